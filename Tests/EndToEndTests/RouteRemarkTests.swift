@@ -158,6 +158,44 @@ struct RouteRemarkTests {
     #expect(gpx.stderr.contains("start lies 212 m off"), "\(gpx.stderr)")
   }
 
+  @Test("a destination behind a wall: exit 1 and the wall, or where the route ends instead")
+  func cutOff() throws {
+    let map = AsciiMap(
+      "A---W---B", cellMetres: 100, ways: [.init("AW"), .init("WB")],
+      nodeTags: ["W": ["barrier": "wall"]])
+    let database = try map.routingDatabase(in: folder, name: "wall.routing.db")
+    let node = try #require(AsciiMap.nodeID("W"))
+    let place = try map.coordinate("W")
+    let metresPerDegree =
+      earthRadiusMetres * .pi / 180 * longitudeShrinking(atLatitude: place.latitude)
+    func ask(_ metres: Double, _ words: String...) throws -> ProcessResult {
+      let start = try map.coordinate("A")
+      let to = "\(place.latitude),\(place.longitude + metres / metresPerDegree)"
+      let pairs = try folder.write("\(start.latitude),\(start.longitude),\(to)\n", to: "w.csv")
+      return try Executables.run(
+        "cairn",
+        words.isEmpty
+          ? ["routes", "batch", database, pairs]
+          : ["route", database, "--from", "\(start.latitude),\(start.longitude)", "--to", to]
+            + words)
+    }
+    let refused = try ask(300, "--format", "text")
+    #expect(refused.status == 1)
+    #expect(refused.stderr.contains("; in between: a wall, node \(node)"), "\(refused.stderr)")
+    let batch = try ask(300)
+    #expect(batch.status == 1 && batch.stdout.contains("; in between: a wall, node \(node)\""))
+    let sentence = "he way nearest to the destination is cut off; the route ends 60 m from it"
+    #expect(try ask(60, "--format", "text").stdout.contains("\nT" + sentence))
+    for format in ["gpx", "planned"] {
+      #expect(try ask(60, "--format", format).stderr.contains("t" + sentence), "\(format)")
+    }
+    let record = try jsonObject(try ask(60, "--format", "json").stdout)
+    let off = try #require(record["offNetwork"] as? [[String: Any]])
+    #expect(off.map { $0["isCutOff"] as? Bool } == [false, true])
+    #expect(abs((off[1]["distanceMetres"] as? Double ?? .nan) - 60) < 0.2)
+    #expect(try ask(60).stdout.contains(",0.0,60.0,"))
+  }
+
   @Test("a batch says how far its points lie off the network, and what a route goes against")
   func batchColumns() throws {
     let pairs = try folder.write(

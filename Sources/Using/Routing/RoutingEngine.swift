@@ -71,7 +71,8 @@ public struct RoutingEngine: Sendable {
   ///
   /// All points are snapped to passable edges within ``nearestNodeSearchRadiusMetres``, and may lie
   /// inside them: to the nearest ones, or, where there is an island, to those that make the best
-  /// route together. The route may turn back at a via point.
+  /// route together. A way other than the nearest one is at most 100 m from its point, and
+  /// ``ComputedRoute/cutOffStops`` names the point. The route may turn back at a via point.
   ///
   /// - Parameters:
   ///   - start: Where to begin.
@@ -82,8 +83,8 @@ public struct RoutingEngine: Sendable {
   ///   - preferences: What the route avoids and prefers, on top of the stored costs.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable
-  /// edge, `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:)` where start and end
-  /// are not connected, `RoutingError.viaPointNotReachable(index:)` where a via point is not, and
+  /// edge, `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` where start and end
+  /// are not connected, `RoutingError.viaPointNotReachable(index:obstacles:)` where a via point is not, and
   /// `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],

@@ -31,6 +31,27 @@ struct RouteCalculatorTests {
     }
   }
 
+  @Test("a destination behind a wall has no route; close behind it, the arrival says so")
+  func wall() async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        "A---W---B", cellMetres: 100, ways: [.init("AW"), .init("WB")],
+        nodeTags: ["W": ["barrier": "wall"]]))
+    let near = try await calculate(map, from: map.point("A"), to: map.point("W", east: 80))
+    #expect(abs(near.route.totalDistance - 400) < 1)
+    #expect(
+      near.route.turnInstructions.last?.description
+        == "Arrive 80 m from the destination; the way nearest to it is cut off")
+    do {
+      _ = try await calculate(map, from: map.point("A"), to: map.point("B"))
+      Issue.record("there is a route")
+    } catch NavigationError.noRoute(let reason, let suggestions) {
+      let node = try #require(AsciiMap.nodeID("W"))
+      #expect(reason.failureReason?.contains("In between: a wall, node \(node).") == true)
+      #expect(suggestions.first?.text == "A route leads to a place 400 m from the destination.")
+    }
+  }
+
   private static let path = AsciiMap("A---B", ways: [.init("AB")])
 
   @Test("a destination 800 m from the way is reached with a larger radius, and that is said")

@@ -134,7 +134,21 @@ struct DatabaseBuilder {
     if let source = provenance.source {
       entries.append((RoutingMetadataKey.sourceDigest, source.sha256))
     }
+    let barriers = barrierKinds().text
+    if !barriers.isEmpty { entries.append((RoutingMetadataKey.barriers, barriers)) }
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
+  }
+
+  /// The kinds of the barriers whose nodes have copies in the database.
+  private func barrierKinds() -> BarrierKinds {
+    var kinds = BarrierKinds()
+    for (edge, set) in zip(graph.barrierEdges, graph.barrierTagSets) {
+      let copy = max(graph.from[Int(edge)], graph.to[Int(edge)])
+      guard folding.node(copy) == copy else { continue }
+      let tags = graph.tagSets.texts(of: Int(set), in: graph.strings)
+      kinds[graph.nodeIDs[Int(copy)]] = tags["barrier"]
+    }
+    return kinds
   }
 
   /// The bounding box of all nodes and points as they are stored: rounding a point to Float32 may

@@ -25,6 +25,14 @@ public struct RoutingNode: Hashable, Sendable, Codable {
 
   /// Its coordinate.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+  /// The id in OpenStreetMap of a node or of a copy at a barrier.
+  package static func openStreetMapID(_ id: Int64) -> Int64 { id & (1 << 40 - 1) }
+
+  /// Whether two ids are those of a node and its copies.
+  package static func isSame(_ one: Int64, _ other: Int64) -> Bool {
+    openStreetMapID(one) == openStreetMapID(other)
+  }
 }
 
 /// An edge of the routing graph, a piece of a way between two nodes, in one direction.

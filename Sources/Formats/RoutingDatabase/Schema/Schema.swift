@@ -122,4 +122,7 @@ public enum RoutingMetadataKey {
   public static let regionName = SharedMetadataKey.regionName
   /// The SHA-256 of the OpenStreetMap source.
   public static let sourceDigest = SharedMetadataKey.sourceDigest
+  /// The kinds of the barriers that separate ways, such as `fence=7;wall=101,202`: values of the tag
+  /// `barrier` with nodes of OpenStreetMap. Absent where there are none.
+  public static let barriers = "barriers"
 }

@@ -27,10 +27,13 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No passable edge lies within the radius around a point.
   case noNearbyNode(Coordinate, radiusMetres: Double)
   /// Start and destination are not connected. The closest approach is the straight-line distance
-  /// from the destination to the nearest node that can be reached from the start.
-  case noRouteFound(exploredNodes: Int, closestApproachMetres: Double)
-  /// No route leads to a via point or on from it; via points are counted from 0.
-  case viaPointNotReachable(index: Int)
+  /// from the destination to the nearest node that can be reached from the start. The obstacles are
+  /// what stands between them, in the direction of travel; empty where that is not known.
+  case noRouteFound(
+    exploredNodes: Int, closestApproachMetres: Double, obstacles: [RouteObstacle] = [])
+  /// No route leads to a via point or on from it; via points are counted from 0. The obstacles are
+  /// those of the first leg without a route.
+  case viaPointNotReachable(index: Int, obstacles: [RouteObstacle] = [])
   /// Nodes within half the requested length can be reached, but no way leads back from them.
   case noRoundTripFound(reachedNodes: Int)
 
@@ -52,11 +55,12 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
         + (available.isEmpty ? "" : ", only for \(available.joined(separator: ", "))")
     case .noNearbyNode(let point, let radius):
       "no route: no open path or road lies within \(whole(radius)) m of \(text(point))"
-    case .noRouteFound(let explored, let closest):
+    case .noRouteFound(let explored, let closest, let obstacles):
       "no route: the nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from "
-        + "the destination"
-    case .viaPointNotReachable(let index):
+        + "the destination" + (obstacles.isEmpty ? "" : "; in between: \(obstacles.text)")
+    case .viaPointNotReachable(let index, let obstacles):
       "no route through via point \(index + 1)"
+        + (obstacles.isEmpty ? "" : "; in between: \(obstacles.text)")
     case .noRoundTripFound(let reached):
       "no round trip: no way leads back from any of \(grouped(reached)) reachable nodes"
     }
@@ -90,7 +94,7 @@ extension RoutingError: LocalizedError {
     case .noNearbyNode(let point, let radius):
       "No open path or road lies within \(whole(radius)) m of \(text(point))."
     case .noRouteFound: "No route leads to the destination."
-    case .viaPointNotReachable(let index): "No route leads through via point \(index + 1)."
+    case .viaPointNotReachable(let index, _): "No route leads through via point \(index + 1)."
     case .noRoundTripFound: "There is no round trip of this length here."
     }
   }
@@ -103,11 +107,14 @@ extension RoutingError: LocalizedError {
       reason
     case .profileNotAvailable(_, let available):
       available.isEmpty ? nil : "It has costs for \(available.joined(separator: ", "))."
-    case .noRouteFound(let explored, let closest):
+    case .noRouteFound(let explored, let closest, let obstacles):
       "The nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from it."
+        + (obstacles.isEmpty ? "" : " In between: \(obstacles.text).")
+    case .viaPointNotReachable(_, let obstacles):
+      obstacles.isEmpty ? nil : "In between: \(obstacles.text)."
     case .noRoundTripFound(let reached):
       "No way leads back from any of \(grouped(reached)) reachable nodes."
-    case .databaseNotOpen, .noNearbyNode, .viaPointNotReachable: nil
+    case .databaseNotOpen, .noNearbyNode: nil
     }
   }
 

@@ -102,8 +102,8 @@ enum Stage: Hashable, Sendable {
     switch self {
     case .fetch, .custom, .publish: 1
     case .decodePBF: 5
-    case .parseOverpass, .sampleElevation, .indexPlaces: 4
-    case .buildGraph, .computeCosts, .computeVariant, .buildTiles: 3
+    case .parseOverpass, .sampleElevation, .indexPlaces, .computeCosts, .computeVariant: 4
+    case .buildGraph, .buildTiles: 3
     default: 2
     }
   }

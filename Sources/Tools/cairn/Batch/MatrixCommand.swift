@@ -7,6 +7,7 @@ import Geodesy
 import ProfileTrials
 import Routing
 import RoutingDatabase
+import Synchronization
 import SystemIO
 
 /// `cairn matrix`: a cost, time or distance matrix.
@@ -17,8 +18,9 @@ struct MatrixCommand: Command {
     discussion: """
       Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints \
       one row per point, in the same order, with the values of the routes from that point to every \
-      point. A cell is empty (null in JSON) if there is no route. All values are those of the \
-      route with the lowest cost. Times are sums over edges, also by a time model that is meant \
+      point. A cell is empty (null in JSON) if there is no route. After the values comes one more \
+      column (in JSON the list offNetworkMetres): how far from the point its routes begin, in \
+      metres, at most. All values are those of the route with the lowest cost. Times are sums over edges, also by a time model that is meant \
       for the totals of a route, din-33466: cairn route gives shorter ones then.
       """,
     positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
@@ -64,8 +66,11 @@ struct MatrixCommand: Command {
             mode: choice.mode)
         }
       if isJSON { try Console.write("{\"measure\":\"\(measure.rawValue)\",\"rows\":[") }
-      try print(points, matrix, isJSON: isJSON, threads: threads)
-      if isJSON { try Console.write("\n]}\n") }
+      let off = try print(points, matrix, isJSON: isJSON, threads: threads)
+      if isJSON {
+        let list = off.map { cell($0, isJSON: true) }.joined(separator: ",")
+        try Console.write("\n],\"offNetworkMetres\":[\(list)]}\n")
+      }
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
         let extent = DatabaseExtent(store)
@@ -83,18 +88,21 @@ struct MatrixCommand: Command {
     }
   }
 
-  /// Prints the rows in the order of the points.
+  /// Prints the rows in the order of the points. Returns how far from each its routes begin.
   private static func print(
     _ points: [Coordinate], _ matrix: RouteMatrix, isJSON: Bool, threads: Int
-  ) throws {
+  ) throws -> [Double?] {
     let queue = WorkQueue(count: points.count)
     let output = OrderedOutput()
+    let off = Mutex([Double?](repeating: nil, count: points.count))
     try withWorkers(min(threads, points.count)) { _ in
       do {
         while let index = queue.next() {
-          let cells = matrix.row(from: points[index]).map { cell($0, isJSON: isJSON) }
-          let row = cells.joined(separator: ",")
-          let text = isJSON ? "\(index > 0 ? "," : "")\n[\(row)]" : row + "\n"
+          let row = matrix.cells(from: points[index])
+          off.withLock { $0[index] = row.offNetworkMetres }
+          let values = row.values + (isJSON ? [] : [row.offNetworkMetres])
+          let cells = values.map { cell($0, isJSON: isJSON) }.joined(separator: ",")
+          let text = isJSON ? "\(index > 0 ? "," : "")\n[\(cells)]" : cells + "\n"
           try output.add(text, block: index)
         }
       } catch {
@@ -102,6 +110,7 @@ struct MatrixCommand: Command {
         throw error
       }
     }
+    return off.withLock { $0 }
   }
 
   private static func cell(_ value: Double?, isJSON: Bool) -> String {

@@ -50,7 +50,8 @@ struct IsochroneCommand: Command {
     }
     let offNetwork = isochrones.first.map {
       FoundRoute.OffNetwork(
-        point: "start", distanceMetres: tenths(haversineDistance(start, $0.start)))
+        point: "start", distanceMetres: tenths(haversineDistance(start, $0.start)),
+        isCutOff: $0.startIsCutOff)
     }
     let features = IsochroneFeatures(
       isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil,

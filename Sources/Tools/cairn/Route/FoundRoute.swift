@@ -14,6 +14,18 @@ struct FoundRoute {
     /// `start`, `via 1` … or `destination`.
     var point: String
     var distanceMetres: Double
+    /// Whether that is another way than the nearest one, which is cut off from the route.
+    var isCutOff = false
+
+    /// It as a line, such as `destination lies 40 m off the network`.
+    var line: String {
+      let distance = metres(distanceMetres)
+      guard isCutOff else { return "\(point) lies \(distance) off the network" }
+      let isVia = !["start", "destination"].contains(point)
+      let verb = isVia ? "passes" : point == "start" ? "begins" : "ends"
+      return "the way nearest to \(isVia ? "" : "the ")\(point) is cut off; the route \(verb) "
+        + "\(distance) from it"
+    }
   }
 
   /// A point this far off the network is mentioned in text.
@@ -47,7 +59,9 @@ struct FoundRoute {
       let name =
         index == 0 ? "start" : index <= route.viaNodes.count ? "via \(index)" : "destination"
       let distance = haversineDistance(pair.0, pair.1.coordinate)
-      return OffNetwork(point: name, distanceMetres: tenths(distance))
+      return OffNetwork(
+        point: name, distanceMetres: tenths(distance),
+        isCutOff: route.cutOffStops.contains { $0.index == index })
     }
   }
 
@@ -73,9 +87,7 @@ struct FoundRoute {
 
   /// A line for each point that lies far off the network.
   static func lines(_ offNetwork: [OffNetwork]) -> [String] {
-    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres }.map {
-      "\($0.point) lies \(metres($0.distanceMetres)) off the network"
-    }
+    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff }.map(\.line)
   }
 
   /// One line per preference.
@@ -175,8 +187,11 @@ struct Nullable<Value: Encodable>: Encodable {
   }
 }
 
-/// Metres to one decimal place.
-func tenths(_ metres: Double) -> Double { (metres * 10).rounded() / 10 }
+/// Metres to one decimal place; those that have no such place as they are.
+func tenths(_ metres: Double) -> Double {
+  let rounded = (metres * 10).rounded() / 10
+  return rounded.isFinite ? rounded : metres
+}
 
 /// The totals of a climb: `612 m up, 30 m down`, or what is unknown of it.
 func climbText(_ route: ComputedRoute) -> String {

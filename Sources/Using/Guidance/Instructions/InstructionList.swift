@@ -63,10 +63,14 @@ struct InstructionList {
   }
 
   /// Adds the arrival.
-  mutating func end(at coordinate: Coordinate, distance: Double, bearing: Double) {
+  ///
+  /// - Parameter away: Metres to the destination, if the way that it lies on is cut off.
+  mutating func end(
+    at coordinate: Coordinate, distance: Double, bearing: Double, away: Double? = nil
+  ) {
     append(
       .arrive, at: coordinate, distance: distance, bearing: bearing, name: nil,
-      InstructionText.arrival)
+      InstructionText.arrival(away: away))
   }
 
   private mutating func append(

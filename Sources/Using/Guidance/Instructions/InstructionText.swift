@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 /// The texts of instructions, in English.
 enum InstructionText {
@@ -135,5 +136,8 @@ enum InstructionText {
   }
 
   /// The text of the arrival.
-  static var arrival: String { TurnDirection.arrive.verb }
+  static func arrival(away: Double?) -> String {
+    guard let away else { return TurnDirection.arrive.verb }
+    return "Arrive \(metres(away)) from the destination; the way nearest to it is cut off"
+  }
 }

@@ -75,7 +75,8 @@ public enum TurnInstructionGenerator {
     }
     list.end(
       at: end, distance: route.totalDistance,
-      bearing: lines.arriving(junctions.count, junctions, config))
+      bearing: lines.arriving(junctions.count, junctions, config),
+      away: route.cutOffStops.first { $0.index > route.viaPoints.count }?.distanceMetres)
     return list.instructions
   }
 }

@@ -111,7 +111,12 @@ private struct AlternativeTask: SearchTask {
       if isSensible { found.append(candidate) }
     }
     let others = found.dropFirst().sorted { $0.cost < $1.cost }
-    return [best.route] + others.map(\.route)
+    return [best.route]
+      + others.map {
+        var route = $0.route
+        route.cutOffStops = best.route.cutOffStops
+        return route
+      }
   }
 
   private func penalise(_ route: WeighedRoute, _ rules: inout SearchRules) {

@@ -22,6 +22,8 @@ public struct Isochrone: Equatable, Sendable {
   public var limitSeconds: Double
   /// The start: the requested point, snapped to the nearest edge.
   public var start: Coordinate
+  /// Whether that is another way than the nearest one, which is cut off from the network.
+  public var startIsCutOff = false
   /// The parts that can be reached, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one
   /// edge do not touch. Edges of barriers, which have no length, are left out.
   public var stretches: [Stretch]
@@ -69,6 +71,7 @@ private struct IsochroneTask: SearchTask {
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [Isochrone] {
     let stop = try view.stop(at: start, radiusMetres: radiusMetres)
+    let isCutOff = try !view.cutOff(stop, from: start, radiusMetres: radiusMetres).isEmpty
     try view.begin()
     var search = ReachSearch(
       mode: mode, forbidsSteps: view.profile == nil && mode == .cycling,
@@ -76,7 +79,7 @@ private struct IsochroneTask: SearchTask {
     try search.run(view, from: stop)
     var isochrones = limits.map { limit in
       Isochrone(
-        limitSeconds: limit, start: stop.coordinate, stretches: [],
+        limitSeconds: limit, start: stop.coordinate, startIsCutOff: isCutOff, stretches: [],
         nodeCount: search.nodeSeconds.count { $0 <= limit })
     }
     var (points, edges) = (0, 0)

@@ -59,8 +59,10 @@ struct RoundTripTask: SearchTask {
       seen.insert($0.route.edges.map(\.id).sorted()).inserted
     }
     let formula = try view.formula(mode: mode)
+    let cutOff = try view.cutOff(stop, from: start, radiusMetres: radiusMetres)
     for index in different.indices {
       different[index].route = different[index].route.timed(by: formula)
+      different[index].route.cutOffStops = cutOff
     }
     guard !different.isEmpty else {
       throw .noRoundTripFound(reachedNodes: nodeCount)

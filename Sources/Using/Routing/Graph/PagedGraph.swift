@@ -167,6 +167,28 @@ final class PagedGraph: RoutingView {
 
   func knowsIslands() throws(RoutingError) -> Bool { try store.knowsIslands() }
 
+  func island(ofNode id: Int64) throws(RoutingError) -> Island? {
+    try store.island(ofNode: id, profile: profile)
+  }
+
+  func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge] {
+    try store.allEdges(at: node, profile: profile)
+  }
+
+  func barrierKind(ofNode id: Int64) throws(RoutingError) -> String? {
+    try store.barrierKinds()[id]
+  }
+
+  func copies(ofNode id: Int64) throws(RoutingError) -> [Int64] {
+    guard let place = try store.getNode(id)?.coordinate else { return [] }
+    var copies: [Int64] = []
+    for box in BoundingBox.around(place, radiusMetres: EdgePoint.nodeRadiusMetres) {
+      copies += try store.getNodesInBoundingBox(box).map(\.id)
+        .filter { RoutingNode.isSame($0, id) && $0 != id }
+    }
+    return copies.sorted()
+  }
+
   func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> [SnapCandidate]
   {

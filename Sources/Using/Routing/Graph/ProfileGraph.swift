@@ -321,6 +321,40 @@ extension ProfileGraph: RoutingView {
 
   func knowsIslands() throws(RoutingError) -> Bool { hasIslandTable }
 
+  func island(ofNode id: Int64) throws(RoutingError) -> Island? {
+    let known = islands[Int(try index(ofNode: id))]
+    return known >= 0 ? Island(id: known) : nil
+  }
+
+  func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge] {
+    let index = try index(ofNode: node)
+    return edges(around: index).flatMap { edge -> [RoutingEdge] in
+      let ends = network.edges[edge]
+      var row = network.edge(edge)
+      (row.cost, row.reverseCost) = (costs[edge], reverseCosts[edge])
+      row.isOneway = row.cost.isFinite && row.reverseCost.isInfinite
+      return (ends.from == index ? [row] : []) + (ends.to == index ? [row.reversed()] : [])
+    }
+  }
+
+  func barrierKind(ofNode id: Int64) throws(RoutingError) -> String? { network.barrierKinds[id] }
+
+  func copies(ofNode id: Int64) throws(RoutingError) -> [Int64] {
+    let ends = edges(around: try index(ofNode: id))
+      .flatMap { [network.edges[$0].from, network.edges[$0].to] }
+      .map { network.nodeIDs[Int($0)] }
+    return Set(ends).filter { RoutingNode.isSame($0, id) && $0 != id }.sorted()
+  }
+
+  /// The indices of the edges that pass a node closely; each once, ascending.
+  private func edges(around node: Int32) -> [Int] {
+    var found: Set<Int> = []
+    network.forEachEdge(
+      near: network.node(node).coordinate, radiusMetres: EdgePoint.nodeRadiusMetres
+    ) { found.insert($0) }
+    return found.sorted()
+  }
+
   func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
     guard let index = network.index(ofNode: id) else {
       throw .databaseCorrupted("node \(id) is missing")

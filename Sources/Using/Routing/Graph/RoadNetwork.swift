@@ -51,6 +51,8 @@ public final class RoadNetwork: Sendable {
   let hasElevationProfiles: Bool
   /// Metres above sea level of the nodes, NaN where unknown.
   let nodeElevations: [Double]
+  /// The kinds of barriers between the nodes.
+  let barrierKinds: BarrierKinds
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]
@@ -60,6 +62,7 @@ public final class RoadNetwork: Sendable {
   /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()
+    barrierKinds = try store.barrierKinds()
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []
     var elevations: [Double] = []

@@ -91,6 +91,8 @@ struct HierarchySearch {
   private var links: [ContractionHierarchy.Link] = []
   private var stack: [ContractionHierarchy.Link] = []
   private var values: [Double] = []
+  /// The index of the end that a path to each rank begins at.
+  private var origins: [Int32] = []
 
   /// Finds a cheapest path; nil if none costs less than the limit.
   mutating func run(_ hierarchy: ContractionHierarchy, _ query: SearchSpace.Query)
@@ -120,15 +122,17 @@ struct HierarchySearch {
   }
 
   /// Searches upward from a stop without a goal, and calls `body` with every node that a cheapest
-  /// path may pass as its highest one: its rank, and the cost and the value of the path to it (where
-  /// `isBackward`: from it). A forward search passes through the whole core, a backward one ends at
-  /// the nodes by which it enters it, so that a path through the core is found exactly once.
+  /// path may pass as its highest one: its rank, and the cost, the value and the end of the path to
+  /// it (where `isBackward`: from it). A forward search passes through the whole core, a backward one
+  /// ends at the nodes by which it enters it, so that a path through the core is found exactly once.
   mutating func explore(
     _ hierarchy: ContractionHierarchy, _ weights: LinkWeights, _ ends: [LinkWeights.End],
-    isBackward: Bool, _ body: (_ rank: Int32, _ cost: Double, _ value: Double) -> Void
+    isBackward: Bool,
+    _ body: (_ rank: Int32, _ cost: Double, _ value: Double, _ end: Int32) -> Void
   ) {
     if values.count != hierarchy.order.count {
       values = Array(repeating: 0, count: hierarchy.order.count)
+      origins = Array(repeating: 0, count: hierarchy.order.count)
     }
     let (up, down) =
       isBackward
@@ -144,8 +148,10 @@ struct HierarchySearch {
       let value =
         label.parent >= 0
         ? values[Int(label.parent)] + arcValues[Int(label.arc)] : ends[Int(label.arc)].value
+      let end = label.parent >= 0 ? origins[Int(label.parent)] : label.arc
       values[Int(rank)] = value
-      body(rank, cost, value)
+      origins[Int(rank)] = end
+      body(rank, cost, value, end)
     }
   }
 

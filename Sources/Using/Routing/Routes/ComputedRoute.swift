@@ -32,6 +32,17 @@ public struct ComputedRoute: Equatable, Sendable {
   public var viaPoints: [Coordinate]
   /// The index in ``nodes`` of each via point, in their order.
   public var viaNodes: [Int]
+  /// The stops at which the route begins, passes or ends on another way than the nearest one, which is
+  /// cut off from the route; in their order.
+  public var cutOffStops: [CutOffStop] = []
+
+  /// A stop beside a way that is cut off from the route.
+  public struct CutOffStop: Hashable, Sendable {
+    /// Which one: 0 is the start, then come the via points and the end.
+    public var index: Int
+    /// Metres between the requested point and the route.
+    public var distanceMetres: Double
+  }
 
   /// Sums up a chain of edges that starts at the first node. There is one node more than edges.
   init(

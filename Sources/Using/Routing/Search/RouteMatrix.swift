@@ -20,42 +20,50 @@ extension ProfileGraph {
   /// that is about as near. Nil far from every edge.
   ///
   /// These are the candidates of a single route, except that those do not count where no neighbour
-  /// lies near the same island.
+  /// lies near the same island. Islands that are further away, but not too far, are a last resort, as
+  /// a single route has when its search is repeated.
   func matrixStop(at point: Coordinate, radiusMetres: Double) -> RouteStop? {
     let candidates = snapCandidates(to: point, radiusMetres: radiusMetres)
     guard !candidates.isEmpty else { return nil }
     var stop = RouteStop(point, candidates, mayMove: false)
     guard hasIslands else { return stop }
-    for other in pointsOnEdges(near: point, radiusMetres: min(radiusMetres, stop.nearMetres)) {
-      if let island = other.island, !stop.islands.contains(island) { stop.add(other) }
+    let radius = min(radiusMetres, SnapChoice.otherWayMetres)
+    for var other in pointsOnEdges(near: point, radiusMetres: radius) {
+      guard let island = other.island, !stop.islands.contains(island) else { continue }
+      other.isLastResort = other.point.distanceMetres > stop.nearMetres
+      stop.add(other)
     }
     return stop
   }
 }
 
 extension LinkWeights {
-  /// The ends of the edges of all candidates, with their penalties.
-  fileprivate func ends(of stop: RouteStop, isGoal: Bool) -> [End] {
+  /// The ends of the edges of all candidates, with their penalties, and how far each candidate lies
+  /// from the point, in metres.
+  fileprivate func ends(of stop: RouteStop, isGoal: Bool) -> (ends: [End], metres: [Double]) {
     var ends: [End] = []
+    var metres: [Double] = []
     for (index, candidate) in stop.candidates.enumerated() {
       for var end in self.ends(of: candidate.point, isGoal: isGoal) {
         end.cost += stop.penalty(index)
         ends.append(end)
+        metres.append(candidate.point.distanceMetres)
       }
     }
-    return ends
+    return (ends, metres)
   }
 
-  /// The cost and the value of staying on an edge that both stops lie on, with the penalties.
-  fileprivate func direct(from start: RouteStop, to goal: RouteStop) -> (
-    cost: Double, value: Double
-  )? {
-    var best: (cost: Double, value: Double)?
+  /// Staying on an edge that both stops lie on, with the penalties.
+  fileprivate func direct(from start: RouteStop, to goal: RouteStop) -> RouteMatrix.Cell? {
+    var best: RouteMatrix.Cell?
     for (one, from) in start.candidates.enumerated() {
       for (other, to) in goal.candidates.enumerated() {
-        guard var direct = direct(from: from.point, to: to.point) else { continue }
-        direct.cost += start.penalty(one) + goal.penalty(other)
-        if direct.cost < best?.cost ?? .infinity { best = direct }
+        guard let direct = direct(from: from.point, to: to.point) else { continue }
+        let cost = direct.cost + start.penalty(one) + goal.penalty(other)
+        if cost < best?.cost ?? .infinity {
+          best = .init(
+            cost: cost, value: direct.value, startMetres: from.point.distanceMetres)
+        }
       }
     }
     return best
@@ -94,6 +102,23 @@ public final class RouteMatrix: Sendable {
     var cost: Double
     var value: Double
     var destination: Int32
+  }
+
+  /// The best route to a destination that is known so far.
+  fileprivate struct Cell {
+    var cost = Double.infinity
+    var value = Double.infinity
+    /// How far from the start's point it begins.
+    var startMetres = 0.0
+  }
+
+  /// The values from a point to all destinations.
+  public struct Row: Equatable, Sendable {
+    /// The values in the order of the destinations; nil where there is no route.
+    public var values: [Double?]
+    /// How far from the point these routes begin, in metres: the furthest of them; nil where there is
+    /// none.
+    public var offNetworkMetres: Double?
   }
 
   /// For up to this many points, searching the graph itself is faster than contracting it first.
@@ -138,8 +163,8 @@ public final class RouteMatrix: Sendable {
     var search = HierarchySearch()
     for (index, stop) in stops.enumerated() {
       guard let stop else { continue }
-      let ends = weights.ends(of: stop, isGoal: true)
-      search.explore(hierarchy, weights, ends, isBackward: true) { rank, cost, value in
+      let ends = weights.ends(of: stop, isGoal: true).ends
+      search.explore(hierarchy, weights, ends, isBackward: true) { rank, cost, value, _ in
         let destination = Int32(truncatingIfNeeded: index)
         reached.append((rank, Entry(cost: cost, value: value, destination: destination)))
       }
@@ -160,57 +185,61 @@ public final class RouteMatrix: Sendable {
     (self.starts, self.entries) = (starts, entries)
   }
 
-  /// The cost and the value between points that are so close to each other that some of their
-  /// candidates are too far.
+  /// The route between points that are so close to each other that some of their candidates are too
+  /// far.
   private func closePair(_ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch)
-    -> (cost: Double, value: Double)
+    -> Cell
   {
     var (start, goal) = (start, goal)
     let ends = (start.coordinate, goal.coordinate)
     start.dropFar(from: [ends.1])
     goal.dropFar(from: [ends.0])
-    var best = weights.direct(from: start, to: goal) ?? (.infinity, .infinity)
+    var best = weights.direct(from: start, to: goal) ?? Cell()
     var behind: [Int32: (cost: Double, value: Double)] = [:]
     search.explore(
-      hierarchy, weights, weights.ends(of: goal, isGoal: true), isBackward: true
-    ) { behind[$0] = ($1, $2) }
-    search.explore(
-      hierarchy, weights, weights.ends(of: start, isGoal: false), isBackward: false
-    ) { rank, cost, value in
+      hierarchy, weights, weights.ends(of: goal, isGoal: true).ends, isBackward: true
+    ) { rank, cost, value, _ in behind[rank] = (cost, value) }
+    let (starts, metres) = weights.ends(of: start, isGoal: false)
+    search.explore(hierarchy, weights, starts, isBackward: false) { rank, cost, value, end in
       guard let rest = behind[rank], cost + rest.cost < best.cost else { return }
-      best = (cost + rest.cost, value + rest.value)
+      best = Cell(
+        cost: cost + rest.cost, value: value + rest.value, startMetres: metres[Int(end)])
     }
     return best
   }
 
   /// The values from a point to all destinations, in their order; nil where there is no route.
-  public func row(from point: Coordinate) -> [Double?] {
-    var costs = [Double](repeating: .infinity, count: stops.count)
-    var values = costs
+  public func row(from point: Coordinate) -> [Double?] { cells(from: point).values }
+
+  /// The values from a point to all destinations, and how far from the point the routes begin.
+  public func cells(from point: Coordinate) -> Row {
+    var cells = [Cell](repeating: Cell(), count: stops.count)
     if let start = hierarchy.graph.matrixStop(at: point, radiusMetres: radiusMetres) {
       for (index, stop) in stops.enumerated() {
         guard let stop, let direct = weights.direct(from: start, to: stop) else { continue }
-        (costs[index], values[index]) = (direct.cost, direct.value)
+        cells[index] = direct
       }
-      let ends = weights.ends(of: start, isGoal: false)
+      let (ends, metres) = weights.ends(of: start, isGoal: false)
       var search = idle.withLock { $0.popLast() } ?? HierarchySearch()
-      search.explore(hierarchy, weights, ends, isBackward: false) { rank, cost, value in
+      search.explore(hierarchy, weights, ends, isBackward: false) { rank, cost, value, end in
         for index in Int(starts[Int(rank)])..<Int(starts[Int(rank) + 1]) {
           let entry = entries[index]
           let destination = Int(entry.destination)
-          guard cost + entry.cost < costs[destination] else { continue }
-          costs[destination] = cost + entry.cost
-          values[destination] = value + entry.value
+          guard cost + entry.cost < cells[destination].cost else { continue }
+          cells[destination] = Cell(
+            cost: cost + entry.cost, value: value + entry.value, startMetres: metres[Int(end)])
         }
       }
       for (index, stop) in stops.enumerated() {
         guard let stop else { continue }
         let reach = max(start.furthestMetres, stop.furthestMetres)
         guard reach > 0, start.reach([stop.coordinate]) <= reach else { continue }
-        (costs[index], values[index]) = closePair(start, stop, &search)
+        cells[index] = closePair(start, stop, &search)
       }
       idle.withLock { $0.append(search) }
     }
-    return zip(costs, values).map { $0.isFinite ? $1 : nil }
+    return Row(
+      values: cells.map { $0.cost.isFinite ? $0.value : nil },
+      offNetworkMetres: cells.filter(\.cost.isFinite).map(\.startMetres).max())
   }
 }

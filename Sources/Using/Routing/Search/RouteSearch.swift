@@ -34,11 +34,13 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// Finds a route through stops. Where their candidates have no route, it is tried again from the
-  /// nearest edge that leads elsewhere, or to the nearest one that can be reached.
+  /// nearest edge that leads elsewhere, or to the nearest one that can be reached; see
+  /// ``SnapChoice/otherWayMetres``.
   func findRoute(
     through stops: [RouteStop], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
   ) throws(RoutingError) -> Found {
     var stops = stops
+    var cutOff: [ComputedRoute.CutOffStop] = []
     if !rules.avoidedEdges.isEmpty {
       // A route that avoids edges shall have the same ends.
       var plain = rules
@@ -46,20 +48,51 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       let found = try findRoute(
         through: stops, radiusMetres: radiusMetres, rules: plain, mode: mode)
       stops = found.stops.map { RouteStop(fixed: $0) }
+      cutOff = found.route.cutOffStops
     }
-    var failure: RoutingError?
-    for _ in 0...Self.mostRepetitions {
+    var failure: MissingLeg?
+    for repetition in 0...Self.mostRepetitions {
       switch try chain(stops, rules, mode) {
-      case .success(let found): return found
+      case .success(var found):
+        found.route.cutOffStops += cutOff
+        return found
       case .failure(let missing):
-        failure = failure ?? missing.error(lastLeg: stops.count - 1)
+        var first = failure ?? missing
+        failure = first
         // What a strict request forbids is not evaded by moving its points.
-        guard !rules.preferences.isStrict,
+        if !rules.preferences.isStrict, repetition < Self.mostRepetitions,
           try move(&stops, around: missing.leg, radiusMetres: radiusMetres)
-        else { throw failure ?? missing.error(lastLeg: stops.count - 1) }
+        {
+          continue
+        }
+        // The memory of the search is that of the last leg that was tried.
+        if missing.leg == first.leg, rules.isPlain {
+          first.obstacles = try obstacles(from: stops[first.leg - 1], to: stops[first.leg], mode)
+        }
+        throw first.error(lastLeg: stops.count - 1)
       }
     }
-    throw failure ?? .noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
+    throw .noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
+  }
+
+  /// What stands between two stops, after a search that did not find a way from one to the other;
+  /// empty where that is not known.
+  private func obstacles(from start: RouteStop, to goal: RouteStop, _ mode: RoutingMode)
+    throws(RoutingError) -> [RouteObstacle]
+  {
+    let search = ObstacleSearch(view: view, mode: mode)
+    let behind = try search.obstacles(around: goal.candidates[0].point, isBackward: true) {
+      node throws(RoutingError) in
+      space.isReached(try view.index(ofNode: node))
+    }
+    if let behind { return behind }
+    let island = goal.candidates[0].island
+    guard try view.knowsIslands(), island != start.candidates[0].island else { return [] }
+    return try search.obstacles(around: start.candidates[0].point, isBackward: false) {
+      node throws(RoutingError) in
+      if space.isReached(try view.index(ofNode: node)) { return false }
+      return try view.island(ofNode: node) == island
+    } ?? []
   }
 
   /// A leg between two stops that has no route.
@@ -68,11 +101,15 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var leg: Int
     var exploredNodes: Int
     var closestApproachMetres: Double
+    var obstacles: [RouteObstacle] = []
 
     func error(lastLeg: Int) -> RoutingError {
-      guard leg == lastLeg else { return .viaPointNotReachable(index: leg - 1) }
+      guard leg == lastLeg else {
+        return .viaPointNotReachable(index: leg - 1, obstacles: obstacles)
+      }
       return .noRouteFound(
-        exploredNodes: exploredNodes, closestApproachMetres: closestApproachMetres)
+        exploredNodes: exploredNodes, closestApproachMetres: closestApproachMetres,
+        obstacles: obstacles)
     }
   }
 
@@ -91,7 +128,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     func near(_ stop: Int) throws(RoutingError) -> [SnapCandidate] {
       guard stops[stop].mayMove else { return [] }
       let reach = reach(stop)
-      return try view.pointsOnEdges(near: stops[stop].coordinate, radiusMetres: radiusMetres)
+      let radius = min(radiusMetres, SnapChoice.otherWayMetres)
+      return try view.pointsOnEdges(near: stops[stop].coordinate, radiusMetres: radius)
         .filter { $0.point.distanceMetres < reach }
     }
     for candidate in try near(leg) {
@@ -142,6 +180,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     try view.begin()
     var route: RouteAssembler<View>?
     var chosen: [EdgePoint] = []
+    var cutOff: [ComputedRoute.CutOffStop] = []
     var viaNodes: [Int] = []
     /// The legs to each candidate of the stops since the last one that is decided.
     var pending: [[Leg]] = []
@@ -173,8 +212,10 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         if chosen.isEmpty {
           route = try RouteAssembler(view, at: leg.start.point, mode: mode)
           chosen = [leg.start.point]
+          cutOff += stops[0].cutOff(leg.start.point, 0)
         }
         try add(leg, to: &route)
+        cutOff += stops[chosen.count].cutOff(leg.goal.point, chosen.count)
         chosen.append(leg.goal.point)
         if chosen.count < stops.count { viaNodes.append((route?.nodes.count ?? 1) - 1) }
       }
@@ -183,9 +224,10 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       try view.begin()
     }
     let via = stops.dropFirst().dropLast().map(\.coordinate)
-    let computed = ComputedRoute(
+    var computed = ComputedRoute(
       nodes: route?.nodes ?? [], edges: route?.edges ?? [], viaPoints: via, viaNodes: viaNodes,
       mode: mode)
+    computed.cutOffStops = cutOff
     return .success(Found(route: computed, stops: chosen))
   }
 

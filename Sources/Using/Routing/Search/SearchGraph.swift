@@ -87,6 +87,15 @@ protocol RoutingView: SearchGraph {
     -> [SnapCandidate]
   /// Whether the database says which nodes lie on islands.
   func knowsIslands() throws(RoutingError) -> Bool
+  /// The island that a node lies on; nil for the network.
+  func island(ofNode id: Int64) throws(RoutingError) -> Island?
+  /// All edges at a node, each in the direction away from it, closed ones included.
+  func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge]
+  /// The other nodes that stand for the same node of OpenStreetMap, on the other sides of a barrier;
+  /// ascending.
+  func copies(ofNode id: Int64) throws(RoutingError) -> [Int64]
+  /// The kind of the barrier at a node; nil where the database does not have it.
+  func barrierKind(ofNode id: Int64) throws(RoutingError) -> String?
   /// The index of a node.
   func index(ofNode id: Int64) throws(RoutingError) -> Int32
   /// A node by its index.

@@ -20,6 +20,15 @@ extension RoutingView {
     return stop
   }
 
+  /// What a route says of itself that begins at a ``stop(at:radiusMetres:)``; at most one.
+  func cutOff(_ stop: EdgePoint, from point: Coordinate, radiusMetres: Double)
+    throws(RoutingError) -> [ComputedRoute.CutOffStop]
+  {
+    let candidates = try snapCandidates(to: point, radiusMetres: radiusMetres)
+    guard !candidates.isEmpty else { return [] }
+    return RouteStop(point, candidates, mayMove: false).cutOff(stop, 0)
+  }
+
   /// The whole line of an edge in the direction of its row.
   func line(of edge: RoutingEdge) throws(RoutingError) -> [Coordinate] {
     let from = try node(try index(ofNode: edge.fromNode)).coordinate

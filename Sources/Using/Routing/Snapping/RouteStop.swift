@@ -7,6 +7,8 @@ struct SnapCandidate: Comparable, Sendable {
   var point: EdgePoint
   /// The island that the edge lies on; nil for the network.
   var island: Island?
+  /// Whether it is taken only where no other candidate has a route.
+  var isLastResort = false
 
   static func < (one: SnapCandidate, other: SnapCandidate) -> Bool {
     (one.point.distanceMetres, one.point.edge) < (other.point.distanceMetres, other.point.edge)
@@ -20,6 +22,8 @@ struct RouteStop {
   /// What a metre off the network costs beyond the nearest candidate: as much as ten metres of flat
   /// good path, since nobody knows what lies there.
   static let offNetworkFactor = 10.0
+  /// What taking a last resort costs beyond that: more than any route.
+  private static let lastResortCost = 1e9
 
   /// The requested point.
   var coordinate: Coordinate
@@ -49,6 +53,15 @@ struct RouteStop {
   func penalty(_ candidate: Int) -> Double {
     Self.offNetworkFactor
       * (candidates[candidate].point.distanceMetres - candidates[0].point.distanceMetres)
+      + (candidates[candidate].isLastResort ? Self.lastResortCost : 0)
+  }
+
+  /// What a route says of itself where it takes a point that is further away than the nearest one; at
+  /// most one.
+  func cutOff(_ point: EdgePoint, _ index: Int) -> [ComputedRoute.CutOffStop] {
+    let further = point.distanceMetres - candidates[0].point.distanceMetres
+    return further > EdgePoint.nodeRadiusMetres
+      ? [.init(index: index, distanceMetres: point.distanceMetres)] : []
   }
 
   var isNearIsland: Bool { candidates.contains { $0.island != nil } }

@@ -8,7 +8,7 @@ extension RoutingStore {
   /// nil if there is none within the radius.
   ///
   /// A node on an island, from where little else can be reached, is chosen only if no node off
-  /// islands lies within the radius and within twice its own distance plus 50 m.
+  /// islands lies within the radius, within 100 m, and within twice its own distance plus 50 m.
   public func nearestNode(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,

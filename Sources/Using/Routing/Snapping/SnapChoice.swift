@@ -3,16 +3,19 @@ import RoutingDatabase
 
 /// Chooses the edges that may stand for a point among those near it: the nearest one of the network
 /// and, of each island that comes as near, the nearest one there. Of equally near edges the one with
-/// the lowest id is chosen.
+/// the lowest id is chosen. All but the nearest one lie within ``otherWayMetres``.
 ///
 /// A search with one point only, such as that for an isochrone, takes ``best``: an edge on an island,
-/// from where little else can be reached, only if no edge of the network lies within the radius and
-/// within twice its own distance plus 50 m.
+/// from where little else can be reached, only if no edge of the network lies within the radius,
+/// within ``otherWayMetres``, and within twice its own distance plus 50 m.
 package struct SnapChoice: Sendable {
   /// An edge off islands is preferred up to this multiple of the distance of one on an island.
   static let islandDetourFactor = 2.0
   /// The metres that are added to that distance.
   static let islandDetourMetres = 50.0
+  /// How far from a point a way may be, in metres, that stands for it instead of the nearest one:
+  /// whoever asks for a route to a path does not mean another one further away.
+  static let otherWayMetres = 100.0
 
   /// A position on one of the edges.
   package struct Candidate: Sendable {
@@ -84,11 +87,12 @@ package struct SnapChoice: Sendable {
     if islands.isEmpty { return mainland.map { [$0] } ?? [] }
     let limit = mainland?.distanceMetres ?? .infinity
     let near = islands.filter { $0.distanceMetres <= limit }.sorted { $0.isNearer(than: $1) }
-    return near.prefix(Self.mostIslands) + (mainland.map { [$0] } ?? [])
+    let all = near.prefix(Self.mostIslands) + (mainland.map { [$0] } ?? [])
+    return all.prefix(1) + all.dropFirst().filter { $0.distanceMetres <= Self.otherWayMetres }
   }
 
   /// Up to which distance another edge is about as near as one at a distance, in metres.
   static func limit(beside metres: Double) -> Double {
-    metres * islandDetourFactor + islandDetourMetres
+    min(metres * islandDetourFactor + islandDetourMetres, otherWayMetres)
   }
 }

@@ -96,20 +96,22 @@ struct IslandTests {
     #expect(try RoutedMap(map).nodes("G", "H") == "GH")
   }
 
-  @Test("an island is left only for a point less than twice as far and within 50 m")
+  @Test("an island is left only for a point less than twice as far, within 50 m and 100 m away")
   func rule() throws {
     let folder = try TemporaryFolder()
-    // The island begins 80 m south of A.
-    let map = AsciiMap("A---B\n\n\n\nE-F", cellMetres: 20, ways: [.init("AB"), .init("EF")])
+    // The island begins 60 m south of A.
+    let map = AsciiMap("A---B\n\n\nE-F", cellMetres: 20, ways: [.init("AB"), .init("EF")])
     let store = RoutingStore(path: try map.routingDatabase(in: folder))
     try store.open()
     let end = try map.coordinate("E")
-    for (metres, letter) in [(0, "E"), (28, "E"), (32, "A"), (100, "A")] as [(Double, Character)] {
+    for (metres, letter) in [(0, "E"), (8, "E"), (12, "A"), (38, "A"), (42, "E")]
+      as [(Double, Character)]
+    {
       let point = Coordinate(
         latitude: end.latitude - metres / 111_195, longitude: end.longitude)
       #expect(try store.nearestNode(to: point)?.id == AsciiMap.nodeID(letter), "\(metres)")
       #expect(
-        try store.nearestNode(to: point, radiusMetres: metres + 79)?.id == AsciiMap.nodeID("E"))
+        try store.nearestNode(to: point, radiusMetres: metres + 59)?.id == AsciiMap.nodeID("E"))
     }
   }
 

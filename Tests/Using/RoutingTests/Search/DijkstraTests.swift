@@ -89,7 +89,7 @@ struct DijkstraTests {
       let graph = try ProfileGraph(
         RoadNetwork(reading: grid.store), profile: mode.rawValue, reading: grid.store)
       let worker = SearchWorker(graph)
-      for _ in 0..<12 {
+      for _ in 0..<15 {
         let points = [grid.point(using: &random), grid.point(using: &random)]
         guard let stops = try? graph.stops(at: points, radiusMetres: 500) else { continue }
         // The best of all pairs of candidates.

@@ -187,7 +187,7 @@ struct SnappingTests {
       _ = try routed.route("A", "E")
       Issue.record("there is no bridge from C to D")
     } catch let error as RoutingError {
-      guard case .noRouteFound(let explored, let closest) = error else {
+      guard case .noRouteFound(let explored, let closest, _) = error else {
         Issue.record("\(error)")
         return
       }

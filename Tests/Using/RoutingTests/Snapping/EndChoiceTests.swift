@@ -91,12 +91,13 @@ struct EndChoiceTests {
       nodeTags: ["G": ["barrier": "gate", "access": "private", "locked": "yes"]])
     // The longer half is the network, so the yard is that of A.
     let routed = try RoutedMap(map)
-    let points = [try routed.point("A", east: 20), try routed.map.coordinate("C")]
+    let points = [try routed.point("A", east: 120), try routed.map.coordinate("C")]
     let out = try routed.engine.findRoute(from: points[0], to: points[1])
     #expect(out.nodes.first?.coordinate == (try routed.map.coordinate("G")))
-    #expect(abs(try off(out, points)[0] - 180) < 1 && abs(out.totalDistance - 400) < 1)
-    let inside = try routed.engine.findRoute(
-      from: points[0], to: routed.point("A", east: 170))
+    #expect(abs(try off(out, points)[0] - 80) < 1 && abs(out.totalDistance - 400) < 1)
+    let deep = try routed.point("A", east: 20)
+    #expect(throws: RoutingError.self) { try routed.engine.findRoute(from: deep, to: points[1]) }
+    let inside = try routed.engine.findRoute(from: deep, to: routed.point("A", east: 170))
     #expect(abs(inside.totalDistance - 150) < 1 && inside.letters == "..")
   }
 
@@ -127,7 +128,7 @@ struct EndChoiceTests {
 
   @Test("where neither end has a route, the island's side of the other one is tried")
   func triedAgain() throws {
-    // B and C are too far from the road for anything but the island, which ends 160 m south of A.
+    // B and C are too far from the road for anything but the island, which ends 90 m south of F.
     let map = AsciiMap(
       """
       A---E
@@ -142,13 +143,13 @@ struct EndChoiceTests {
       |
       |
       B
-      """, cellMetres: 80, ways: [.init("AE"), .init("AF"), .init("CB")])
+      """, cellMetres: 45, ways: [.init("AE"), .init("AF"), .init("CB")])
     var routed = try RoutedMap(map)
     routed.engine.nearestNodeSearchRadiusMetres = 300
     let route = try routed.route("F", "B")
-    #expect(route.letters == "CB" && abs(route.totalDistance - 560) < 1)
+    #expect(route.letters == "CB" && abs(route.totalDistance - 315) < 1)
     #expect(
-      abs(try off(route, [routed.map.coordinate("F"), routed.map.coordinate("B")])[0] - 160) < 1)
+      abs(try off(route, [routed.map.coordinate("F"), routed.map.coordinate("B")])[0] - 90) < 1)
   }
 
   @Test("a strict request is not evaded by moving its points")

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What kinds of barriers separate ways in a database: the value of the tag `barrier` by the node of
+/// OpenStreetMap. In the metadata it is a text such as `fence=7;wall=101,202`.
+package struct BarrierKinds: Equatable, Sendable {
+  private var kinds: [Int64: String] = [:]
+
+  /// No barrier.
+  package init() {}
+
+  /// Reads the text; what is not of this form is left out.
+  package init(_ text: String) {
+    for part in text.split(separator: ";") {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2 else { continue }
+      for node in sides[1].split(separator: ",") {
+        if let node = Int64(node) { self[node] = String(sides[0]) }
+      }
+    }
+  }
+
+  /// The text; empty where there is no barrier.
+  package var text: String {
+    Dictionary(grouping: kinds.keys) { kinds[$0] ?? "" }.sorted { $0.key < $1.key }.map {
+      "\($0.key)=\($0.value.sorted().map(String.init).joined(separator: ","))"
+    }.joined(separator: ";")
+  }
+
+  /// The kind of the barrier at a node or a copy of it. Tags are written by anybody: only what
+  /// consists of small letters and underscores is kept.
+  package subscript(node: Int64) -> String? {
+    get { kinds[RoutingNode.openStreetMapID(node)] }
+    set {
+      let isWord = newValue.map {
+        (1...40).contains($0.utf8.count)
+          && $0.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_".utf8.contains($0) }
+      }
+      kinds[RoutingNode.openStreetMapID(node)] = isWord == true ? newValue : nil
+    }
+  }
+}
+
+extension RoutingStore {
+  /// The kinds of the barriers that separate ways, so far as the database says.
+  package func barrierKinds() throws(RoutingError) -> BarrierKinds {
+    try metadata()[RoutingMetadataKey.barriers].map { BarrierKinds($0) } ?? BarrierKinds()
+  }
+}
