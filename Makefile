@@ -35,7 +35,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs docs pictures \
   test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
-  region-given nightly validate workflows clean
+  region-given nightly nightly-checks validate workflows clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -179,7 +179,7 @@ examples: build ## build Examples, run them on the sample, compare the routes th
 COUNT ?= 300
 SEED ?= 1
 # A library that makes calls fail is preloaded, which the static stages of a release build ignore.
-faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
+faults: build setup-tests ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	swift build $(STRICT)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --stages .build/debug --count $(COUNT) --seed $(SEED) $(FAULTS)
 
@@ -187,6 +187,18 @@ faults: build ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth c
 SECONDS ?= 60
 fuzz: build setup-tests ## feed broken input to every reader, or FUZZ=TARGET, for SECONDS=60 each
 	Tests/Fuzz/fuzz.sh $(SECONDS) $(BIN) $(FUZZ)
+
+# What takes too long for .ci/run. A part that fails does not keep the others from running.
+nightly-checks: ## fuzz, both sanitizers and test-install, with a table of their times (root)
+	@table=; failed=; \
+	for part in fuzz "test SANITIZE=thread" "test SANITIZE=address" test-install; do \
+	  start=$$(date +%s); \
+	  if $(MAKE) $$part; then result=passed; else result=FAILED; failed=yes; fi; \
+	  took=$$(($$(date +%s) - start)); \
+	  table+=$$(printf '%-21s  %-6s  %4d:%02d' "$$part" $$result $$((took / 60)) $$((took % 60)))$$'\n'; \
+	done; \
+	printf '\n%-21s  %-6s  %7s\n%s' part result "min:s" "$$table"; \
+	[ -z "$$failed" ]
 
 bench: build setup-tests ## compare with other tools; needs real data (Tests/Support/Paths.swift)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the examples of all help texts.
 
-Each example runs in a copy of a folder that has the files that examples name, made of the sample data.
-It must end with 0, or with what EXPECTED says. A command without an example is an error, too.
+Each example runs in a folder that has the files that examples name, made of the sample data, and
+nothing else: what the example before has changed is put right. It must end with 0, or with what EXPECTED says. A command without an example is an error, too.
 """
-import argparse, os, re, shutil, subprocess, sys, tempfile
+import argparse, os, re, shutil, stat, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -63,20 +63,54 @@ def is_listed(words, listing):
     return any(" ".join(words[:2]) in row and last.search(row) for row in rows)
 
 
-def run_example(example, world, environment):
-    """Runs an example in a copy of a folder; returns what is wrong."""
+class Copy:
+    """A copy of a folder, in which only what has changed is copied again."""
+
+    def __init__(self, world, folder):
+        self.world, self.folder = world, folder
+        shutil.copytree(world, folder, symlinks=True)
+        self.first = self.state()
+
+    def state(self):
+        """What tells whether a file is another one or has other bytes, by its path."""
+        found = {}
+        for folder, folders, files in os.walk(self.folder):
+            for name in folders + files:
+                path = os.path.join(folder, name)
+                status = os.lstat(path)
+                is_folder = stat.S_ISDIR(status.st_mode)
+                found[os.path.relpath(path, self.folder)] = (
+                    status.st_mode, None if is_folder else (status.st_ino, status.st_size, status.st_mtime_ns,
+                                                            status.st_ctime_ns))
+        return found
+
+    def restore(self):
+        now = self.state()
+        other = [path for path in {*now, *self.first} if now.get(path) != self.first.get(path)]
+        for path in sorted(other):
+            old, new = os.path.join(self.world, path), os.path.join(self.folder, path)
+            if os.path.isdir(new) and not os.path.islink(new):
+                shutil.rmtree(new)
+            elif os.path.lexists(new):
+                os.remove(new)
+            if os.path.isdir(old) and not os.path.islink(old):
+                shutil.copytree(old, new, symlinks=True)
+            elif os.path.lexists(old):
+                shutil.copy2(old, new, follow_symlinks=False)
+        if other:
+            self.first = self.state()
+
+
+def run_example(example, copy, environment):
+    """Runs an example in a folder; returns what is wrong."""
     command = example
     for name, substitute in SUBSTITUTES:
         command = command.replace(name, substitute)
     before = BEFORE.get(example.split()[0])
     command = (before + " && " if before else "") + command
-    folder = tempfile.mkdtemp(prefix="cairn-example-")
-    try:
-        shutil.copytree(world, folder, dirs_exist_ok=True, symlinks=True)
-        run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment,
-                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
-    finally:
-        shutil.rmtree(folder)
+    run = subprocess.run(["bash", "-c", command], cwd=copy.folder, env=environment,
+                         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+    copy.restore()
     expected = [ending for beginning, ending in EXPECTED.items() if example.startswith(beginning)]
     code, words = expected[0] if expected else (0, "")
     if run.returncode != code or words not in run.stderr + run.stdout:
@@ -98,6 +132,7 @@ def main():
         subprocess.run(["bash", os.path.join(ROOT, "Tests/Docs/examples-world.sh")], cwd=world,
                        env=environment, check=True)
         listing = open(os.path.join(ROOT, "docs/commands.md"), encoding="utf-8").read()
+        copy = Copy(world, os.path.join(scratch, "copy"))
         problems, count = [], 0
         for words, examples in all_examples(environment):
             if not examples:
@@ -107,7 +142,7 @@ def main():
             for example in examples:
                 if arguments.only in example:
                     count += 1
-                    problem = run_example(example, world, environment)
+                    problem = run_example(example, copy, environment)
                     if problem:
                         problems.append(problem)
     for problem in problems:
