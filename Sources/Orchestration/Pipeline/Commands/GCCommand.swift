@@ -47,8 +47,8 @@ package struct GCCommand: Command {
       let items = try collector.items()
       let bytes = removableBytes(items.map(\.path))
       let notes = isDryRun ? [] : try collector.remove(items)
-      for note in notes { Console.note("note: \(note)") }
       guard !arguments.has("quiet") else { return .success }
+      for note in notes { Console.note("note: \(note)") }
       let lines = items.map { item in
         "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
           + "\(byteSize(item.bytes)))\n"

@@ -12,7 +12,8 @@ package struct ManifestCommand: Command {
     discussion: """
       check reads manifests, and the profiles and regions that they name, and reports what a run \
       would refuse, with line and column. From stdin (-), paths are relative to the current folder. \
-      With --data, sources and elevation must exist, too. \
+      With --data, sources and elevation must exist, too, and regions without an elevation tile \
+      are named. \
       schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
       manifest while it is written. \
       Exit code 0: all are valid; 66: files are missing or unreadable; 73: something in the \
@@ -67,7 +68,8 @@ package struct ManifestCommand: Command {
         try manifest.checkQueries(shapes)
         try manifest.checkOutput()
         if !isQuiet { try Console.write("\(printable(manifest.path)): \(manifest.size): valid\n") }
-        for hint in isQuiet ? [] : manifest.hints { Console.note(hint) }
+        let missing = withData && !isQuiet ? try manifest.missingTiles(shapes) : []
+        for hint in isQuiet ? [] : manifest.hints + missing { Console.note(hint) }
       } catch {
         Console.note(error.description)
         worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }
@@ -84,7 +86,7 @@ package struct ManifestCommand: Command {
 extension Manifest {
   /// What is no error, but should be said.
   fileprivate var hints: [String] {
-    elevation.filter { $0.attribution == nil && $0.licence == nil }.map { folder in
+    elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
       "\(folder.location): hint: licence and attribution of these elevations are not known, so "
         + "bundles do not name them (add licence: and attribution: beside hgt:)"
     }

@@ -23,7 +23,8 @@ package struct RunCommand: Command {
       the manifest become --cpus-per-task, --mem and --time, SBATCH_PARTITION and the like set \
       the rest. A source whose URL has no sha256 is asked for a new version first, and an Overpass \
       API for an answer; the lock file beside the manifest records what they gave, and --frozen takes exactly \
-      that. Exit code 0: all regions are published; 1: some failed; 73 or 74: the output \
+      that. Exit code 0: all regions are published, or held back by a rollback; 1: some failed; \
+      73 or 74: the output \
       cannot be written; 75: stopped, or another run is using the output folder; 78: invalid \
       manifest or lock file, or Slurm is not available.
       """,
@@ -149,7 +150,8 @@ package struct RunCommand: Command {
     if case .failure(let error) = record, !isQuiet, !(summary.isDiskFull && error.isOfFullDisk) {
       log.note("warning: cannot write a record of this run: \(error)")
     }
-    let lines = summary.failureLines(Palette.chosen(color, for: STDERR_FILENO), record: path)
+    let lines = summary.failureLines(
+      Palette.chosen(color, for: STDERR_FILENO), record: path, isQuiet: isQuiet)
     for line in lines { log.note(line) }
     if let path, summary.exitCode != .success { log.note("report: \(path)") }
     return summary.exitCode
@@ -165,7 +167,7 @@ package struct RunCommand: Command {
     let ids = plan.regions.map(\.id)
     let isMoving =
       plan.regions.contains { manifest.sources[$0.source]?.isMoving ?? false }
-      || manifest.elevation.contains { $0.pattern != nil }
+      || manifest.elevationFolders(of: plan.regions).contains { $0.pattern != nil }
     guard isMoving else {
       return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
     }

@@ -59,6 +59,8 @@ package struct Manifest: Equatable, Sendable {
     package var maximumBytes = Self.defaultMaximumBytes
     /// Files of changes and folders of them, which are applied to the data in this order.
     package var changes: [Changes] = []
+    /// The tiles of its regions instead of the manifest's; none if it is empty.
+    package var elevation: [ElevationFolder]?
     /// Where the manifest names the file or the URL.
     package var location: Location
 
@@ -272,6 +274,8 @@ package struct Manifest: Equatable, Sendable {
     package var islandThresholdKilometres: Double?
     /// The map that its bundle has beside the databases; nil for none.
     package var baseMap: BaseMapFile?
+    /// Its tiles instead of those of its source and of the manifest; none if it is empty.
+    package var elevation: [ElevationFolder]?
     /// Where the manifest names its shape.
     package var location: Location
   }
@@ -287,7 +291,8 @@ package struct Manifest: Equatable, Sendable {
   package var output: String
   /// Sources by name.
   package var sources: [String: Source]
-  /// Folders of tiles, the preferred one first; none to build without elevations.
+  /// Folders of tiles, the preferred one first, for sources and regions that do not say otherwise;
+  /// none to build without elevations.
   package var elevation: [ElevationFolder]
   /// Whether the manifest says that there is no elevation, rather than nothing about it.
   package var isWithoutElevation = false
@@ -323,11 +328,6 @@ package struct Manifest: Equatable, Sendable {
   package var hasSearch = true
   /// The archives of map tiles of bundles.
   package var tiles = Tiles()
-  /// What must be shown with pictures of the terrain; nil where the manifest does not say it.
-  var elevationAttribution: String? {
-    let texts = elevation.compactMap(\.attribution)
-    return texts.isEmpty ? nil : unrepeated(texts).joined(separator: "; ")
-  }
   /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
   /// What stages may use, by their names, and what all others may use, by ``anyStage``.
@@ -364,6 +364,26 @@ package struct Manifest: Equatable, Sendable {
       }
     }
     return sets
+  }
+
+  /// Folders of the tiles of a region, the preferred one first; none to build it without elevations.
+  package func elevation(of region: Region) -> [ElevationFolder] {
+    region.elevation ?? sources[region.source]?.elevation ?? elevation
+  }
+
+  /// Whether the manifest says somewhere what a region's elevations are, if only that it has none.
+  func saysElevation(of region: Region) -> Bool {
+    isWithoutElevation || !elevation.isEmpty || region.elevation != nil
+      || sources[region.source]?.elevation != nil
+  }
+
+  /// The folders of tiles of all regions, or of some, each once.
+  func elevationFolders(of chosen: [Region]? = nil) -> [ElevationFolder] {
+    var folders: [ElevationFolder] = []
+    for folder in (chosen ?? regions).flatMap(elevation) where !folders.contains(folder) {
+      folders.append(folder)
+    }
+    return folders
   }
 
   /// What a stage may use by the manifest.

@@ -49,7 +49,7 @@ extension Manifest {
             "\(source.path) \(problem.message)", line: line, column: column, hint: problem.hint)
         }
       }
-      for folder in elevation where folder.pattern == nil {
+      for folder in elevationFolders(of: regions) where folder.pattern == nil {
         check(folder.path, folder.location, isFolder: true, mayBeMissing: data == .ifPresent)
       }
       for case let map? in regions.map(\.baseMap) {

@@ -23,6 +23,10 @@ enum ManifestForm {
       "the share by which counts, lengths and costs may differ from what is published"),
   ])
 
+  private static let ownElevation = MappingForm.Key(
+    "elevation", .either([.list(.mapping(tiles), atLeast: 1), .choice(["none"])]),
+    "where its elevations come from, instead of what the manifest says for all, or none")
+
   static let source = MappingForm(
     keys: [
       .init("pbf", .text(), "a file in the PBF format, .osm.pbf"),
@@ -47,6 +51,7 @@ enum ManifestForm {
       .init(
         "changes", .either([.text(), .list(.text())]),
         "files of changes, .osc or .osc.gz, and folders of them, that are applied to PBF data"),
+      ownElevation,
     ], alternatives: [["pbf"], ["overpass"], ["url"], ["overpass-api"]],
     needs: [
       "sha256": ["url"], "md5": ["url"], "format": ["url"], "max-size": ["url"],
@@ -120,6 +125,7 @@ enum ManifestForm {
       .init("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
       baseMap,
+      ownElevation,
     ], alternatives: [["bbox"], ["polygon"]], needs: ["wraps": ["bbox"]])
 
   static let regionsFrom = MappingForm(keys: [
@@ -133,6 +139,7 @@ enum ManifestForm {
     .init("checks", .mapping(checks), "their checks, which override those in defaults"),
     islands,
     baseMap,
+    ownElevation,
   ])
 
   static let stage = MappingForm(keys: [

@@ -21,6 +21,8 @@ extension ManifestReader {
     /// The names of the sources, including those with errors of their own: these are not reported a
     /// second time for the regions that name them.
     var sourceNames: [String]
+    /// The folder for the bundles.
+    var output: String
   }
 
   /// The most bytes of a region's name, which is part of command lines.
@@ -57,6 +59,7 @@ extension ManifestReader {
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
     let uuid = reader.optional("uuid").flatMap { self.uuid($0) }
     let baseMap = reader.optional("base-map") ?? defaults.baseMap
+    let elevation = ownElevation(reader, defaults.output)
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
       id.refuse("must consist of lower-case letters, digits and hyphens, at most 64, not “\(text)”")
@@ -66,7 +69,7 @@ extension ManifestReader {
       id: id, uuid: uuid, name: name, source: source, shape: shape, profiles: profiles,
       variants: variants, date: date, checks: checks,
       islandThresholdKilometres: threshold, baseMap: self.baseMap(baseMap, of: id),
-      location: location)
+      elevation: elevation, location: location)
   }
 
   private func baseMap(_ value: YAMLValue?, of region: String) -> Manifest.BaseMapFile? {
@@ -238,6 +241,7 @@ extension ManifestReader {
     var checks = defaults.checks
     var threshold = defaults.islandThresholdKilometres
     var baseMap = defaults.baseMap
+    var elevation: [Manifest.ElevationFolder]?
     var source: String?
     if case .mapping = value.node.content, let reader = value.mapping() {
       file = reader.required("file")
@@ -250,6 +254,7 @@ extension ManifestReader {
       checks = self.checks(reader.optionalMapping("checks"), over: checks)
       threshold = islandThreshold(reader) ?? threshold
       baseMap = reader.optional("base-map") ?? baseMap
+      elevation = ownElevation(reader, defaults.output)
       reader.finish()
     } else {
       source = self.source(nil, at: value.node, defaults)
@@ -296,7 +301,7 @@ extension ManifestReader {
         shape: .feature(path: path, number: number), profiles: profiles, variants: variants,
         date: date, checks: checks,
         islandThresholdKilometres: threshold, baseMap: self.baseMap(baseMap, of: id),
-        location: location(file))
+        elevation: elevation, location: location(file))
     }
   }
 }

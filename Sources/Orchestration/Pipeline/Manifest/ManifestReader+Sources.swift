@@ -5,15 +5,17 @@ import StrictYAML
 
 extension ManifestReader {
   /// Reads `sources`: files and URLs by their names.
-  func sources(_ reader: MappingReader) -> [String: Manifest.Source] {
+  func sources(_ reader: MappingReader, _ output: String) -> [String: Manifest.Source] {
     var sources: [String: Manifest.Source] = [:]
     for (key, source) in reader.mappings() {
-      if let read = self.source(key, source) { sources[key.text] = read }
+      if let read = self.source(key, source, output) { sources[key.text] = read }
     }
     return sources
   }
 
-  private func source(_ key: YAMLKey, _ reader: MappingReader) -> Manifest.Source? {
+  private func source(_ key: YAMLKey, _ reader: MappingReader, _ output: String)
+    -> Manifest.Source?
+  {
     let files = Manifest.Source.Format.allCases.compactMap { format in
       reader.optional(format.rawValue).map { (format, $0) }
     }
@@ -24,9 +26,11 @@ extension ManifestReader {
       format: reader.optional("format"), maximum: reader.optional("max-size"))
     let maxAge = reader.optional("max-age")
     let changes = reader.optional("changes")
+    let elevation = ownElevation(reader, output)
     reader.finish()
     let places = Places(files: files, url: url, api: api)
     guard var source = source(key, places, options, maxAge) else { return nil }
+    source.elevation = elevation
     if let changes {
       if source.format == .pbf {
         source.changes = changePaths(changes)

@@ -40,7 +40,7 @@ extension ManifestReader {
     let isBuilt = { (name: String) in
       switch name {
       case "fetch": false
-      case Stage.sampleElevation.rawValue: !manifest.elevation.isEmpty
+      case Stage.sampleElevation.rawValue: manifest.hasElevation
       case Stage.collectPlaces.rawValue: manifest.hasWaypoints
       case Stage.indexPlaces.rawValue: manifest.hasSearch
       case Stage.buildTiles(.trails).rawValue:

@@ -64,7 +64,7 @@ struct ManifestReader {
     let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue, output)
     var manifest = Manifest(
       path: path, name: name, output: output,
-      sources: sources(sourceReader), elevation: folders,
+      sources: sources(sourceReader, output), elevation: folders,
       elevationOptions: elevationOptions, profiles: profiles(top.optional("profiles")), regions: [])
     manifest.isWithoutElevation = isWithoutElevation
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
@@ -74,11 +74,11 @@ struct ManifestReader {
         source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
         date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, baseMap: defaultBaseMap,
-        sourceNames: sourceNames))
+        sourceNames: sourceNames, output: output))
     manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
     manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
     manifest.hasSearch = top.optionalBoolean("search") ?? true
-    manifest.tiles = tiles(top.optional("tiles"), hasElevation: !manifest.elevation.isEmpty)
+    manifest.tiles = tiles(top.optional("tiles"), hasElevation: manifest.hasElevation)
     manifest.stages = stages(top.optional("stages"), manifest)
     manifest.resources = resources(
       top.optionalMapping("resources"),
@@ -113,8 +113,10 @@ struct ManifestReader {
 
   /// Refuses a check that no database without elevations passes.
   private func checkCoverage(_ manifest: Manifest) {
-    let region = manifest.regions.first { ($0.checks.elevationCoverage ?? 0) > 0 }
-    guard manifest.elevation.isEmpty, problems.isEmpty, let region,
+    let region = manifest.regions.first {
+      ($0.checks.elevationCoverage ?? 0) > 0 && manifest.elevation(of: $0).isEmpty
+    }
+    guard problems.isEmpty, let region,
       case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
     else { return }
     problems.add(
@@ -142,6 +144,11 @@ struct ManifestReader {
       stepMetres: reader.optionalNumber("step-metres", in: ElevationCleaning.stepRange))
     reader.finish()
     return (folders, options)
+  }
+
+  /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
+  func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
+    reader.optional("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
   }
 
   private func elevationFolders(_ value: YAMLValue?, _ output: String) -> [Manifest.ElevationFolder]
@@ -227,5 +234,12 @@ struct ManifestReader {
 
   func resolved(_ name: String) -> String {
     simplifiedPath(joinPath(splitPath(path).folder, name))
+  }
+}
+
+extension Manifest {
+  /// Whether there are elevations for any region.
+  var hasElevation: Bool {
+    !elevation.isEmpty || regions.contains { !elevation(of: $0).isEmpty }
   }
 }

@@ -141,7 +141,7 @@ struct Plan: Sendable {
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
     let elevated =
-      manifest.elevation.isEmpty
+      manifest.elevation(of: region).isEmpty
       ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions(region))
     let graph = add(index, .buildGraph, after: elevated)
     let (database, validated) = addDatabase(
@@ -158,7 +158,8 @@ struct Plan: Sendable {
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
     let places =
       manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
-    let layers = manifest.tiles.layers.map {
+    let hasElevation = !manifest.elevation(of: region).isEmpty
+    let layers = manifest.tiles.layers.filter { hasElevation || !$0.kind.isTerrain }.map {
       (layer: $0, tiles: addTiles(index, $0, after: elevated))
     }
     let tiles = layers.flatMap(\.tiles)
@@ -179,7 +180,7 @@ struct Plan: Sendable {
   /// The folders of a region's elevation tiles.
   private func elevationFolders(_ region: Manifest.Region) -> [Argument] {
     if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
-    return manifest.elevation.enumerated().flatMap { index, folder -> [Argument] in
+    return manifest.elevation(of: region).enumerated().flatMap { index, folder -> [Argument] in
       [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
     }
   }
@@ -247,11 +248,14 @@ struct Plan: Sendable {
     options.append(.word("--region-name=\(region.name)"))
     let archive: Int
     if layer.kind.isTerrain {
-      let attribution = manifest.elevationAttribution.map { [Argument.word("--attribution=\($0)")] }
+      let texts = manifest.drawnElevation(of: region).compactMap(\.attribution)
+      let attribution =
+        texts.isEmpty
+        ? [] : [Argument.word("--attribution=\(unrepeated(texts).joined(separator: "; "))")]
       archive = add(
         index, .buildTiles(layer),
         [.word("--bbox"), .box(region.shape)] + elevationFolders(region) + options
-          + (attribution ?? []) + [.word("--output"), .output])
+          + attribution + [.word("--output"), .output])
     } else {
       archive = add(index, .buildTiles(layer), after: elevated, options)
     }

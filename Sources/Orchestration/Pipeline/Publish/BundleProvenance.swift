@@ -79,9 +79,10 @@ extension Publisher {
   /// - Parameters:
   ///   - databases: The routing databases with their names, the main one first.
   ///   - further: The results of the user's own stages.
+  ///   - layers: Its map tiles.
   func provenance(
     _ region: Manifest.Region, of manifest: Manifest, _ databases: [(String, FinishedAction)],
-    _ further: [FinishedAction]
+    _ further: [FinishedAction], tiles layers: [TileLayer]
   ) throws -> BundleProvenance {
     var provenance = BundleProvenance()
     provenance.profiles = try databases.flatMap { name, action in
@@ -111,10 +112,10 @@ extension Publisher {
       .init(
         source: "OpenStreetMap", licence: Provenance.licence, attribution: Provenance.attribution)
     ]
-    // Pictures of the terrain reach further than the ways, and may be of any folder.
-    let hasTerrain = manifest.tiles.layers.contains { $0.kind.isTerrain }
-    for folder in manifest.elevation
-    where hasTerrain || used.contains(where: { $0.folder == folder }) {
+    // Pictures of the terrain reach further than the ways.
+    let drawn = layers.contains { $0.kind.isTerrain } ? manifest.drawnElevation(of: region) : []
+    for folder in manifest.elevation(of: region)
+    where drawn.contains(folder) || used.contains(where: { $0.folder == folder }) {
       provenance.licences.append(
         .init(
           source: splitPath(folder.path).name, licence: folder.licence,
@@ -128,7 +129,7 @@ extension Publisher {
     -> Manifest.ElevationFolder?
   {
     guard isPlainFileName(tile) else { return nil }
-    return manifest.elevation.first { isFile(joinPath($0.path(for: region), tile)) }
+    return manifest.elevation(of: region).first { isFile(joinPath($0.path(for: region), tile)) }
   }
 
   private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {

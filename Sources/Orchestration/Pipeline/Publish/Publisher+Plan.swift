@@ -34,6 +34,8 @@ extension Publisher {
         findings.variants[name] = try ValidatorFindings.load(finished.product)
       case .collectPlaces: waypoints = finished
       case .indexPlaces: places = finished
+      // Of the terrain there may be nothing where no elevation is known.
+      case .buildTiles(let layer) where layer.kind.isTerrain && finished.hasNoTiles: break
       case .buildTiles(let layer): tiles[layer] = finished
       // Its stage would have failed if it had found anything.
       case .validateWaypoints, .validatePlaces, .validateTiles: break
@@ -137,6 +139,11 @@ extension Publisher {
 extension CairnError.Code {
   /// A published database with which a new one is to be compared cannot be read.
   static let incomparable: Self = "incomparable"
+}
+
+extension FinishedAction {
+  /// Whether it made an archive of map tiles without tiles.
+  fileprivate var hasNoTiles: Bool { StageReport(inFolder: folder)?.output["tiles"] == .integer(0) }
 }
 
 /// What the validator found in the databases of a bundle.

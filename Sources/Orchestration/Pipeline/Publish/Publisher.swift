@@ -90,7 +90,8 @@ struct Publisher: Sendable {
       routingDbFilename: databaseName)
     let databases =
       [(databaseName, database)] + variants.map { (name($0.key), $0.value) }.sorted { $0.0 < $1.0 }
-    var provenance = try provenance(region, of: manifest, databases, further)
+    var provenance = try provenance(
+      region, of: manifest, databases, further, tiles: Array(tiles.keys))
     let baseMap = try describe(region, &regionRecord, contents[baseMapName], baseMapName)
     if let baseMap {
       provenance.licences.append(.init(source: baseMap.name, attribution: baseMap.attribution))

@@ -111,7 +111,7 @@ final class Orchestrator: Sendable {
       try executor.check()
       defer { executor.close() }
       publisher.recover()
-      if plan.manifest.elevation.isEmpty, !plan.manifest.isWithoutElevation {
+      if plan.regions.contains(where: { !plan.manifest.saysElevation(of: $0) }) {
         report(
           .note(
             region: plan.manifest.name,
@@ -224,7 +224,7 @@ final class Orchestrator: Sendable {
         fail(action, refusal(region, objections, drift))
         return false
       }
-      if findings.database.elevationCoverage == 0, !plan.manifest.elevation.isEmpty {
+      if findings.database.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
         report(
           .note(
             region: region.id,
@@ -275,7 +275,9 @@ final class Orchestrator: Sendable {
   private func refusal(
     _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
   ) -> RunFailure {
-    let excessive = drift.excessive
+    let excesses = drift.excessive.map { report in
+      report.excesses.map { $0.summary(limit: report.limit) }
+    }
     let failed = Manifest.Checks.Name.allCases.filter { name in
       objections.contains { $0.contains(name.head) }
     }
@@ -286,14 +288,23 @@ final class Orchestrator: Sendable {
         "change the \(places.count == 1 ? "check" : "checks") at "
           + places.joined(separator: " and "))
     }
-    if excessive != nil { advice.append("run again with --accept-drift \(region.id)") }
-    return RunFailure(
+    if excesses != nil { advice.append("run again with --accept-drift \(region.id)") }
+    var failure = RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
         + "; what was published before is kept"
         + (advice.isEmpty
           ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
-      lastLines: excessive?.table.split(separator: "\n").map(String.init) ?? [])
+      lastLines: excesses ?? [])
+    if objections.count == 1, let objection = objections.first, failed.count == 1 {
+      let rest = (excesses?.count ?? 1) - 1
+      failure.refusal = RunFailure.Refusal(
+        check: "\(failed[0].rawValue)\(places.first.map { " at \($0)" } ?? "")",
+        finding: excesses?.first.map { $0 + (rest > 0 ? "; \(rest) more" : "") }
+          ?? objection.replacing(failed[0].head, with: ""),
+        isDrift: excesses != nil)
+    }
+    return failure
   }
 
   /// What a run would do, one line for each action, without doing or writing anything.

@@ -48,8 +48,20 @@ struct RunFailure: Equatable, Sendable {
   var message: String
   /// The exit status of the stage, or that of the error which kept it from running.
   var exitCode: Int32?
-  /// The last lines of the stage's log.
+  /// The last lines of the stage's log, or how a database differs from the published one.
   var lastLines: [String] = []
+  /// The check that failed, if it is one alone.
+  var refusal: Refusal?
   /// The log, where there is one.
   var log: String?
+
+  /// A check that keeps a region from being published.
+  struct Refusal: Equatable, Sendable {
+    /// The check, and where it stands.
+    var check: String
+    /// What it found, briefly.
+    var finding: String
+    /// What else to do if the data is right.
+    var isDrift: Bool
+  }
 }

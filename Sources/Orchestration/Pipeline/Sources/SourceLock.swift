@@ -148,7 +148,8 @@ package struct SourceLock: Codable, Equatable, Sendable {
     lock.sources = sources.filter { manifest.sources[$0.key]?.origin == .url }
     lock.answers = answers.filter { manifest.sources[$0.key]?.isAnswer ?? false }
       .mapValues { $0.filter { regions.contains($0.key) } }.filter { !$0.value.isEmpty }
-    let patterns = Set(manifest.elevation.compactMap { $0.pattern.map { redactedURL($0.url) } })
+    let patterns = Set(
+      manifest.elevationFolders().compactMap { $0.pattern.map { redactedURL($0.url) } })
     lock.tiles = tiles.filter { patterns.contains($0.key) }
     return lock
   }

@@ -22,15 +22,15 @@ extension SourceResolver {
   /// What became of each tile.
   private typealias Tiles = [Tile: Result<SourceLock.Tile, CairnError>]
 
-  var hasTilePatterns: Bool { manifest.elevation.contains { $0.pattern != nil } }
+  var hasTilePatterns: Bool { manifest.elevationFolders(of: regions).contains { $0.pattern != nil } }
 
   /// Finds the tiles of all regions, records them, and puts them into a folder for each region; what
   /// is in the way of that is noted in the manifest.
   func resolveTiles(_ manifest: inout Manifest, _ lock: inout SourceLock) {
     var tiles: Tiles = [:]
-    for folder in manifest.elevation {
+    for folder in manifest.elevationFolders(of: regions) {
       guard let pattern = folder.pattern else { continue }
-      for region in regions {
+      for region in regions where manifest.elevation(of: region).contains(folder) {
         do throws(CairnError) {
           try place(pattern, folder.path(for: region), region, lock, &tiles)
         } catch {

@@ -36,7 +36,9 @@ package struct TilePattern: Equatable, Sendable {
   }
 
   /// The tiles that a box touches, with a margin, from south to north; nil if there are too many.
-  static func tiles(of box: BoundingBox) -> [ElevationTileID]? {
+  static func tiles(of box: BoundingBox, marginDegrees: Double = marginDegrees)
+    -> [ElevationTileID]?
+  {
     func degree(_ value: Double) -> Int { Int(exactly: value.rounded(.down)) ?? 0 }
     let south = max(-90, degree(box.south - marginDegrees))
     let rows = south...max(south, min(89, degree(box.north + marginDegrees)))

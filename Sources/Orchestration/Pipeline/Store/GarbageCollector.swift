@@ -200,7 +200,7 @@ struct GarbageCollector {
   private func tiles(besides regions: Set<String>) -> [Item] {
     let root = joinPath(store.root, "tiles")
     let patterns = Set(
-      plan.manifest.elevation.filter { $0.pattern != nil }.map { splitPath($0.path).name })
+      plan.manifest.elevationFolders().filter { $0.pattern != nil }.map { splitPath($0.path).name })
     return names(root).flatMap { pattern in
       names(joinPath(root, pattern)).flatMap { region -> [Item] in
         guard !patterns.contains(pattern) || !regions.contains(region) else { return [] }

@@ -60,12 +60,17 @@ extension RunSummary {
   /// The failures, for stderr: each cause once, with its reason, the end of the log and where that is,
   /// and the regions that it keeps from being published.
   ///
-  /// - Parameter record: The record of the run, which has all of what is shown in part.
-  func failureLines(_ palette: Palette = .plain, record: String? = nil) -> [String] {
+  /// - Parameters:
+  ///   - record: The record of the run, which has all of what is shown in part.
+  ///   - isQuiet: Whether warnings in logs are left out.
+  func failureLines(_ palette: Palette = .plain, record: String? = nil, isQuiet: Bool = false)
+    -> [String]
+  {
     let causes = causes
-    var lines = causes.flatMap {
-      causes.count > Self.detailedCauses ? [$0.line(palette)] : $0.lines(palette, record: record)
-    }
+    var lines =
+      causes.count > Self.detailedCauses
+      ? briefLines(causes, palette)
+      : causes.flatMap { $0.lines(palette, record: record, isQuiet: isQuiet) }
     if let indexFailure, !(isDiskFull && indexFailure.isOfFullDisk) {
       lines.append("\(palette.bad("index:")) \(indexFailure)")
     }
@@ -84,6 +89,28 @@ extension RunSummary {
 
   /// Beyond so many causes each is one line, so that the worst night fits a screen.
   private static let detailedCauses = 3
+
+  /// A line for each of many causes; regions that one check keeps back stand below it.
+  private func briefLines(_ causes: [FailureCause], _ palette: Palette) -> [String] {
+    var lines: [String] = []
+    var told: Set<String> = []
+    for cause in causes {
+      guard let check = cause.failure.refusal?.check else {
+        lines.append(cause.line(palette))
+        continue
+      }
+      guard told.insert(check).inserted else { continue }
+      let refused = causes.filter { $0.failure.refusal?.check == check }
+      let accept = refused.flatMap(\.regions).joined(separator: ",")
+      lines.append(
+        palette.bad("publish failed") + " by the check \(check)"
+          + (cause.failure.refusal?.isDrift == true ? " (or --accept-drift \(accept)):" : ":"))
+      lines += refused.flatMap { cause in
+        cause.regions.map { "  \($0): \(cause.failure.refusal?.finding ?? "")" }
+      }
+    }
+    return lines
+  }
 
   /// Whether something failed because a disk was full.
   var isDiskFull: Bool { failures.contains(where: \.isOfFullDisk) }
@@ -183,21 +210,27 @@ private struct FailureCause {
   /// The regions that failed by it, in order.
   var regions: [String]
 
-  /// How many regions are named, and how many lines of a comparison are shown.
+  /// How many regions are named, how many lines of a comparison are shown, and how much of a message
+  /// where it is one of many.
   private static let namedRegions = 20
   private static let comparedLines = 2
+  private static let briefLength = 120
 
-  /// All of it on one line.
-  func line(_ palette: Palette) -> String { "\(head(palette)): \(failure.message)" }
+  /// All of it on one line, without the end of a long message.
+  func line(_ palette: Palette) -> String {
+    let message = failure.message
+    return head(palette) + ": "
+      + (message.count > Self.briefLength ? message.prefix(Self.briefLength) + "…" : message)
+  }
 
   /// What failed, why, the end of the log, and where it is.
-  func lines(_ palette: Palette, record: String?) -> [String] {
+  func lines(_ palette: Palette, record: String?, isQuiet: Bool) -> [String] {
     var lines = [head(palette), "  \(failure.message)"]
-    let further = failure.furtherLines
+    let further = failure.furtherLines.filter { !isQuiet || !$0.contains(": warning: ") }
     if failure.stage == .publish, further.count > Self.comparedLines {
       lines += further.prefix(Self.comparedLines).map { "  | \($0)" }
       lines.append(
-        "  | \(further.count - Self.comparedLines) more lines in "
+        "  | \(further.count - Self.comparedLines) more in "
           + (record ?? "the record of the run"))
     } else {
       lines += further.map { "  | \($0)" }
@@ -226,9 +259,10 @@ extension RunFailure {
       ? "full disk" : ([stage.rawValue, message] + furtherLines).joined(separator: "\n")
   }
 
-  /// The last lines of the log without the one that the message has already.
+  /// The last lines without those that the message has already.
   var furtherLines: [String] {
     lastLines.filter { line in
+      if stage == .publish, message.contains(line) { return false }
       guard let mark = line.firstRange(of: ": error: ") else { return true }
       return !message.contains(line[mark.upperBound...])
     }

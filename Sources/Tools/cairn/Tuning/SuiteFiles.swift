@@ -11,8 +11,9 @@ extension SuiteSources {
     return manifest.regions.map { region in
       ManifestDatabase(
         region: region.id,
-        database: joinPath(manifest.output, "\(region.id)/\(manifest.databaseStem(of: region)).routing.db"),
-        elevation: manifest.elevation.map(\.path))
+        database: joinPath(
+          manifest.output, "\(region.id)/\(manifest.databaseStem(of: region)).routing.db"),
+        elevation: manifest.elevation(of: region).map { $0.path(for: region) })
     }
   }
 }

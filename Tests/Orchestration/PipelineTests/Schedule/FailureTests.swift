@@ -110,22 +110,48 @@ struct FailureTests {
     #expect(try world.run().exitCode == .success)
   }
 
-  @Test("a bad night of many causes is a line for each")
+  @Test("a bad night of many causes is a line for each, and what one check found stands below it")
   func manyCauses() {
     let failures = (1...12).map { number in
       RunFailure(
-        region: "r\(number)", stage: .publish, message: "check \(number)",
-        lastLines: ["a", "b", "c", "d"])
+        region: "r\(number)", stage: .publish, message: "check max-drift: \(number)",
+        lastLines: ["max-drift: \(number)", "x = 1", "x = 2", "x = 3", "x = 4"],
+        refusal: number > 2
+          ? .init(check: "max-drift at m:1:2", finding: "\(number)", isDrift: true) : nil)
     }
-    func lines(_ count: Int) -> [String] {
-      RunSummary(regions: [], failures: Array(failures.prefix(count)), wallSeconds: 0)
+    func lines(_ failures: some Collection<RunFailure>) -> [String] {
+      RunSummary(regions: [], failures: Array(failures), wallSeconds: 0)
         .failureLines(record: "report.json")
     }
-    #expect(lines(12).count == 13 && lines(12)[3] == "r4: publish failed: check 4")
     #expect(
-      lines(1).dropLast() == [
-        "r1: publish failed", "  check 1", "  | a", "  | b", "  | 2 more lines in report.json",
+      lines(failures).prefix(4) == [
+        "r1: publish failed: check max-drift: 1", "r2: publish failed: check max-drift: 2",
+        "publish failed by the check max-drift at m:1:2 "
+          + "(or --accept-drift r3,r4,r5,r6,r7,r8,r9,r10,r11,r12):",
+        "  r3: 3",
       ])
+    #expect(lines(failures).count == 14)
+    #expect(
+      lines(failures.prefix(1)).dropLast() == [
+        "r1: publish failed", "  check max-drift: 1", "  | x = 1", "  | x = 2",
+        "  | 2 more in report.json",
+      ])
+  }
+
+  @Test("with --quiet the warnings in the log of a stage that failed are not told")
+  func quietWarnings() throws {
+    let world = try World()
+    try world.before(
+      .sampleElevation,
+      """
+      for n in 1 2 3; do echo "cairn-sample-elevation: warning: void $n" >&2; done
+      echo 'cairn-sample-elevation: error: no' >&2; exit 65
+      """)
+    let summary = try world.run(regions: ["west"])
+    func warnings(_ isQuiet: Bool) -> Int {
+      summary.failureLines(isQuiet: isQuiet).count { $0.contains("void") }
+    }
+    #expect(warnings(false) == 3 && warnings(true) == 0)
   }
 
   @Test("a stage that succeeds without an output is a failure")
