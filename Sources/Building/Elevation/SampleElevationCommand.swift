@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Algorithms
 import CommandLineKit
 import Diagnostics
 import Formatting
+import Geodesy
 import SystemIO
 import TrailData
 
@@ -86,7 +88,8 @@ package enum SampleElevationCommand: StageCommand {
     let outcome = Outcome(
       nodes: trails.nodeIDs.count, statistics: statistics, samples: region.samplePoints.count,
       tooSteepSteps: cleaner.tooSteepSteps, structureNodes: cleaner.structureNodes)
-    warn(about: coverage, of: manager, outcome, stage)
+    warn(about: coverage, of: manager, outcome, stage, trails)
+    stage.warnings.addTooSteep(cleaner.excessSteps, trails)
     var provenance = trails.container.provenance
     provenance.tool = "cairn \(cairnVersion)"
     provenance.elevationTiles = Set(coverage.tiles.map(\.file)).sorted()
@@ -128,8 +131,9 @@ package enum SampleElevationCommand: StageCommand {
 
   private static func warn(
     about batch: TileCoverage, of manager: ElevationDataManager, _ outcome: Outcome,
-    _ stage: StageRun
+    _ stage: StageRun, _ trails: TrailsFile
   ) {
+    let nodesInGaps = Self.nodes(batch.unknown, trails)
     let nodes = outcome.nodes
     let needed = Set(batch.tiles.map(\.tile) + batch.gaps.map(\.tile))
     for source in manager.sources {
@@ -140,17 +144,16 @@ package enum SampleElevationCommand: StageCommand {
     }
     stage.warnings.merge(batch.warnings)
     for gap in batch.gaps {
+      let example = nodesInGaps[gap.tile].map { ", such as \($0)" } ?? ""
       if gap.isMissing {
-        stage.warnings.add("missing-tile", "\(gap.tile): \(Self.pointCount(gap.points))")
+        stage.warnings.add(
+          "missing-tile", severity: Double(gap.points),
+          "\(gap.tile): \(Self.pointCount(gap.points))\(example)")
       } else {
         stage.warnings.add(
-          "void", count: gap.points, examples: ["\(Self.pointCount(gap.points)) in \(gap.tile)"])
+          "void", count: gap.points, severity: Double(gap.points),
+          "\(Self.pointCount(gap.points)) in \(gap.tile)\(example)")
       }
-    }
-    if outcome.tooSteepSteps > 0 {
-      stage.warnings.add(
-        "too-steep", count: outcome.tooSteepSteps,
-        examples: ["steps of over 100 % on ways without steps or ladders were flattened"])
     }
     if outcome.knownCount == 0, nodes > 0 {
       stage.warnings.add(
@@ -163,6 +166,20 @@ package enum SampleElevationCommand: StageCommand {
           "only \(percent(outcome.coverage, comparedWith: expectedCoverage)) of the nodes have an elevation"
         ])
     }
+  }
+
+  /// The first node without an elevation in each tile, `node ID at LAT,LON`.
+  ///
+  /// - Parameter unknown: The points without an elevation, of which those below the number of nodes are
+  ///   nodes.
+  private static func nodes(_ unknown: [UInt32], _ trails: TrailsFile) -> [ElevationTileID: String]
+  {
+    var first: [ElevationTileID: Int] = [:]
+    for node in unknown.lazy.map(Int.init) where node < trails.nodeIDs.count {
+      let tile = ElevationTileID(containing: trails.coordinate(ofNode: node))
+      if let tile, node < first[tile] ?? .max { first[tile] = node }
+    }
+    return first.mapValues { "node \(trails.nodeIDs[$0]) at \(trails.coordinate(ofNode: $0).text)" }
   }
 
   private static func pointCount(_ count: Int) -> String {
@@ -209,4 +226,35 @@ package enum SampleElevationCommand: StageCommand {
   }
 
   private static func wholeMetres(_ metres: Float) -> String { grouped(Int(metres.rounded())) }
+}
+
+extension TrailsFile {
+  fileprivate func coordinate(ofNode node: Int) -> FixedCoordinate {
+    FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
+  }
+}
+
+extension WarningTally {
+  /// Adds the steps that were flattened, each way by its worst: the one that rises most beyond what a
+  /// path can.
+  fileprivate mutating func addTooSteep(_ steps: [SlopeLimit.Excess], _ trails: TrailsFile) {
+    guard !steps.isEmpty else { return }
+    var worst: [Int: SlopeLimit.Excess] = [:]
+    for step in steps {
+      // The last way that begins at or before the ref.
+      let way = (0..<trails.wayIDs.count).partitioningIndex {
+        trails.refOffsets[$0 + 1] > step.ref
+      }
+      if let known = worst[way], known.rise - known.run >= step.rise - step.run { continue }
+      worst[way] = step
+    }
+    add("too-steep", count: steps.count - worst.count, examples: [])
+    for (way, step) in worst.sorted(by: { $0.key < $1.key }) {
+      let node = trails.coordinate(ofNode: Int(trails.refs[step.ref]))
+      add(
+        "too-steep", severity: step.rise - step.run,
+        "way \(trails.wayIDs[way]) at \(node.text): \(decimal(step.rise, 1)) m up in "
+          + "\(decimal(step.run, 1)) m, flattened to 100 %")
+    }
+  }
 }

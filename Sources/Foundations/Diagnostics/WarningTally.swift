@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warnings counted by kind, each kind with its first three examples.
+/// Warnings counted by kind, each kind with its worst examples.
 ///
 /// The same data gives the same tally however the work is divided, provided that the workers'
 /// tallies are merged in the order of the data.
@@ -11,8 +11,41 @@ package struct WarningTally: Equatable, Sendable {
     package let kind: String
     /// How often it occurred.
     package internal(set) var count: Int
-    /// The first examples, at most `WarningTally.exampleLimit`.
+    /// The worst examples, at most `WarningTally.exampleLimit`; of equally bad ones the first.
     package internal(set) var examples: [String]
+    /// How bad each example is; not part of what is encoded.
+    private var severities: [Double] = []
+
+    private enum CodingKeys: String, CodingKey { case kind, count, examples }
+
+    init(kind: String) { (self.kind, count, examples) = (kind, 0, []) }
+
+    /// Reads an entry.
+    package init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      kind = try values.decode(String.self, forKey: .kind)
+      count = try values.decode(Int.self, forKey: .count)
+      examples = try values.decode([String].self, forKey: .examples)
+      severities = examples.map { _ in 0 }
+    }
+
+    /// Keeps an example if it is among the worst, after those that are as bad.
+    mutating func add(_ severity: Double, _ example: () -> String) {
+      let isFull = examples.count >= WarningTally.exampleLimit
+      if isFull, let least = severities.last, severity <= least { return }
+      let place = severities.firstIndex { $0 < severity } ?? severities.count
+      severities.insert(severity, at: place)
+      examples.insert(example(), at: place)
+      guard isFull else { return }
+      severities.removeLast()
+      examples.removeLast()
+    }
+
+    /// Adds the entry of the data that follows.
+    mutating func merge(_ other: Entry) {
+      count = saturatingSum(count, other.count)
+      for (severity, example) in zip(other.severities, other.examples) { add(severity) { example } }
+    }
   }
 
   /// The number of examples kept per kind.
@@ -24,10 +57,23 @@ package struct WarningTally: Equatable, Sendable {
   package init() {}
 
   /// Counts one warning; the example is evaluated only if it is kept.
-  package mutating func add(_ kind: String, _ example: @autoclosure () -> String) {
+  ///
+  /// - Parameter severity: How bad it is, in whatever unit the kind has: the worst are kept, and stand
+  ///   first.
+  package mutating func add(
+    _ kind: String, severity: Double = 0, _ example: @autoclosure () -> String
+  ) {
     withEntry(of: kind) { entry in
       entry.count = saturatingSum(entry.count, 1)
-      if entry.examples.count < Self.exampleLimit { entry.examples.append(example()) }
+      entry.add(severity, example)
+    }
+  }
+
+  /// Counts `count` warnings of a kind that share one example.
+  package mutating func add(_ kind: String, count: Int, severity: Double, _ example: String) {
+    withEntry(of: kind) { entry in
+      entry.count = saturatingSum(entry.count, count)
+      entry.add(severity) { example }
     }
   }
 
@@ -35,17 +81,17 @@ package struct WarningTally: Equatable, Sendable {
   package mutating func add(_ kind: String, count: Int, examples: [String]) {
     withEntry(of: kind) { entry in
       entry.count = saturatingSum(entry.count, count)
-      entry.examples += examples.prefix(Self.exampleLimit - entry.examples.count)
+      for example in examples { entry.add(0) { example } }
     }
   }
 
   private mutating func withEntry(of kind: String, _ change: (inout Entry) -> Void) {
-    change(&entriesByKind[kind, default: Entry(kind: kind, count: 0, examples: [])])
+    change(&entriesByKind[kind, default: Entry(kind: kind)])
   }
 
   /// Adds the tally of the data that follows.
   package mutating func merge(_ other: WarningTally) {
-    for entry in other.entries { add(entry.kind, count: entry.count, examples: entry.examples) }
+    for entry in other.entries { withEntry(of: entry.kind) { $0.merge(entry) } }
   }
 
   /// One entry per kind, sorted by kind.

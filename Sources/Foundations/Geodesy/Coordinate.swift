@@ -81,6 +81,9 @@ public struct FixedCoordinate: Hashable, Sendable {
     longitude = Int32((coordinate.longitude * Self.unitsPerDegree).rounded())
   }
 
+  /// `LAT,LON` in degrees, as commands take it.
+  package var text: String { "\(degrees.latitude),\(degrees.longitude)" }
+
   /// The same point in degrees.
   @inlinable
   public var degrees: Coordinate {

@@ -133,16 +133,20 @@ struct ContentRules: Sendable {
   private mutating func checkBound(
     _ metadata: MetadataRows, _ edges: EdgeRows, isHiking: Bool
   ) {
-    var least = Double.infinity
+    var (least, cheapest) = (Double.infinity, 0)
     for edge in edges.ids.indices where edges.distances[edge] > 0 {
       for cost in [edges.costs[edge], edges.reverseCosts[edge]] where cost > 0 {
-        least = min(least, cost / edges.distances[edge])
+        if cost / edges.distances[edge] < least {
+          (least, cheapest) = (cost / edges.distances[edge], edge)
+        }
       }
     }
     // In the hiking profile that is an error, which another rule reports.
     if !isHiking, least < 1 - 1e-6 {
       let name = metadata[RoutingMetadataKey.profile] ?? "the first profile"
-      findings.add(.straightLineBound, "\(name) costs as little as \(decimal(least, 3)) per metre")
+      findings.add(
+        .straightLineBound,
+        "\(name) costs as little as \(decimal(least, 3)) per metre, on way \(edges.ways[cheapest])")
     }
     guard let text = metadata[RoutingMetadataKey.minimumCostPerMetre] else {
       findings.note(.admissible, "not stated")
@@ -162,7 +166,9 @@ struct ContentRules: Sendable {
     let least = 0.95
     let share = percent(core.nodes.elevationCoverage, comparedWith: least)
     if core.nodes.elevationCoverage < least {
-      findings.add(.elevationCoverage, "\(share) have one")
+      let unknown = core.nodes.elevations.firstIndex { $0.isNaN }
+      let example = unknown.map { "; node \(core.nodes.ids[$0]) has none" } ?? ""
+      findings.add(.elevationCoverage, "\(share) have one\(example)")
     } else {
       findings.note(.elevationCoverage, share)
     }
@@ -186,7 +192,8 @@ struct ContentRules: Sendable {
       "\(percent(network.largestShare, comparedWith: least)) of the passable kilometres "
       + "in the largest of \(grouped(network.components))"
     if network.largestShare < least {
-      findings.add(.components, share)
+      let other = network.secondNode.map { "; node \($0) is in the next one" } ?? ""
+      findings.add(.components, share + other)
     } else {
       findings.note(.components, share)
     }

@@ -22,7 +22,8 @@ package struct ValidateCommand: StageCommand {
     positionals: [
       .init(
         "FILE", required: false,
-        help: "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles; of a bundle's folder "
+        help:
+          "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles; of a bundle's folder "
           + "its routing database")
     ],
     options: [

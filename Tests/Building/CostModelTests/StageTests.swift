@@ -234,6 +234,7 @@ struct StageTests {
     #expect(try passableEdges() == 1)
     let report = String(decoding: try folder.read("report.json"), as: UTF8.self)
     #expect(report.contains("unreadable-condition"))
-    #expect(report.contains("foot:conditional=no @ now and then"))
+    #expect(report.contains(": foot:conditional=no @ now and then"))
+    #expect(report.contains("way "))
   }
 }

@@ -81,8 +81,25 @@ struct StageTests {
     for fact in [
       #""nodes":3"#, #""ways":1"#, #""withElevation":2"#, #""withoutElevation":1"#,
       #""minimumMetres":321"#, #""maximumMetres":354"#, #""kind":"missing-tile""#,
-      #""N10E010:1point""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
+      #""N10E010:1point,suchasnode3at10.0,10.0""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
     ] { #expect(report.contains(fact), "\(fact)") }
+  }
+
+  @Test("what was too steep has the id of its way, its place and by how much")
+  func tooSteep() throws {
+    try makeFolders(folder.file("tiles"))
+    var drawing = TileDrawing(321)
+    drawing[north: 600, east: 600] = 1354
+    try folder.write(drawing.bytes, to: "tiles/N42E001.hgt")
+    let input = try trails([point(42.499, 1.5), point(42.5, 1.5), point(42.501, 1.5)])
+    let code = run(
+      "--input", input, "--hgt", folder.file("tiles"), "--output", folder.file("region.elevated"),
+      "--report", folder.file("report.json"))
+    #expect(code == .success)
+    let report = try report()
+    #expect(report.contains(#""kind":"too-steep""#))
+    #expect(report.contains("way7at42."), "\(report)")
+    #expect(report.contains("mupin"))
   }
 
   private func makeTiles() throws {

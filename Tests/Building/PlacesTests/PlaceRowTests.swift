@@ -66,7 +66,10 @@ struct PlaceRowTests {
     let warning = places.warnings.entries.first
     #expect(warning?.kind == "elevation-differs")
     #expect(warning?.count == 3)
-    #expect(warning?.examples.first == "P2 (n2) at 42.5,1.52: tagged 43 m above the terrain")
+    // The worst comes first.
+    #expect(
+      warning?.examples.first == "P3 (n3) at 42.5,1.53: tagged 5 647 m above the terrain")
+    #expect(warning?.examples.last == "P2 (n2) at 42.5,1.52: tagged 43 m above the terrain")
   }
 
   @Test("points of one kind and name within 100 m are one place, the one with the most tags")

@@ -15,6 +15,15 @@ struct WarningTallyTests {
     #expect(tally.total == 100_000)
   }
 
+  @Test("the worst examples are kept and stand first; of equally bad ones the first")
+  func keepsWorstExamples() {
+    var tally = WarningTally()
+    for way in 1...1000 { tally.add("too-steep", severity: Double(way % 100), "way \(way)") }
+    let examples = tally.entries.first?.examples ?? []
+    #expect(examples.prefix(3) == ["way 99", "way 199", "way 299"])
+    #expect(examples.count == WarningTally.exampleLimit && examples[10] == "way 98")
+  }
+
   @Test("an example that is not kept is never evaluated")
   func makesNoNeedlessExamples() {
     var tally = WarningTally()
@@ -44,9 +53,10 @@ struct WarningTallyTests {
       var pieces = [WarningTally()]
       for object in 0..<Int.random(in: 0...60, using: &random) {
         let kind = ["a", "b", "c"].randomElement(using: &random) ?? ""
-        whole.add(kind, "object \(object)")
+        let severity = Double(Int.random(in: 0...3, using: &random))
+        whole.add(kind, severity: severity, "object \(object)")
         if Bool.random(using: &random) { pieces.append(WarningTally()) }
-        pieces[pieces.count - 1].add(kind, "object \(object)")
+        pieces[pieces.count - 1].add(kind, severity: severity, "object \(object)")
       }
       var merged = WarningTally()
       for piece in pieces { merged.merge(piece) }

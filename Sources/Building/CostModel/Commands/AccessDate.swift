@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Geodesy
 import TagRules
 import TrailData
 
@@ -24,13 +25,35 @@ extension ComputeCostsCommand {
     return date
   }
 
-  /// Counts the access tags that cannot be interpreted, once per distinct set of tags.
+  /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the first
+  /// way that has the set; what most metres of ways have comes first.
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
-    var warnings = WarningTally()
+    var found: [UInt32: [(kind: String, tag: String)]] = [:]
     for set in 0..<graph.tagSets.count {
       let tags = graph.wayTags(ofTagSet: set)
-      for tag in Access.unreadableConditions(tags) { warnings.add("unreadable-condition", tag) }
-      for tag in Access.unknownValues(tags) { warnings.add("unknown-access-value", tag) }
+      let unclear =
+        Access.unreadableConditions(tags).map { (kind: "unreadable-condition", tag: $0) }
+        + Access.unknownValues(tags).map { (kind: "unknown-access-value", tag: $0) }
+      if !unclear.isEmpty { found[UInt32(set)] = unclear }
+    }
+    guard !found.isEmpty else { return WarningTally() }
+    var uses: [UInt32: (edge: Int, metres: Double)] = [:]
+    for edge in 0..<graph.from.count {
+      let set = graph.wayTagSets[Int(graph.ways[edge])]
+      if found[set] != nil { uses[set, default: (edge, 0)].metres += graph.distances[edge] }
+    }
+    var warnings = WarningTally()
+    for (set, unclear) in found.sorted(by: { $0.key < $1.key }) {
+      let use = uses[set]
+      let place = use.map { use -> String in
+        let node = Int(graph.from[use.edge])
+        let point = FixedCoordinate(
+          latitude: graph.latitudes[node], longitude: graph.longitudes[node])
+        return "way \(graph.wayIDs[Int(graph.ways[use.edge])]) at \(point.text): "
+      }
+      for (kind, tag) in unclear {
+        warnings.add(kind, severity: use?.metres ?? 0, (place ?? "") + tag)
+      }
     }
     return warnings
   }

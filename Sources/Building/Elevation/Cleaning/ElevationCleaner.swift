@@ -28,6 +28,8 @@ struct ElevationCleaner: Sendable {
   let cleaning: ElevationCleaning
   private let threads: Int
   private(set) var tooSteepSteps = 0
+  /// The same, as they were.
+  private(set) var excessSteps: [SlopeLimit.Excess] = []
   private(set) var structureNodes = 0
 
   init(
@@ -49,7 +51,7 @@ struct ElevationCleaner: Sendable {
   /// What the first steps make out.
   private struct FirstSteps: Sendable {
     let structures: Structures
-    let tooSteepSteps: Int
+    let excess: SlopeLimit.Outcome
   }
 
   /// Cleans the elevations of all nodes and samples. What the terrain has beyond them is left alone.
@@ -67,10 +69,11 @@ struct ElevationCleaner: Sendable {
       let structures = Structures(network)
       structures.interpolate(terrain.elevations.elements)
       return FirstSteps(
-        structures: structures, tooSteepSteps: limit.apply(to: terrain.elevations).count)
+        structures: structures, excess: limit.apply(to: terrain.elevations))
     }
     let structures = first.structures
-    (structureNodes, tooSteepSteps) = (structures.innerNodeCount, first.tooSteepSteps)
+    (structureNodes, tooSteepSteps) = (structures.innerNodeCount, first.excess.count)
+    excessSteps = first.excess.steps
     cleanStrokes(ordered, terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
     // in each round. After the first round only what changed can be too steep.

@@ -27,12 +27,25 @@ struct SlopeLimit: Sendable {
     let low: Int
     let high: Int
     let run: Double
+    /// The ref at or before it.
+    let ref: Int
+  }
+
+  /// A step that was too steep, as it was.
+  struct Excess: Sendable {
+    /// The ref at or before it.
+    let ref: Int
+    /// Its rise and its length in metres.
+    let rise: Double
+    let run: Double
   }
 
   /// What became of steps that were too steep.
   struct Outcome {
     /// How many there were.
     var count = 0
+    /// The steps in the order of the ways; not those of the further rounds.
+    var steps: [Excess] = []
     /// The links along which elevations were changed, ascending.
     var links: [UInt32] = []
   }
@@ -46,7 +59,16 @@ struct SlopeLimit: Sendable {
       for link in links { findTooSteep(link, elevations.elements, &found) }
       return found
     }
-    return flatten(found.flatMap(\.self), elevations)
+    let all = found.flatMap(\.self)
+    let excess = all.map { step in
+      Excess(
+        ref: step.ref,
+        rise: elevations[steps.point(at: step.high)] - elevations[steps.point(at: step.low)],
+        run: step.run)
+    }
+    var outcome = flatten(all, elevations)
+    outcome.steps = excess
+    return outcome
   }
 
   /// The same where only steps along these links can be too steep.
@@ -108,7 +130,8 @@ struct SlopeLimit: Sendable {
           let rise = high.metres - low.metres
           if abs(rise) > run * Self.steepest + Self.tolerance {
             let ends = rise > 0 ? (low, high) : (high, low)
-            found.append(Step(low: ends.0.position, high: ends.1.position, run: run))
+            found.append(
+              Step(low: ends.0.position, high: ends.1.position, run: run, ref: ref))
           }
           low = high
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Geodesy
 import TrailData
 
 /// The points of interest of an input: nodes, and areas represented by their centres.
@@ -153,7 +154,10 @@ struct AreaCentre {
   {
     if isComplete { return middle }
     if let stated { return stated }
-    if middle != nil { warnings.add("incomplete-area", name) }
+    if let middle {
+      let point = FixedCoordinate(latitude: middle.latitude, longitude: middle.longitude)
+      warnings.add("incomplete-area", "\(name) at \(point.text)")
+    }
     return middle
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 import Diagnostics
+import Geodesy
 import SystemIO
 import TrailData
 
@@ -92,7 +93,8 @@ struct TrailsAssembler: Sendable {
       let runs = runs(of: refs)
       guard runs.contains(where: { touches(region, $0) }) else { continue }
       if refs.count < 2 {
-        warnings.add("short-way", "way \(ways.ids[way]) has fewer than two nodes")
+        warnings.add(
+          "short-way", "way \(ways.ids[way])\(place(of: runs)) has fewer than two nodes")
       } else if runs.first != refs {
         warnAboutGaps(way, refs, runs, &warnings)
       }
@@ -158,6 +160,13 @@ struct TrailsAssembler: Sendable {
     return runs.isEmpty ? [refs.lowerBound..<refs.lowerBound] : runs
   }
 
+  /// ` at LAT,LON`, where the first known node of runs lies.
+  private func place(of runs: [Range<Int>]) -> String {
+    guard let ref = runs.first(where: { !$0.isEmpty })?.first else { return "" }
+    let point = coordinates[Int(resolved.nodeIndices[ref])]
+    return " at \(FixedCoordinate(latitude: point.latitude, longitude: point.longitude).text)"
+  }
+
   private func warnAboutGaps(
     _ way: Int, _ refs: Range<Int>, _ runs: [Range<Int>], _ warnings: inout WarningTally
   ) {
@@ -167,15 +176,19 @@ struct TrailsAssembler: Sendable {
       if coordinate.isKnown { continue }
       warnings.add(
         coordinate == .invalid ? "invalid-position" : "missing-node",
-        "node \(resolved.nodes[node]) of way \(ways.ids[way])")
+        "node \(resolved.nodes[node]) of way \(ways.ids[way])\(place(of: runs))")
     }
     let kept = runs.filter { $0.count >= 2 }
+    let name = "way \(ways.ids[way])\(place(of: runs))"
     if kept.isEmpty {
-      warnings.add("dropped-way", "way \(ways.ids[way]): too few of its nodes have a position")
-    } else {
       warnings.add(
-        "shortened-way",
-        "way \(ways.ids[way]): \(kept.reduce(0) { $0 + $1.count }) of \(refs.count) nodes kept, "
+        "dropped-way", severity: Double(refs.count),
+        "\(name): too few of its nodes have a position")
+    } else {
+      let left = kept.reduce(0) { $0 + $1.count }
+      warnings.add(
+        "shortened-way", severity: Double(refs.count - left),
+        "\(name): \(left) of \(refs.count) nodes kept, "
           + (kept.count == 1 ? "in one piece" : "in \(kept.count) pieces"))
     }
   }

@@ -90,17 +90,12 @@ package struct PlaceCollector {
     return keys.map(\.2)
   }
 
-  /// Latitude and longitude as commands take them.
-  private static func text(_ coordinate: FixedCoordinate) -> String {
-    "\(coordinate.degrees.latitude),\(coordinate.degrees.longitude)"
-  }
-
   /// Reports that a tagged elevation differs from the terrain by some metres.
   private mutating func report(_ row: Row, _ difference: Double) {
     differenceCount += 1
     warnings.add(
-      "elevation-differs",
-      "\(row.label) (\(row.object)) at \(Self.text(row.coordinate)): tagged "
+      "elevation-differs", severity: abs(difference),
+      "\(row.label) (\(row.object)) at \(row.coordinate.text): tagged "
         + "\(grouped(Int(abs(difference).rounded()))) m \(difference > 0 ? "above" : "below") "
         + "the terrain")
   }

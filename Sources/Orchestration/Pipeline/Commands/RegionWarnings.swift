@@ -2,6 +2,7 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
+import Geodesy
 import SQLiteKit
 import SystemIO
 
@@ -56,15 +57,24 @@ struct RegionWarnings {
       }
       forgotten += max(0, stage.warnings - stage.kinds.reduce(0) { $0 &+ $1.count })
     }
-    if let places = try ObjectPlaces(database) {
-      for kind in kinds.indices {
-        for example in kinds[kind].examples.indices {
-          kinds[kind].examples[example].place = try places.place(
-            named: kinds[kind].examples[example].text)
-        }
+    let places = try ObjectPlaces(database)
+    for kind in kinds.indices {
+      for example in kinds[kind].examples.indices {
+        let text = kinds[kind].examples[example].text
+        var place = Self.statedPlace(in: text)
+        if place == nil { place = try places?.place(named: text) }
+        kinds[kind].examples[example].place = place
       }
     }
     self.kinds = kinds
+  }
+
+  /// The place that a text states itself: `… at 42.5,1.5: …`.
+  private static func statedPlace(in text: String) -> (latitude: Double, longitude: Double)? {
+    guard let at = text.firstRange(of: " at ") else { return nil }
+    let word = text[at.upperBound...].prefix { $0.isNumber || "-.,".contains($0) }
+    return Coordinate(commandLine: word.hasSuffix(",") ? word.dropLast() : word)
+      .map { ($0.latitude, $0.longitude) }
   }
 
   /// The warnings as lines.
@@ -75,7 +85,8 @@ struct RegionWarnings {
     for kind in kinds {
       lines.append("  \(kind.stage): \(grouped(kind.count)) \(kind.kind)")
       for example in kind.examples {
-        let place = example.place.map {
+        let stated = Self.statedPlace(in: example.text)
+        let place = (stated == nil ? example.place : nil).map {
           " at \(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))"
         }
         lines.append("    \(example.text)\(place ?? "")")
@@ -110,25 +121,37 @@ struct RegionWarnings {
   }
 }
 
-/// Positions of ways and nodes by what a routing database has of them.
+/// Positions of ways and nodes by what a routing database has of them, and of relations by the
+/// database of places beside it.
 private struct ObjectPlaces {
   private let connection: SQLiteConnection
+  private let places: SQLiteConnection?
 
   /// Nil where there is no such database.
   init?(_ path: String) throws(CairnError) {
-    guard isFile(path, ofBytes: fileSize(path)),
-      let connection = try? SQLiteConnection(path, .readOnly),
+    guard let connection = Self.open(path),
       try connection.columns(ofTable: "routing_nodes") != nil,
       try connection.columns(ofTable: "routing_edges") != nil
     else { return nil }
     self.connection = connection
+    places = Self.open(path.replacing(".routing.db", with: ".places.db"))
   }
 
-  /// The position of the first way or node that a text names, such as `way 42`.
+  private static func open(_ path: String) -> SQLiteConnection? {
+    isFile(path, ofBytes: fileSize(path)) ? try? SQLiteConnection(path, .readOnly) : nil
+  }
+
+  /// The position of the first object that a text names, such as `way 42`.
   func place(named text: String) throws(CairnError) -> (latitude: Double, longitude: Double)? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     for (word, number) in zip(words, words.dropFirst()) {
-      guard word == "way" || word == "node", let id = Int64(number) else { continue }
+      guard let id = Int64(number) else { continue }
+      if word == "relation", let places {
+        let statement = try places.prepare("SELECT latitude, longitude FROM places WHERE osm = ?")
+        try statement.bind(1, "r\(id)")
+        if try statement.step() { return (statement.number(0), statement.number(1)) }
+      }
+      guard word == "way" || word == "node" else { continue }
       let query =
         word == "node"
         ? "SELECT latitude, longitude FROM routing_nodes WHERE id = ?"

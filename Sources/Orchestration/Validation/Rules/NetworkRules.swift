@@ -6,6 +6,8 @@ struct NetworkRules {
   private(set) var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
   private(set) var largestShare = 0.0
+  /// A node of the second largest of them; nil if there is one at most.
+  private(set) var secondNode: Int64?
 
   /// Joins the ends of all passable edges; adds breaches of `unused-nodes`.
   init(_ nodes: NodeRows, _ edges: EdgeRows, _ findings: inout Findings) {
@@ -27,6 +29,10 @@ struct NetworkRules {
     let total = lengths.reduce(0, +)
     components = lengths.count { $0 > 0 }
     largestShare = total > 0 ? (lengths.max() ?? 0) / total : 0
+    let largest = lengths.indices.max { lengths[$0] < lengths[$1] }
+    let second = lengths.indices.filter { $0 != largest && lengths[$0] > 0 }
+      .max { lengths[$0] < lengths[$1] }
+    secondNode = second.map { nodes.ids[$0] }
     for node in isUsed.indices where !isUsed[node] {
       findings.add(.unusedNodes, "node \(nodes.ids[node]): no edge begins or ends there")
     }

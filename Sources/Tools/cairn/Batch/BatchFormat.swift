@@ -86,7 +86,8 @@ enum BatchFormat: String, CaseIterable {
   private static func member(_ names: [String?]) -> String {
     let texts = names.map { name -> String in
       guard let name else { return "null" }
-      return "\"" + printable(name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      return "\"" + printable(name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        + "\""
     }
     return "\"where\":[\(texts.joined(separator: ","))]"
   }

@@ -61,7 +61,9 @@ struct InspectCommand: Command {
   }
 
   /// The endings of the files of a bundle that are shown.
-  private static let endings = [".routing.db", ".waypoints.db", ".places.db", ".mbtiles", ".pmtiles"]
+  private static let endings = [
+    ".routing.db", ".waypoints.db", ".places.db", ".mbtiles", ".pmtiles",
+  ]
 
   /// Shows the files of a bundle; in JSON as a list.
   private static func inspect(filesOf folder: String, _ arguments: Arguments) throws {

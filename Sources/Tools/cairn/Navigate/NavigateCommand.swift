@@ -36,7 +36,8 @@ struct NavigateCommand: Command {
     ] + SimulationChoice.options + [
       .option(
         "db", "DB",
-        help: "a routing database, or the folder of a bundle, for new routes where the route was left")
+        help:
+          "a routing database, or the folder of a bundle, for new routes where the route was left")
     ] + GuidanceChoice.options + [
       .option(
         "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),

@@ -11,7 +11,9 @@ struct ProfilesCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profiles",
     summary: "list the built-in cost profiles, or those in a .routing.db",
-    positionals: [.init("DB", required: false, help: "a routing database, or the folder of a bundle")],
+    positionals: [
+      .init("DB", required: false, help: "a routing database, or the folder of a bundle")
+    ],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn profiles", "cairn profiles valley.routing.db"])
 

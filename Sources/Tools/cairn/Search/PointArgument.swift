@@ -92,7 +92,7 @@ private struct PlaceChoice {
 
   /// Why it is no place.
   var problem: String {
-    if candidates.count > 1 { 
+    if candidates.count > 1 {
       return "\(counted(candidates.count, "place")) may be meant by “\(name)”"
     }
     if let line = response.results.first, line.match <= .words {

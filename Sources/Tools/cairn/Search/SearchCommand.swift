@@ -21,7 +21,9 @@ struct SearchCommand: Command {
       .init("QUERY", repeats: true, help: "words of the name, or their beginnings"),
     ],
     options: [
-      .option("near", "LAT,LON", help: "put what is near this point or place first, and show how far it is"),
+      .option(
+        "near", "LAT,LON",
+        help: "put what is near this point or place first, and show how far it is"),
       .option(
         "limit", "N",
         help: "how many places at most, 1 to \(SearchService.maximumResults) (default "

@@ -160,7 +160,7 @@ struct ComparisonSheet {
         indent + "differs on \(kilometres(route.differingMetres)), overlap "
           + "\(percent(route.overlap)), \(kilometres(route.base.distanceMetres)) → "
           + "\(kilometres(route.candidate.distanceMetres)), "
-          + "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))",
+          + "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))"
       ]
     }
     return (["  most changed routes"] + lines).map { $0 + "\n" }.joined()
@@ -196,7 +196,8 @@ struct ComparisonSheet {
       let reason = pair.candidateFailure ?? pair.baseFailure ?? "no route"
       lines.append(
         "    \(printable(pair.dataset)):\(pair.pair)"
-          + ((pair.name ?? endsText(pair.where, pair.points ?? [])).map { " " + printable($0) } ?? "")
+          + ((pair.name ?? endsText(pair.where, pair.points ?? [])).map { " " + printable($0) }
+            ?? "")
           + " \((pair.points ?? []).map(point).joined(separator: " → ")), "
           + "\(sides.joined(separator: " and ")): \(printable(reason))")
     }

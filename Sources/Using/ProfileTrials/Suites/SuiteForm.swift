@@ -44,7 +44,8 @@ package enum SuiteForm {
         "a .places.db that says where pairs lie (default: the one beside the database)"),
       .init("manifest", .text(), "a manifest whose regions have been built"),
       .init("region", .text(), "only this region of the manifest"),
-    ], alternatives: [["database"], ["manifest"]], needs: ["region": ["manifest"], "places": ["database"]])
+    ], alternatives: [["database"], ["manifest"]],
+    needs: ["region": ["manifest"], "places": ["database"]])
 
   static let pairs = MappingForm(
     keys: trip(required: false) + [

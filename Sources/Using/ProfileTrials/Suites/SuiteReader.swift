@@ -95,7 +95,9 @@ struct SuiteReader {
           problems.add("“region” is for a manifest", at: reader.node)
         }
         let name = id.map { word($0) } ?? database.map { .some(Self.name(ofDatabase: $0)) }
-        if let database, let name = name ?? nil { add(name, database, places: places, at: id?.node ?? value.node) }
+        if let database, let name = name ?? nil {
+          add(name, database, places: places, at: id?.node ?? value.node)
+        }
       }
       reader.finish()
     }

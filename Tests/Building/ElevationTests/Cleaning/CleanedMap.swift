@@ -14,6 +14,7 @@ struct CleanedMap {
   let elevated: TrailsFile
   let graph: GraphFile
   let tooSteepSteps: Int
+  let excessSteps: [SlopeLimit.Excess]
 
   /// - Parameter height: Metres above sea level at so many metres east and south of the map’s
   ///   corner; NaN where unknown.
@@ -48,6 +49,7 @@ struct CleanedMap {
     var cleaner = ElevationCleaner(network, samplePoints, cleaning)
     try cleaner.clean(terrain)
     tooSteepSteps = cleaner.tooSteepSteps
+    excessSteps = cleaner.excessSteps
     let path = folder.file("map.elevated")
     try write(terrain, network, samplePoints, to: path)
     elevated = try TrailsFile(path, kind: .elevated)

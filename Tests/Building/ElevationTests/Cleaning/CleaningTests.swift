@@ -228,6 +228,8 @@ struct CleaningTests {
     }
     let path = try map(["highway": "path"])
     #expect(path.tooSteepSteps == 1)
+    #expect(path.excessSteps.map(\.ref) == [5])
+    #expect(path.excessSteps.allSatisfy { abs($0.rise - 300) < 0.01 && abs($0.run - 20) < 0.1 })
     let heights = try path.elevations("ABCDEFGHIJ")
     for (low, high) in zip(heights, heights.dropFirst()) { #expect(abs(high - low) <= 20.01) }
     #expect(abs(path.graph.slopes[0]) <= 100.1)

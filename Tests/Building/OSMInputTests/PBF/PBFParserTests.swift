@@ -234,7 +234,8 @@ struct PBFParserTests {
       #expect(extract.refsOfAllWays == [[1, 2], [3, 9], [2, 3, 9]])
       #expect(
         extract.warnings.entries.first { $0.kind == "shortened-way" }?.examples == [
-          "way 1: 4 of 5 nodes kept, in 2 pieces", "way 2: 3 of 5 nodes kept, in one piece",
+          "way 2 at 47.0,10.0: 3 of 5 nodes kept, in one piece",
+          "way 1 at 47.0,10.0: 4 of 5 nodes kept, in 2 pieces",
         ])
       #expect(extract.warnings("missing-node") == 4)
       #expect(extract.warnings("shortened-way") == 2)

@@ -54,6 +54,17 @@ struct WarningsTests {
     #expect(few.text.contains("way 42: odd\n    … and 2 more\n"))
   }
 
+  @Test("a place that a text states is taken from it, and not written twice")
+  func stated() throws {
+    let stage = RecordedRun.StageRun(
+      stage: "sample-elevation", warnings: 1,
+      kinds: entries("too-steep", ["way 42 at 42.5,1.5: 14 m up in 9 m", "look at 3, 4 things"]))
+    let warnings = try RegionWarnings("west", region([stage]), database: "none", limit: 20)
+    #expect(warnings.text.contains("    way 42 at 42.5,1.5: 14 m up in 9 m\n"))
+    let places = warnings.kinds?.first?.examples.map(\.place?.latitude)
+    #expect(places == [42.5, nil])
+  }
+
   @Test("a region without warnings, without a run, or whose results are gone says so")
   func none() throws {
     #expect(

@@ -202,7 +202,7 @@ struct SuiteReaderTests {
     (
       "pairs: [ { dataset: a, from: [97, 10], to: [47, 10] } ]",
       "6:30: “from” must be a point in degrees, latitude first: [47.03, 10.05] "
-        + "(between braces, “47.03,10.05” needs quotation marks)"
+        + "(latitude 97.0 is out of range, −90 to 90)"
     ),
     ("pairs: [ { dataset: a, from: [47, 10] } ]", "6:10: “to” is missing in value 1 of “pairs”"),
     (

@@ -83,7 +83,9 @@ struct SweepTests {
     let outcomes = sweep.cells.map { $0.outcomes[changed] }
     #expect(outcomes[1] == 0)
     #expect(outcomes[0] != outcomes[2])
-    #expect(sweep.constants.map(\.measure).contains(.timeRMSE) && !sweep.measures.contains(.trackAgreement))
+    #expect(
+      sweep.constants.map(\.measure).contains(.timeRMSE)
+        && !sweep.measures.contains(.trackAgreement))
     let again = try ProfileSweep(
       suite, TriedProfile(label: "hiking", .hiking), axes: [axis], measures: nil, threads: 2)
     #expect(sweep == again)

@@ -24,7 +24,8 @@ struct TrackMatchCommand: Command {
       why, if no way lies near any of the tracks.
       """,
     positionals: [
-      .init("DB", help: "a routing database, or the folder of a bundle"), .init("TRACK", help: "a GPX file, plain or gzip"),
+      .init("DB", help: "a routing database, or the folder of a bundle"),
+      .init("TRACK", help: "a GPX file, plain or gzip"),
     ],
     options: [
       .option(

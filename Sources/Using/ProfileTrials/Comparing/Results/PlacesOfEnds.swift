@@ -20,7 +20,8 @@ extension ProfileComparison {
     func names(_ id: String, _ points: [[Double]]) -> [String?]? {
       names(
         suite.datasets.firstIndex { $0.id == id },
-        [points.first, points.last].map { $0.map { Coordinate(latitude: $0[0], longitude: $0[1]) } })
+        [points.first, points.last].map { $0.map { Coordinate(latitude: $0[0], longitude: $0[1]) } }
+      )
     }
     func names(_ trip: TuningSuite.Trip) -> [String?]? {
       names(trip.dataset, [trip.points.first, trip.points.last])

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Folders in place of databases, and names of places in place of points")
+struct NamedPlaceTests {
+  private let chain: Chain
+  private let folder: String
+  private let hut = "47.05096,10.08092"
+
+  /// The folder of a bundle of the sample.
+  init() throws {
+    chain = try Chain()
+    folder = chain.folder.path
+    _ = try chain.build(
+      packageRoot + "/sample-data/valley.osm.pbf", hgt: packageRoot + "/sample-data/hgt")
+    try Executables.succeed(
+      "cairn-index-places",
+      [
+        "--input", chain.folder.file("r.elevated"), "--output", chain.folder.file("r.places.db"),
+        "-q",
+      ])
+    try Executables.succeed(
+      "cairn-collect-places",
+      [
+        "--input", chain.folder.file("r.elevated"), "--output", chain.folder.file("r.waypoints.db"),
+        "-q",
+      ])
+  }
+
+  private func cairn(_ words: String...) throws -> ProcessResult {
+    try Executables.run("cairn", words)
+  }
+
+  @Test(
+    "a route from one named place to another is that between their points, and says which they are")
+  func routeByName() throws {
+    let named = try cairn("route", folder, "--from", "Unterarven", "--to", "krahenhutte")
+    #expect(named.status == 0, "\(named.stderr)")
+    let points = try cairn(
+      "route", chain.folder.file("r.routing.db"), "--from", "47.02718,10.04759", "--to", hut)
+    #expect(named.stdout.split(separator: "\n").first == points.stdout.split(separator: "\n").first)
+    #expect(named.stderr.contains("cairn: --from is Unterarven, 47.02718,10.04759 (Settlement"))
+    #expect(named.stderr.contains("--to is Krähenhütte, \(hut) (Hut, 1"))
+    for command in ["explain", "elevation-profile"] {
+      let result = try cairn(command, folder, "--from", "Unterarven", "--to", "Krähenhütte")
+      #expect(result.status == 0, "\(command): \(result.stderr)")
+    }
+    let trip = try cairn("round-trip", folder, "--from", "Unterarven", "--length-km", "5")
+    #expect(trip.status == 0, "\(trip.stderr)")
+    let reach = try cairn("isochrone", folder, "--from", "Unterarven", "--minutes", "10")
+    #expect(reach.status == 0, "\(reach.stderr)")
+    let near = try cairn("waypoints", "near", folder, "--at", "Krähenhütte")
+    #expect(near.status == 0 && near.stdout.contains("Krähenhütte"), "\(near.stderr)")
+    let found = try cairn("search", folder, "see", "--near", "Unterarven")
+    #expect(found.stdout.contains(" km "), "\(found.stderr)")
+  }
+
+  @Test(
+    "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
+    arguments: [
+      ("kräh", "2 places may be meant by “kräh” (give the point of one: Krähen"),
+      ("Unterarvn", "no place is called “Unterarvn” (did you mean “Unterarven"),
+      ("Seepromenade", "“Seepromenade” is no point: Trail"),
+      ("qqqqq", "no place is called “qqqqq” (give it as LAT,LON"),
+      ("147.03,10.05", "(latitude 147.03 is out of range, −90 to 90)"),
+    ])
+  func refused(name: String, reason: String) throws {
+    let result = try cairn("route", folder, "--from", name, "--to", hut)
+    #expect(result.status == 64)
+    #expect(result.stderr.contains(reason), "\(result.stderr)")
+    #expect(result.stdout.isEmpty)
+  }
+
+  @Test("without a database of places beside the database, a name is no point")
+  func noPlaces() throws {
+    let alone = try TemporaryFolder()
+    try alone.write(bytesOfFile(chain.folder.file("r.routing.db")), to: "r.routing.db")
+    let result = try cairn("route", alone.path, "--from", "Unterarven", "--to", hut)
+    #expect(result.status == 64)
+    #expect(result.stderr.contains("a place can be named where a .places.db lies beside"))
+    let empty = try TemporaryFolder()
+    let missing = try cairn("route", empty.path, "--from", "Unterarven", "--to", hut)
+    #expect(missing.status == 66 && missing.stderr.contains("has no .routing.db"))
+  }
+
+  @Test("every command that takes a database takes the folder of a bundle")
+  func folders() throws {
+    let points = try chain.folder.write("47.02718,10.04759\n\(hut)\n", to: "points.csv")
+    let gpx = packageRoot + "/pipelines/tuning/kraehenjoch.gpx"
+    for words in [
+      ["profiles", folder], ["inspect", folder], ["matrix", folder, "--points", points],
+      ["track", "match", folder, gpx], ["waypoints", "list", folder], ["search", folder, "see"],
+      ["delta", "make", folder, folder, "-o", chain.folder.file("x.delta")],
+    ] {
+      let result = try Executables.run("cairn", words)
+      #expect(result.status == 0, "\(words): \(result.stderr)")
+    }
+    #expect(try Executables.run("cairn-validate", [folder]).status == 0)
+    try Executables.succeed(
+      "cairn-prepare-routing",
+      ["--input", folder, "--output", chain.folder.file("x.hierarchy"), "-q"])
+    let listing = try cairn("inspect", folder, "--json").stdout
+    let list = try JSONSerialization.jsonObject(with: Data(listing.utf8)) as? [Any]
+    #expect(list?.count == 3)
+    let added = try cairn("waypoints", "add", folder, "--at", hut)
+    #expect(added.status == 73 && added.stderr.contains("a bundle is never changed"))
+  }
+
+  @Test("batches, comparisons and reports say where pairs begin and end")
+  func whereEndsLie() throws {
+    let pairs = try chain.folder.write("47.02718,10.04759,\(hut)\n", to: "pairs.csv")
+    let csv = try cairn("routes", "batch", folder, pairs).stdout.split(separator: "\n")
+    #expect(csv[0].hasSuffix(",start_where,destination_where"))
+    #expect(csv[1].hasSuffix(",Unterarven,Krähenhütte"), "\(csv)")
+    let lines = try cairn("routes", "batch", folder, pairs, "--format", "jsonl").stdout
+    #expect(try jsonObject(lines)["where"] as? [String] == ["Unterarven", "Krähenhütte"])
+
+    let suite = try chain.folder.write(
+      """
+      cairn-suite: 1
+      name: valley
+      datasets: [ { id: valley, database: . } ]
+      pairs: [ { file: pairs.csv } ]
+      expectations: [ { from: "47.02718,10.04759", to: "\(hut)", no-route: true } ]
+      """, to: "suite.yaml")
+    let words = [
+      "compare", "--suite", suite, "--base", "hiking", "--set", "highways.track=20", "--set",
+      "highways.residential=20",
+    ]
+    let text = try Executables.run("cairn", words).stdout
+    #expect(text.contains("valley:1  Unterarven → Krähenhütte\n"), "\(text)")
+    #expect(text.contains("suite.yaml:5 (Unterarven → Krähenhütte)"), "\(text)")
+    let json = chain.folder.file("comparison.json")
+    _ = try Executables.run("cairn", words + ["--format", "json", "-o", json])
+    let page = chain.folder.file("report.html")
+    try Executables.succeed("cairn", ["report", json, "--output", page])
+    let html = String(decoding: try bytesOfFile(page), as: UTF8.self)
+    #expect(html.contains("<b>Unterarven → Krähenhütte</b><span>valley:1"))
+    #expect(!html.contains("Pair 1"))
+  }
+}
