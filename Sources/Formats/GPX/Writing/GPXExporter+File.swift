@@ -6,6 +6,12 @@
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension GPXExporter {
   /// Why a file was not written.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -61,8 +67,12 @@ extension GPXExporter {
   }
 
   private static func isGPX(_ url: URL) -> Bool {
-    guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return false }
-    return String(decoding: data.prefix(1000), as: UTF8.self).contains("<gpx")
+    // Not mapped: another program may truncate it.
+    guard let file = fopen(url.path, "rb") else { return false }
+    defer { fclose(file) }
+    var head = [UInt8](repeating: 0, count: 1000)
+    let count = fread(&head, 1, head.count, file)
+    return String(decoding: head.prefix(count), as: UTF8.self).contains("<gpx")
   }
 }
 
