@@ -255,7 +255,8 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Validation", "Downloads", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle",
+        "Validation", "Downloads", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat", "CLZ4",
+        "CNettle",
         "CSQLite", "CYAML", "CZlib", "CZstd",
       ]),
 

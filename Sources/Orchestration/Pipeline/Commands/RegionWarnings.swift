@@ -134,7 +134,8 @@ private struct ObjectPlaces {
       try connection.columns(ofTable: "routing_edges") != nil
     else { return nil }
     self.connection = connection
-    places = Self.open(path.replacing(".routing.db", with: ".places.db"))
+    let places = Self.open(path.replacing(".routing.db", with: ".places.db"))
+    self.places = try places?.columns(ofTable: "places") == nil ? nil : places
   }
 
   private static func open(_ path: String) -> SQLiteConnection? {

@@ -178,7 +178,8 @@ struct RegionStatus: Equatable, Sendable {
   func json(now: Date) -> JSONValue {
     func text(_ value: String?) -> JSONValue { value.map { .text($0) } ?? .null }
     return .object([
-      "id": .text(id), "status": .text(state.rawValue), "held": .boolean(isHeld), "reason": text(reason), "log": text(log),
+      "id": .text(id), "status": .text(state.rawValue), "held": .boolean(isHeld),
+      "reason": text(reason), "log": text(log),
       "edges": bundle.map { .integer($0.counts.edges) } ?? .null,
       "bytes": bundle.map { .integer($0.bytes) } ?? .null,
       "dataTimestamp": text(bundle?.dataTimestamp),

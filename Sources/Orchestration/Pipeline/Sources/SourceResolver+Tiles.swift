@@ -22,7 +22,9 @@ extension SourceResolver {
   /// What became of each tile.
   private typealias Tiles = [Tile: Result<SourceLock.Tile, CairnError>]
 
-  var hasTilePatterns: Bool { manifest.elevationFolders(of: regions).contains { $0.pattern != nil } }
+  var hasTilePatterns: Bool {
+    manifest.elevationFolders(of: regions).contains { $0.pattern != nil }
+  }
 
   /// Finds the tiles of all regions, records them, and puts them into a folder for each region; what
   /// is in the way of that is noted in the manifest.
