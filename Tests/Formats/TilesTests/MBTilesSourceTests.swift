@@ -28,7 +28,7 @@ struct MBTilesSourceTests {
 
   private func count(_ path: String) throws -> Int {
     var count = 0
-    try MBTilesFile(path).forEachTile { _, _ in count += 1 }
+    try MBTilesFile(path).forEachTile(look: { _ in }) { _, _ in count += 1 }
     return count
   }
 

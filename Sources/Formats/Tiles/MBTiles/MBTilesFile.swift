@@ -109,7 +109,9 @@ package final class MBTilesFile: TileArchive {
     while try images.step() {
       guard let id = images.text(0) else { continue }
       try spend(id.utf8.count, &bytes)
-      found[id] = try content(images, 1, &bytes, look)
+      guard found.updateValue(try content(images, 1, &bytes, look), forKey: id) == nil else {
+        throw MBTilesSource.ambiguous(path)
+      }
     }
     let map = try connection.prepare("SELECT zoom_level, tile_column, tile_row, tile_id FROM map")
     while try map.step() {
