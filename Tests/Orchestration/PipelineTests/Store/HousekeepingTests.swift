@@ -217,8 +217,7 @@ struct HousekeepingTests {
     #expect(try world.text("out/west/west.routing.db").contains(" changed again\n"))
   }
 
-  @Test(
-    "a rollback is visible in status, explain-run and the run's table, and the exit codes agree")
+  @Test("status, explain-run and the run's table show a rollback, and their exit codes agree")
   func visibleRollback() throws {
     let world = try rebuiltWorld()
     #expect(rollBack(world, "west") == .success)
