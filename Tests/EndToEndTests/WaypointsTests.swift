@@ -64,7 +64,8 @@ struct WaypointsTests {
     "errors have an exit code and a reason",
     arguments: [
       (["list", "STORE/none.db"], 66, "cairn waypoints add creates one"),
-      (["list", "STORE"], 66, "is a folder"), (["list", "STORE/text"], 65, "not a database"),
+      (["list", "STORE"], 66, "has no .waypoints.db"),
+      (["list", "STORE/text"], 65, "not a database"),
       (["add", "STORE/text", "--at", "47,10"], 65, "not a database"),
       (["add", "STORE/new.db"], 64, "--at LAT,LON is missing"),
       (["add", "STORE/new.db", "--at", "97,10"], 64, "--at takes LAT,LON"),

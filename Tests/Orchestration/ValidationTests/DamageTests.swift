@@ -54,7 +54,9 @@ struct DamageTests {
     #expect(report.valid)
     #expect(report.elevationCoverage == 0)
     #expect(
-      report.checks.first { $0.rule == "elevation-coverage" }?.details == ["0 % have one"])
+      report.checks.first { $0.rule == "elevation-coverage" }?.details == [
+        "0 % have one; node 1 has none"
+      ])
   }
 
   @Test("a disconnected network is a warning")

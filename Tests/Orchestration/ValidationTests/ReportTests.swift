@@ -22,9 +22,12 @@ struct ReportTests {
       #expect(json.contains(#""\#(key)":"#), "\(key)")
     }
     #expect(json.contains(#""errors":[],"#))
-    #expect(json.contains(#""valid":true,"warnings":["elevation-coverage: 90 % have one"]"#))
     #expect(
-      json.contains(#"{"count":1,"details":["90 % have one"],"rule":"elevation-coverage","#))
+      json.contains(
+        #""valid":true,"warnings":["elevation-coverage: 90 % have one; node 4 has none"]"#))
+    #expect(
+      json.contains(
+        #"{"count":1,"details":["90 % have one; node 4 has none"],"rule":"elevation-coverage","#))
   }
 
   @Test("broken rules come first, with what must hold, why, and what to do")
