@@ -111,7 +111,7 @@ struct RegionElevationTests {
   @Test("a check of elevations is refused at the line where it stands, for a region without any")
   func coverage() throws {
     let world = try world(east: "elevation: none")
-    try world.change("min-edges: 50,", to: "min-edges: 50, elevation-coverage: 0.5,")
+    try world.change("min-edges: 50 }", to: "min-edges: 50, elevation-coverage: 0.5 }")
     let error = #expect(throws: CairnError.self) { try Manifest.load(world.folder.file("m.yaml")) }
     #expect(error?.message.contains("region “east” cannot pass the check") == true)
     let lines = try world.text("m.yaml").split(separator: "\n", omittingEmptySubsequences: false)
