@@ -10,7 +10,14 @@ let mapTargets: [FuzzTarget] = [
   },
   // The content of one block, so that the fuzzer needs neither compression nor sizes of blobs.
   FuzzTarget("block") { bytes in
-    try withFile(bytes, named: "map.osm.pbf", prefix: blockPrefix(bytes.count)) { try readPBF($0) }
+    try withFile(bytes, named: "map.osm.pbf", prefix: blockPrefix(bytes.count)) { extract in
+      try readPBF(extract)
+      try smallChange.withUnsafeBytes { smallChange in
+        try withFile(smallChange, named: "1.osc") { path in
+          try expectTypedError { try PBFParser(extract, changes: [path], threads: 2).parse() }
+        }
+      }
+    }
   },
   FuzzTarget("xml") { bytes in
     try withFile(bytes, named: "map.osm") { path in
@@ -52,11 +59,20 @@ private func readPBF(_ path: String) throws {
     extract.counts.relations == survey.relations.count, "relations are counted differently")
 }
 
-/// An extract of one path between two nodes, whose ids are 1, 2 and 3.
+/// Changes of a node, a way and a relation, whose ids are 1, 3 and 4, in version 2.
+private let smallChange = Array(
+  """
+  <osmChange><modify><node id="1" version="2" lat="1" lon="1"/><way id="3" version="2"/>
+  <relation id="4" version="2"/></modify></osmChange>
+  """.utf8)
+
+/// An extract of one path between two nodes, whose ids are 1, 2 and 3, all in version 2.
 private let smallExtract: [UInt8] = {
   let texts = field(1, ["", "highway", "path"].flatMap { field(1, Array($0.utf8)) })
-  let nodes = field(1, [2, 2]) + field(8, [2, 2]) + field(9, [2, 2])
-  let way = [0x08, 3] + field(2, [1]) + field(3, [2]) + field(8, [2, 2])
+  let nodes =
+    field(1, [2, 2]) + field(5, field(1, [2, 2])) + field(8, [2, 2]) + field(9, [2, 2])
+  let way =
+    [0x08, 3] + field(2, [1]) + field(3, [2]) + field(4, [0x08, 2]) + field(8, [2, 2])
   let block = texts + field(2, field(2, nodes)) + field(2, field(3, way))
   return blockPrefix(block.count) + block
 }()

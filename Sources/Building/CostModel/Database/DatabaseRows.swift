@@ -8,7 +8,9 @@ import TrailData
 
 /// The rows of the tables of a graph's database: nodes and edges that are kept, in the order of the
 /// graph, and what belongs to them.
-struct DatabaseRows: Sendable {
+///
+/// A class, so that a build without optimisation does not copy the graph's columns for each row.
+final class DatabaseRows: Sendable {
   let graph: GraphFile
   let costs: [EdgeCosts]
   let components: [RouteComponents]

@@ -121,15 +121,22 @@ struct BadTileTests {
     #expect(error?.message.contains("more than 25 934 402 bytes") == true)
     // Many small members.
     let drop = try gzip([UInt8](repeating: 0, count: 1_000_000))
-    let rain = Array(repeatElement(drop, count: 1000).joined())
+    let rain = repeated(drop, 1000)
     expectError(.wrongTileSize, .dataError) { try lookUp(rain, as: "N42E001.hgt.gz") }
+  }
+
+  private func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    all.reserveCapacity(count * bytes.count)
+    for _ in 0..<count { all += bytes }
+    return all
   }
 
   @Test("a file of empty gzip members, as large as allowed, is not a tile")
   func emptyMembers() throws {
     let member = try gzip([])
     let count = HGTFile.largestPackedByteCount / member.count
-    let packed = Array(repeatElement(member, count: count).joined())
+    let packed = repeated(member, count)
     let error = expectError(.wrongTileSize, .dataError) { try lookUp(packed, as: "N42E001.hgt.gz") }
     #expect(error?.message.contains("contains 0 bytes") == true)
   }
