@@ -18,18 +18,22 @@ enum Layer: String {
   case orchestration = "Orchestration"
   case tools = "Tools"
 
-  func module(_ name: String, _ dependencies: [String]) -> Target {
+  func module(
+    _ name: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = []
+  ) -> Target {
     .target(
       name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-      path: "Sources/\(rawValue)/\(name)")
+      path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
   }
 
   func executable(
-    _ name: String, _ dependencies: [String], linkerSettings: [LinkerSetting] = []
+    _ name: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = [],
+    linkerSettings: [LinkerSetting] = []
   ) -> Target {
     .executableTarget(
       name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-      path: "Sources/\(rawValue)/\(name)", linkerSettings: linkerSettings)
+      path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings,
+      linkerSettings: linkerSettings)
   }
 
   /// An executable that `cairn run` starts for every region: in a release build for Linux it holds
@@ -57,6 +61,11 @@ enum Layer: String {
 func released(_ flags: [String]) -> LinkerSetting {
   .unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))
 }
+
+/// What waits for stages, files and people is compiled to be small rather than fast.
+let small: [SwiftSetting] = [
+  .unsafeFlags(["-Osize"], .when(platforms: [.linux], configuration: .release))
+]
 
 /// Makes executables that get installed a tenth smaller: functions with equal code are there once,
 /// no symbol is shown to others, and relocations are packed (glibc 2.36). All addresses are filled in
@@ -258,8 +267,7 @@ let package = Package(
         "Validation", "Downloads", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat", "CLZ4",
         "CNettle",
         "CSQLite", "CYAML", "CZlib", "CZstd",
-      ]),
-
+      ], swiftSettings: small),
     orchestration.module(
       "Reports",
       [
@@ -287,7 +295,7 @@ let package = Package(
         "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
         "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
-      ], linkerSettings: [released(smaller)]),
+      ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
     tools.stage("cairn-decode-pbf", "OSMInput"),

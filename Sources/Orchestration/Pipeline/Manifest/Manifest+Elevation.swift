@@ -57,8 +57,7 @@ extension ElevationTileID {
   /// Whether a tile and a box have more than a border in common.
   fileprivate func touches(_ box: BoundingBox) -> Bool {
     let (south, west) = (Double(latitude), Double(longitude))
-    guard south < box.north, south + 1 > box.south else { return false }
-    return box.crossesAntimeridian
-      ? west < box.east || west + 1 > box.west : west < box.east && west + 1 > box.west
+    return south < box.north && south + 1 > box.south
+      && box.parts.contains { west < $0.east && west + 1 > $0.west }
   }
 }
