@@ -9,7 +9,8 @@ import Tiles
 
 extension Manifest {
   /// The folders of a region from which pictures of its terrain are drawn: those with a tile where the
-  /// pictures are. These are as large as their tiles, and reach further than the region.
+  /// pictures are. These are as large as their tiles, and reach further than the region. A folder that
+  /// cannot be listed counts, so that its licence is not left out.
   func drawnElevation(of region: Region) -> [ElevationFolder] {
     let folders = elevation(of: region)
     let kinds = tiles.layers.compactMap { TerrainKind(rawValue: $0.kind.rawValue) }
@@ -20,7 +21,7 @@ extension Manifest {
       return TileRange(covering: box, zoom: zooms.lowerBound)?.tiles ?? []
     }
     return folders.filter { folder in
-      let tiles = elevationTiles(in: folder.path(for: region))
+      guard let tiles = elevationTiles(in: folder.path(for: region)) else { return true }
       return drawn.contains { tile in tiles.contains { $0.touches(tile.boundingBox) } }
     }
   }
@@ -33,7 +34,7 @@ extension Manifest {
       guard !folders.isEmpty, folders.allSatisfy({ $0.pattern == nil }) else { continue }
       let box = try shapes.extent(region.shape)
       let isKnown = folders.contains { folder in
-        elevationTiles(in: folder.path).contains { $0.touches(box) }
+        elevationTiles(in: folder.path)?.contains { $0.touches(box) } ?? false
       }
       if isKnown { continue }
       let needed = TilePattern.tiles(of: box, marginDegrees: 0).map { tiles in
@@ -48,9 +49,9 @@ extension Manifest {
   }
 }
 
-/// The tiles in a folder; none if it cannot be read, which is said where that matters.
-private func elevationTiles(in folder: String) -> [ElevationTileID] {
-  ((try? folderContents(folder)) ?? []).compactMap { ElevationTileID(fileName: $0) }
+/// The tiles in a folder; nil if it cannot be listed, which is said where it is read.
+private func elevationTiles(in folder: String) -> [ElevationTileID]? {
+  (try? folderContents(folder))?.compactMap { ElevationTileID(fileName: $0) }
 }
 
 extension ElevationTileID {

@@ -64,6 +64,16 @@ struct RegionElevationTests {
     #expect(bundle.contains("Third") && !bundle.contains("Alps Survey"))
   }
 
+  @Test("a folder of tiles that cannot be listed keeps its licence")
+  func unlistedFolder() throws {
+    let world = try world(east: "elevation: [{ hgt: gone, attribution: Gone }]")
+    let manifest = try Manifest.load(world.folder.file("m.yaml"))
+    let east = try #require(manifest.regions.first { $0.id == "east" })
+    #expect(manifest.drawnElevation(of: east).map(\.attribution) == ["Gone"])
+    try makeFolders(world.folder.file("gone"))
+    #expect(manifest.drawnElevation(of: east).isEmpty)
+  }
+
   @Test("where no tile is known there is no relief in the bundle, and no licence of it")
   func emptyRelief() throws {
     let world = try world(east: "checks: {}")
