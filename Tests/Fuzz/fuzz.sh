@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target, or the given ones, for SECONDS each;
-# fails if one finds something. BIN contains the executables that make the seeds.
+# fuzz.sh SECONDS BIN [TARGET…]: runs each fuzz target, or the given ones, for SECONDS each, as
+# many at once as there are processors; fails if one finds something. BIN contains the executables
+# that make the seeds.
 set -eu
 seconds=$1
 bin=$(cd "$2" && pwd)
@@ -26,24 +27,25 @@ rm -rf .build/seeds
 cp -R Seeds .build/seeds
 python3 seeds.py ../.. "$bin" .build/seeds
 "$fuzzer" seeds .build/seeds
-failed=
-for target; do
+# As many targets at once as there are processors; xargs goes on after a finding, and tells it.
+export seconds fuzzer
+# shellcheck disable=SC2016 # expanded by the inner shell
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I TARGET sh -c '
+  target=$1
   # Findings and the corpus of earlier runs are kept; the next run continues from the corpus.
   mkdir -p Findings ".build/corpus/$target"
-  find Regressions -name "$target-*" -exec cp {} ".build/seeds/$target" ';'
+  find Regressions -name "$target-*" -exec cp {} ".build/seeds/$target" ";"
   if "$fuzzer" "$target" ".build/corpus/$target" ".build/seeds/$target" \
     -max_total_time="$seconds" -rss_limit_mb=1024 -malloc_limit_mb=512 -timeout=10 \
     -max_len=262144 -dict=cairn.dict -artifact_prefix="Findings/$target-" -print_final_stats=1 \
     -verbosity=0 -close_fd_mask=1 2>".build/$target.log"; then
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/$target.log")
+    runs=$(sed -n "s/^stat::number_of_executed_units: *//p" ".build/$target.log")
     echo "$target: $runs inputs, no finding"
   else
-    failed="$failed $target"
     echo "$target: FAILED, see Tests/Fuzz/.build/$target.log" >&2
-    ls Findings/"$target"-* >&2 || true
-  fi
-done
-[ -z "$failed" ] || {
+    ls Findings/"$target"-* >&2
+    exit 1
+  fi' sh TARGET || {
   echo "Fix the findings and move the inputs to Tests/Fuzz/Regressions, named TARGET-WHAT." >&2
   exit 1
 }
