@@ -54,16 +54,6 @@ package struct SimulatedWalk: Sendable {
   }
 }
 
-extension Coordinate {
-  /// The point some metres east and north of this one.
-  package func moved(east: Double, north: Double) -> Coordinate {
-    let metresPerDegree = earthRadiusMetres * .pi / 180
-    return Coordinate(
-      latitude: latitude + north / metresPerDegree,
-      longitude: longitude + east / metresPerDegree / longitudeShrinking(atLatitude: latitude))
-  }
-}
-
 /// Normally distributed numbers with mean 0 and deviation 1 (Box and Muller).
 private struct NormalNumbers {
   private var random: SeededGenerator

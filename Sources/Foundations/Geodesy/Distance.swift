@@ -105,3 +105,16 @@ package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Doubl
   return Coordinate(
     latitude: one.latitude + share * (other.latitude - one.latitude), longitude: longitude)
 }
+
+extension Coordinate {
+  /// The point some metres east and north of this one, as close to a pole as there is one.
+  package func moved(east: Double, north: Double) -> Coordinate {
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    let shrinking = max(longitudeShrinking(atLatitude: latitude), 1e-6)
+    var longitude = (longitude + east / metresPerDegree / shrinking)
+      .truncatingRemainder(dividingBy: 360)
+    if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
+    return Coordinate(
+      latitude: min(max(latitude + north / metresPerDegree, -90), 90), longitude: longitude)
+  }
+}

@@ -25,6 +25,7 @@ struct GuidanceBench {
   private var wrongTurns = 3
   private var seed: UInt64 = 0
   private var statesAccuracy = true
+  private var noise = ReceiverNoise(deviationMetres: 5)
   private var config = RouteGuidanceConfig()
 
   init(_ path: String) throws {
@@ -44,6 +45,11 @@ struct GuidanceBench {
     case "turns": wrongTurns = Int(value)
     case "seed": seed = UInt64(value)
     case "stated": statesAccuracy = value > 0
+    case "correlated": noise.correlatedShare = value
+    case "tau": noise.correlationSeconds = value
+    case "bursts":
+      noise.bursts = .init()
+      noise.bursts?.everySeconds = value
     case "leaving": config.leavingDistanceMetres = value
     case "off": config.offRouteThresholdMetres = value
     default: print("unknown parameter \(word)")
@@ -75,8 +81,9 @@ struct GuidanceBench {
       let seed = SplitMix64.mix(seed &* 1000 &+ UInt64(index) &+ 1)
       guard var simulator = WalkSimulator(route) else { continue }
       simulator.interval = interval
-      simulator.noise = ReceiverNoise(deviationMetres: deviation)
-      if !statesAccuracy { simulator.noise.statedAccuracy = nil }
+      simulator.noise = noise
+      simulator.noise.deviationMetres = deviation
+      simulator.noise.statedAccuracy = statesAccuracy ? 1.5 * deviation : nil
       let places = route.turnInstructions.map(\.cumulativeDistance)
       simulator.wrongTurns = simulator.wrongTurns(count: wrongTurns, turns: places, seed: seed)
       let walk = EvaluatedWalk(simulator.walk(seed: seed), along: route, config: config)
@@ -93,7 +100,8 @@ struct GuidanceBench {
     print(
       """
       σ \(Int(deviation)) m: \(decimal(total.seconds / 3600, 0)) h, \(total.falseAlarms) false alarms \
-      (\(decimal(total.falseAlarmsPerHour ?? 0, 3))/h), \(total.falseReversals) false reversals
+      (\(decimal(total.falseAlarmsPerHour ?? 0, 3))/h), \(total.falseReversals) false reversals, \
+      \(total.progressLeaps) leaps
         turns \(total.turns): missed \(total.missedTurns), repeated \(total.repeatedTurns), misplaced \
       \(total.misplacedTurns), announced off the route \(total.announcedOffRoute)
         warnings at \(decimal(total.meanWarningMetres ?? 0, 1)) m, late \(total.lateWarnings) of \

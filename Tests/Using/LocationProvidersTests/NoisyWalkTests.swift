@@ -8,23 +8,9 @@ import Tracks
 
 @Suite("Figures of noisy walks")
 struct NoisyWalkTests {
-  /// Routes on paths and roads of Andorra, with hairpins.
   private let routes: [PlannedRoute]
 
-  init() throws {
-    let text = try String(
-      contentsOfFile: "\(packageRoot)/Tests/Fixtures/andorra-walks.gpx", encoding: .utf8)
-    routes = text.components(separatedBy: "<rte>").dropFirst().compactMap { route in
-      let points = route.components(separatedBy: "<rtept lat=\"").dropFirst().compactMap { point in
-        let words = point.components(separatedBy: "\"")
-        guard words.count > 2, let latitude = Double(words[0]), let longitude = Double(words[2])
-        else { return nil as PlannedRoute.LinePoint? }
-        return .init(coordinate: Coordinate(latitude: latitude, longitude: longitude))
-      }
-      return PlannedRoute(line: points, name: "Walk", mode: .hiking)
-    }
-    try #require(routes.count == 3)
-  }
+  init() throws { routes = try andorraWalks() }
 
   private func simulator(_ route: Int, every seconds: Double, deviation: Double) throws
     -> WalkSimulator

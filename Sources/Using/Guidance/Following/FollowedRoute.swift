@@ -72,6 +72,7 @@ struct FollowedRoute: Sendable {
     let radius =
       judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
+    gate.judgeBurst(correction: tracker.correction)
     // Whoever has arrived goes wherever they like.
     guard let current = tracker.current, !hasArrived else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
@@ -182,12 +183,12 @@ struct FollowedRoute: Sendable {
 
   private func event(_ kind: GuidanceEvent.Kind, _ fix: FixGate.Usable) -> GuidanceEvent {
     var event = GuidanceEvent(
-      kind: kind, time: fix.time, coordinate: fix.coordinate, distanceAlongRoute: metres ?? 0,
+      kind: kind, time: fix.time, coordinate: fix.stated, distanceAlongRoute: metres ?? 0,
       distanceFromRoute: tracker.distance)
-    if kind == .offRoute, let nearest = line.closest(to: fix.coordinate) {
+    if kind == .offRoute, let nearest = line.closest(to: fix.stated) {
       let point = line.position(nearest)
       event.distanceFromRoute = point.distanceFromRoute
-      event.bearingToRoute = BearingCalculator.bearing(from: fix.coordinate, to: point.coordinate)
+      event.bearingToRoute = BearingCalculator.bearing(from: fix.stated, to: point.coordinate)
     }
     return event
   }

@@ -26,6 +26,8 @@ struct OffRouteJudge: Sendable {
   private static let leastSecondsOn = 4.0
   /// Single fixes may be closer than the mean must be.
   private static let agreeingShare = 0.8
+  /// What a receiver states is believed unless its fixes are so many times as far from the route.
+  private static let understating = 1.5
   /// Whoever walks away from a place must come back this far until it counts as reached again.
   private static let returningShare = 0.6
 
@@ -76,6 +78,7 @@ struct OffRouteJudge: Sendable {
   mutating func leave() {
     isOff = true
     distanceAtAlarm = distance
+    errors.interrupt()
     near = Agreement()
     leaving = Growth()
   }
@@ -83,16 +86,52 @@ struct OffRouteJudge: Sendable {
   /// How the distance changed since the route was left.
   private var leaving = Growth()
 
+  private var errors = ObservedErrors()
+
   private mutating func smooth(_ fix: FixGate.Usable, _ now: Double) {
+    if isOff { errors.interrupt() } else { errors.add(fix, now) }
+    let observed = errors.accuracy / (fix.statesAccuracy ? Self.understating : 1)
+    let stated = max(fix.accuracy, observed)
     guard let seconds = fix.seconds, !fix.isLeap else {
-      (distance, accuracy) = (now, fix.accuracy)
+      (distance, accuracy) = (now, stated)
       (beyond, near) = (Agreement(), Agreement())
       return
     }
     let share = 1 - approximateDecay(seconds / (3 + accuracy / 3))
     distance += share * (now - distance)
-    accuracy += share * (fix.accuracy - accuracy)
+    accuracy += share * (stated - accuracy)
   }
+}
+
+/// How much fixes err, by how far they are from a route that is followed: most receivers state less,
+/// and some nothing. What the last minute showed counts once it is over, so that nobody who leaves the
+/// route is taken for an error.
+private struct ObservedErrors: Sendable {
+  private static let blockSeconds = 60.0
+  /// Means are over about so many blocks.
+  private static let memory = 5.0
+  /// An error along one axis as the radius with two thirds' probability.
+  private static let accuracyOfDeviation = 1.5
+
+  private var blocks = 0.0
+  private var meanSquare = 0.0
+  private var block: (seconds: Double, sum: Double) = (0, 0)
+
+  /// The radius within which fixes lie with two thirds' probability, in metres; 0 at first.
+  var accuracy: Double { Self.accuracyOfDeviation * meanSquare.squareRoot() }
+
+  mutating func add(_ fix: FixGate.Usable, _ distance: Double) {
+    guard let seconds = fix.seconds, !fix.isLeap else { return interrupt() }
+    block.seconds += seconds
+    block.sum += seconds * distance * distance
+    guard block.seconds >= Self.blockSeconds else { return }
+    blocks = min(blocks + 1, Self.memory)
+    meanSquare += (block.sum / block.seconds - meanSquare) / blocks
+    interrupt()
+  }
+
+  /// What was seen since the last minute does not count.
+  mutating func interrupt() { block = (0, 0) }
 }
 
 /// For how many fixes, and since when, something has held without interruption.
@@ -124,8 +163,8 @@ private struct Growth: Sendable {
   private static let stepInAccuracies = 0.5
   /// Of the metres walked: the sine of 20°.
   private static let leastGrowth = 0.35
-  /// In each half of them.
-  private static let leastGrowthOfHalf = 0.15
+  /// In each third of them: it does not grow at once, as by an error.
+  private static let leastGrowthOfPart = 0.15
   private static let levelGrowth = 0.1
 
   private var samples: [Sample] = []
@@ -160,10 +199,10 @@ private struct Growth: Sendable {
   /// Whether it has been growing steadily.
   var isGrowing: Bool {
     guard samples.count > Self.steps, let now else { return false }
-    let (first, middle) = (samples[0], samples[Self.steps / 2])
-    return growth(first, now) >= Self.leastGrowth
-      && growth(first, middle) >= Self.leastGrowthOfHalf
-      && growth(middle, now) >= Self.leastGrowthOfHalf
+    let third = Self.steps / 3
+    let parts = [samples[0], samples[third], samples[2 * third], now]
+    return growth(samples[0], now) >= Self.leastGrowth
+      && zip(parts, parts.dropFirst()).allSatisfy { growth($0, $1) >= Self.leastGrowthOfPart }
   }
 
   /// Whether it has stopped growing.

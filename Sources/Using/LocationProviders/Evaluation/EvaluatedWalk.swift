@@ -30,16 +30,38 @@ public struct EvaluatedWalk: Sendable {
     var guidance = RouteGuidance(config: config)
     guidance.start(route: route)
     var events: [(fix: Int, event: GuidanceEvent)] = []
+    var leaps = LeapCount()
     for (index, fix) in fixes.enumerated() {
       events += guidance.updateLocation(fix.fix).map { (index, $0) }
+      leaps.add(guidance, fix)
     }
     self.fixes = fixes
     self.events = events
     self.guidance = guidance
-    evaluation =
+    var evaluation =
       RouteLine(route).map {
         WalkJudge(fixes, events, route, $0, config, lateMetres: lateMetres).evaluation
       } ?? GuidanceEvaluation()
+    evaluation.progressLeaps = leaps.count
+    self.evaluation = evaluation
+  }
+}
+
+/// Counts leaps of the position along the route that the walker did not make.
+private struct LeapCount {
+  private static let leastMetres = 50.0
+  private(set) var count = 0
+  private var last: (said: Double, walked: Double)?
+
+  mutating func add(_ guidance: RouteGuidance, _ fix: SimulatedFix) {
+    guard fix.isOnRoute, !guidance.isOffRoute, let said = guidance.position?.distanceAlongRoute
+    else {
+      last = nil
+      return
+    }
+    let walked = fix.distanceAlongRoute
+    if let last, abs(said - last.said - (walked - last.walked)) > Self.leastMetres { count += 1 }
+    last = (said, walked)
   }
 }
 

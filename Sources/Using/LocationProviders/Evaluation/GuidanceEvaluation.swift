@@ -44,6 +44,8 @@ public struct GuidanceEvaluation: Hashable, Sendable {
   public var falseAlarms = 0
   /// Times that a walker who goes forwards was said to go backwards.
   public var falseReversals = 0
+  /// Times that the position of a walker on the route leapt by more than 50 m along it.
+  public var progressLeaps = 0
   /// Walks to the end of the route, and those at whose end the arrival was said, once and there only.
   public var ends = 0
   /// See ``ends``.
@@ -85,6 +87,7 @@ public struct GuidanceEvaluation: Hashable, Sendable {
     warningMetres += other.warningMetres
     falseAlarms += other.falseAlarms
     falseReversals += other.falseReversals
+    progressLeaps += other.progressLeaps
     ends += other.ends
     arrivals += other.arrivals
     wrongTurns += other.wrongTurns

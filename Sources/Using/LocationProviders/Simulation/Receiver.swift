@@ -10,6 +10,7 @@ struct Receiver {
   private(set) var count = 0
   private let walk: WalkSimulator
   private var noise: NoiseSource
+  private var bursts: BurstSource
   private var gaps: [WalkSimulator.Gap]
   private var jumps: [WalkSimulator.Jump]
   private var silentUntil = -1.0
@@ -18,6 +19,7 @@ struct Receiver {
   init(_ walk: WalkSimulator, seed: UInt64) {
     self.walk = walk
     noise = NoiseSource(walk.noise, seed: seed)
+    bursts = BurstSource(walk.noise.bursts, seed: seed)
     gaps = walk.gaps.sorted { $0.distance < $1.distance }
     jumps = walk.jumps.sorted { $0.distance < $1.distance }
   }
@@ -36,9 +38,11 @@ struct Receiver {
     }
     if let until = jump?.until, seconds >= until { jump = nil }
     let error = noise.next(after: walk.step)
+    let burst = bursts.offset(at: seconds)
     guard seconds >= silentUntil else { return }
     let heard = walker.coordinate.moved(
-      east: error.east + (jump?.east ?? 0), north: error.north + (jump?.north ?? 0))
+      east: error.east + burst.east + (jump?.east ?? 0),
+      north: error.north + burst.north + (jump?.north ?? 0))
     fixes.append(
       SimulatedFix(
         fix: LocationFix(
@@ -47,19 +51,7 @@ struct Receiver {
           timestamp: walk.start.addingTimeInterval(seconds)),
         coordinate: walker.coordinate, distanceAlongRoute: walker.metres,
         distanceFromRoute: walk.line.closest(to: walker.coordinate)?.distance ?? 0,
-        secondsWalked: walker.secondsWalked, wrongTurn: walker.wrongTurn, isJump: jump != nil))
-  }
-}
-
-extension Coordinate {
-  /// The point some metres east and north of this one, as close to a pole as there is one.
-  func moved(east: Double, north: Double) -> Coordinate {
-    let metresPerDegree = earthRadiusMetres * .pi / 180
-    let shrinking = max(longitudeShrinking(atLatitude: latitude), 1e-6)
-    var longitude = (longitude + east / metresPerDegree / shrinking)
-      .truncatingRemainder(dividingBy: 360)
-    if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
-    return Coordinate(
-      latitude: min(max(latitude + north / metresPerDegree, -90), 90), longitude: longitude)
+        secondsWalked: walker.secondsWalked, wrongTurn: walker.wrongTurn,
+        isJump: jump != nil || burst != (0, 0)))
   }
 }

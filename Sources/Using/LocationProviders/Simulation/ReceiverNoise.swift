@@ -27,11 +27,73 @@ public struct ReceiverNoise: Hashable, Sendable {
   public var correlationSeconds = 60.0
   /// The accuracy that the receiver states; nil for none.
   public var statedAccuracy: Double?
+  /// Times in which reflected signals falsify it; nil for none.
+  public var bursts: Bursts?
 
   /// Errors of a deviation, with the radius of two thirds' probability, 1.5 σ, as stated accuracy.
   public init(deviationMetres: Double) {
     self.deviationMetres = deviationMetres
     statedAccuracy = 1.5 * deviationMetres
+  }
+}
+
+extension ReceiverNoise {
+  /// Bursts of multipath, as in gorges, forests and streets: all at once the receiver hears a signal
+  /// that was reflected, and is wrong by tens of metres in one direction, until it hears another one.
+  /// It goes on to state the same accuracy.
+  public struct Bursts: Hashable, Sendable {
+    /// Seconds from the beginning of one to that of the next, on average: each is half as long to half
+    /// as long again.
+    public var everySeconds = 480.0
+    /// How far off the fixes are.
+    public var metres = 25.0...60.0
+    /// How long one lasts.
+    public var seconds = 15.0...40.0
+    /// How long fixes take to get that far off, and back, at most.
+    public var longestOnset = 4.0
+
+    /// The usual bursts: 25 to 60 m for 15 to 40 seconds, every eight minutes.
+    public init() {}
+  }
+}
+
+/// How far off bursts put the fixes.
+struct BurstSource {
+  private let bursts: ReceiverNoise.Bursts?
+  private var random: SplitMix64
+  private var start = 0.0
+  private var end = -1.0
+  private var onset = 0.0
+  private var full: (east: Double, north: Double) = (0, 0)
+  private var next: Double
+
+  init(_ bursts: ReceiverNoise.Bursts?, seed: UInt64) {
+    self.bursts = bursts
+    random = SplitMix64(seed: SplitMix64.mix(seed))
+    next = (bursts?.everySeconds ?? .infinity) * random.nextShare()
+  }
+
+  /// The error some seconds after the start, in metres; asked with growing seconds.
+  mutating func offset(at seconds: Double) -> (east: Double, north: Double) {
+    guard let bursts else { return (0, 0) }
+    if seconds >= next {
+      start = next
+      end = start + value(in: bursts.seconds)
+      onset = bursts.longestOnset * random.nextShare()
+      let (metres, direction) = (
+        value(in: bursts.metres), Direction(degrees: random.nextShare() * 360)
+      )
+      full = (metres * direction.east, metres * direction.north)
+      next = max(start + max(bursts.everySeconds, 1) * (0.5 + random.nextShare()), end)
+    }
+    guard seconds < end else { return (0, 0) }
+    let edge = min(seconds - start, end - seconds)
+    let share = edge >= onset ? 1 : edge / onset
+    return (full.east * share, full.north * share)
+  }
+
+  private mutating func value(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + random.nextShare() * (range.upperBound - range.lowerBound)
   }
 }
 

@@ -16,7 +16,7 @@ public struct SimulatedFix: Hashable, Sendable {
   public var secondsWalked: Double
   /// The index of the wrong turn that the walker is on; nil on the route.
   public var wrongTurn: Int?
-  /// Whether a jump falsified the fix.
+  /// Whether a jump or a burst falsified the fix.
   public var isJump: Bool
 
   /// Whether the walker follows the route.

@@ -13,7 +13,12 @@ import Tracks
 struct FixGate: Sendable {
   /// A fix that is used.
   struct Usable: Sendable {
+    /// Where it lies, without a burst of multipath.
     var coordinate: Coordinate
+    /// Where the receiver says that it lies.
+    var stated: Coordinate
+    /// Whether these differ.
+    var isCorrected: Bool { coordinate != stated }
     /// Seconds since the last fix that was used; nil for the first one.
     var seconds: Double?
     /// Whether it is the first one after a jump that turned out to be real, or after a long gap.
@@ -21,6 +26,8 @@ struct FixGate: Sendable {
     /// The radius in metres within which it lies with about two thirds' probability, as stated or as
     /// the fixes show it.
     var accuracy: Double
+    /// Whether the receiver stated an accuracy.
+    var statesAccuracy = true
     var time: Date
   }
 
@@ -38,16 +45,24 @@ struct FixGate: Sendable {
   /// A receiver that errs by more than this knows nothing, whatever the configuration says.
   private static let worstAccuracy = 500.0
 
+  /// So many fixes in a row that a correction takes away from the route by so much show that it is
+  /// wrong.
+  private static let wrongCorrections = 4
+  private static let wrongCorrectionMetres = 8.0
+
+  private var wrongCorrections = 0
   private let config: RouteGuidanceConfig
   private let pace: Pace
   private var last: Usable?
   private var old: (count: Int, time: Date)?
   private var far: (count: Int, since: Date, last: Usable)?
   private var jitter = JitterEstimate()
+  private var bursts: BurstFilter
 
   init(_ config: RouteGuidanceConfig, _ pace: Pace) {
     self.config = config
     self.pace = pace
+    bursts = BurstFilter(pace)
   }
 
   /// The fix, if it is to be used.
@@ -58,19 +73,35 @@ struct FixGate: Sendable {
     guard (stated ?? 0) <= config.worstAccuracyMetres else { return nil }
     let accuracy = max(stated ?? config.assumedAccuracy, jitter.accuracy ?? 0)
     var usable = Usable(
-      coordinate: fix.coordinate,
+      coordinate: fix.coordinate, stated: fix.coordinate,
       seconds: last.map { fix.timestamp.timeIntervalSince($0.time) },
-      accuracy: min(max(accuracy, 1), Self.worstAccuracy), time: fix.timestamp)
+      accuracy: min(max(accuracy, 1), Self.worstAccuracy),
+      statesAccuracy: stated != nil, time: fix.timestamp)
+    var bursts = bursts
+    usable.coordinate = bursts.correct(usable)
     if let last, isTooFar(usable, from: last) {
       guard isBelieved(usable) else { return nil }
+      usable.coordinate = usable.stated
       usable.isLeap = true
       jitter = JitterEstimate()
+      bursts = BurstFilter(pace)
     }
     if let seconds = usable.seconds, seconds > Self.longestGap { usable.isLeap = true }
+    self.bursts = bursts
     far = nil
     last = usable
     jitter.add(usable)
     return usable
+  }
+
+  /// Believes fixes as they are stated where those without the burst lie clearly further from the
+  /// route: what looked like a burst was a step aside.
+  mutating func judgeBurst(correction: Double) {
+    wrongCorrections = correction > Self.wrongCorrectionMetres ? wrongCorrections + 1 : 0
+    guard wrongCorrections >= Self.wrongCorrections else { return }
+    wrongCorrections = 0
+    bursts.forget()
+    if let stated = last?.stated { last?.coordinate = stated }
   }
 
   private mutating func isInOrder(_ time: Date) -> Bool {

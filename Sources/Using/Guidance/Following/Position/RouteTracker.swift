@@ -37,8 +37,11 @@ struct RouteTracker: Sendable {
   /// What is believed; nil before the first fix.
   var current: RouteHypothesis? { hypotheses.isEmpty ? nil : hypotheses[chosen] }
 
-  /// Metres of the last fix from the nearest pass of the route that is known.
-  var distance: Double { hypotheses.map(\.place.distance).min() ?? .infinity }
+  /// Metres of the last fix from the nearest pass of the route that is known. In a burst of multipath
+  /// that is the nearer one of where it was stated to be and where it is thought to be.
+  private(set) var distance = Double.infinity
+  /// By how many metres the correction of a burst took the last fix away from the route.
+  private(set) var correction = 0.0
 
   /// Whether another opinion may well be right instead.
   var isAmbiguous: Bool {
@@ -73,6 +76,16 @@ struct RouteTracker: Sendable {
     let leapt =
       fix.isLeap ? rejoin(leftAt: believed ?? 0, within: radius) : choose(isStep: step != nil)
     prune(radius)
+    distance = hypotheses.map(\.place.distance).min() ?? .infinity
+    correction = 0
+    if fix.isCorrected {
+      let passes = line.passes(
+        near: fix.stated, radius: radius, separation: Self.separation, most: 1,
+        examined: &examined)
+      let stated = passes.first?.distance ?? .infinity
+      correction = distance - stated
+      distance = min(distance, stated)
+    }
     return leapt
   }
 
