@@ -15,6 +15,7 @@ enum Layer: String {
   case formats = "Formats"
   case building = "Building"
   case using = "Using"
+  case tuning = "Tuning"
   case orchestration = "Orchestration"
   case tools = "Tools"
 
@@ -80,6 +81,7 @@ let foundations = Layer.foundations
 let formats = Layer.formats
 let building = Layer.building
 let using = Layer.using
+let tuning = Layer.tuning
 let orchestration = Layer.orchestration
 let tools = Layer.tools
 
@@ -225,7 +227,9 @@ let package = Package(
     using.module(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
-    using.module(
+
+    // Tuning the costs
+    tuning.module(
       "ProfileTrials",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
@@ -437,7 +441,7 @@ let package = Package(
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
         "TravelModels",
       ]),
-    using.tests(
+    tuning.tests(
       "ProfileTrialsTests",
       [
         "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",

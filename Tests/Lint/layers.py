@@ -8,7 +8,7 @@ import tempfile
 
 # From the bottom to the top: a module may use those of its own layer and of those below it.
 LAYERS = [
-    "SystemLibraries", "Foundations", "Formats", "Building", "Using", "Orchestration",
+    "SystemLibraries", "Foundations", "Formats", "Building", "Using", "Tuning", "Orchestration",
     "SampleData", "Tools", "Tests",
 ]
 # What an app imports reaches no files, no command line, and no C library but SQLite.
