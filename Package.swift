@@ -280,15 +280,13 @@ let package = Package(
         "Pipeline", "PNG", "TerrainTiles",
       ]),
 
-    // Sample data
-    .target(
-      name: "SampleData",
-      dependencies: [
+    // Tools
+    tools.module(
+      "SampleData",
+      [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
         "PNG", "Tiles",
       ]),
-
-    // Tools
     tools.executable(
       "cairn",
       [
@@ -420,7 +418,7 @@ let package = Package(
     orchestration.tests(
       "FetchTests", ["Fetch", "Downloads", "Diagnostics", "CommandLineKit", "SystemIO"]),
     orchestration.tests("DownloadsTests", ["Downloads", "Diagnostics", "SystemIO"]),
-    .testTarget(name: "SampleDataTests", dependencies: ["SampleData", "TestSupport", "CZlib"]),
+    tools.tests("SampleDataTests", ["SampleData", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
     orchestration.tests(
       "ReportsTests",

@@ -9,7 +9,7 @@ import tempfile
 # From the bottom to the top: a module may use those of its own layer and of those below it.
 LAYERS = [
     "SystemLibraries", "Foundations", "Formats", "Building", "Using", "Tuning", "Orchestration",
-    "SampleData", "Tools", "Tests",
+    "Tools", "Tests",
 ]
 # What an app imports reaches no files, no command line, and no C library but SQLite.
 APP_MODULES = [
