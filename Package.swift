@@ -257,19 +257,20 @@ let package = Package(
     orchestration.module(
       "Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
-      "Downloads", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
+      "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
     orchestration.module(
       "Fetch",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Downloads", "CCurl", "CNettle",
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "DownloadCache", "CCurl",
+        "CNettle",
       ]),
     orchestration.module(
       "Pipeline",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Validation", "Downloads", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat", "CLZ4",
-        "CNettle",
+        "Validation", "DownloadCache", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat",
+        "CLZ4", "CNettle",
         "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),
     orchestration.module(
@@ -294,8 +295,8 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation", "Downloads",
-        "XMLKit",
+        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
@@ -416,8 +417,8 @@ let package = Package(
         "Elevation", "OSMInput", "PlaceIndex", "Places", "RoutingGraph", "SystemIO",
       ]),
     orchestration.tests(
-      "FetchTests", ["Fetch", "Downloads", "Diagnostics", "CommandLineKit", "SystemIO"]),
-    orchestration.tests("DownloadsTests", ["Downloads", "Diagnostics", "SystemIO"]),
+      "FetchTests", ["Fetch", "DownloadCache", "Diagnostics", "CommandLineKit", "SystemIO"]),
+    orchestration.tests("DownloadCacheTests", ["DownloadCache", "Diagnostics", "SystemIO"]),
     tools.tests("SampleDataTests", ["SampleData", "CZlib"]),
     orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
     orchestration.tests(
@@ -486,7 +487,7 @@ let package = Package(
       "PipelineTests",
       [
         "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
-        "SQLiteKit", "SystemIO", "TagRules", "Downloads", "OSMInput",
+        "SQLiteKit", "SystemIO", "TagRules", "DownloadCache", "OSMInput",
       ]),
     .testTarget(
       name: "EndToEndTests",

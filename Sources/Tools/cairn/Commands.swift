@@ -2,7 +2,7 @@
 
 import CommandLineKit
 import Diagnostics
-import Downloads
+import DownloadCache
 import Formatting
 import Pipeline
 import SampleData

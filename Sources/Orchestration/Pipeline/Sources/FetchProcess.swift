@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
-import Downloads
+import DownloadCache
 import FoundationEssentials
 import Glibc
 import SystemIO

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Downloads
+import DownloadCache
 import Foundation
 import Synchronization
 import SystemIO

@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@testable import Downloads
+@testable import DownloadCache
 
 @Suite("The cache of downloads")
 struct DownloadCacheTests {
