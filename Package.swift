@@ -120,9 +120,10 @@ let package = Package(
     foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
-    foundations.module("CommandLineKit", ["Formatting", "Diagnostics", "SystemIO"]),
+    foundations.module("JSONKit", ["Diagnostics"]),
+    foundations.module("CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"]),
     foundations.module(
-      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "CYAML"]),
+      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "JSONKit", "CYAML"]),
     foundations.module("XMLKit", ["Formatting", "Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // Formats
@@ -138,8 +139,8 @@ let package = Package(
     formats.module(
       "Tiles",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "SQLiteKit", "CDeflate",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "SQLiteKit",
+        "CDeflate",
       ]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
@@ -375,6 +376,7 @@ let package = Package(
     foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
     foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
     foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
+    foundations.tests("JSONKitTests", ["JSONKit"]),
     formats.tests("TrailDataTests", ["TrailData"]),
     building.tests("TagRulesTests", ["TagRules"]),
     building.tests("TravelModelsTests", ["TravelModels"]),
@@ -447,8 +449,7 @@ let package = Package(
         "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
       ]),
     formats.tests(
-      "TilesTests",
-      ["Tiles", "CommandLineKit", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
+      "TilesTests", ["Tiles", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),
     building.tests(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),

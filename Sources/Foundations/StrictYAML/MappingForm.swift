@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
+import JSONKit
 
 /// A mapping in the format of a file: its keys, their values and what they are for. A JSON Schema for
 /// editors is made of it.

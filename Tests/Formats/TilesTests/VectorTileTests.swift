@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
+import JSONKit
 import TestSupport
 import Testing
 import Tiles

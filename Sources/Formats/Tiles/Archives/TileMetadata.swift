@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
 import Geodesy
+import JSONKit
 
 /// What an archive of tiles says about itself.
 package struct TileMetadata: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
 import Formatting
+import JSONKit
 import SQLiteKit
 import SystemIO
 

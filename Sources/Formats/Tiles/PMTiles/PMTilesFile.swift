@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
 import FoundationEssentials
+import JSONKit
 import SystemIO
 
 /// A PMTiles file of version 3, open for reading.

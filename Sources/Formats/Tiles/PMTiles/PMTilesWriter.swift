@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
+import JSONKit
 import SystemIO
 
 /// Writes a clustered PMTiles file: the contents in the order of the tiles on the Hilbert curve, each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
+import JSONKit
 
 /// A decoded vector tile.
 package struct VectorTile: Equatable, Sendable {

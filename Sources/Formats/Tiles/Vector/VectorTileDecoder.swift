@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
+import JSONKit
 
 extension VectorTile {
   /// Decodes a tile of whatever tool, as it is in an archive: gzip or plain. Throws 65 if it is

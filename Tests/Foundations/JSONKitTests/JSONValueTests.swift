@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
 import Diagnostics
 import Foundation
+import JSONKit
 import Testing
 
 @Suite("JSON")
