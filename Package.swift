@@ -147,7 +147,7 @@ let package = Package(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("PNG", ["Algorithms", "CDeflate"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
-    formats.module("ZipArchive", ["Diagnostics", "SystemIO", "CZlib"]),
+    formats.module("ZipArchive", ["Formatting", "Diagnostics", "SystemIO", "CDeflate", "CZlib"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
@@ -163,7 +163,7 @@ let package = Package(
       "Elevation",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "ElevationProfiles", "SystemIO",
-        "CommandLineKit", "TrailData", "TagRules", "CDeflate",
+        "CommandLineKit", "TrailData", "ZipArchive", "TagRules", "CDeflate",
       ]),
     building.module(
       "RoutingGraph",
@@ -389,7 +389,7 @@ let package = Package(
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
     building.tests(
       "ElevationTests",
-      ["Elevation", "OSMInput", "RoutingGraph", "TagRules", "CDeflate", "CZlib"]),
+      ["Elevation", "OSMInput", "RoutingGraph", "TagRules", "ZipArchive", "CDeflate", "CZlib"]),
     building.tests(
       "RoutingGraphTests",
       ["RoutingGraph", "Diagnostics", "Geodesy", "CommandLineKit", "TrailData"]),

@@ -38,6 +38,13 @@ package struct ZipTime: Equatable, Sendable {
   }
 }
 
+/// What records begin with.
+enum ZipSignature {
+  static let local: UInt32 = 0x0403_4B50
+  static let central: UInt32 = 0x0201_4B50
+  static let end: UInt32 = 0x0605_4B50
+}
+
 /// The records of the format (APPNOTE 6.3.10), little-endian.
 struct ZipRecords {
   private(set) var bytes: [UInt8] = []
@@ -68,7 +75,7 @@ struct ZipRecords {
 
   /// The header before a file's bytes.
   mutating func appendLocalHeader(_ entry: ZipEntry) {
-    append(UInt32(0x0403_4B50))
+    append(ZipSignature.local)
     appendProperties(entry, large: entry.isLarge)
     append(UInt16(entry.isLarge ? 20 : 0))
     bytes += Array(entry.name.utf8)
@@ -82,7 +89,7 @@ struct ZipRecords {
   /// A file in the directory at the end.
   mutating func appendDirectoryEntry(_ entry: ZipEntry, limit: Int) {
     let isFar = entry.offset >= limit
-    append(UInt32(0x0201_4B50))
+    append(ZipSignature.central)
     append(Self.madeBy)
     appendProperties(entry, large: entry.isLarge)
     let extra = (entry.isLarge ? 16 : 0) + (isFar ? 8 : 0)
@@ -123,7 +130,7 @@ struct ZipRecords {
       append(UInt64(directory.upperBound))
       append(UInt32(1))
     }
-    append(UInt32(0x0605_4B50))
+    append(ZipSignature.end)
     append(UInt16(0))
     append(UInt16(0))
     append(isLarge ? UInt16.max : UInt16(clamping: entries))

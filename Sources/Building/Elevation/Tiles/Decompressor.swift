@@ -2,7 +2,7 @@
 import CDeflate
 import Diagnostics
 
-/// Inflates whole buffers of known size with libdeflate.
+/// Inflates whole gzip files of known size with libdeflate.
 final class Decompressor {
   /// The outcome of an inflation.
   enum Outcome: Equatable {
@@ -26,26 +26,17 @@ final class Decompressor {
     }
   }
 
+  static let outOfMemory = CairnError(
+    "out-of-memory", .temporaryFailure, "not enough memory to inflate a tile")
+
   private let handle: OpaquePointer
 
   init() throws(CairnError) {
-    guard let handle = libdeflate_alloc_decompressor() else {
-      throw CairnError("out-of-memory", .temporaryFailure, "not enough memory to inflate a tile")
-    }
+    guard let handle = libdeflate_alloc_decompressor() else { throw Self.outOfMemory }
     self.handle = handle
   }
 
   deinit { libdeflate_free_decompressor(handle) }
-
-  /// Inflates a raw deflate stream, as in zip files.
-  func inflate(_ packed: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    packed.withUnsafeBytes { input in
-      var count = 0
-      let result = libdeflate_deflate_decompress(
-        handle, input.baseAddress, input.count, buffer.baseAddress, buffer.count, &count)
-      return Self.outcome(result, count, of: buffer.count)
-    }
-  }
 
   /// Inflates a gzip file, which may have several members, and verifies its checksums.
   func gunzip(_ packed: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
@@ -77,9 +68,4 @@ final class Decompressor {
     default: .damaged
     }
   }
-}
-
-/// The CRC-32 of zip.
-func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-  bytes.isEmpty ? 0 : libdeflate_crc32(0, bytes.baseAddress, bytes.count)
 }

@@ -3,6 +3,7 @@ import CDeflate
 import Diagnostics
 import Formatting
 import SystemIO
+import ZipArchive
 
 /// A file with one tile.
 struct HGTFile: Equatable, Sendable {
@@ -98,15 +99,18 @@ struct HGTFile: Equatable, Sendable {
   }
 
   private func readZip() throws(CairnError) -> HGTTile {
-    let archive = try ZipArchive(
-      InputFile(path).readAll(limit: Self.largestPackedByteCount), path: path)
+    let bytes = try InputFile(path).readAll(limit: Self.largestPackedByteCount)
+    let archive: ZipReader
+    do throws(ZipError) { archive = try ZipReader(bytes) } catch { throw error.ofTile(at: path) }
     let (member, notes) = try archive.tileMember(of: self)
     guard let shape = HGTShape(byteCount: member.byteCount) else {
       throw HGTShape.sizeError(
         "member \(member.name) has \(grouped(member.byteCount)) bytes", in: path)
     }
     return try HGTTile(shape, notes: notes) { buffer throws(CairnError) in
-      try archive.extract(member, into: buffer)
+      do throws(ZipError) { try archive.extract(member, into: buffer) } catch {
+        throw error.ofTile(at: path)
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Formatting
 import TestSupport
 import Testing
+import ZipArchive
 
 @testable import Elevation
 
@@ -186,7 +187,7 @@ struct BadTileTests {
     expectError(.cannotRead, .dataError) { try lookUp(bytes, as: "N42E001.hgt.gz") }
   }
 
-  @Test("a tile with changed or removed bytes is read or refused with a CairnError")
+  @Test("a tile with changed or removed bytes is read or refused with a reason")
   func mutations() throws {
     // A small member, so that many cases are fast. Its size is always wrong for a tile, so this calls
     // the reader directly.
@@ -200,13 +201,13 @@ struct BadTileTests {
     for seed in 0..<4000 {
       let bytes = mutated(archive, &random)
       do {
-        let archive = try ZipArchive(bytes, path: "x.zip")
+        let archive = try ZipReader(bytes)
         for member in archive.members where member.byteCount <= 1 << 16 {
           var buffer = [UInt8](repeating: 0, count: member.byteCount)
           try buffer.withUnsafeMutableBytes { try archive.extract(member, into: $0) }
           intact += 1
         }
-      } catch { #expect(error is CairnError, "case \(seed)") }
+      } catch { #expect(error is ZipError, "case \(seed)") }
       var buffer = [UInt8](repeating: 0, count: content.count)
       let decompressor = try Decompressor()
       let outcome = buffer.withUnsafeMutableBytes {

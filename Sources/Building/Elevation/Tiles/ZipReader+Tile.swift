@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
-import SystemIO
+import ZipArchive
 
-extension ZipArchive {
+extension ZipReader {
   /// The member with the tile of a file, and warnings about the archive.
   ///
   /// This is the only member that ends in `.hgt` or, if there are several, the only one with the
@@ -40,5 +40,21 @@ extension ZipArchive {
   private static func tile(of member: Member) -> ElevationTileID? {
     let name = member.name.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last
     return name.flatMap { ElevationTileID(fileStem: $0) }
+  }
+}
+
+extension ZipError {
+  /// The error for the file of a tile.
+  func ofTile(at path: String) -> CairnError {
+    switch self {
+    case .damaged(let what):
+      CairnError(
+        .damagedTile, .dataError, what, at: Location(file: path), hint: "download it again")
+    case .unsupported(let what):
+      CairnError(
+        .damagedTile, .dataError, "\(what), which is not supported", at: Location(file: path),
+        hint: "extract it, or compress the tile alone with zip or gzip")
+    case .outOfMemory: Decompressor.outOfMemory
+    }
   }
 }
