@@ -231,11 +231,23 @@ let package = Package(
 
     // Tuning the costs
     tuning.module(
+      "TuningSuites",
+      [
+        "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "StrictYAML", "GPX",
+        "GPXInput", "TagRules", "CostModel", "RoutingDatabase", "Routing",
+      ]),
+    tuning.module(
       "ProfileTrials",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "GPX", "GPXInput", "TagRules", "TravelModels", "CostModel",
-        "RoutingDatabase", "Routing", "MapMatching", "Tracks",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "GPX", "GPXInput",
+        "TagRules", "CostModel", "RoutingDatabase", "Routing", "MapMatching", "TuningSuites",
+      ]),
+    tuning.module(
+      "ProfileFitting",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "GPX", "GPXInput",
+        "TagRules", "TravelModels", "CostModel", "RoutingDatabase", "Routing", "MapMatching",
+        "Tracks", "TuningSuites", "ProfileTrials",
       ]),
 
     // Orchestration: what checks, prepares, shows and chains
@@ -296,7 +308,8 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
-        "Navigation", "LocationProviders", "ProfileTrials", "Reports", "Validation",
+        "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
+        "Reports", "Validation",
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
@@ -361,7 +374,7 @@ let package = Package(
         "Places", "Deltas", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
-        "ProfileTrials", "Reports", "Tiles",
+        "TuningSuites", "Reports", "Tiles",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -443,10 +456,19 @@ let package = Package(
         "TravelModels",
       ]),
     tuning.tests(
+      "TuningSuitesTests",
+      ["TuningSuites", "Diagnostics", "Geodesy", "Routing", "RoutingDatabase", "StrictYAML"]),
+    tuning.tests(
       "ProfileTrialsTests",
       [
-        "ProfileTrials", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
-        "Routing", "RoutingDatabase", "StrictYAML", "SystemIO", "TagRules",
+        "ProfileTrials", "TuningSuites", "CommandLineKit", "CostModel", "Diagnostics", "Geodesy",
+        "Routing", "RoutingDatabase",
+      ]),
+    tuning.tests(
+      "ProfileFittingTests",
+      [
+        "ProfileFitting", "ProfileTrials", "TuningSuites", "Algorithms", "CostModel",
+        "Diagnostics", "Geodesy", "Routing", "RoutingDatabase",
       ]),
     formats.tests(
       "TilesTests", ["Tiles", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),

@@ -2,9 +2,9 @@
 import CostModel
 import Diagnostics
 import Pipeline
-import ProfileTrials
 import StrictYAML
 import TagRules
+import TuningSuites
 
 /// What people write: YAML, manifests, profiles and tags.
 let textTargets: [FuzzTarget] = [

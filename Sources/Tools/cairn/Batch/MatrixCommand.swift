@@ -4,11 +4,11 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import Geodesy
-import ProfileTrials
 import Routing
 import RoutingDatabase
 import Synchronization
 import SystemIO
+import TuningSuites
 
 /// `cairn matrix`: a cost, time or distance matrix.
 struct MatrixCommand: Command {

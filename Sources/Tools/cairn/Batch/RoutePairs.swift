@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Geodesy
-import ProfileTrials
 import SystemIO
+import TuningSuites
 
 /// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PointList``.
 struct RoutePairs {

@@ -6,6 +6,7 @@ import Formatting
 import ProfileTrials
 import Reports
 import SystemIO
+import TuningSuites
 
 /// What the maps of a comparison lie on: what the command line names, and otherwise what the suite
 /// was compared on.

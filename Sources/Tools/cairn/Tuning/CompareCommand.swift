@@ -6,6 +6,7 @@ import Diagnostics
 import Formatting
 import ProfileTrials
 import SystemIO
+import TuningSuites
 
 /// `cairn compare`: what candidates for a profile change on a whole suite.
 struct CompareCommand: Command {
@@ -100,7 +101,7 @@ struct CompareCommand: Command {
   private static func note(_ comparison: ProfileComparison, _ suite: TuningSuite) {
     for dataset in comparison.datasets where dataset.pairsNotFound > 0 {
       Console.note(
-        "\(definition.name): \(dataset.id): \(count(dataset.pairsNotFound, "pair")) fewer than the "
+        "\(definition.name): \(dataset.id): \(counted(dataset.pairsNotFound, "pair")) fewer than the "
           + "suite asks for could be drawn")
     }
     for candidate in comparison.candidates {

@@ -4,8 +4,10 @@ import CommandLineKit
 import CostModel
 import Diagnostics
 import Formatting
+import ProfileFitting
 import ProfileTrials
 import SystemIO
+import TuningSuites
 
 /// `cairn fit`: fits numbers of a profile to the times and the routes of real walks.
 struct FitCommand: Command {

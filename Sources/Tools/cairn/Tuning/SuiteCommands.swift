@@ -3,7 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
-import ProfileTrials
+import TuningSuites
 
 /// `cairn suite check`: whether suite files are valid.
 struct SuiteCheckCommand: Command {
@@ -39,7 +39,7 @@ extension TuningSuite {
       (datasets.count, "dataset"), (pairs, "pair"), (referenceTimes.count, "reference time"),
       (referenceTracks.count, "reference track"), (expectations.count, "expectation"),
     ]
-    return counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }.joined(separator: ", ")
+    return counts.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Pipeline
-import ProfileTrials
 import SystemIO
+import TuningSuites
 
 extension SuiteSources {
   /// Files as they are, and the published databases of manifests.

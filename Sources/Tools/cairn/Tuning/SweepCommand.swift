@@ -6,6 +6,7 @@ import Formatting
 import ProfileTrials
 import Reporting
 import SystemIO
+import TuningSuites
 
 /// `cairn sweep`: what one or two keys of a profile do to the routes of a suite.
 struct SweepCommand: Command {
@@ -54,7 +55,7 @@ struct SweepCommand: Command {
       case .text: Array(SweepSheet(sweep).text.utf8)
       case .csv: Array(SweepSheet(sweep).csv.utf8)
       case .json: try encodeJSON(sweep)
-      case .svg: Array(signedSVG(SweepSheet(sweep).chart.svg).utf8)
+      case .svg: Array(signedSVG(SweepChart(sweep).svg).utf8)
       }
     guard let output = arguments.outputFile else {
       try Console.write(String(decoding: bytes, as: UTF8.self))
@@ -103,51 +104,10 @@ struct SweepCommand: Command {
   }
 }
 
-/// A sweep as a table, as CSV and as a picture.
-struct SweepSheet {
-  private let sweep: ProfileSweep
-
-  init(_ sweep: ProfileSweep) { self.sweep = sweep }
-
-  /// A line for each combination; the profile as it is has a star.
-  var text: String {
-    let head = sweep.axes.map(\.key) + sweep.measures.map(\.rawValue)
-    let rows = sweep.cells.map { cell in
-      cell.values.enumerated().map { index, value in
-        shortDecimal(value, 6) + (abs(value - sweep.axes[index].base) < 1e-9 ? " *" : "")
-      } + zip(cell.outcomes, sweep.measures).map { Self.text($0, $1) }
-    }
-    let bases = sweep.axes.map { "\($0.key) \(shortDecimal($0.base, 6))" }
-    let same = sweep.constants.map { "\($0.measure.rawValue) \(Self.text($0.value, $0.measure))" }
-    return "\(printable(sweep.profile)) on \(printable(sweep.suite)); as it is (*): "
-      + "\(bases.joined(separator: ", "))\n"
-      + (same.isEmpty ? "" : "the same throughout: \(same.joined(separator: ", "))\n") + "\n"
-      + TextTable(head.map { _ in .right }, indent: 2, rows: [head] + rows).text
-  }
-
-  private static func text(_ value: Double?, _ measure: SweepMeasure) -> String {
-    guard let value else { return "–" }
-    guard let unit = measure.unit else { return decimal(value, 0) }
-    return minusSign(grouped(value, places: 1)) + " " + unit
-  }
-
-  /// The first line of the CSV form.
-  var header: String {
-    (sweep.axes.map(\.key) + sweep.measures.map(\.rawValue)).joined(separator: ",") + "\n"
-  }
-
-  /// A line for each combination; unknown values are empty.
-  var csv: String {
-    header
-      + sweep.cells.map { cell in
-        (cell.values.map { shortDecimal($0, 9) }
-          + cell.outcomes.map { $0.map { decimal($0, 4) } ?? "" }).joined(separator: ",") + "\n"
-      }.joined()
-  }
-
-  /// The picture.
-  var chart: SweepChart {
-    SweepChart(
+extension SweepChart {
+  /// The picture of a sweep.
+  fileprivate init(_ sweep: ProfileSweep) {
+    self.init(
       title: "\(printable(sweep.profile)) on \(printable(sweep.suite))",
       axes: sweep.axes.map { .init(name: $0.key, values: $0.values, marked: $0.base) },
       measures: sweep.measures.enumerated().map { index, measure in

@@ -6,6 +6,7 @@ import MapMatching
 import Routing
 import RoutingDatabase
 import SystemIO
+import TuningSuites
 
 /// Everything of a suite that concerns one dataset, under the base and all candidates.
 struct DatasetComparison: Sendable {

@@ -4,6 +4,7 @@ import Diagnostics
 import Geodesy
 import Routing
 import RoutingDatabase
+import TuningSuites
 
 /// A database in memory with the graphs of some profiles, whose costs are computed anew.
 package struct DatasetGraphs: Sendable {
@@ -34,10 +35,10 @@ package struct DatasetGraphs: Sendable {
 
   /// Reads what a database is priced by, the graph of the profile that it was built with first, and
   /// the bounding box of its data. Throws 66 and 65 where it cannot be read or used.
-  static func priced(_ path: String) throws(CairnError) -> (
+  package static func priced(_ path: String) throws(CairnError) -> (
     prices: TrialPrices, stored: ProfileGraph, box: BoundingBox?
   ) {
-    let (prices, stored, box) = try reading(path) { store throws(RoutingError) in
+    let (prices, stored, box) = try RoutingStore.reading(path) { store throws(RoutingError) in
       let network = try RoadNetwork(reading: store)
       let first = try store.profileNames().first
       return (
@@ -58,23 +59,11 @@ package struct DatasetGraphs: Sendable {
 
   /// An engine for each of the profiles; their names need not differ.
   package var engines: [RoutingEngine] { graphs.map { RoutingEngine(graphs: [$0]) } }
-
-  /// Opens a database, reads something of it and closes it.
-  static func reading<Content>(
-    _ path: String, _ body: (RoutingStore) throws(RoutingError) -> Content
-  ) throws(CairnError) -> Content {
-    let store = RoutingStore(path: path)
-    do throws(RoutingError) {
-      try store.open()
-      defer { store.close() }
-      return try body(store)
-    } catch { throw error.ofCommand(at: path) }
-  }
 }
 
 extension RoutingEngine {
   /// Finds a route through the points of a trip by the only profile of an engine.
-  func findRoute(_ trip: TuningSuite.Trip, _ graph: ProfileGraph) throws(RoutingError)
+  package func findRoute(_ trip: TuningSuite.Trip, _ graph: ProfileGraph) throws(RoutingError)
     -> ComputedRoute
   {
     guard let start = trip.points.first, let end = trip.points.last, trip.points.count > 1 else {

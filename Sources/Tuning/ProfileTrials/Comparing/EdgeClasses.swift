@@ -2,6 +2,7 @@
 import Routing
 import RoutingDatabase
 import TagRules
+import TuningSuites
 
 /// What kinds of ways the edges of a network are, as small numbers.
 struct EdgeClasses: Sendable {

@@ -2,6 +2,7 @@
 import Diagnostics
 import Formatting
 import Routing
+import TuningSuites
 
 extension TuningSuite.Expectation {
   /// What a route breaks, in words; empty if all is kept.
@@ -77,11 +78,5 @@ extension Location {
     let name = String(file.split(separator: "/").last ?? "")
     guard let line else { return name }
     return "\(name):\(line)"
-  }
-
-  /// The line, where the position is one.
-  var line: Int? {
-    guard case .line(let line, _) = position else { return nil }
-    return line
   }
 }

@@ -4,6 +4,7 @@ import Geodesy
 import Routing
 import RoutingDatabase
 import SystemIO
+import TuningSuites
 
 /// A pair under the base and all candidates.
 struct PairMeasure: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Diagnostics
+import TuningSuites
 
 extension ProfileComparison {
   /// Routes everything in a suite under a base and candidates, and compares what comes of it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TuningSuites
 
 /// Sums up what was measured, of one dataset or of all.
 struct SummaryBuilder {

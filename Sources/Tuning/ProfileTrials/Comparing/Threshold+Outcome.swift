@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
+import TuningSuites
 
 extension TuningSuite.Threshold {
   /// What a candidate reached: over all datasets, or in each of those that the threshold is for.

@@ -3,6 +3,7 @@ import CostModel
 import Diagnostics
 import Routing
 import RoutingDatabase
+import TuningSuites
 
 /// A reference time under the base and all candidates.
 struct TimeMeasure: Sendable {

@@ -2,6 +2,7 @@
 import CostModel
 import Diagnostics
 import RoutingDatabase
+import TuningSuites
 
 /// A profile that is compared, with what the command line calls it.
 package struct TriedProfile: Sendable {
@@ -40,7 +41,7 @@ package struct TriedProfile: Sendable {
   {
     var found: (profile: RoutingProfile, dataset: String)?
     for dataset in suite.datasets {
-      let profiles = try DatasetGraphs.reading(dataset.database) { store throws(RoutingError) in
+      let profiles = try RoutingStore.reading(dataset.database) { store throws(RoutingError) in
         try store.profiles()
       }
       guard let profile = profiles.first(where: { $0.name == name }) else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Diagnostics
+import TuningSuites
 
 /// What one or two keys of a profile do to the routes of a suite: what `cairn sweep --format json`
 /// prints. Unknown values are null.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ProfileTrials
+@testable import TuningSuites
 
 @Suite("Profiles compared on a map whose routes are known")
 struct ComparisonTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import CostModel
 @testable import ProfileTrials
+@testable import TuningSuites
 
 @Suite("Keys varied over a suite")
 struct SweepTests {

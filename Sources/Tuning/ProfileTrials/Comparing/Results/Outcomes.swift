@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TuningSuites
 
 /// A pair under both profiles.
 package struct PairOutcome: Codable, Equatable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 import Geodesy
+import TuningSuites
 
 extension ProfileComparison {
   /// Says where routes begin and end: the most changed ones, those of pairs without a route, of
@@ -73,7 +74,7 @@ private func titled(_ name: String, _ places: [String?]?) -> String {
 
 /// `Arinsal → Encamp`; an end of unknown name by its coordinates, if they are given. Nil where neither
 /// end has a name.
-package func endsText(_ places: [String?]?, _ points: [[Double]]) -> String? {
+func endsText(_ places: [String?]?, _ points: [[Double]]) -> String? {
   guard let places, places.contains(where: { $0 != nil }) else { return nil }
   let ends = [points.first, points.last].map { point in
     point.map { $0.map { decimal($0, 5) }.joined(separator: ",") } ?? "?"

@@ -4,7 +4,7 @@ import Routing
 
 /// Which parts of which edges a route or a matched track uses, in the order of travel. Edges without
 /// length, which barriers have, are left out.
-struct RouteTrace: Equatable, Sendable {
+package struct RouteTrace: Equatable, Sendable {
   /// A part of an edge.
   struct Part: Equatable, Sendable {
     /// The index of the edge in the network.
@@ -22,7 +22,7 @@ struct RouteTrace: Equatable, Sendable {
   private(set) var parts: [Part] = []
 
   /// The length in metres.
-  var metres: Double { parts.reduce(0) { $0 + $1.metres } }
+  package var metres: Double { parts.reduce(0) { $0 + $1.metres } }
 
   /// The parts of a route.
   init(_ route: ComputedRoute, _ network: RoadNetwork) {

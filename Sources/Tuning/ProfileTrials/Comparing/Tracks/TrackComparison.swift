@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import MapMatching
+import TuningSuites
 
 /// A reference track under the base and all candidates.
 struct TrackMeasure: Sendable {

@@ -5,11 +5,12 @@ import GPXInput
 import Geodesy
 import MapMatching
 import Routing
+import TuningSuites
 
 /// A piece of a recorded walk, which a route between its ends is compared with.
-struct TrackLeg: Sendable {
+package struct TrackLeg: Sendable {
   /// What was walked.
-  let walked: RouteTrace
+  package let walked: RouteTrace
   /// From its start to its end.
   let trip: TuningSuite.Trip
 
@@ -22,25 +23,26 @@ struct TrackLeg: Sendable {
   }
 
   /// How many metres of it a route follows; 0 where there is none.
-  func followedMetres(by engine: RoutingEngine, _ graph: ProfileGraph) -> Double {
+  package func followedMetres(by engine: RoutingEngine, _ graph: ProfileGraph) -> Double {
     guard let route = try? engine.findRoute(trip, graph) else { return 0 }
     return RouteTrace(route, graph.network).sorted().coveredMetres(walked)
   }
 }
 
 /// A reference track, matched to a network and divided into legs.
-struct TrackLegs: Sendable {
+package struct TrackLegs: Sendable {
   /// A leg that is shorter than this says nothing, in metres.
   private static let leastLegMetres = 200.0
 
-  private(set) var legs: [TrackLeg] = []
+  /// The legs, in the order of travel.
+  package private(set) var legs: [TrackLeg] = []
   /// How much of the track follows the network.
   private(set) var matchedMetres = 0.0
   /// Why there are no legs.
-  private(set) var failure: String?
+  package private(set) var failure: String?
 
-  /// Throws 65 and 66 for a file that cannot be read.
-  init(_ track: TuningSuite.ReferenceTrack, _ matcher: MapMatcher, _ network: RoadNetwork)
+  /// Matches a track. Throws 65 and 66 for a file that cannot be read.
+  package init(_ track: TuningSuite.ReferenceTrack, _ matcher: MapMatcher, _ network: RoadNetwork)
     throws(CairnError)
   {
     let file = try GPXFile(track.file)

@@ -4,7 +4,7 @@ import Geodesy
 import TestSupport
 import Testing
 
-@testable import ProfileTrials
+@testable import TuningSuites
 
 @Suite("Suites are read")
 struct SuiteReaderTests {

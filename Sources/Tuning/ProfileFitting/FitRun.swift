@@ -2,6 +2,7 @@
 import CostModel
 import Diagnostics
 import Formatting
+import TuningSuites
 
 /// Fits numbers of a profile to what a suite has: those that times depend on to timed walks, the
 /// others to the routes of reference tracks.

@@ -17,7 +17,7 @@ import RoutingDatabase
 /// random distance within the band, so that in a large country most pairs are not far apart. Nodes
 /// are taken from the network of the profile that the database was built with first, off its islands;
 /// so the pairs depend on the database and the seed, and not on what is compared.
-struct PairDrawing {
+package struct PairDrawing {
   /// After so many points in a row without a pair, a combination has no more.
   private static let mostFailures = 2_000
   /// How far from the point that was thought of a destination may be, in metres.
@@ -26,7 +26,8 @@ struct PairDrawing {
   private let graph: ProfileGraph
   private let nodes: [Int32]
 
-  init(_ graph: ProfileGraph) {
+  /// Draws from the network of a profile's graph.
+  package init(_ graph: ProfileGraph) {
     self.graph = graph
     nodes = graph.network.nodeIDs.indices.map { Int32($0) }.filter { Self.isUsable($0, graph) }
   }
@@ -37,7 +38,7 @@ struct PairDrawing {
   }
 
   /// The trips, fewer than wanted where there are no more.
-  func trips(_ wanted: TuningSuite.DrawnPairs) -> [TuningSuite.Trip] {
+  package func trips(_ wanted: TuningSuite.DrawnPairs) -> [TuningSuite.Trip] {
     guard !nodes.isEmpty else { return [] }
     let distances = Self.bands(wanted.distanceBoundsMetres)
     let rises: [ClosedRange<Double>?] = wanted.riseBoundsMetres.map { Self.bands($0) } ?? [nil]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CommandLineKit
+import JSONKit
 import StrictYAML
 
 /// The format of suite files, described a second time for editors; that it agrees with the reader is

@@ -6,7 +6,7 @@ import RoutingDatabase
 import TestSupport
 import Testing
 
-@testable import ProfileTrials
+@testable import TuningSuites
 
 @Suite("Pairs are drawn")
 struct PairDrawingTests {

@@ -2,9 +2,10 @@
 import CostModel
 import Diagnostics
 import Geodesy
+import ProfileTrials
 import TestSupport
 
-@testable import ProfileTrials
+@testable import TuningSuites
 
 /// A row of junctions 1 km apart, each joined to the next one by a straight way of asphalt and by a
 /// path around it, which is longer from junction to junction; and tracks along the routes of profiles

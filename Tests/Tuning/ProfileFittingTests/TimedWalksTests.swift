@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Diagnostics
+import ProfileTrials
 import Routing
 import RoutingDatabase
 import TestSupport
 import Testing
 
-@testable import ProfileTrials
+@testable import ProfileFitting
+@testable import TuningSuites
 
 @Suite("Walks as profiles time them")
 struct TimedWalksTests {

@@ -169,3 +169,11 @@ package struct TuningSuite: Sendable {
     package var place: Location?
   }
 }
+
+extension Location {
+  /// The line, where the position is one.
+  package var line: Int? {
+    guard case .line(let line, _) = position else { return nil }
+    return line
+  }
+}

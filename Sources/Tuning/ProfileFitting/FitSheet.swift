@@ -4,12 +4,14 @@ import Formatting
 import ProfileTrials
 
 /// What a fit gave, as text: the keys, the errors before and after, and the verdict.
-struct FitSheet {
+package struct FitSheet {
   private let report: FitReport
 
-  init(_ report: FitReport) { self.report = report }
+  /// Shows a report.
+  package init(_ report: FitReport) { self.report = report }
 
-  var text: String {
+  /// The whole text.
+  package var text: String {
     var text = "\(head)\n\n"
     let keys = report.keys.map { key in
       [
@@ -36,13 +38,13 @@ struct FitSheet {
   private var head: String {
     var parts: [String] = []
     if hasTimes {
-      let folds = report.folds.isEmpty ? "" : ", in \(count(report.folds.count, "part"))"
-      parts.append("\(count(report.walks, "timed walk"))\(folds)")
+      let folds = report.folds.isEmpty ? "" : ", in \(counted(report.folds.count, "part"))"
+      parts.append("\(counted(report.walks, "timed walk"))\(folds)")
     }
     if let routes = report.routes {
-      let folds = routes.folds.isEmpty ? "" : ", in \(count(routes.folds.count, "part"))"
+      let folds = routes.folds.isEmpty ? "" : ", in \(counted(routes.folds.count, "part"))"
       parts.append(
-        "\(kilometres(routes.metres, places: 1)) of \(count(routes.tracks, "track"))\(folds)")
+        "\(kilometres(routes.metres, places: 1)) of \(counted(routes.tracks, "track"))\(folds)")
     }
     return "\(printable(report.profile)), \(parts.joined(separator: "; "))"
   }
@@ -99,7 +101,7 @@ struct FitSheet {
     guard let gain = verdict.meanGain, let error = verdict.standardError,
       let needed = verdict.neededErrors
     else { return "" }
-    return "(gain \(number(gain)) in \(what) \(count(verdict.references, noun)), standard error "
+    return "(gain \(number(gain)) in \(what) \(counted(verdict.references, noun)), standard error "
       + "\(number(error)), needed \(number(needed * error)))\n"
   }
 

@@ -2,8 +2,10 @@
 import CostModel
 import Diagnostics
 import MapMatching
+import ProfileTrials
 import Routing
 import SystemIO
+import TuningSuites
 
 /// The reference tracks of a suite as legs that routes are compared with, over databases that can be
 /// priced again and again.

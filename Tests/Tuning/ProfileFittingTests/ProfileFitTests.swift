@@ -2,7 +2,7 @@
 import CostModel
 import Testing
 
-@testable import ProfileTrials
+@testable import ProfileFitting
 
 @Suite("Profiles fitted to timed walks")
 struct ProfileFitTests {

@@ -3,9 +3,11 @@ import CostModel
 import Diagnostics
 import GPX
 import MapMatching
+import ProfileTrials
 import Routing
 import RoutingDatabase
 import TagRules
+import TuningSuites
 
 /// Finds the edges of a database that walks followed.
 struct WalkedEdges {

@@ -6,7 +6,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ProfileTrials
+@testable import ProfileFitting
+@testable import TuningSuites
 
 @Suite("Profiles fitted to the routes of tracks")
 struct AgreementFitTests {

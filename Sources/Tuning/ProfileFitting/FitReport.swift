@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProfileTrials
 
 /// What fitting a profile to times and tracks of walks gave: what `cairn fit --json` prints. In JSON, keys are sorted, so
 /// that `cairnFit` comes first.

@@ -2,7 +2,7 @@
 import Algorithms
 import CostModel
 import Foundation
-import ProfileTrials
+import ProfileFitting
 import Routing
 
 /// Walkers whose times are known because they are drawn: each needs what a profile says, times a

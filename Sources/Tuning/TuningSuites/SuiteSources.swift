@@ -55,7 +55,7 @@ package struct SuiteSources: Sendable {
       }
     }
     box = { database throws(CairnError) in
-      try DatasetGraphs.reading(database) { store throws(RoutingError) in
+      try RoutingStore.reading(database) { store throws(RoutingError) in
         try store.metadata()[RoutingMetadataKey.boundingBox].flatMap {
           BoundingBox(commandLine: $0)
         }

@@ -4,7 +4,7 @@ import StrictYAML
 import TestSupport
 import Testing
 
-@testable import ProfileTrials
+@testable import TuningSuites
 
 @Suite("The schema of suites agrees with their reader")
 struct SuiteFormTests {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
-import ProfileTrials
 
 extension ComparisonSheet {
   /// How many expectations each profile keeps, and what is broken.

@@ -9,6 +9,7 @@ import Routing
 import RoutingDatabase
 import TagRules
 import Tracks
+import TuningSuites
 
 extension TimedWalks {
   /// The length of the pieces that a track is timed by: longer than the noise of elevations, shorter

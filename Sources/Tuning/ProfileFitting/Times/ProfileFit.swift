@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 import CostModel
+import ProfileTrials
 import TravelModels
 
 /// Fits numbers of a profile to walks whose times are known.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
-import ProfileTrials
 
 /// A comparison as text: for each candidate tables of what changes, and lists of what to look at.
-struct ComparisonSheet {
+package struct ComparisonSheet {
   /// Kinds of ways that make up less than this of the routes of both profiles are not listed.
   private static let leastShare = 0.01
   /// How many pairs without a route are named.
@@ -11,9 +10,11 @@ struct ComparisonSheet {
 
   let comparison: ProfileComparison
 
-  init(_ comparison: ProfileComparison) { self.comparison = comparison }
+  /// Shows a comparison.
+  package init(_ comparison: ProfileComparison) { self.comparison = comparison }
 
-  var text: String { comparison.candidates.map(text).joined(separator: "\n") }
+  /// All sections of each candidate.
+  package var text: String { comparison.candidates.map(text).joined(separator: "\n") }
 
   private func text(_ candidate: CandidateComparison) -> String {
     let sections = [
@@ -173,7 +174,7 @@ struct ComparisonSheet {
   /// Pairs whose routes begin or end elsewhere.
   private func moved(_ candidate: CandidateComparison) -> String? {
     guard let moved = candidate.total.movedEnds, moved > 0 else { return nil }
-    return "  moved ends: \(count(moved, "route")) of \(printable(candidate.profile.label)) "
+    return "  moved ends: \(counted(moved, "route")) of \(printable(candidate.profile.label)) "
       + "\(moved == 1 ? "begins or ends" : "begin or end") 50 m or more further from the point\n"
   }
 

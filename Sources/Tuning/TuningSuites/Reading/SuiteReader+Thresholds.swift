@@ -143,8 +143,5 @@ extension TuningSuite.PairGroup {
 
 extension TuningSuite.Threshold {
   /// The line that it stands on; after all others without one.
-  package var line: Int {
-    guard case .line(let line, _)? = place?.position else { return .max }
-    return line
-  }
+  package var line: Int { place?.line ?? .max }
 }
