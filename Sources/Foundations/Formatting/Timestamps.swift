@@ -18,13 +18,20 @@ package func parsedTimestamp(_ text: some StringProtocol) -> Date? {
 /// texts sort by time. Nil for years outside of 0001…9999, and for NaN.
 package func timestampText(_ date: Date) -> String? {
   let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-  guard let count = Int(exactly: milliseconds), timestampRange.contains(count) else { return nil }
-  let (days, rest) = flooredQuotient(count, 86_400_000)
+  guard let count = Int(exactly: milliseconds) else { return nil }
+  let (seconds, rest) = flooredQuotient(count, 1000)
+  return timestampText(seconds: seconds).map { "\($0.dropLast()).\(digits(rest, 3))Z" }
+}
+
+/// Writes seconds since 1970 in ISO 8601, in UTC: `2024-05-06T07:08:09Z`. Nil for years outside of
+/// 0001…9999.
+package func timestampText(seconds: Int) -> String? {
+  guard timestampRange.contains(seconds) else { return nil }
+  let (days, rest) = flooredQuotient(seconds, 86_400)
   let (year, month, day) = civilDate(daysSince1970: days)
-  let seconds = rest / 1000
-  let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+  let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { digits($0, 2) }
   return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T"
-    + clock.joined(separator: ":") + ".\(digits(rest % 1000, 3))Z"
+    + clock.joined(separator: ":") + "Z"
 }
 
 /// A time as reading what ``timestampText(_:)`` writes gives it: to the millisecond.
@@ -33,8 +40,8 @@ package func wholeMilliseconds(_ date: Date) -> Date {
   return milliseconds.isFinite ? Date(timeIntervalSince1970: milliseconds / 1000) : date
 }
 
-/// The years 0001…9999 in milliseconds since 1970.
-private let timestampRange = -62_135_596_800_000..<253_402_300_800_000
+/// The years 0001…9999 in seconds since 1970.
+private let timestampRange = -62_135_596_800..<253_402_300_800
 
 private func digits(_ value: Int, _ count: Int) -> String {
   let text = String(value)

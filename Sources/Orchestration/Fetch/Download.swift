@@ -2,7 +2,6 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
-import FoundationEssentials
 import Glibc
 import SystemIO
 
@@ -236,9 +235,9 @@ package struct Download: Sendable {
   private func tooLong(_ error: CairnError, _ pause: Int) -> CairnError {
     var error = error
     let (time, isTooMuch) = now().addingReportingOverflow(pause)
-    let date = isTooMuch ? nil : timestampText(Date(timeIntervalSince1970: Double(time)))
+    let date = isTooMuch ? nil : timestampText(seconds: time)
     error.message += "; the server asks to wait \(roughDuration(Double(pause)))"
-    error.hint = "run again" + (date.map { " after \($0.prefix(19))Z" } ?? " much later")
+    error.hint = "run again" + (date.map { " after \($0)" } ?? " much later")
     return error
   }
 }

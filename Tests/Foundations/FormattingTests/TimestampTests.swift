@@ -19,6 +19,17 @@ struct TimestampTests {
     #expect(timestampText(Date(timeIntervalSince1970: seconds)) == expected)
   }
 
+  @Test(
+    "whole seconds are written without a fraction",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
+      (951_825_600, "2000-02-29T12:00:00Z"), (-62_135_596_800, "0001-01-01T00:00:00Z"),
+      (253_402_300_799, "9999-12-31T23:59:59Z"), (253_402_300_800, nil), (.min, nil), (.max, nil),
+    ] as [(Int, String?)])
+  func wholeSeconds(_ seconds: Int, _ expected: String?) {
+    #expect(timestampText(seconds: seconds) == expected)
+  }
+
   @Test("any time is the same, to the millisecond, when it is read again")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 1)

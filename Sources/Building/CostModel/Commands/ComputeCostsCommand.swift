@@ -2,7 +2,6 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
-import FoundationEssentials
 import Glibc
 import RoutingDatabase
 import SystemIO
@@ -120,8 +119,8 @@ package struct ComputeCostsCommand: StageCommand {
 
   /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is none.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
-    try epoch.map { text throws(CairnError) in
-      Date(timeIntervalSince1970: Double(try sourceDateEpoch(text))).formatted(.iso8601)
+    try epoch.flatMap { text throws(CairnError) in
+      timestampText(seconds: try sourceDateEpoch(text))
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
+import Formatting
 import Glibc
 import SystemIO
 
@@ -35,7 +36,7 @@ struct RunRecord: Sendable {
     var record = summary.json
     record["run"] = .integer(number)
     record["manifest"] = .text(manifest)
-    record["started"] = .text(timestamp(startTime))
+    record["started"] = .text(timestampText(seconds: startTime) ?? "")
     record["version"] = .text(cairnVersion)
     if let signal = summary.signal { record["signal"] = .text(signalName(signal)) }
     if let failure = summary.indexFailure { record["indexFailure"] = .text(failure.description) }
@@ -47,14 +48,4 @@ struct RunRecord: Sendable {
     }
     return path
   }
-}
-
-/// A time as ISO 8601, such as `2024-02-29T12:00:00Z`.
-func timestamp(_ seconds: Int) -> String {
-  var time = time_t(seconds)
-  var parts = tm()
-  gmtime_r(&time, &parts)
-  func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-  return "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T"
-    + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Formatting
 
 /// The header of a PBF file.
 package struct HeaderBlock: Equatable, Sendable {
@@ -86,25 +87,6 @@ package struct HeaderBlock: Equatable, Sendable {
 }
 
 /// Seconds since 1970 as `2020-05-01T20:59:03Z`, or nil outside the years 1970…9999.
-///
-/// The calendar is Howard Hinnant's `civil_from_days`
-/// (<https://howardhinnant.github.io/date_algorithms.html>).
 func utcTimestamp(_ seconds: Int64) -> String? {
-  guard seconds >= 0, seconds < 253_402_300_800 else { return nil }
-  let days = seconds / 86_400 + 719_468
-  let era = days / 146_097
-  let dayOfEra = days % 146_097
-  let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let marchMonth = (5 * dayOfYear + 2) / 153
-  let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-  let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  let time = seconds % 86_400
-  func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-  return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-    + "\(padded(time / 3_600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))Z"
+  seconds < 0 ? nil : timestampText(seconds: Int(seconds))
 }
