@@ -115,6 +115,7 @@ let package = Package(
     // Foundations
     foundations.module("Formatting", []),
     foundations.module("Algorithms", []),
+    foundations.module("ByteCoding", []),
     foundations.module("Diagnostics", ["Formatting"]),
     foundations.module("Geodesy", []),
     foundations.module("ElevationProfiles", []),
@@ -129,25 +130,31 @@ let package = Package(
     // Formats
     formats.module(
       "TrailData",
-      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CDeflate"]),
+      [
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CDeflate",
+      ]),
     formats.module(
       "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
-      "Deltas", ["Formatting", "Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      "Deltas",
+      ["Formatting", "Algorithms", "ByteCoding", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
     formats.module(
-      "PlaceDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+      "PlaceDatabase",
+      ["Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
       "Tiles",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "SQLiteKit",
-        "CDeflate",
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
+        "SQLiteKit", "CDeflate",
       ]),
     formats.module("GPX", ["Formatting", "Geodesy"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("PNG", ["Algorithms", "CDeflate"]),
     formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
-    formats.module("ZipArchive", ["Formatting", "Diagnostics", "SystemIO", "CDeflate", "CZlib"]),
+    formats.module(
+      "ZipArchive",
+      ["Formatting", "ByteCoding", "Diagnostics", "SystemIO", "CDeflate", "CZlib"]),
     formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
@@ -202,8 +209,8 @@ let package = Package(
     using.module(
       "Routing",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "TagRules", "TravelModels",
-        "RoutingDatabase",
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "TagRules",
+        "TravelModels", "RoutingDatabase",
       ]),
     using.module(
       "Guidance",
@@ -212,7 +219,9 @@ let package = Package(
         "RoutingDatabase", "Tracks",
       ]),
     using.module("Haptics", ["Formatting", "Guidance"]),
-    using.module("Tracks", ["Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "GPX"]),
+    using.module(
+      "Tracks",
+      ["Formatting", "Algorithms", "ByteCoding", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "LocationProviders",
       ["Algorithms", "Formatting", "Geodesy", "GPX", "Guidance", "Tracks"]),
@@ -298,8 +307,8 @@ let package = Package(
     tools.module(
       "SampleData",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "CZlib",
-        "PNG", "Tiles",
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
+        "CommandLineKit", "CZlib", "PNG", "Tiles",
       ]),
     tools.executable(
       "cairn",
@@ -382,6 +391,7 @@ let package = Package(
       path: "Tests/Fuzz/FuzzTargetsTests"),
     foundations.tests("FormattingTests", ["Formatting"]),
     foundations.tests("AlgorithmsTests", ["Algorithms"]),
+    foundations.tests("ByteCodingTests", ["ByteCoding"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),
     foundations.tests("GeodesyTests", ["Geodesy"]),
     foundations.tests("ElevationProfilesTests", ["ElevationProfiles"]),
@@ -396,7 +406,7 @@ let package = Package(
     formats.tests(
       "RoutingDatabaseTests",
       ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
-    formats.tests("DeltasTests", ["Deltas", "SQLiteKit", "SystemIO"]),
+    formats.tests("DeltasTests", ["ByteCoding", "Deltas", "SQLiteKit", "SystemIO"]),
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
@@ -471,7 +481,8 @@ let package = Package(
         "Diagnostics", "Geodesy", "Routing", "RoutingDatabase",
       ]),
     formats.tests(
-      "TilesTests", ["Tiles", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),
+      "TilesTests",
+      ["Tiles", "ByteCoding", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),
     building.tests(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),

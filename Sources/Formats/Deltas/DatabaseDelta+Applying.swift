@@ -90,7 +90,7 @@ extension DatabaseDelta {
     let result = content.withUnsafeBytes { content in
       base.withUnsafeBytes { base -> [UInt8] in
         do throws(DeltaError) {
-          var reader = ByteReader(UnsafeRawBufferPointer(rebasing: content[instructions]))
+          var reader = DeltaReader(UnsafeRawBufferPointer(rebasing: content[instructions]))
           return try Instructions.apply(&reader, to: base, count: unpackedSize)
         } catch {
           failure = error

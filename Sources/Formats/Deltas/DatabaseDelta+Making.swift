@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
+import ByteCoding
 import Diagnostics
 import RoutingDatabase
 import SQLiteKit

@@ -121,7 +121,7 @@ private struct Head {
   var size: Int
 
   init(_ bytes: UnsafeRawBufferPointer, end: Int) throws(DeltaError) {
-    var reader = ByteReader(
+    var reader = DeltaReader(
       UnsafeRawBufferPointer(rebasing: bytes[..<end]), from: DatabaseDelta.signature.count + 2)
     func size() throws(DeltaError) -> Int {
       let size = try reader.varint()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import Geodesy
 
 /// Ascending whole numbers as a blob: the differences as LEB128, seven bits a byte, the lowest first.
@@ -14,7 +15,7 @@ package enum AscendingNumbers {
   package static func append(_ numbers: some Sequence<Int>, to bytes: inout [UInt8]) {
     var last = 0
     for number in numbers {
-      appendVarint(UInt64(clamping: number - last), to: &bytes)
+      bytes.append(varint: UInt64(clamping: number - last))
       last = number
     }
   }
@@ -22,12 +23,10 @@ package enum AscendingNumbers {
   /// The numbers of a blob; nil if it is damaged.
   package static func unpacked(_ bytes: UnsafeRawBufferPointer) -> [Int]? {
     var numbers: [Int] = []
-    var position = 0
+    var reader = ByteReader(bytes)
     var last = 0
-    while position < bytes.count {
-      guard let step = readVarint(bytes, &position), let step = Int(exactly: step) else {
-        return nil
-      }
+    while !reader.isAtEnd {
+      guard let step = reader.varint(), let step = Int(exactly: step) else { return nil }
       let (sum, overflow) = last.addingReportingOverflow(step)
       guard !overflow else { return nil }
       numbers.append(sum)
@@ -62,8 +61,8 @@ package enum PackedLine {
         Int((point.latitude * unitsPerDegree).rounded()),
         Int((point.longitude * unitsPerDegree).rounded())
       )
-      appendVarint(zigzag(next.0 - latitude), to: &bytes)
-      appendVarint(zigzag(next.1 - longitude), to: &bytes)
+      bytes.append(varint: zigzag(Int64(next.0 - latitude)))
+      bytes.append(varint: zigzag(Int64(next.1 - longitude)))
       (latitude, longitude) = next
     }
   }
@@ -73,14 +72,14 @@ package enum PackedLine {
     guard (0..<columns * 18_000).contains(cell) else { return nil }
     var points: [Coordinate] = []
     points.reserveCapacity(bytes.count / 3)
-    var position = 0
+    var reader = ByteReader(bytes)
     var (latitude, longitude) = corner(of: cell)
-    while position < bytes.count {
-      guard let north = readVarint(bytes, &position), let east = readVarint(bytes, &position),
+    while !reader.isAtEnd {
+      guard let north = reader.varint(), let east = reader.varint(),
         north < 1 << 32, east < 1 << 32
       else { return nil }
-      latitude += unzigzag(north)
-      longitude += unzigzag(east)
+      latitude += Int(unzigzag(north))
+      longitude += Int(unzigzag(east))
       let point = Coordinate(
         latitude: Double(latitude) / unitsPerDegree, longitude: Double(longitude) / unitsPerDegree)
       guard point.isValid else { return nil }
@@ -92,34 +91,4 @@ package enum PackedLine {
   private static func corner(of cell: Int) -> (latitude: Int, longitude: Int) {
     ((cell / columns - 9000) * unitsPerCell, (cell % columns - 18_000) * unitsPerCell)
   }
-
-  private static func zigzag(_ number: Int) -> UInt64 {
-    UInt64(bitPattern: Int64(number << 1 ^ number >> 63))
-  }
-
-  private static func unzigzag(_ number: UInt64) -> Int {
-    Int(number >> 1) ^ -Int(number & 1)
-  }
-}
-
-private func appendVarint(_ number: UInt64, to bytes: inout [UInt8]) {
-  var rest = number
-  while rest >= 0x80 {
-    bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-    rest >>= 7
-  }
-  bytes.append(UInt8(rest))
-}
-
-private func readVarint(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64? {
-  var number: UInt64 = 0
-  var shift: UInt64 = 0
-  while position < bytes.count, shift < 63 {
-    let byte = bytes[position]
-    position += 1
-    number |= UInt64(byte & 0x7F) << shift
-    if byte < 0x80 { return number }
-    shift += 7
-  }
-  return nil
 }

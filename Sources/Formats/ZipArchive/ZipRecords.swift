@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// A file of an archive.
 struct ZipEntry {
@@ -58,7 +59,7 @@ struct ZipRecords {
   private static let attributes = UInt32(0o100644) << 16
 
   mutating func append(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(fixed: value)
   }
 
   private mutating func appendProperties(_ entry: ZipEntry, large: Bool) {

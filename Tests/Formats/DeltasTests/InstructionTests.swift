@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ struct InstructionTests {
   private func apply(_ instructions: [UInt8], to old: [UInt8], count: Int) throws -> [UInt8] {
     try instructions.withUnsafeBytes { instructions in
       try old.withUnsafeBytes { old in
-        var reader = ByteReader(instructions)
+        var reader = DeltaReader(instructions)
         return try Instructions.apply(&reader, to: old, count: count)
       }
     }

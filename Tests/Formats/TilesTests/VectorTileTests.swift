@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import Diagnostics
 import JSONKit
 import TestSupport
@@ -105,8 +106,8 @@ struct VectorTileTests {
     #expect(error?.message == "is not a vector tile: it has more than 1000 layers")
     let plain = try #require(
       features.withUnsafeBytes { try? GzipUnpacker().unpack($0, limit: 1 << 24) })
-    var layer = ProtobufWriter()
-    layer.field(3, plain)
+    var layer = ByteWriter()
+    layer.addField(3, plain)
     let second = #expect(throws: CairnError.self) { try decode(layer.bytes) }
     #expect(second?.message == "is not a vector tile: it has more than 1048576 features")
     #expect(throws: CairnError.self) { try decode(packed([0], TileLimits.tileBytes + 1)) }

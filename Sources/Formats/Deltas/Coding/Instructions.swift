@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// The instructions that turn old bytes into new ones: literal bytes and copies by turns.
 ///
@@ -30,7 +31,7 @@ enum Instructions {
   ///
   /// - Parameter count: How many there are.
   static func apply(
-    _ reader: inout ByteReader, to old: UnsafeRawBufferPointer, count: Int
+    _ reader: inout DeltaReader, to old: UnsafeRawBufferPointer, count: Int
   ) throws(DeltaError) -> [UInt8] {
     guard count >= 0, isPlausible(count, old: old.count, instructions: reader.left) else {
       throw .damaged("it promises more bytes than it can hold")
@@ -47,7 +48,7 @@ enum Instructions {
 
   private static func fill(
     _ new: UnsafeMutableRawBufferPointer, _ filled: inout Int,
-    from old: UnsafeRawBufferPointer, _ reader: inout ByteReader
+    from old: UnsafeRawBufferPointer, _ reader: inout DeltaReader
   ) throws(DeltaError) {
     // Where the old bytes lie that are due.
     var due = 0
@@ -66,8 +67,7 @@ enum Instructions {
       let size = Int(length)
       let place = try reader.varint()
       if place & 1 == 0 {
-        let shift = Int64(bitPattern: place >> 2) ^ -Int64(bitPattern: place >> 1 & 1)
-        let (start, overflow) = due.addingReportingOverflow(Int(shift))
+        let (start, overflow) = due.addingReportingOverflow(Int(unzigzag(place >> 1)))
         guard !overflow, start >= 0, start <= old.count, size <= old.count - start else {
           throw .damaged("a copy begins outside the old bytes")
         }

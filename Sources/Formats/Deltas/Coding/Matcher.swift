@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// Finds what new bytes have in common with old ones and with themselves, and writes
 /// ``Instructions``.
@@ -101,8 +102,7 @@ struct Matcher {
       writer.add(raw: new[literal..<position])
       writer.add(count: best.length)
       if best.isOld {
-        let shift = Int64(best.start - due)
-        writer.add(UInt64(bitPattern: shift << 1 ^ shift >> 63) << 1)
+        writer.add(zigzag(Int64(best.start - due)) << 1)
         due = best.start + best.length
       } else {
         writer.add(UInt64(position - best.start) << 1 | 1)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 // The packed form: one column after another. A value depends on few others near it, so that a
 // change of an edge changes few bytes, and the rest can be copied.
@@ -131,8 +132,7 @@ extension RoutingColumns {
   private func packElevations(_ writer: inout ByteWriter) {
     for slope in slopes {
       // 0 for an unknown one.
-      let bits = Int64(slope) << 1 ^ Int64(slope) >> 63
-      writer.add(slope == .min ? 0 : UInt64(bitPattern: bits) + 1)
+      writer.add(slope == .min ? 0 : zigzag(Int64(slope)) + 1)
     }
     var start = 0
     for end in profileEnds {
@@ -190,8 +190,7 @@ extension ByteWriter {
       return add(fixed: value.bitPattern)
     }
     let number = Int64(scaled)
-    let difference = number - last
-    add((UInt64(bitPattern: difference << 1 ^ difference >> 63)) + 2)
+    add(zigzag(number - last) + 2)
     last = number
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import RoutingDatabase
 
 // Columns from their packed form, which may be forged.
@@ -11,14 +12,14 @@ extension RoutingColumns {
     var failure: DeltaError?
     bytes.withUnsafeBytes { buffer in
       do throws(DeltaError) {
-        var reader = ByteReader(buffer)
+        var reader = DeltaReader(buffer)
         try unpack(&reader, limit)
       } catch { failure = error }
     }
     if let failure { throw failure }
   }
 
-  private mutating func unpack(_ reader: inout ByteReader, _ limit: Int) throws(DeltaError) {
+  private mutating func unpack(_ reader: inout DeltaReader, _ limit: Int) throws(DeltaError) {
     try unpackSmallTables(&reader)
     try unpackNodes(&reader)
     let count = try reader.count(ofSize: 30)
@@ -36,7 +37,7 @@ extension RoutingColumns {
     guard reader.left == 0 else { throw .damaged("its rows are followed by something else") }
   }
 
-  private mutating func unpackSmallTables(_ reader: inout ByteReader) throws(DeltaError) {
+  private mutating func unpackSmallTables(_ reader: inout DeltaReader) throws(DeltaError) {
     for _ in 0..<(try reader.count()) {
       metadata.append((try reader.text(), try reader.text()))
     }
@@ -53,7 +54,7 @@ extension RoutingColumns {
     }
   }
 
-  private mutating func unpackNodes(_ reader: inout ByteReader) throws(DeltaError) {
+  private mutating func unpackNodes(_ reader: inout DeltaReader) throws(DeltaError) {
     let count = try reader.count(ofSize: 4)
     nodes = try reader.differences(count)
     latitudes = try reader.numbers(count, unitsPerWhole: Self.unitsPerDegree, areDifferences: true)
@@ -61,7 +62,7 @@ extension RoutingColumns {
     elevations = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
   }
 
-  private mutating func unpackEdges(_ count: Int, _ reader: inout ByteReader, _ limit: Int)
+  private mutating func unpackEdges(_ count: Int, _ reader: inout DeltaReader, _ limit: Int)
     throws(DeltaError)
   {
     ways = try reader.differences(count)
@@ -84,7 +85,7 @@ extension RoutingColumns {
   }
 
   private mutating func unpackTexts(
-    _ index: Int, _ count: Int, _ reader: inout ByteReader, _ left: inout Int
+    _ index: Int, _ count: Int, _ reader: inout DeltaReader, _ left: inout Int
   ) throws(DeltaError) {
     for edge in 0..<count {
       switch try reader.varint() {
@@ -104,7 +105,7 @@ extension RoutingColumns {
     }
   }
 
-  private mutating func unpackPoints(_ count: Int, _ reader: inout ByteReader) throws(DeltaError) {
+  private mutating func unpackPoints(_ count: Int, _ reader: inout DeltaReader) throws(DeltaError) {
     var total = 0
     for _ in 0..<count {
       total += try reader.count()
@@ -122,7 +123,7 @@ extension RoutingColumns {
     }
   }
 
-  private mutating func unpackTagSets(_ count: Int, _ reader: inout ByteReader)
+  private mutating func unpackTagSets(_ count: Int, _ reader: inout DeltaReader)
     throws(DeltaError)
   {
     let sets = Self.sets(byHash: tagHashes())
@@ -151,15 +152,14 @@ extension RoutingColumns {
     barriers = try column()
   }
 
-  private mutating func unpackElevations(_ count: Int, _ reader: inout ByteReader)
+  private mutating func unpackElevations(_ count: Int, _ reader: inout DeltaReader)
     throws(DeltaError)
   {
     for _ in 0..<count {
       let bits = try reader.varint()
       // What a database can hold.
       guard bits <= 1 << 32 else { throw .damaged("a slope is impossible") }
-      let slope = Int64((bits &- 1) >> 1) ^ -Int64((bits &- 1) & 1)
-      slopes.append(bits == 0 ? .min : Int(slope))
+      slopes.append(bits == 0 ? .min : Int(unzigzag(bits - 1)))
     }
     var total = 0
     for _ in 0..<count {
@@ -170,7 +170,7 @@ extension RoutingColumns {
     profileBytes = [UInt8](try reader.raw(total))
   }
 
-  private mutating func unpackIslands(_ reader: inout ByteReader) throws(DeltaError) {
+  private mutating func unpackIslands(_ reader: inout DeltaReader) throws(DeltaError) {
     for _ in profiles {
       var all: [RoutingDatabaseWriter.Component] = []
       for _ in 0..<(try reader.count(ofSize: 11)) {
@@ -192,7 +192,7 @@ extension RoutingColumns {
   }
 }
 
-extension ByteReader {
+extension DeltaReader {
   /// Numbers of which each was written less the one before it.
   fileprivate mutating func differences(_ count: Int) throws(DeltaError) -> [Int64] {
     var numbers: [Int64] = []
@@ -221,8 +221,7 @@ extension ByteReader {
       case 0: numbers.append(.nan)
       case 1: numbers.append(Double(bitPattern: try fixed(UInt64.self)))
       case let bits:
-        let difference = Int64(bitPattern: (bits - 2) >> 1) ^ -Int64(bitPattern: (bits - 2) & 1)
-        let number = (areDifferences ? last : 0) &+ difference
+        let number = (areDifferences ? last : 0) &+ unzigzag(bits - 2)
         numbers.append(Double(number) / units)
         last = number
       }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// A directory of a PMTiles file before it is packed: entries in the order of their tiles.
 package enum PMTilesDirectory {
@@ -21,18 +22,18 @@ package enum PMTilesDirectory {
 
   /// The entries as columns of varints.
   package static func encode(_ entries: ArraySlice<Entry>) -> [UInt8] {
-    var writer = ProtobufWriter()
-    writer.varint(UInt64(entries.count))
+    var writer = ByteWriter()
+    writer.add(UInt64(entries.count))
     var last: UInt64 = 0
     for entry in entries {
-      writer.varint(entry.tile - last)
+      writer.add(entry.tile - last)
       last = entry.tile
     }
-    for entry in entries { writer.varint(UInt64(entry.run)) }
-    for entry in entries { writer.varint(UInt64(entry.length)) }
+    for entry in entries { writer.add(UInt64(entry.run)) }
+    for entry in entries { writer.add(UInt64(entry.length)) }
     var end: UInt64?
     for entry in entries {
-      writer.varint(entry.offset == end ? 0 : entry.offset + 1)
+      writer.add(entry.offset == end ? 0 : entry.offset + 1)
       end = entry.offset + UInt64(entry.length)
     }
     return writer.bytes
@@ -40,7 +41,7 @@ package enum PMTilesDirectory {
 
   /// Reads the entries; nil if they are damaged or out of order.
   package static func decode(_ bytes: UnsafeRawBufferPointer) -> [Entry]? {
-    var reader = ProtobufReader(bytes)
+    var reader = ByteReader(bytes)
     // An entry takes at least four bytes.
     guard let count = reader.varint(), count <= UInt64(bytes.count / 4) else { return nil }
     var entries: [Entry] = []

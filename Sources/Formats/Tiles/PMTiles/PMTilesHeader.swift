@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// The first 127 bytes of a PMTiles file of version 3:
 /// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
@@ -55,21 +56,18 @@ package struct PMTilesHeader: Equatable, Sendable {
   /// The header as it is stored.
   package var bytes: [UInt8] {
     var bytes = Self.signature + [3]
-    func add(_ value: some FixedWidthInteger) {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
     for part in [root, metadata, leaves, tiles] {
-      add(part.offset)
-      add(part.length)
+      bytes.append(fixed: part.offset)
+      bytes.append(fixed: part.length)
     }
-    add(addressedTiles)
-    add(tileEntries)
-    add(tileContents)
+    bytes.append(fixed: addressedTiles)
+    bytes.append(fixed: tileEntries)
+    bytes.append(fixed: tileContents)
     bytes += [isClustered ? 1 : 0, internalCompression, tileCompression, tileType]
     bytes += [zooms.lowest, zooms.highest]
-    for value in bounds { add(value) }
+    for value in bounds { bytes.append(fixed: value) }
     bytes.append(centreZoom)
-    for value in centre { add(value) }
+    for value in centre { bytes.append(fixed: value) }
     return bytes
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
+import ByteCoding
 
 /// The keys and the values of all features of an archive, each with a number.
 package struct TileVocabulary: Sendable {
@@ -23,9 +24,9 @@ package struct TileVocabulary: Sendable {
 
   /// The number of a text as a value.
   package mutating func value(_ utf8: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    var writer = ProtobufWriter()
+    var writer = ByteWriter()
     // Whatever is in a file, readers are given UTF-8.
-    writer.field(1, Array(String(decoding: utf8, as: UTF8.self).utf8))
+    writer.addField(1, Array(String(decoding: utf8, as: UTF8.self).utf8))
     return writer.bytes.withUnsafeBytes { valueMessages.index(of: $0) }
   }
 
@@ -37,8 +38,8 @@ package struct TileVocabulary: Sendable {
 
   /// The number of an integer as a value.
   package mutating func value(_ number: Int64) -> UInt32 {
-    var writer = ProtobufWriter()
-    writer.field(6, UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+    var writer = ByteWriter()
+    writer.addField(6, zigzag(number))
     return writer.bytes.withUnsafeBytes { valueMessages.index(of: $0) }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import Diagnostics
 import JSONKit
 
@@ -27,7 +28,7 @@ extension VectorTile {
     throws(CairnError) -> Self
   {
     var tile = VectorTile(layers: [])
-    var reader = ProtobufReader(bytes)
+    var reader = ByteReader(bytes)
     var features = 0
     while let field = reader.field() {
       guard let field else { throw damage("a field is cut off") }
@@ -58,7 +59,7 @@ private struct LayerDecoder {
     -> VectorTile.Layer
   {
     var decoder = LayerDecoder()
-    var reader = ProtobufReader(bytes)
+    var reader = ByteReader(bytes)
     while let field = reader.field() {
       guard let field else { throw VectorTile.damage("a field of a layer is cut off") }
       try decoder.add(field.number, field.content)
@@ -74,7 +75,7 @@ private struct LayerDecoder {
     return decoder.layer
   }
 
-  private mutating func add(_ number: UInt64, _ content: ProtobufReader.Content)
+  private mutating func add(_ number: UInt64, _ content: ProtobufField.Content)
     throws(CairnError)
   {
     switch (number, content) {
@@ -93,7 +94,7 @@ private struct LayerDecoder {
   }
 
   private func value(_ message: UnsafeRawBufferPointer) throws(CairnError) -> JSONValue {
-    var reader = ProtobufReader(message)
+    var reader = ByteReader(message)
     var value = JSONValue.null
     while let field = reader.field() {
       guard let field else { throw VectorTile.damage("a value is cut off") }
@@ -108,7 +109,7 @@ private struct LayerDecoder {
       case (4, .number(let number)): value = .integer(Int(truncatingIfNeeded: number))
       case (5, .number(let number)): value = .integer(Int(clamping: number))
       case (6, .number(let number)):
-        value = .integer(Int(bitPattern: UInt(number >> 1)) ^ -Int(number & 1))
+        value = .integer(Int(unzigzag(number)))
       case (7, .number(let number)): value = .boolean(number != 0)
       default: break
       }
@@ -118,7 +119,7 @@ private struct LayerDecoder {
 
   private func feature(_ bytes: UnsafeRawBufferPointer) throws(CairnError) -> VectorTile.Feature {
     var feature = VectorTile.Feature(kind: .unknown, properties: [:], parts: [])
-    var reader = ProtobufReader(bytes)
+    var reader = ByteReader(bytes)
     var geometry: UnsafeRawBufferPointer?
     while let field = reader.field() {
       guard let field else { throw VectorTile.damage("a feature is cut off") }
@@ -137,7 +138,7 @@ private struct LayerDecoder {
   private func properties(_ tags: UnsafeRawBufferPointer) throws(CairnError) -> [String: JSONValue]
   {
     var properties: [String: JSONValue] = [:]
-    var reader = ProtobufReader(tags)
+    var reader = ByteReader(tags)
     while !reader.isAtEnd {
       guard let key = reader.varint(), let value = reader.varint(), key < keys.count,
         value < values.count
@@ -156,7 +157,7 @@ private enum GeometryDecoder {
     var parts: [[VectorTile.Point]] = []
     var part: [VectorTile.Point] = []
     var (x, y): (Int32, Int32) = (0, 0)
-    var reader = ProtobufReader(bytes)
+    var reader = ByteReader(bytes)
     while !reader.isAtEnd {
       guard let command = reader.varint(), command <= UInt64(UInt32.max) else {
         throw VectorTile.damage("a command of a geometry is cut off")

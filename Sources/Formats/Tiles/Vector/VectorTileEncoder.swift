@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 
 /// Encodes Mapbox Vector Tiles of version 2, one after another, with memory that is used again:
 /// https://github.com/mapbox/vector-tile-spec/tree/master/2.1
@@ -15,11 +16,11 @@ package struct VectorTileEncoder {
   private let vocabulary: TileVocabulary
   private var keys: LocalNumbers
   private var values: LocalNumbers
-  private var tile = ProtobufWriter()
-  private var layer = ProtobufWriter()
-  private var feature = ProtobufWriter()
-  private var geometry = ProtobufWriter()
-  private var tags = ProtobufWriter()
+  private var tile = ByteWriter()
+  private var layer = ByteWriter()
+  private var feature = ByteWriter()
+  private var geometry = ByteWriter()
+  private var tags = ByteWriter()
   private var kind = Geometry.points
   private var cursor = TilePoint(x: 0, y: 0)
   private var features = 0
@@ -48,15 +49,15 @@ package struct VectorTileEncoder {
   /// Ends the layer.
   package mutating func endLayer(_ name: String) {
     guard features > 0 else { return }
-    var head = ProtobufWriter()
-    head.field(15, 2)
-    head.field(1, Array(name.utf8))
-    var words = ProtobufWriter()
-    for key in keys.used { words.field(3, vocabulary.keyText(key)) }
-    for value in values.used { words.field(4, vocabulary.valueMessage(value)) }
-    words.field(5, UInt64(TilePoint.extent))
-    tile.varint(3 << 3 | 2)
-    tile.varint(UInt64(head.bytes.count + layer.bytes.count + words.bytes.count))
+    var head = ByteWriter()
+    head.addField(15, 2)
+    head.addField(1, Array(name.utf8))
+    var words = ByteWriter()
+    for key in keys.used { words.addField(3, vocabulary.keyText(key)) }
+    for value in values.used { words.addField(4, vocabulary.valueMessage(value)) }
+    words.addField(5, UInt64(TilePoint.extent))
+    tile.add(3 << 3 | 2)
+    tile.add(UInt64(head.bytes.count + layer.bytes.count + words.bytes.count))
     tile.bytes += head.bytes
     tile.bytes += layer.bytes
     tile.bytes += words.bytes
@@ -71,31 +72,31 @@ package struct VectorTileEncoder {
     tags.bytes.removeAll(keepingCapacity: true)
     cursor = TilePoint(x: 0, y: 0)
     for (key, value) in attributes {
-      tags.varint(UInt64(keys.number(key)))
-      tags.varint(UInt64(values.number(value)))
+      tags.add(UInt64(keys.number(key)))
+      tags.add(UInt64(values.number(value)))
     }
   }
 
   /// Adds a line of at least two points that differ.
   package mutating func addLine(_ points: UnsafeBufferPointer<TilePoint>) {
     guard points.count > 1 else { return }
-    geometry.varint(1 << 3 | 1)
+    geometry.add(1 << 3 | 1)
     move(to: points[0])
-    geometry.varint(UInt64(points.count - 1) << 3 | 2)
+    geometry.add(UInt64(points.count - 1) << 3 | 2)
     for index in 1..<points.count { move(to: points[index]) }
   }
 
   /// Adds points.
   package mutating func addPoints(_ points: UnsafeBufferPointer<TilePoint>) {
     guard !points.isEmpty else { return }
-    geometry.varint(UInt64(points.count) << 3 | 1)
+    geometry.add(UInt64(points.count) << 3 | 1)
     for point in points { move(to: point) }
   }
 
   @inline(__always)
   private mutating func move(to point: TilePoint) {
-    geometry.varint(UInt64(ProtobufWriter.zigzag(Int32(point.x) - Int32(cursor.x))))
-    geometry.varint(UInt64(ProtobufWriter.zigzag(Int32(point.y) - Int32(cursor.y))))
+    geometry.add(zigzag(Int64(point.x) - Int64(cursor.x)))
+    geometry.add(zigzag(Int64(point.y) - Int64(cursor.y)))
     cursor = point
   }
 
@@ -103,10 +104,10 @@ package struct VectorTileEncoder {
   package mutating func endFeature() {
     guard !geometry.bytes.isEmpty else { return }
     feature.bytes.removeAll(keepingCapacity: true)
-    if !tags.bytes.isEmpty { feature.field(2, tags.bytes) }
-    feature.field(3, kind.rawValue)
-    feature.field(4, geometry.bytes)
-    layer.field(2, feature.bytes)
+    if !tags.bytes.isEmpty { feature.addField(2, tags.bytes) }
+    feature.addField(3, kind.rawValue)
+    feature.addField(4, geometry.bytes)
+    layer.addField(2, feature.bytes)
     features += 1
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import Diagnostics
 import SystemIO
 
@@ -106,16 +107,16 @@ package final class ContainerWriter {
     let provenanceOffset = try write(json)
     let tableOffset = try write(table)
     var header = Array(kind.rawValue.utf8)
-    appendInteger(kind.formatVersion, to: &header)
-    appendInteger(UInt32(sections.count), to: &header)
-    appendInteger(UInt64(tableOffset), to: &header)
-    appendInteger(UInt64(provenanceOffset), to: &header)
-    appendInteger(UInt64(json.count), to: &header)
-    appendInteger(UInt64(end), to: &header)
-    appendInteger(json.withUnsafeBytes { crc32($0) }, to: &header)
-    appendInteger(table.withUnsafeBytes { crc32($0) }, to: &header)
+    header.append(fixed: kind.formatVersion)
+    header.append(fixed: UInt32(sections.count))
+    header.append(fixed: UInt64(tableOffset))
+    header.append(fixed: UInt64(provenanceOffset))
+    header.append(fixed: UInt64(json.count))
+    header.append(fixed: UInt64(end))
+    header.append(fixed: json.withUnsafeBytes { crc32($0) })
+    header.append(fixed: table.withUnsafeBytes { crc32($0) })
     header += repeatElement(0, count: ContainerHeader.byteCount - 4 - header.count)
-    appendInteger(header.withUnsafeBytes { crc32($0) }, to: &header)
+    header.append(fixed: header.withUnsafeBytes { crc32($0) })
     try write(header, at: 0)
     try output.commit()
   }
@@ -130,10 +131,10 @@ package final class ContainerWriter {
         }
       var record = Array(section.name.utf8)
       record += repeatElement(0, count: ContainerHeader.sectionNameBytes - record.count)
-      appendInteger(section.typeCode, to: &record)
-      appendInteger(checksum, to: &record)
-      appendInteger(UInt64(section.count), to: &record)
-      appendInteger(UInt64(section.offset), to: &record)
+      record.append(fixed: section.typeCode)
+      record.append(fixed: checksum)
+      record.append(fixed: UInt64(section.count))
+      record.append(fixed: UInt64(section.offset))
       record += repeatElement(0, count: ContainerHeader.sectionRecordBytes - record.count)
       table += record
     }
@@ -152,8 +153,4 @@ package final class ContainerWriter {
       try output.write(UnsafeRawBufferPointer(bytes), at: offset)
     }
   }
-}
-
-private func appendInteger<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
-  withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
 }

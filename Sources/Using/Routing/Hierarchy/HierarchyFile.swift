@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ByteCoding
 import RoutingDatabase
 
 // The format of a hierarchy file, which lies beside the database that it was made from.
@@ -89,14 +90,14 @@ public struct HierarchyFile: Sendable {
     let hasCore = sections.contains { $0.parts.core > 0 }
     for section in sections {
       let (parts, name) = (section.parts, Array((section.profile ?? "").utf8))
-      content.add(section.graphDigest)
-      if hasCore { content.add(UInt32(truncatingIfNeeded: parts.core)) }
+      content.add(fixed: section.graphDigest)
+      if hasCore { content.add(fixed: UInt32(truncatingIfNeeded: parts.core)) }
       let counts = [
         section.nodes, section.edges, parts.shortcuts.count / 2, parts.leavingLinks.count,
         parts.arrivingLinks.count, name.count,
       ]
-      for count in counts { content.add(UInt32(truncatingIfNeeded: count)) }
-      content.bytes += name
+      for count in counts { content.add(fixed: UInt32(truncatingIfNeeded: count)) }
+      content.add(raw: name)
       content.add(parts.order)
       content.add(parts.leavingStarts)
       content.add(parts.leavingLinks)
@@ -104,14 +105,13 @@ public struct HierarchyFile: Sendable {
       content.add(parts.arrivingLinks)
       content.add(parts.shortcuts)
     }
-    var file = ByteWriter()
-    file.bytes = Self.magic
-    file.add(hasCore ? Self.versions.upperBound : Self.versions.lowerBound)
-    file.add(UInt32(truncatingIfNeeded: sections.count))
-    file.add(UInt64(Self.headerBytes + content.bytes.count))
+    var file = ByteWriter(Self.magic)
+    file.add(fixed: hasCore ? Self.versions.upperBound : Self.versions.lowerBound)
+    file.add(fixed: UInt32(truncatingIfNeeded: sections.count))
+    file.add(fixed: UInt64(Self.headerBytes + content.bytes.count))
     var digest = WordDigest()
     content.bytes.withUnsafeBytes { digest.add($0) }
-    file.add(digest.value)
+    file.add(fixed: digest.value)
     return file.bytes + content.bytes
   }
 
@@ -119,16 +119,16 @@ public struct HierarchyFile: Sendable {
   /// hierarchy file, is damaged or has another version.
   public init(reading bytes: UnsafeRawBufferPointer) throws(RoutingError) {
     var file = ByteReader(bytes)
-    guard let magic = file.bytes(8), magic.elementsEqual(Self.magic) else {
+    guard let magic = file.raw(8), magic.elementsEqual(Self.magic) else {
       throw .hierarchyUnusable("not a .\(Self.fileExtension) file")
     }
-    guard let version: UInt32 = file.number() else { throw Self.cutOff }
+    guard let version: UInt32 = file.fixed() else { throw Self.cutOff }
     guard Self.versions.contains(version) else {
       throw .hierarchyUnusable(
         "it has version \(version) of the format, this build reads versions 1 and 2")
     }
-    guard let count: UInt32 = file.number(), let size: UInt64 = file.number(),
-      let digest: UInt64 = file.number(), size == UInt64(bytes.count)
+    guard let count: UInt32 = file.fixed(), let size: UInt64 = file.fixed(),
+      let digest: UInt64 = file.fixed(), size == UInt64(bytes.count)
     else { throw Self.cutOff }
     var found = WordDigest()
     found.add(UnsafeRawBufferPointer(rebasing: bytes[Self.headerBytes...]))
@@ -152,20 +152,20 @@ public struct HierarchyFile: Sendable {
     "it is damaged: it is cut off or has bytes at its end")
 
   private static func section(_ file: inout ByteReader, hasCore: Bool) -> Section? {
-    guard let digest: UInt64 = file.number() else { return nil }
+    guard let digest: UInt64 = file.fixed() else { return nil }
     var core = 0
     if hasCore {
-      guard let count: UInt32 = file.number() else { return nil }
+      guard let count: UInt32 = file.fixed() else { return nil }
       core = Int(count)
     }
     var counts: [Int] = []
     for _ in 0..<6 {
-      guard let count: UInt32 = file.number() else { return nil }
+      guard let count: UInt32 = file.fixed() else { return nil }
       counts.append(Int(count))
     }
     let (nodes, edges, shortcuts, leaving, arriving) =
       (counts[0], counts[1], counts[2], counts[3], counts[4])
-    guard let name = file.bytes(counts[5]),
+    guard let name = file.raw(counts[5]),
       let order = file.numbers(nodes),
       let leavingStarts = file.numbers(nodes + 1), let leavingLinks = file.numbers(leaving),
       let arrivingStarts = file.numbers(nodes + 1), let arrivingLinks = file.numbers(arriving),
@@ -180,47 +180,18 @@ public struct HierarchyFile: Sendable {
   }
 }
 
-/// Bytes that grow by little-endian numbers.
-private struct ByteWriter {
-  var bytes: [UInt8] = []
-
-  mutating func add<Number: FixedWidthInteger>(_ number: Number) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  mutating func add(_ numbers: [Int32]) {
+extension ByteWriter {
+  fileprivate mutating func add(_ numbers: [Int32]) {
     bytes.reserveCapacity(bytes.count + 4 * numbers.count)
-    for number in numbers { add(number) }
+    for number in numbers { add(fixed: number) }
   }
 }
 
-/// Reads little-endian numbers one after the other; nil where the bytes end before.
-private struct ByteReader {
-  private let all: UnsafeRawBufferPointer
-  private var offset = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { all = bytes }
-
-  var isAtEnd: Bool { offset == all.count }
-
-  mutating func bytes(_ count: Int) -> Slice<UnsafeRawBufferPointer>? {
-    guard count <= all.count - offset else { return nil }
-    defer { offset += count }
-    return all[offset..<offset + count]
-  }
-
-  mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() -> Number? {
-    let size = MemoryLayout<Number>.size
-    guard size <= all.count - offset else { return nil }
-    defer { offset += size }
-    return Number(littleEndian: all.loadUnaligned(fromByteOffset: offset, as: Number.self))
-  }
-
-  mutating func numbers(_ count: Int) -> [Int32]? {
-    guard count <= (all.count - offset) / 4 else { return nil }
-    defer { offset += 4 * count }
+extension ByteReader {
+  fileprivate mutating func numbers(_ count: Int) -> [Int32]? {
+    guard count <= left / 4, let numbers = raw(4 * count) else { return nil }
     return (0..<count).map {
-      Int32(littleEndian: all.loadUnaligned(fromByteOffset: offset + 4 * $0, as: Int32.self))
+      Int32(littleEndian: numbers.loadUnaligned(fromByteOffset: 4 * $0, as: Int32.self))
     }
   }
 }

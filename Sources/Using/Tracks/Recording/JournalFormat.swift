@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
+import ByteCoding
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,8 +33,8 @@ enum JournalFormat {
 
   static var header: [UInt8] {
     var bytes = signature
-    append(version, to: &bytes)
-    append(CRC32.checksum(bytes[...]), to: &bytes)
+    bytes.append(fixed: version)
+    bytes.append(fixed: CRC32.checksum(bytes[...]))
     return bytes
   }
 
@@ -65,8 +66,10 @@ enum JournalFormat {
     for (bit, value) in optional.enumerated() where value != nil { flags |= 1 << UInt8(bit) }
     bytes += [marker.0, marker.1, fixKind, flags]
     let always = [fix.latitude, fix.longitude, fix.timestamp.timeIntervalSince1970]
-    for value in always + optional.compactMap({ $0 }) { append(value.bitPattern, to: &bytes) }
-    append(CRC32.checksum(bytes[start...]), to: &bytes)
+    for value in always + optional.compactMap({ $0 }) {
+      bytes.append(fixed: value.bitPattern)
+    }
+    bytes.append(fixed: CRC32.checksum(bytes[start...]))
   }
 
   /// The size of the record that begins with these bytes, at least four; nil if no record begins like this.
@@ -97,10 +100,6 @@ enum JournalFormat {
       speed: optional(4), timestamp: Date(timeIntervalSince1970: seconds))
     guard fix.isValid, fix.cleaned == fix else { return nil }
     return (fix, flags & segmentFlag != 0)
-  }
-
-  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
   }
 
   private static func number<Number: FixedWidthInteger & UnsignedInteger>(
