@@ -34,4 +34,12 @@ package struct StageReport: Codable, Equatable, Sendable {
 
   /// Makes an empty report.
   package init(stage: String) { self.stage = stage }
+
+  /// What a report begins with but for white space: keys are written in alphabetical order.
+  private static let signature = Array("{\"cpuSeconds\":".utf8)
+
+  /// Whether a file begins as a report does.
+  static func recognises(head: [UInt8]) -> Bool {
+    head.filter { !" \n\r\t".utf8.contains($0) }.starts(with: signature)
+  }
 }

@@ -47,12 +47,7 @@ package final class StageRun {
       command: name, style: arguments.has("quiet") ? .none : style ?? .auto)
     if arguments.has("no-flush") { AtomicOutput.flushesOutputs.store(false, ordering: .relaxed) }
     // Find out now, and not after an hour of work, that the report cannot be written.
-    if let reportPath { _ = try AtomicOutput(reportPath, replacing: Self.isReport) }
-  }
-
-  /// Whether a file begins like ``StageReport``, whose first key is always the same.
-  private static func isReport(_ head: [UInt8]) -> Bool {
-    head.starts(with: "{\n  \"cpuSeconds\" : ".utf8)
+    if let reportPath { _ = try AtomicOutput(reportPath, replacing: StageReport.recognises) }
   }
 
   private func report() -> StageReport {
@@ -104,6 +99,6 @@ package final class StageRun {
   }
 
   private static func write(_ report: StageReport, to path: String) throws(CairnError) {
-    try AtomicOutput.write(try encodeJSON(report), to: path, replacing: isReport)
+    try AtomicOutput.write(try encodeJSON(report), to: path, replacing: StageReport.recognises)
   }
 }

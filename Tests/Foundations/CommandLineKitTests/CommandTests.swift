@@ -119,6 +119,14 @@ struct CommandTests {
     #expect(try folder.read("report.json") == foreign)
   }
 
+  @Test("a report is known by its content, however it is indented")
+  func knowsReports() throws {
+    for text in ["{\"cpuSeconds\":0.1,\"input\":{}}", "{\r\n\t\"cpuSeconds\": 0.1,\n"] {
+      try folder.write(text, to: "report.json")
+      #expect(run("--input", input, "--report", report) == .success)
+    }
+  }
+
   @Test("a report replaces the report of the last run")
   func replacesReports() throws {
     #expect(run("--input", input, "--report", report, "--fail") == .dataError)
