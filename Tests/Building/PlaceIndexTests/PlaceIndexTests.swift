@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Algorithms
 import CommandLineKit
+import Geodesy
 import PlaceDatabase
 import SQLiteKit
 import TestSupport
@@ -89,6 +90,40 @@ struct PlaceIndexTests {
       .init(3, 42.5, 1, Self.hut),
     ])
     #expect(try rows(map, "SELECT osm, elevation FROM places") == ["n1 2250.0", "n3 –"])
+  }
+
+  @Test("points of one name that are one place are found as by comparing all with all")
+  func samePlaces() {
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      // At the poles and on both sides of the antimeridian, too.
+      let latitude = [0, 47, 89.999, -89.999][Int(seed % 4)]
+      let points = (0..<300).map { _ in
+        let longitude = 180 + (random.nextShare() - 0.5) * (seed % 4 < 2 ? 0.02 : 360)
+        return Coordinate(
+          latitude: latitude + (random.nextShare() - 0.5) * 0.002 * Double(seed % 4 < 2 ? 10 : 1),
+          longitude: longitude > 180 ? longitude - 360 : longitude)
+      }
+      var (search, kept) = (SamePlaceSearch(), [Int]())
+      for (index, point) in points.enumerated() {
+        let first = kept.first { haversineDistance(points[$0], point) <= 200 }
+        #expect(search.add(index, at: point) == first, "seed \(seed), point \(index)")
+        if first == nil { kept.append(index) }
+      }
+    }
+  }
+
+  @Test("many points of one name take a number of steps that grows as they do")
+  func manyNamesakes() {
+    for spacing in [0.0, 0.0001, 0.01] {
+      var search = SamePlaceSearch()
+      for index in 0..<20_000 {
+        let (row, column) = (Double(index / 200), Double(index % 200))
+        _ = search.add(
+          index, at: Coordinate(latitude: 42 + row * spacing, longitude: 1 + column * spacing))
+      }
+      #expect(search.comparisonCount < 20 * 20_000, "\(spacing)°")
+    }
   }
 
   @Test("places are in the order of their importance, and know the settlement that they are near")

@@ -7,11 +7,6 @@ import TrailData
 
 /// Settlements and points of interest that have a name.
 struct PointPlaces {
-  /// Two points of one kind and name within so many metres are one place: the node and the outline
-  /// of a hut, or the stops on both sides of a road.
-  private static let samePlaceMetres = 200.0
-  /// At least as far, in 10⁻⁷ degrees of latitude.
-  private static let samePlaceUnits = 18_000
   /// How many points a thread takes at a time.
   private static let blockPoints = 1024
 
@@ -47,16 +42,21 @@ struct PointPlaces {
     order.sort { ($0.name, $0.index) < ($1.name, $1.index) }
     var found = found
     var isKept = [Bool](repeating: true, count: found.count)
-    var start = 0
-    for position in order.indices {
-      if order[start].name != order[position].name { start = position }
-      let index = order[position].index
-      let point = found[index].point
-      for other in order[start..<position]
-      where isKept[other.index] && Self.isNear(found[other.index].point, point, points) {
-        found[other.index].merge(found[index])
+    var rest = order[...]
+    while let name = rest.first?.name {
+      let namesakes = rest.prefix { $0.name == name }
+      rest = rest.dropFirst(namesakes.count)
+      // Most names are there once.
+      guard namesakes.count > 1 else { continue }
+      var search = SamePlaceSearch()
+      var foldings: [Int: Set<UInt32>] = [:]
+      for (_, index) in namesakes {
+        let point = points.coordinate(found[index].point).degrees
+        guard let first = search.add(index, at: point) else { continue }
+        var known = foldings.removeValue(forKey: first) ?? found[first].foldings
+        found[first].merge(found[index], &known)
+        foldings[first] = known
         isKept[index] = false
-        break
       }
     }
     for (index, found) in found.enumerated() where isKept[index] {
@@ -66,23 +66,55 @@ struct PointPlaces {
         .metres
     }
   }
-
-  private static func isNear(_ one: Int, _ other: Int, _ points: PointsOfInterest) -> Bool {
-    abs(Int(points.latitudes[one]) - Int(points.latitudes[other])) <= samePlaceUnits
-      && haversineDistance(points.coordinate(one).degrees, points.coordinate(other).degrees)
-        <= samePlaceMetres
-  }
 }
 
 extension PointPlaces.Found {
+  /// What its names fold to.
+  fileprivate var foldings: Set<UInt32> { Set(place.names.map(\.folding)) }
+
   /// Adds what is known from another point of the same place.
-  fileprivate mutating func merge(_ other: Self) {
-    for name in other.place.names
-    where !place.names.contains(where: { $0.folding == name.folding }) {
+  ///
+  /// - Parameter known: See ``foldings``.
+  fileprivate mutating func merge(_ other: Self, _ known: inout Set<UInt32>) {
+    for name in other.place.names where known.insert(name.folding).inserted {
       place.names.append(name)
     }
     tagged = tagged ?? other.tagged
     place.importance = max(place.importance, other.place.importance)
+  }
+}
+
+/// Finds, of points of one kind and name, those that are one place: a hut's node and outline, or the
+/// stops on both sides of a road.
+///
+/// Points that stand for a place are further from each other than that, so that a square of the grid
+/// has a few of them only: n points take a number of steps that is proportional to n.
+struct SamePlaceSearch {
+  /// Points no further apart than this are one place, in metres.
+  private static let samePlaceMetres = 200.0
+  private static let grid = DistanceGrid(metres: samePlaceMetres)
+
+  /// How many distances were computed.
+  private(set) var comparisonCount = 0
+  /// The points that stand for a place, by their squares.
+  private var squares: [Int: [(index: Int, coordinate: Coordinate)]] = [:]
+
+  /// The least index of a point near enough that stands for a place; without one, this point does, and
+  /// there is none. Points come in ascending order of their indices.
+  mutating func add(_ index: Int, at point: Coordinate) -> Int? {
+    var first: Int?
+    Self.grid.forEachNeighbour(of: point) { neighbours in
+      for square in neighbours {
+        for known in squares[square] ?? [] where known.index < first ?? index {
+          comparisonCount += 1
+          if haversineDistance(known.coordinate, point) <= Self.samePlaceMetres {
+            first = known.index
+          }
+        }
+      }
+    }
+    if first == nil { squares[Self.grid.square(of: point), default: []].append((index, point)) }
+    return first
   }
 }
 
