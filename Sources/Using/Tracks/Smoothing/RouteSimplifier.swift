@@ -8,8 +8,10 @@ import Geodesy
 /// to the great circle between its points; so it is right across the antimeridian and at the poles, too.
 /// The points that remain are unchanged, the first and the last among them.
 ///
-/// It takes n log n steps at most: where the divisions of a line are so lopsided that it would take
-/// more, which recorded lines are not, it is divided in the middle, and keeps more points than it must.
+/// Each level of divisions looks at every point once at most. Recorded lines have few more levels than
+/// the logarithm of their length; where divisions are so lopsided that there would be more than
+/// ``farthestLevels``, the parts are divided in the middle from there on, and keep more points than they
+/// must. So n points take at most n · (128 + log₂ n) steps.
 public enum RouteSimplifier {
   /// The indices of the points that remain, ascending.
   ///
@@ -29,7 +31,7 @@ public enum RouteSimplifier {
       guard last - first > 1 else { continue }
       let (farthest, distance) = farthest(points, first, last)
       guard distance > limit else { continue }
-      let middle = depth < deepest ? farthest : first + (last - first) / 2
+      let middle = depth < farthestLevels ? farthest : first + (last - first) / 2
       isKept[middle] = true
       open.append((middle, last, depth + 1))
       open.append((first, middle, depth + 1))
@@ -37,8 +39,8 @@ public enum RouteSimplifier {
     return line.indices.filter { isKept[$0] }
   }
 
-  /// From this depth on, lines are divided in the middle.
-  private static let deepest = 128
+  /// How many levels of divisions are at the farthest point; below them, lines are divided in the middle.
+  static let farthestLevels = 128
 
   /// The point between two others that is farthest from the arc between them, the first one of several,
   /// and its squared chord to it.
