@@ -26,8 +26,7 @@ package struct Access: Equatable, Sendable {
 
   /// The access that the tags of a way give.
   ///
-  /// - Parameter date: The day for which seasons and conditions are evaluated. Without one,
-  /// whatever
+  /// - Parameter date: The day for which seasons and conditions are evaluated. Without one, whatever
   ///   depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     self.init(TagList(tags), for: vehicle, on: date)

@@ -5,8 +5,7 @@
 /// - The time of day is noon, since walks are planned for daylight: `22:00-06:00` does not hold,
 ///   `sunrise-sunset` does, `14:00-18:00` does not.
 /// - Without a day, whatever depends on it is unknown.
-/// - Since authorities define seasons differently, `winter` holds from December to February, does
-/// not
+/// - Since authorities define seasons differently, `winter` holds from December to February, does not
 ///   from May to October, and is unknown in between; likewise the other seasons. In the southern
 ///   hemisphere seasons are shifted by half a year.
 /// - Weather, tides and school holidays are unknown. A day is assumed not to be a public holiday.
