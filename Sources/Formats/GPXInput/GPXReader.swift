@@ -9,7 +9,9 @@ import XMLKit
 /// Reads the elements of GPX and hands on their content piece by piece.
 ///
 /// What GPXReader+Fields.swift keeps of an element is in variables of its own until it ends.
-final class GPXReader: ExpatParser {
+final class GPXReader: XMLElementReader {
+  let parser: ExpatParser
+
   typealias Visit = (GPXFile.Piece) throws(CairnError) -> Void
 
   /// What the file says about itself.
@@ -35,14 +37,12 @@ final class GPXReader: ExpatParser {
 
   init(_ visit: @escaping Visit) throws(CairnError) {
     self.visit = visit
-    try super.init()
+    parser = try ExpatParser()
   }
 
-  override var kind: String { "GPX" }
+  var kind: String { "GPX" }
 
-  override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
-    throws(CairnError)
-  {
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
     if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
     namespaces.enter(attributes, depth: depth)
@@ -72,14 +72,14 @@ final class GPXReader: ExpatParser {
     }
   }
 
-  override func text(_ bytes: UnsafeRawBufferPointer) {
+  func text(_ bytes: UnsafeRawBufferPointer) {
     if extensions.isOpen { return extensions.add(bytes) }
     let room = Self.maximumTextBytes - content.count
     content += bytes.prefix(room)
     if bytes.count > room { isContentCut = true }
   }
 
-  override func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
+  func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
     if extensions.isOpen {
       extensions.end()
       guard !extensions.isOpen else { return }

@@ -9,14 +9,13 @@ import Formatting
 
 /// The error that Cairn's tools throw: what went wrong, where, and what to do about it.
 ///
-/// Apps never see it: routing throws `RoutingError`. The type is public only because an open class
-/// (`ExpatParser`) throws it.
+/// Apps never see it: routing throws `RoutingError`.
 ///
 /// `code` names the class of the error for programs and tests; `message` is for the user.
 /// It prints as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the
 /// format allows 65 536 (is the file truncated?)`, or, for a text file, as
 /// `sample.yaml:12:3: unknown key "regoins" (did you mean "regions"?)`.
-public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class of an error. Each module declares its own as static members.
   package struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// A short name in kebab-case, such as `missing-raw-size`.
@@ -55,7 +54,7 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The error as one printable line, followed by one for each ``further`` error.
-  public var description: String {
+  package var description: String {
     let parts = [location?.description ?? "", message].filter { !$0.isEmpty }
     let advice = hint.map { " (\($0))" } ?? ""
     let line = printable(parts.joined(separator: ": ") + advice)
@@ -76,15 +75,15 @@ public struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension CairnError: LocalizedError {
   /// What went wrong and where, without the hint.
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     var copy = self
     copy.hint = nil
     return copy.description
   }
   /// The class of the error, such as “bad input data”.
-  public var failureReason: String? { exitCode.meaning }
+  package var failureReason: String? { exitCode.meaning }
   /// The hint.
-  public var recoverySuggestion: String? { hint.map(printable) }
+  package var recoverySuggestion: String? { hint.map(printable) }
 }
 
 /// A position in a file.

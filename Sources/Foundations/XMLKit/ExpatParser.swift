@@ -6,15 +6,14 @@ import Glibc
 import SystemIO
 
 /// The attributes of an element as Expat passes them; valid only during the start-element callback.
-@frozen
-public struct XMLAttributes: Sequence, IteratorProtocol {
+package struct XMLAttributes: Sequence, IteratorProtocol {
   @usableFromInline var remaining: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
   init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { remaining = start }
 
   /// The next attribute's name and value.
   @inlinable @inline(__always)
-  public mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
+  package mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
     guard let pair = remaining, let name = pair[0], let value = pair[1] else { return nil }
     remaining = pair + 2
     return (name, value)
@@ -24,25 +23,26 @@ public struct XMLAttributes: Sequence, IteratorProtocol {
 /// Expat with limits that make it safe for untrusted files: document types, and with them entities,
 /// are refused, and so are deep nesting and tokens of more than a megabyte.
 ///
-/// A subclass overrides the functions that are called for elements and text. If they throw, parsing
-/// ends with that error.
-open class ExpatParser {
+/// An ``XMLElementReader`` is told of elements and text. If it throws, parsing ends with that error.
+package final class ExpatParser {
   private static let maximumDepth = 32
   private static let maximumTokenBytes = 1 << 20
   private static let chunkBytes: Int32 = 1 << 16
 
   private let parser: OpaquePointer
+  /// What is told of elements and text, while a source is parsed.
+  private var reader: (any XMLElementReader)?
   private var failure: CairnError?
   /// Whether `failure` is set; faster to check than the error itself.
   private var hasFailed = false
   private var fedBytes = 0
   /// The depth of the current element; 1 for the root.
-  public private(set) final var depth = 0
+  package private(set) var depth = 0
   /// The beginning of the input, for errors that say what it is.
-  public private(set) final var head: [UInt8] = []
+  package private(set) var head: [UInt8] = []
 
   /// Creates a parser.
-  public init() throws(CairnError) {
+  package init() throws(CairnError) {
     guard let parser = XML_ParserCreate(nil) else {
       throw CairnError("expat", .software, "cannot create an Expat parser")
     }
@@ -63,56 +63,33 @@ open class ExpatParser {
     XML_SetStartDoctypeDeclHandler(parser) { user, name, _, _, _ in
       guard let user, let name else { return }
       Unmanaged<ExpatParser>.fromOpaque(user)._withUnsafeGuaranteedRef {
-        $0.stop($0.refusal(ofDocumentType: String(cString: name)))
+        $0.refuse(documentType: String(cString: name))
       }
     }
   }
 
   deinit { XML_ParserFree(parser) }
 
-  /// An element begins.
-  open func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {}
-
-  /// An element ends.
-  open func end(_ name: UnsafePointer<CChar>) throws(CairnError) {}
-
-  /// A piece of text, if ``reportText(_:)`` has enabled it.
-  open func text(_ bytes: UnsafeRawBufferPointer) {}
-
-  /// The error for a document type declaration.
-  open func refusal(ofDocumentType name: String) -> CairnError {
-    CairnError(
-      .refusedXML, .dataError,
-      "the XML has a document type declaration (“\(name.prefix(40))”), which is not allowed",
-      hint: "\(kind) does not need one, and entities can expand to any size")
-  }
-
-  /// What the parser reads, for errors.
-  open var kind: String { "XML of this kind" }
-
-  /// What to do about a file that is not well-formed XML.
-  open var hint: String { "is it \(kind)?" }
-
-  /// An error that says what a file that is not well-formed XML is instead, if that is known.
-  open func misreading() -> CairnError? { nil }
-
-  /// Enables or disables ``text(_:)``.
-  public final func reportText(_ isEnabled: Bool) {
+  /// Enables or disables ``XMLElementReader/text(_:)``.
+  package func reportText(_ isEnabled: Bool) {
     XML_SetCharacterDataHandler(
       parser,
       isEnabled
         ? { user, characters, count in
           guard let user else { return }
           Unmanaged<ExpatParser>.fromOpaque(user)._withUnsafeGuaranteedRef {
-            $0.text(UnsafeRawBufferPointer(start: characters, count: Int(count)))
+            $0.reader?.text(UnsafeRawBufferPointer(start: characters, count: Int(count)))
           }
         } : nil)
   }
 
   /// Parses a source to its end. Errors are located at a line and column of `file`.
-  package final func parse(
-    _ source: consuming XMLSource, file: String, progress: (Int) -> Void
+  func parse(
+    _ source: consuming XMLSource, file: String, into reader: any XMLElementReader,
+    progress: (Int) -> Void
   ) throws(CairnError) {
+    self.reader = reader
+    defer { self.reader = nil }
     var reported = 0
     while true {
       guard let buffer = XML_GetBuffer(parser, Self.chunkBytes) else {
@@ -128,7 +105,7 @@ open class ExpatParser {
         if error.location == nil { error.location = location(file) }
         throw error
       }
-      guard status == XML_STATUS_OK else { throw parseError(file) }
+      guard status == XML_STATUS_OK else { throw parseError(file, reader) }
       if count == 0 { return }
       guard fedBytes - max(0, Int(XML_GetCurrentByteIndex(parser))) <= Self.maximumTokenBytes else {
         throw CairnError(
@@ -152,13 +129,17 @@ open class ExpatParser {
       )
       return
     }
-    do throws(CairnError) { try start(name, attributes) } catch { stop(error) }
+    do throws(CairnError) { try reader?.start(name, attributes) } catch { stop(error) }
   }
 
   private func didEnd(_ name: UnsafePointer<CChar>) {
     guard !hasFailed else { return }
-    do throws(CairnError) { try end(name) } catch { stop(error) }
+    do throws(CairnError) { try reader?.end(name) } catch { stop(error) }
     depth -= 1
+  }
+
+  private func refuse(documentType name: String) {
+    if let reader { stop(reader.refusal(ofDocumentType: name)) }
   }
 
   private func stop(_ error: CairnError) {
@@ -174,8 +155,8 @@ open class ExpatParser {
         Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1))
   }
 
-  private func parseError(_ file: String) -> CairnError {
-    if let error = misreading() { return error.located(inFile: file) }
+  private func parseError(_ file: String, _ reader: any XMLElementReader) -> CairnError {
+    if let error = reader.misreading() { return error.located(inFile: file) }
     let code = XML_GetErrorCode(parser)
     let isCutOff = [
       XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR,
@@ -188,7 +169,7 @@ open class ExpatParser {
         hint: "download it again")
       : CairnError(
         .malformedXML, .dataError, "not well-formed XML: \(reason)", at: location(file),
-        hint: hint)
+        hint: reader.hint)
   }
 }
 

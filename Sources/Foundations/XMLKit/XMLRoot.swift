@@ -15,12 +15,15 @@ package func xmlRootName(of path: String) throws(CairnError) -> String {
 }
 
 /// Ends at the first element.
-private final class RootReader: ExpatParser {
+private final class RootReader: XMLElementReader {
+  let parser: ExpatParser
   private(set) var name: String?
 
-  override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
-    throws(CairnError)
-  {
+  init() throws(CairnError) { parser = try ExpatParser() }
+
+  var kind: String { "XML of this kind" }
+
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     self.name = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
     throw CairnError(.refusedXML, .dataError, "is read no further")
   }

@@ -2,7 +2,7 @@
 import Diagnostics
 import XMLKit
 
-extension ExpatParser {
+extension XMLElementReader {
   /// The key and the value of a `<tag>`.
   func tag(_ attributes: XMLAttributes) throws(CairnError)
     -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)

@@ -5,7 +5,9 @@ import TrailData
 import XMLKit
 
 /// Collects nodes, ways and relations from the elements of OSM XML, or of a file of changes.
-final class OverpassReader: ExpatParser {
+final class OverpassReader: XMLElementReader {
+  let parser: ExpatParser
+
   /// Whether the file is one of changes (osmChange), whose objects replace their earlier versions.
   let readsChanges: Bool
   /// The versions of the changes so far.
@@ -63,7 +65,7 @@ final class OverpassReader: ExpatParser {
   init(after changes: ChangedVersions? = nil) throws(CairnError) {
     readsChanges = changes != nil
     changed = changes ?? ChangedVersions()
-    try super.init()
+    parser = try ExpatParser()
   }
 
   struct CurrentObject {
@@ -79,9 +81,7 @@ final class OverpassReader: ExpatParser {
     var isOuter: Bool
   }
 
-  override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
-    throws(CairnError)
-  {
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if readsChanges, depth == 2 { return try startAction(name) }
     switch depth - actionDepth {
     case 1: try startRoot(name, attributes)
@@ -100,7 +100,7 @@ final class OverpassReader: ExpatParser {
     }
   }
 
-  override func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
+  func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
     guard depth - actionDepth == 2 else { return }
     switch parent {
     case .node: endNode()
@@ -113,13 +113,13 @@ final class OverpassReader: ExpatParser {
     if readsChanges, size > maximumSize { dropEarlierVersions() }
   }
 
-  override func text(_ bytes: UnsafeRawBufferPointer) {
+  func text(_ bytes: UnsafeRawBufferPointer) {
     if remark.count < 1000 { remark += bytes }
   }
 
-  override var kind: String { readsChanges ? "OpenStreetMap changes" : "OpenStreetMap data" }
+  var kind: String { readsChanges ? "OpenStreetMap changes" : "OpenStreetMap data" }
 
-  override var hint: String {
+  var hint: String {
     readsChanges
       ? "is it a file of changes, .osc or .osc.gz?"
       : "is it OpenStreetMap XML? Ask Overpass for [out:xml]"
@@ -128,12 +128,12 @@ final class OverpassReader: ExpatParser {
   /// How many elements are between the root and the objects.
   private var actionDepth: Int { readsChanges && depth > 1 ? 1 : 0 }
 
-  override func misreading() -> CairnError? {
+  func misreading() -> CairnError? {
     HTMLPage.isLikely(head) ? HTMLPage.error(head) : nil
   }
 
-  override func refusal(ofDocumentType name: String) -> CairnError {
-    name.lowercased() == "html" ? HTMLPage.error(head) : super.refusal(ofDocumentType: name)
+  func refusal(ofDocumentType name: String) -> CairnError {
+    name.lowercased() == "html" ? HTMLPage.error(head) : usualRefusal(of: name)
   }
 }
 

@@ -3,7 +3,9 @@ import Diagnostics
 import XMLKit
 
 /// Counts the elements of OpenStreetMap XML, for ``XMLSurvey``.
-final class XMLSurveyReader: ExpatParser {
+final class XMLSurveyReader: XMLElementReader {
+  let parser: ExpatParser
+
   private(set) var hasChanges = false
   private(set) var writingProgram: String?
   private(set) var dataTimestamp: String?
@@ -35,7 +37,7 @@ final class XMLSurveyReader: ExpatParser {
 
   init(tallying keys: [String]) throws(CairnError) {
     values = Dictionary(keys.map { ($0, [:]) }, uniquingKeysWith: { first, _ in first })
-    try super.init()
+    parser = try ExpatParser()
   }
 
   /// What Overpass says has gone wrong.
@@ -49,9 +51,7 @@ final class XMLSurveyReader: ExpatParser {
   /// How many elements are between the root and the objects.
   private var actionDepth: Int { hasChanges && depth > 1 ? 1 : 0 }
 
-  override func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
-    throws(CairnError)
-  {
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if hasChanges, depth == 2 {
       deletes = equals(name, "delete")
       return
@@ -64,25 +64,25 @@ final class XMLSurveyReader: ExpatParser {
     }
   }
 
-  override func end(_ name: UnsafePointer<CChar>) {
+  func end(_ name: UnsafePointer<CChar>) {
     guard depth - actionDepth == 2 else { return }
     reportText(false)
     if object == .way, wayRefs > 1, firstRef == lastRef { totals.closedWays += 1 }
     object = nil
   }
 
-  override func text(_ bytes: UnsafeRawBufferPointer) {
+  func text(_ bytes: UnsafeRawBufferPointer) {
     if let count = remarkBytes?.count, count < 1000 { remarkBytes? += bytes }
   }
 
-  override var kind: String { "OpenStreetMap XML" }
+  var kind: String { "OpenStreetMap XML" }
 
-  override func misreading() -> CairnError? {
+  func misreading() -> CairnError? {
     HTMLPage.isLikely(head) ? HTMLPage.error(head) : nil
   }
 
-  override func refusal(ofDocumentType name: String) -> CairnError {
-    name.lowercased() == "html" ? HTMLPage.error(head) : super.refusal(ofDocumentType: name)
+  func refusal(ofDocumentType name: String) -> CairnError {
+    name.lowercased() == "html" ? HTMLPage.error(head) : usualRefusal(of: name)
   }
 }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+
+/// Reads the elements and the text of XML as a parser comes upon them.
+package protocol XMLElementReader: AnyObject {
+  /// The parser, which reads one source.
+  var parser: ExpatParser { get }
+
+  /// What is read, for errors.
+  var kind: String { get }
+  /// What to do about a file that is not well-formed XML.
+  var hint: String { get }
+
+  /// An element begins.
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError)
+  /// An element ends.
+  func end(_ name: UnsafePointer<CChar>) throws(CairnError)
+  /// A piece of text, if ``reportText(_:)`` has enabled it.
+  func text(_ bytes: UnsafeRawBufferPointer)
+
+  /// The error for a document type declaration.
+  func refusal(ofDocumentType name: String) -> CairnError
+  /// An error that says what a file that is not well-formed XML is instead, if that is known.
+  func misreading() -> CairnError?
+}
+
+extension XMLElementReader {
+  package var hint: String { "is it \(kind)?" }
+  package func end(_ name: UnsafePointer<CChar>) throws(CairnError) {}
+  package func text(_ bytes: UnsafeRawBufferPointer) {}
+  package func refusal(ofDocumentType name: String) -> CairnError { usualRefusal(of: name) }
+  package func misreading() -> CairnError? { nil }
+
+  /// The error for a document type declaration where nothing is known of it.
+  package func usualRefusal(of documentType: String) -> CairnError {
+    CairnError(
+      .refusedXML, .dataError,
+      "the XML has a document type declaration (“\(documentType.prefix(40))”), which is not allowed",
+      hint: "\(kind) does not need one, and entities can expand to any size")
+  }
+
+  /// The depth of the current element; 1 for the root.
+  package var depth: Int { parser.depth }
+  /// The beginning of the input, for errors that say what it is.
+  package var head: [UInt8] { parser.head }
+
+  /// Enables or disables ``text(_:)``.
+  package func reportText(_ isEnabled: Bool) { parser.reportText(isEnabled) }
+
+  /// Parses a source to its end. Errors are located at a line and column of `file`.
+  package func parse(
+    _ source: consuming XMLSource, file: String, progress: (Int) -> Void
+  ) throws(CairnError) {
+    try parser.parse(source, file: file, into: self, progress: progress)
+  }
+}
