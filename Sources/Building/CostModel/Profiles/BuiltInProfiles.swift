@@ -6,48 +6,116 @@ import TagRules
 
 extension CostProfile {
   /// The built-in profiles, the default ones first.
-  package static let builtIn = [
-    trailHiking, bikeTouring, hiking, shortest, hikingFast, mountainHiking, family, cycling,
-    mountainBiking,
-  ]
+  package static let builtIn =
+    defaults + [
+      hiking, shortest, hikingFast, mountainHiking, family, cycling, mountainBiking,
+    ]
+
+  /// The profiles of a manifest that does not name any. Their least factor is 1, that of a good path on
+  /// a waymarked route: readers of the core tables rely on costs that are never below the length.
+  package static let defaults = [trailHiking, bikeTouring]
+
+  /// Hiking on waymarked paths, away from traffic.
+  package static let trailHiking = {
+    var profile = onFoot(
+      "trail-hiking", "on foot, waymarked paths and tracks up to T4, away from traffic and tunnels")
+    profile.climbFactor = RoutingCostConfig.hikingClimbFactor
+    // What a steeper descent takes longer than a level path by the time model, per metre.
+    profile.descent = DescentMultipliers(below10: 0, from10: 0.2, from20: 0.4, above30: 0.8)
+    // Soft to the feet is good; pavement is not.
+    profile.surfaces = [
+      "asphalt": 1.25, "concrete": 1.25, "paved": 1.25, "paving_stones": 1.15, "sett": 1.1,
+      "cobblestone": 1.15, "grass": 1.05, "rock": 1.1, "pebblestone": 1.1, "sand": 1.3, "mud": 1.5,
+    ]
+    profile.tracktypes = ["grade1": 1.2, "grade5": 1.1]
+    profile.unknownSurfaces = ["cycleway": 1.15, "footway": 1.1, "pedestrian": 1.25]
+    for road in ProfileKeys.roads { profile.unknownSurfaces[road] = 1.25 }
+    // T2 is what mountain paths are; T4 requires experience, and beyond it is climbing.
+    profile.sacScale = [
+      "mountain_hiking": 1.05, "demanding_mountain_hiking": 1.3, "alpine_hiking": 2.5,
+    ]
+    profile.maximumSACScale = .alpineHiking
+    profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2, "no": 3]
+    profile.set(highways: [
+      "trunk": 4, "primary": 2.5, "secondary": 2, "tertiary": 1.8, "unclassified": 1.35,
+      "road": 1.4, "residential": 1.25, "service": 1.2, "living_street": 1.1, "cycleway": 1.1,
+      "track": 1.05, "bridleway": 1.05, "steps": 1.2, "corridor": 2, "ferry": 1.5,
+    ])
+    profile.tunnels = ["road": 4]
+    profile.routes = ["iwn": 1, "nwn": 1, "rwn": 1, "lwn": 1, "any": 1.1, "none": 1.3]
+    profile.access = ["busy-road": 1.2, "destination": 2, "sidepath": 2.5]
+    return profile
+  }()
+
+  /// Touring by bicycle with luggage.
+  package static let bikeTouring = {
+    var profile = byBicycle(
+      "bike-touring", "by bicycle with luggage: cycle routes, quiet roads and good surfaces")
+    // What a climb of 8 % takes longer than the flat by the time model, per metre.
+    profile.climbFactor = 15
+    // Rolling down is free until the brakes get hot; what is steeper is walked.
+    profile.descent = DescentMultipliers(below10: 0, from10: 0.1, from20: 0.7, above30: 1.5)
+    profile.surfaces = [
+      "asphalt": 1, "concrete": 1, "paved": 1, "paving_stones": 1.05, "wood": 1.1, "metal": 1.1,
+      "compacted": 1.15, "fine_gravel": 1.2, "sett": 1.3, "cobblestone": 1.6, "gravel": 1.6,
+      "unpaved": 1.6, "dirt": 1.8, "earth": 1.8, "ground": 1.8, "grass": 2.5, "pebblestone": 2.5,
+      "rock": 5, "sand": 5, "mud": 5,
+    ]
+    profile.tracktypes = [
+      "grade1": 1.05, "grade2": 1.3, "grade3": 1.7, "grade4": 2.3, "grade5": 3,
+    ]
+    profile.unknownSurfaces = [
+      "path": 3, "track": 1.8, "bridleway": 2.5, "footway": 1.3, "pedestrian": 1.1,
+    ]
+    profile.smoothness = [
+      "intermediate": 1.1, "bad": 1.4, "very_bad": 2.5, "horrible": 5, "very_horrible": 10,
+      "impassable": impassable,
+    ]
+    // A footpath through mountains is not for luggage, whatever the law says.
+    profile.sacScale = [
+      "strolling": 1.2, "hiking": 2, "mountain_hiking": 5, "demanding_mountain_hiking": 20,
+    ]
+    profile.maximumSACScale = .demandingMountainHiking
+    profile.mtbScale = ["0": 1.5, "1": 4, "2": 10, "3": 20, "4": 30, "5": 30, "6": 30]
+    profile.trailVisibility = ["intermediate": 1.2, "bad": 2, "horrible": 4, "no": 8]
+    profile.set(highways: [
+      "trunk": 3, "primary": 1.9, "secondary": 1.5, "tertiary": 1.2, "unclassified": 1.05,
+      "road": 1.2, "residential": 1.1, "service": 1.1, "living_street": 1.1, "track": 1.05,
+      "path": 1.8, "bridleway": 1.8, "footway": 1.3, "pedestrian": 1.3, "ferry": 1.3,
+    ])
+    profile.tunnels = ["road": 2.5]
+    profile.routes = ["icn": 1, "ncn": 1, "rcn": 1, "lcn": 1, "any": 1.05, "none": 1.15]
+    // A short push is better than a long way round.
+    profile.access = ["busy-road": 1.3, "destination": 1.3, "sidepath": 2.5, "dismount": 5]
+    return profile
+  }()
 
   /// Walking, by the values of ``RoutingCostConfig``.
   package static let hiking = {
-    var profile = CostProfile(name: RoutingMode.hiking.rawValue)
-    profile.summary = "on foot, by Naismith's rule, surfaces and the SAC scale; roads are as good"
-    profile.timeModel = .wanderwege
-    profile.slowdown = .walking
+    var profile = onFoot(
+      RoutingMode.hiking.rawValue,
+      "on foot, by Naismith's rule, surfaces and the SAC scale; roads are as good")
     profile.climbFactor = RoutingCostConfig.hikingClimbFactor
     profile.descent = .standard
     profile.speedKilometresPerHour = RoutingCostConfig.hikingSpeedKilometresPerHour
     profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
     profile.unknownSurface = RoutingCostConfig.hikingUnknownSurfaceMultiplier
     profile.sacScale = RoutingCostConfig.sacScaleMultipliers
-    // A hiker without equipment is never routed over a via ferrata.
-    profile.highways = ["via_ferrata": impassable, "ladder": impassable, "steps": 1.0]
+    profile.set(highways: ["steps": 1])
     return profile
   }()
 
   /// The shortest route that a walker may take, whatever the ways are like: a baseline for the
   /// other profiles.
-  package static let shortest = {
-    var profile = CostProfile(name: "shortest")
-    profile.summary = "on foot, the fewest metres that one may walk"
-    // Climbing has no cost but still takes time.
-    profile.timeModel = .wanderwege
-    profile.slowdown = .walking
-    // Equipment decides access: nobody passes without it.
-    profile.highways = ["via_ferrata": impassable, "ladder": impassable]
-    return profile
-  }()
+  package static let shortest = onFoot(
+    "shortest", "on foot, the fewest metres that one may walk")
 
   /// The fastest route of a sure-footed walker.
   package static let hikingFast = {
-    var profile = CostProfile(name: "hiking-fast")
-    profile.summary = "on foot, the least time by Tobler's function, rough ground or not"
+    var profile = onFoot(
+      "hiking-fast", "on foot, the least time by Tobler's function, rough ground or not")
     profile.costBase = .time
     profile.timeModel = .tobler
-    profile.slowdown = .walking
     // Only what slows everybody down: soft ground and steps.
     profile.surfaces = ["rock": 1.2, "pebblestone": 1.2, "sand": 1.4, "mud": 1.5]
     // Where hands are needed or the path is hard to find, slope alone is not enough.
@@ -56,30 +124,26 @@ extension CostProfile {
       "difficult_alpine_hiking": 3.0,
     ]
     profile.trailVisibility = ["bad": 1.1, "horrible": 1.3, "no": 1.5]
-    profile.highways = ["via_ferrata": impassable, "ladder": impassable, "steps": 1.2]
+    profile.set(highways: ["steps": 1.2])
     return profile
   }()
 
   /// Marked mountain paths up to T4, away from roads.
   package static let mountainHiking = {
-    var profile = CostProfile(name: "mountain-hiking")
-    profile.summary = "on foot, marked mountain paths up to T4, away from roads"
+    var profile = onFoot(
+      "mountain-hiking", "on foot, marked mountain paths up to T4, away from roads")
     // The time on the yellow signposts, so detours are weighed as a hiker would weigh them.
     profile.costBase = .time
-    profile.timeModel = .wanderwege
-    profile.slowdown = .walking
     profile.surfaces = ["asphalt": 1.3, "paved": 1.3, "concrete": 1.3, "sand": 1.4, "mud": 1.4]
     profile.tracktypes = ["grade1": 1.3]
     // T2 and T3 are the aim of such a hike; T4 requires experience, and beyond it is climbing.
     profile.sacScale = ["demanding_mountain_hiking": 1.1, "alpine_hiking": 1.5]
     profile.maximumSACScale = .alpineHiking
     profile.trailVisibility = ["intermediate": 1.1, "bad": 1.4, "horrible": 2.0, "no": 3.0]
-    profile.highways = [
-      "via_ferrata": impassable, "ladder": impassable, "trunk": 4.0, "trunk_link": 4.0,
-      "primary": 3.0, "primary_link": 3.0, "secondary": 2.5, "secondary_link": 2.5,
-      "tertiary": 1.8, "tertiary_link": 1.8, "unclassified": 1.4, "residential": 1.3,
-      "service": 1.2,
-    ]
+    profile.set(highways: [
+      "trunk": 4.0, "primary": 3.0, "secondary": 2.5, "tertiary": 1.8, "unclassified": 1.4,
+      "residential": 1.3, "service": 1.2,
+    ])
     // A waymarked route is maintained and easy to follow.
     profile.routes = ["iwn": 0.8, "nwn": 0.8, "rwn": 0.85, "lwn": 0.9, "any": 0.95]
     return profile
@@ -87,16 +151,14 @@ extension CostProfile {
 
   /// Easy, well visible and not steep, away from cars.
   package static let family = {
-    var profile = CostProfile(name: "family")
-    profile.summary = "on foot with children: easy, well marked, not steep, away from cars"
+    var profile = onFoot(
+      "family", "on foot with children: easy, well marked, not steep, away from cars")
     // One and a half times that of a hiker.
     profile.climbFactor = 12
     profile.descent = .standard
     profile.speedKilometresPerHour = 4
     // Short legs and breaks.
-    profile.timeModel = .wanderwege
     profile.timeFactor = 1.25
-    profile.slowdown = .walking
     profile.surfaces = RoutingCostConfig.hikingSurfaceMultipliers
     profile.tracktypes = [
       "grade1": 1.0, "grade2": 1.1, "grade3": 1.2, "grade4": 1.3, "grade5": 1.5,
@@ -108,36 +170,24 @@ extension CostProfile {
     profile.trailVisibility = [
       "intermediate": 1.3, "bad": impassable, "horrible": impassable, "no": impassable,
     ]
-    profile.highways = [
-      "via_ferrata": impassable, "ladder": impassable, "trunk": impassable,
-      "trunk_link": impassable, "primary": 5.0, "primary_link": 5.0, "secondary": 4.0,
-      "secondary_link": 4.0, "tertiary": 2.5, "tertiary_link": 2.5, "unclassified": 1.5,
+    profile.set(highways: [
+      "trunk": impassable, "primary": 5.0, "secondary": 4.0, "tertiary": 2.5, "unclassified": 1.5,
       "steps": 1.5,
-    ]
+    ])
     profile.routes = ["iwn": 0.85, "nwn": 0.85, "rwn": 0.85, "lwn": 0.85, "any": 0.9]
     return profile
   }()
 
   /// Cycling, by the values of ``RoutingCostConfig``.
   package static let cycling = {
-    var profile = CostProfile(name: RoutingMode.cycling.rawValue)
-    profile.summary = "by bicycle, on good surfaces, where climbs are dear"
-    profile.vehicle = .bicycle
-    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
-    profile.descent = .standard
-    profile.speedKilometresPerHour = RoutingCostConfig.cyclingSpeedKilometresPerHour
-    profile.timeModel = .bicycle
-    profile.slowdown = .cycling
+    var profile = byBicycle(
+      RoutingMode.cycling.rawValue, "by bicycle, on good surfaces, where climbs are dear")
     profile.surfaces = RoutingCostConfig.cyclingSurfaceMultipliers
     profile.unknownSurface = RoutingCostConfig.cyclingUnknownSurfaceMultiplier
     profile.sacScale = RoutingCostConfig.sacScaleMultipliers.merging([
       "alpine_hiking": impassable, "demanding_alpine_hiking": impassable,
       "difficult_alpine_hiking": impassable,
     ]) { $1 }
-    profile.highways = [
-      "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
-      "corridor": impassable,
-    ]
     // Mappers use this tag for wheeled vehicles.
     profile.smoothness = ["impassable": impassable]
     return profile
@@ -145,13 +195,9 @@ extension CostProfile {
 
   /// Tracks and trails up to S2 of the single-trail scale, roads only if there is no alternative.
   package static let mountainBiking = {
-    var profile = CostProfile(name: "mountain-biking")
-    profile.summary = "by mountain bike: tracks and trails up to S2, roads only between them"
-    profile.vehicle = .bicycle
-    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
-    profile.descent = .standard
+    var profile = byBicycle(
+      "mountain-biking", "by mountain bike: tracks and trails up to S2, roads only between them")
     profile.speedKilometresPerHour = 12
-    profile.timeModel = .bicycle
     profile.slowdown = .mountainBiking
     // Wide tyres: only soft ground is expensive.
     profile.surfaces = ["grass": 1.3, "rock": 1.5, "pebblestone": 1.4, "sand": 3.0, "mud": 2.5]
@@ -163,13 +209,50 @@ extension CostProfile {
     profile.sacScale = ["mountain_hiking": 1.5, "demanding_mountain_hiking": 3.0]
     profile.maximumSACScale = .demandingMountainHiking
     profile.trailVisibility = ["bad": 1.3, "horrible": 2.0, "no": 3.0]
-    profile.highways = [
-      "via_ferrata": impassable, "ladder": impassable, "steps": impassable,
-      "corridor": impassable, "trunk": 4.0, "trunk_link": 4.0, "primary": 3.0,
-      "primary_link": 3.0, "secondary": 2.0, "secondary_link": 2.0, "tertiary": 1.5,
-      "tertiary_link": 1.5, "unclassified": 1.2, "residential": 1.2,
-    ]
+    profile.set(highways: [
+      "trunk": 4.0, "primary": 3.0, "secondary": 2.0, "tertiary": 1.5, "unclassified": 1.2,
+      "residential": 1.2,
+    ])
     profile.routes = ["icn": 0.85, "ncn": 0.85, "rcn": 0.85, "lcn": 0.85, "any": 0.85]
     return profile
   }()
+}
+
+// What they build on.
+extension CostProfile {
+  /// Without equipment nobody is ever routed over a via ferrata or up a ladder.
+  private static let closedEquipment = ["via_ferrata": impassable, "ladder": impassable]
+
+  /// A profile of walkers, by the time on the yellow signposts.
+  private static func onFoot(_ name: String, _ summary: String) -> CostProfile {
+    var profile = CostProfile(name: name)
+    profile.summary = summary
+    profile.timeModel = .wanderwege
+    profile.slowdown = .walking
+    profile.highways = closedEquipment
+    return profile
+  }
+
+  /// A profile of cyclists, who do not carry their bicycles up steps or through buildings.
+  private static func byBicycle(_ name: String, _ summary: String) -> CostProfile {
+    var profile = CostProfile(name: name)
+    profile.summary = summary
+    profile.vehicle = .bicycle
+    profile.climbFactor = RoutingCostConfig.cyclingClimbFactor
+    profile.descent = .standard
+    profile.speedKilometresPerHour = RoutingCostConfig.cyclingSpeedKilometresPerHour
+    profile.timeModel = .bicycle
+    profile.slowdown = .cycling
+    profile.highways = closedEquipment
+    profile.set(highways: ["steps": impassable, "corridor": impassable])
+    return profile
+  }
+
+  /// Changes factors by `highway`; those of roads hold for their slip roads, too.
+  private mutating func set(highways factors: [String: Double]) {
+    highways.merge(factors) { $1 }
+    for road in ["trunk", "primary", "secondary", "tertiary"] {
+      if let factor = factors[road] { highways[road + "_link"] = factor }
+    }
+  }
 }
