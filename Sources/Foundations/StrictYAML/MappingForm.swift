@@ -2,8 +2,8 @@
 import Diagnostics
 import JSONKit
 
-/// A mapping in the format of a file: its keys, their values and what they are for. A JSON Schema for
-/// editors is made of it.
+/// A mapping in the format of a file: its keys, their values and what they are for. A
+/// ``MappingReader`` checks a file by it, and a JSON Schema for editors is made of it.
 package struct MappingForm: Sendable {
   /// The value of a key.
   package indirect enum Value: Sendable {
@@ -13,7 +13,8 @@ package struct MappingForm: Sendable {
     /// At least 0, at most `maximum` if there is one.
     case number(maximum: Double? = nil)
     case range(ClosedRange<Double>)
-    case choice([String])
+    /// One of some words; what is taken beside them goes by another name in errors.
+    case choice([String], synonyms: [String] = [])
     case list(Value, atLeast: Int = 0, atMost: Int? = nil)
     case mapping(MappingForm)
     /// A mapping whose keys the author chooses.
@@ -53,6 +54,74 @@ package struct MappingForm: Sendable {
   ) {
     (self.keys, self.alternatives) = (keys, alternatives)
     (self.isOne, self.needs) = (isOne, needs)
+  }
+
+  /// Describes a mapping that has one of several forms. Which one it is is known by the keys that this
+  /// form requires; a key that several have is described by the first of them.
+  package init(oneOf forms: [MappingForm], needs: [String: [String]] = [:]) {
+    var keys: [Key] = []
+    for key in forms.flatMap(\.keys) where !keys.contains(where: { $0.name == key.name }) {
+      keys.append(Key(key.name, key.value, key.help))
+    }
+    self.init(keys: keys, alternatives: forms.map(\.requiredKeys), needs: needs)
+  }
+
+  /// The names of the keys that are required.
+  package var requiredKeys: [String] { keys.filter(\.isRequired).map(\.name) }
+
+  /// What a key may have; nil for one that the mapping does not have.
+  package subscript(_ key: String) -> Value? { keys.first { $0.name == key }?.value }
+}
+
+// What a reader asks a form for. A value that is one of several kinds has the ranges, words and forms of
+// all of them.
+extension MappingForm.Value {
+  private var kinds: [Self] {
+    if case .either(let values) = self { return values.flatMap(\.kinds) }
+    return [self]
+  }
+
+  /// The range of a number; nil if it is none.
+  package var range: ClosedRange<Double>? {
+    for case .range(let range) in kinds { return range }
+    for case .number(let maximum) in kinds { return 0...(maximum ?? .greatestFiniteMagnitude) }
+    return nil
+  }
+
+  /// The range of an integer; nil if it is none.
+  package var integerRange: ClosedRange<Int>? {
+    for case .integer(let range) in kinds { return range }
+    return nil
+  }
+
+  /// The words that it may be, and what is taken for one.
+  package var words: (named: [String], synonyms: [String]) {
+    var words: (named: [String], synonyms: [String]) = ([], [])
+    for case .choice(let named, let synonyms) in kinds {
+      words.named += named
+      words.synonyms += synonyms
+    }
+    return words
+  }
+
+  /// The values of a list and how many there are; nil if it is none.
+  package var list: (value: Self, count: ClosedRange<Int>)? {
+    for case .list(let value, let least, let most) in kinds {
+      return (value, least...max(least, most ?? .max))
+    }
+    return nil
+  }
+
+  /// The keys of a mapping; nil if the author chooses them, or if it is none.
+  package var mapping: MappingForm? {
+    for case .mapping(let form) in kinds { return form }
+    return nil
+  }
+
+  /// What keys have that the author chooses; nil if it is no such table.
+  package var rows: Self? {
+    for case .table(let value, _) in kinds { return value }
+    return nil
   }
 }
 
@@ -113,8 +182,8 @@ extension MappingForm.Value {
         "type": "number", "minimum": .number(range.lowerBound),
         "maximum": .number(range.upperBound),
       ])
-    case .choice(let words):
-      return .object(["type": "string", "enum": .list(words.map { .text($0) })])
+    case .choice(let words, let synonyms):
+      return .object(["type": "string", "enum": .list((words + synonyms).map { .text($0) })])
     case .list(let value, let least, let most):
       var object: [String: JSONValue] = ["type": "array", "items": value.json]
       if least > 0 { object["minItems"] = .integer(least) }

@@ -15,6 +15,10 @@ import Diagnostics
 ///
 /// A required key that is missing or invalid gives a placeholder (an empty text, 0, false, an empty
 /// list or mapping), so that reading can continue.
+///
+/// With a ``MappingForm`` it knows which keys there are, which of them are required, and what they may
+/// have: ``value(_:)`` hands that on, so that the caller takes numbers, words and lists and does not
+/// say their ranges again. Without one it knows the keys that it was asked for.
 package final class MappingReader {
   /// The mapping.
   package let node: YAMLNode
@@ -22,6 +26,10 @@ package final class MappingReader {
   package let name: String
   /// Where problems are recorded.
   package let problems: YAMLProblems
+  /// Its keys; nil if only the caller knows them, or if their author chooses them.
+  package private(set) var form: MappingForm?
+  /// What keys may have that their author chooses.
+  private let rows: MappingForm.Value?
   private let entries: [YAMLEntry]
   private var known: Set<String> = []
   private var missing: [String] = []
@@ -29,24 +37,38 @@ package final class MappingReader {
   private let isPlaceholder: Bool
 
   /// Creates a reader. A node of another kind is recorded as a problem and read as an empty mapping.
-  package convenience init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
-    if case .mapping(let entries) = node.content {
-      self.init(node, name, problems, entries, isPlaceholder: false)
-    } else {
-      problems.add("\(name) must be a mapping (key: value), not \(node.kind)", at: node)
-      self.init(node, name, problems, [], isPlaceholder: true)
-    }
-  }
-
-  private init(
-    _ node: YAMLNode, _ name: String, _ problems: YAMLProblems, _ entries: [YAMLEntry],
-    isPlaceholder: Bool
+  package init(
+    _ node: YAMLNode, called name: String, _ problems: YAMLProblems, form: MappingForm? = nil,
+    rows: MappingForm.Value? = nil
   ) {
     self.node = node
     self.name = name
     self.problems = problems
-    self.entries = entries
-    self.isPlaceholder = isPlaceholder
+    self.form = form
+    self.rows = rows
+    if case .mapping(let entries) = node.content {
+      self.entries = entries
+      isPlaceholder = false
+    } else {
+      problems.add("\(name) must be a mapping (key: value), not \(node.kind)", at: node)
+      entries = []
+      isPlaceholder = true
+    }
+  }
+
+  /// An empty mapping in place of a missing one.
+  private init(missing name: String, at node: YAMLNode, _ problems: YAMLProblems) {
+    (self.node, self.name, self.problems) = (node, name, problems)
+    (form, rows, entries, isPlaceholder) = (nil, nil, [], true)
+  }
+
+  /// From here on, reads the mapping by one of the forms of which its own form consists.
+  package func narrow(to form: MappingForm) { self.form = form }
+
+  /// The value of a key of the form, or nil if it is missing or null.
+  package func value(_ key: String) -> YAMLValue? {
+    assert(form?[key] != nil, "the form of \(name) has no \(key)")
+    return optional(key)
   }
 
   /// The value of a key, or nil if it is missing or null.
@@ -55,7 +77,15 @@ package final class MappingReader {
     guard let entry = entries.first(where: { $0.key.text == key }), !entry.value.isNull else {
       return nil
     }
-    return YAMLValue(entry.value, called: "“\(key)”", problems)
+    return YAMLValue(entry.value, called: "“\(key)”", problems, form: form?[key])
+  }
+
+  /// Refuses a file whose version, under a key of the form, is not the one that the form says.
+  package func checkVersion(_ key: String) {
+    guard let version = value(key), let number = version.integer(in: Int.min...),
+      let known = version.form?.integerRange?.lowerBound, number != known
+    else { return }
+    version.refuse("must be \(known), the version that this build reads, not \(number)")
   }
 
   /// The value of a required key.
@@ -104,7 +134,7 @@ package final class MappingReader {
   /// The keys of a mapping.
   package func mapping(_ key: String) -> MappingReader {
     required(key)?.mapping()
-      ?? MappingReader(node, "“\(key)”", problems, [], isPlaceholder: true)
+      ?? MappingReader(missing: "“\(key)”", at: node, problems)
   }
   /// The keys of a mapping, or nil if the key is missing.
   package func optionalMapping(_ key: String) -> MappingReader? { optional(key)?.mapping() }
@@ -123,7 +153,14 @@ package final class MappingReader {
   /// All entries in the order of the file, for a mapping with arbitrary keys.
   package func all() -> [(key: YAMLKey, value: YAMLValue)] {
     known.formUnion(entries.map(\.key.text))
-    return entries.map { ($0.key, YAMLValue($0.value, called: "“\($0.key.text)”", problems)) }
+    return entries.map { entry in
+      let key = entry.key
+      return (
+        key,
+        YAMLValue(
+          entry.value, called: "“\(key.text)”", problems, form: form.map { $0[key.text] } ?? rows)
+      )
+    }
   }
 
   /// All entries as mappings; others are recorded as problems and left out.
@@ -144,6 +181,14 @@ package final class MappingReader {
   /// present but misspelled is recorded once.
   package func finish() {
     guard !isPlaceholder else { return }
+    if let form {
+      // A form of several is read by one of them, or not at all.
+      assert(
+        !form.alternatives.isEmpty || form.keys.allSatisfy { known.contains($0.name) },
+        "\(name) has keys that nobody reads")
+      known = Set(form.keys.map(\.name))
+      missing += form.requiredKeys.filter { optional($0) == nil }
+    }
     let candidates = known.filter { !has($0) }
     for entry in entries where !known.contains(entry.key.text) {
       let near = nearestWord(to: entry.key.text, among: candidates.sorted())

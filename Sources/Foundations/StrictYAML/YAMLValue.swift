@@ -13,12 +13,23 @@ package struct YAMLValue {
   package let name: String
   /// Where problems are recorded.
   package let problems: YAMLProblems
+  /// What it may be, if its reader has a form.
+  package let form: MappingForm.Value?
 
   /// Creates a value; errors begin with `name`.
-  package init(_ node: YAMLNode, called name: String, _ problems: YAMLProblems) {
+  package init(
+    _ node: YAMLNode, called name: String, _ problems: YAMLProblems,
+    form: MappingForm.Value? = nil
+  ) {
     self.node = node
     self.name = name
     self.problems = problems
+    self.form = form
+  }
+
+  /// The same value, which may be what another form says.
+  package func checked(by form: MappingForm.Value?) -> YAMLValue {
+    YAMLValue(node, called: name, problems, form: form)
   }
 
   /// Records a problem with this value; `message` follows its name.
@@ -39,10 +50,24 @@ package struct YAMLValue {
     return text
   }
 
+  /// One of the words of its form, or what is taken for one of them.
+  package func choice() -> String? {
+    choice(of: form?.words.named ?? [], or: form?.words.synonyms ?? [])
+  }
+
+  /// A word of its form, which it may be instead of something else; nil, without a problem recorded,
+  /// if it is something else.
+  package var word: String? {
+    guard case .scalar(let text, _) = node.content, form?.words.named.contains(text) == true else {
+      return nil
+    }
+    return text
+  }
+
   /// One of several words.
-  package func choice(of words: [String]) -> String? {
+  package func choice(of words: [String], or synonyms: [String] = []) -> String? {
     guard let text = text() else { return nil }
-    guard words.contains(text) else {
+    guard words.contains(text) || synonyms.contains(text) else {
       let near = nearestWord(to: text, among: words)
       refuse(
         "must be one of \(words.joined(separator: ", ")), not “\(text.prefix(40))”",
@@ -52,8 +77,13 @@ package struct YAMLValue {
     return text
   }
 
+  /// A number within the range of its form; any without one.
+  package func number() -> Double? {
+    form?.range.map { number(in: $0) } ?? number(in: (-Double.infinity)...)
+  }
+
   /// A finite decimal number within a range, such as `12`, `-0.5` or `1e3`, unquoted.
-  package func number(in range: some RangeExpression<Double> = (-Double.infinity)...) -> Double? {
+  package func number(in range: some RangeExpression<Double>) -> Double? {
     guard let number = decimal() else {
       refuse("must be a number, not \(node.kind)")
       return nil
@@ -65,8 +95,14 @@ package struct YAMLValue {
     return number
   }
 
+  /// An integer within the range of its form; any without one.
+  package func integer() -> Int? {
+    guard let range = form?.integerRange else { return integer(in: Int.min...) }
+    return range.upperBound == .max ? integer(in: range.lowerBound...) : integer(in: range)
+  }
+
   /// An integer within a range, unquoted.
-  package func integer(in range: some RangeExpression<Int> = Int.min...) -> Int? {
+  package func integer(in range: some RangeExpression<Int>) -> Int? {
     guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text) else {
       refuse("must be a whole number, not \(node.kind)")
       return nil
@@ -96,8 +132,24 @@ package struct YAMLValue {
       return nil
     }
     return nodes.enumerated().map { index, node in
-      YAMLValue(node, called: "value \(index + 1) of \(name)", problems)
+      YAMLValue(
+        node, called: "value \(index + 1) of \(name)", problems, form: form?.list?.value)
     }
+  }
+
+  /// The values of a list of as many as its form says; `noun` is what errors call them.
+  package func list(of noun: String) -> [YAMLValue]? {
+    guard let values = list() else { return nil }
+    guard let count = form?.list?.count, !count.contains(values.count) else { return values }
+    let bounds =
+      count.lowerBound == count.upperBound
+      ? "\(count.lowerBound)"
+      : count.upperBound == .max
+        ? "at least \(count.lowerBound)"
+        : count.lowerBound == 0
+          ? "at most \(count.upperBound)" : "\(count.lowerBound) to \(count.upperBound)"
+    refuse("must have \(bounds) \(noun), not \(values.count)")
+    return nil
   }
 
   /// The texts of a list; other values are recorded as problems and left out.
@@ -110,7 +162,7 @@ package struct YAMLValue {
       refuse("must have \(count) numbers, not \(values.count)")
       return nil
     }
-    let numbers = values.compactMap { $0.number() }
+    let numbers = values.compactMap { $0.number(in: (-Double.infinity)...) }
     return numbers.count == count ? numbers : nil
   }
 
@@ -120,7 +172,7 @@ package struct YAMLValue {
       refuse("must be a mapping (key: value), not \(node.kind)")
       return nil
     }
-    return MappingReader(node, called: name, problems)
+    return MappingReader(node, called: name, problems, form: form?.mapping, rows: form?.rows)
   }
 
   private func decimal() -> Double? {

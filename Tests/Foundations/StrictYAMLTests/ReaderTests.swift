@@ -115,6 +115,72 @@ struct ReaderTests {
       error?.description == "f.yaml:1:1: the file must be a mapping (key: value), not a list")
   }
 
+  /// A mapping with values of all kinds.
+  private static let form = MappingForm(keys: [
+    .init("name", .text(), required: true, "a name"),
+    .init("size", .integer(1...Int.max), required: true, "a size"),
+    .init("share", .range(0...1), "a share"),
+    .init("limit", .either([.integer(0...6), .choice(["none"])]), "a limit"),
+    .init("grade", .choice(["easy", "hard"], synonyms: ["T1"]), "a grade"),
+    .init("box", .list(.range(-180...180), atLeast: 4, atMost: 4), "a box"),
+    .init(
+      "part", .mapping(MappingForm(keys: [.init("depth", .range(0...9), "a depth")])), "a part"),
+    .init("words", .table(.range(1...2)), "a table"),
+  ])
+
+  private func readByForm(_ text: String) throws {
+    try read(text, form: Self.form) { top in
+      _ = top.value("name")?.text()
+      _ = top.value("size")?.integer()
+      _ = top.value("share")?.number()
+      if let limit = top.value("limit"), limit.word == nil { _ = limit.integer() }
+      _ = top.value("grade")?.choice()
+      _ = top.value("box")?.list(of: "numbers")?.compactMap { $0.number() }
+      if let part = top.value("part")?.mapping() {
+        _ = part.value("depth")?.number()
+        part.finish()
+      }
+      _ = top.value("words")?.mapping()?.all().compactMap { $0.value.number() }
+    }
+  }
+
+  @Test("a form says which keys there are, which are required, and what they may have")
+  func readsByForm() throws {
+    try readByForm("{ name: a, size: 9, limit: none, grade: T1, box: [1, 2, 3, 4] }")
+    let error = #expect(throws: CairnError.self) {
+      try readByForm(
+        """
+        nam: a
+        share: 2
+        limit: 7
+        grade: hrad
+        box: [1, 200, 3, 4]
+        part: { dept: 1, depth: 10 }
+        words: { a: 3 }
+        """)
+    }
+    #expect(
+      error?.description == """
+        f.yaml:1:1: unknown key “nam” (did you mean “name”?)
+        f.yaml:1:1: “size” is missing in the file
+        f.yaml:2:8: “share” must be from 0 to 1, not 2
+        f.yaml:3:8: “limit” must be from 0 to 6, not 7
+        f.yaml:4:8: “grade” must be one of easy, hard, not “hrad” (did you mean hard?)
+        f.yaml:5:10: value 2 of “box” must be from -180 to 180, not 200
+        f.yaml:6:9: unknown key “dept” (“part” takes depth)
+        f.yaml:6:25: “depth” must be from 0 to 9, not 10
+        f.yaml:7:13: “a” must be from 1 to 2, not 3
+        """)
+    let counted = #expect(throws: CairnError.self) {
+      try readByForm("{ name: a, size: 0, box: [] }")
+    }
+    #expect(
+      counted?.description == """
+        f.yaml:1:18: “size” must be at least 1, not 0
+        f.yaml:1:26: “box” must have 4 numbers, not 0
+        """)
+  }
+
   @Test("a thousand problems are counted, not listed")
   func limitsList() throws {
     let problems = YAMLProblems(file: "f.yaml")
@@ -126,10 +192,11 @@ struct ReaderTests {
 }
 
 /// Reads a text with `body` and then checks for problems.
-private func read<Result>(_ text: String, _ body: (MappingReader) throws -> Result) throws -> Result
-{
+private func read<Result>(
+  _ text: String, form: MappingForm? = nil, _ body: (MappingReader) throws -> Result
+) throws -> Result {
   let problems = YAMLProblems(file: "f.yaml")
-  let top = MappingReader(try parse(text), called: "the file", problems)
+  let top = MappingReader(try parse(text), called: "the file", problems, form: form)
   let result = try body(top)
   top.finish()
   try problems.check()

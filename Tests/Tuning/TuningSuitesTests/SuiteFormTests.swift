@@ -16,6 +16,16 @@ struct SuiteFormTests {
     let forms: [(MappingForm, String, String)] = [
       (SuiteForm.suite, "the suite", "cairn-suite: 1\nQ: 1\n"),
       (
+        SuiteForm.listedPairs, "value 1 of “pairs”",
+        Self.start + "pairs: [ { file: a.csv, Q: 1 } ]"
+      ),
+      (SuiteForm.drawnPairs, "value 1 of “pairs”", Self.start + "pairs: [ { draw: 1, Q: 1 } ]"),
+      (SuiteForm.givenPair, "value 1 of “pairs”", Self.start + "pairs: [ { from: 1, Q: 1 } ]"),
+      (
+        SuiteForm.timedTotals, "value 1 of “reference-times”",
+        Self.start + "reference-times: [ { distance-km: 1, Q: 1 } ]"
+      ),
+      (
         SuiteForm.tracks, "value 1 of “reference-tracks”",
         Self.start + "reference-tracks: [ { Q: 1 } ]"
       ),

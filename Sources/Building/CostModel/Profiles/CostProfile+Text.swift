@@ -20,8 +20,24 @@ extension CostProfile {
 
     var key: String
     var value: Value
-    /// The comment after it in the file.
-    var comment: String
+    /// Whether it has an effect.
+    var isSaid = true
+
+    /// The comment after it in the file: what the key is for, or what more there is to say.
+    var comment: String {
+      switch key {
+      case "cairn-profile", "name", "description": ""
+      case "based-on": "this file is complete"
+      case "vehicle": "whose access rules apply: foot or bicycle"
+      case "cost-base": "what the factors multiply: the distance or the time"
+      case "speed-kmh": "on the flat"
+      case "descent": "a metre of descent, by its grade in percent, as a share of one of climb"
+      case "max-grade-percent":
+        "steeper edges of \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more are impassable"
+      case "sac-scale": "factors by sac_scale; 1 if not listed, as below"
+      default: ProfileForm.help(key)
+      }
+    }
 
     var isTable: Bool {
       switch value {
@@ -36,94 +52,73 @@ extension CostProfile {
   /// - Parameter isComplete: Whether entries without effect are there, too. Without them, a profile
   ///   keeps its text when later versions have more keys.
   private func entries(isComplete: Bool) -> [Entry] {
-    var entries = [
-      Entry(key: "cairn-profile", value: .integer(Self.fileVersion), comment: ""),
-      Entry(key: "name", value: .text(name), comment: ""),
+    (heading + formula + limits + factors + [slower(isComplete: isComplete)])
+      .filter { isComplete || $0.isSaid }
+  }
+
+  private var heading: [Entry] {
+    let heading = [
+      Entry(key: "cairn-profile", value: .integer(Self.fileVersion)),
+      Entry(key: "name", value: .text(name)),
     ]
-    func add(_ key: String, _ value: Entry.Value, _ comment: String, if isSaid: Bool = true) {
-      if isSaid || isComplete { entries.append(Entry(key: key, value: value, comment: comment)) }
-    }
-    func add(
-      _ key: String, _ table: [String: Double], _ comment: String, order: [String] = [],
-      isNeeded: Bool = false
-    ) {
-      let rows = Self.sorted(table, order)
-      add(key, .table(rows), comment, if: isNeeded || !rows.isEmpty)
-    }
-    if !summary.isEmpty { add("description", .text(summary), "") }
-    add("based-on", .text(Self.nothing), "this file is complete")
-    add("vehicle", .text(vehicle.rawValue), "whose access rules apply: foot or bicycle")
-    add(
-      "cost-base", .text(costBase.rawValue), "what the factors multiply: the distance or the time",
-      if: costBase != .equivalentDistance)
-    add(
-      "time-model", .text(timeModel.rawValue), "how durations are computed",
-      if: timeModel != .equivalentDistance)
-    add("time-factor", .number(timeFactor), "durations are multiplied by this", if: timeFactor != 1)
-    add(
-      "time-spread", .number(timeSpread),
-      "how people's times differ: the standard deviation of their logarithms",
-      if: timeSpread != TimeSpread.usual)
+    let base = Entry(key: "based-on", value: .text(Self.nothing))
+    return heading + (summary.isEmpty ? [] : [Entry(key: "description", value: .text(summary))])
+      + [base]
+  }
+
+  private var formula: [Entry] {
+    let isDistance = costBase == .equivalentDistance
     // Left out if it has no effect and equals `based-on: none`.
     let neutral = CostProfile(name: "")
-    add(
-      "speed-kmh", .number(speedKilometresPerHour), "on the flat",
-      if: timeModel.usesSpeed
-        || speedKilometresPerHour != neutral.speedKilometresPerHour)
-    add(
-      "climb-factor", .number(climbFactor), "flat metres equivalent to a metre of climb",
-      if: costBase == .equivalentDistance || climbFactor != neutral.climbFactor)
-    add(
-      "descent",
-      .table([
-        ("below-10", descent.below10), ("from-10", descent.from10), ("from-20", descent.from20),
-        ("above-30", descent.above30),
-      ]),
-      "a metre of descent, by its grade in percent, as a share of one of climb",
-      if: costBase == .equivalentDistance || descent != neutral.descent)
-    add(
-      "max-sac", .text(maximumSACScale?.rawValue ?? Self.nothing), "harder ways are impassable",
-      if: maximumSACScale != nil)
-    add(
-      "max-mtb-scale", maximumMTBScale.map { .integer($0) } ?? .text(Self.nothing),
-      "harder ways are impassable",
-      if: maximumMTBScale != nil)
-    add(
-      "max-grade-percent", maximumGradePercent.map { .number($0) } ?? .text(Self.nothing),
-      "steeper edges of \(Int(EdgeFormula.gradeLimitMinimumMetres)) m or more are impassable",
-      if: maximumGradePercent != nil)
-    add(
-      "surfaces", surfaces.merging(["unknown": unknownSurface]) { $1 },
-      "factors by surface; unknown if missing or not listed", isNeeded: true)
-    add(
-      "tracktypes", tracktypes, "factors by tracktype if the surface is unknown",
-      order: ProfileKeys.tracktypes)
-    add(
-      "unknown-surfaces", unknownSurfaces,
-      "factors by highway if neither surface nor tracktype is known")
-    add(
-      "sac-scale", sacScale, "factors by sac_scale; 1 if not listed, as below",
-      order: ProfileKeys.sacScale, isNeeded: true)
-    add("highways", highways, "factors by highway", isNeeded: true)
-    add(
-      "tunnels", tunnels, "factors below the ground, of roads and of other ways",
-      order: ProfileKeys.tunnels)
-    add(
-      "trail-visibility", trailVisibility, "factors by trail_visibility",
-      order: ProfileKeys.trailVisibility)
-    add("smoothness", smoothness, "factors by smoothness", order: ProfileKeys.smoothness)
-    add("mtb-scale", mtbScale, "factors by mtb:scale", order: ProfileKeys.mtbScale)
-    add(
-      "routes", routes, "factors of waymarked routes by network",
-      order: ProfileKeys.routes)
-    add("access", access, "factors by class of access", order: ProfileKeys.access)
-    let slower = Slowdown.tables.map { table in
-      (key: table.key, rows: Self.sorted(slowdown[keyPath: table.path], table.known ?? []))
+    func number(_ scalar: ProfileScalar) -> Entry {
+      let number = self[keyPath: scalar.path]
+      let isUsed =
+        switch scalar.key {
+        case "speed-kmh": timeModel.usesSpeed
+        case "climb-factor": isDistance
+        default: false
+        }
+      return Entry(
+        key: scalar.key, value: .number(number),
+        isSaid: isUsed || number != neutral[keyPath: scalar.path])
+    }
+    return [
+      Entry(key: "vehicle", value: .text(vehicle.rawValue)),
+      Entry(key: "cost-base", value: .text(costBase.rawValue), isSaid: !isDistance),
+      Entry(
+        key: "time-model", value: .text(timeModel.rawValue),
+        isSaid: timeModel != .equivalentDistance),
+    ] + Self.scalars.map(number) + [
+      Entry(
+        key: "descent", value: .table(Self.descents.map { ($0.key, self[keyPath: $0.path]) }),
+        isSaid: isDistance || descent != neutral.descent)
+    ]
+  }
+
+  private var limits: [Entry] {
+    func limit(_ key: String, _ value: Entry.Value?) -> Entry {
+      Entry(key: key, value: value ?? .text(Self.nothing), isSaid: value != nil)
+    }
+    return [
+      limit("max-sac", maximumSACScale.map { .text($0.rawValue) }),
+      limit("max-mtb-scale", maximumMTBScale.map { .integer($0) }),
+      limit("max-grade-percent", maximumGradePercent.map { .number($0) }),
+    ]
+  }
+
+  private var factors: [Entry] {
+    Self.tables.map { table in
+      let rows = Self.sorted(self[keyPath: table.path], table.order)
+      return Entry(
+        key: table.key, value: .table(rows), isSaid: table.isAlwaysSaid || !rows.isEmpty)
+    }
+  }
+
+  private func slower(isComplete: Bool) -> Entry {
+    let tables = Slowdown.tables.map { table in
+      (key: table.key, rows: Self.sorted(slowdown[keyPath: table.path], table.order))
     }.filter { isComplete || !$0.rows.isEmpty }
-    add(
-      "slowdown", .tables(slower), "durations are multiplied by the greatest that applies",
-      if: !slower.isEmpty)
-    return entries
+    return Entry(key: "slowdown", value: .tables(tables), isSaid: !tables.isEmpty)
   }
 
   /// The rows of a table in a known order, or by factor and then by key.
@@ -161,7 +156,7 @@ extension CostProfile {
   private static func object(_ rows: [(key: String, factor: Double)]) -> JSONValue {
     .object(
       Dictionary(
-        rows.map { ($0.key, $0.factor.isFinite ? .number($0.factor) : .text("impassable")) },
+        rows.map { ($0.key, $0.factor.isFinite ? .number($0.factor) : .text(impassableWord)) },
         uniquingKeysWith: { first, _ in first }))
   }
 
@@ -202,7 +197,7 @@ extension CostProfile {
   {
     var lines: [String] = []
     for row in rows {
-      let factor = row.factor.isFinite ? plain(row.factor) : "impassable"
+      let factor = row.factor.isFinite ? plain(row.factor) : impassableWord
       lines.append("\(indent)\(try quoted(row.key)): \(factor)")
     }
     return lines

@@ -142,6 +142,8 @@ enum ProfileKeys {
     "living_street", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "tertiary", "tertiary_link", "trunk", "trunk_link", "unclassified",
   ]
+  /// The values of `highway` of ways that are routable by it alone.
+  static let ways = TagSelection.routableHighways.sorted()
   /// Classes of access. A closed way is closed for every profile.
   static let access = AccessClass.allCases.filter { $0 != .closed }.map(\.rawValue)
   /// The values of `highway` that a graph may have, and equipment that any way may have.

@@ -10,15 +10,6 @@ extension CairnError.Code {
 }
 
 extension CostProfile {
-  /// The version of profile files that this build reads.
-  static let fileVersion = 1
-  /// The range of a factor in a file, which may also be the word `impassable`.
-  static let factorRange = 0.01...1000.0
-  /// The range of a slowdown.
-  static let slowdownRange = 1.0...20.0
-  /// The value for no base and for no limit.
-  static let nothing = "none"
-
   /// The profile with a name, or in a file if the word contains a slash or ends in `.yaml`, `.yml`
   /// or `.json`.
   ///
@@ -73,10 +64,11 @@ extension CostProfile {
   init(file path: String, above: [String], _ lines: ProfileLines) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
-      try YAMLDocument.parse(file: path), called: "the profile", problems)
+      try YAMLDocument.parse(file: path), called: "the profile", problems,
+      form: ProfileForm.profile)
     self = try ProfileReader(reader, bases: .files(above + [path]), lines).read()
     let known = Self.builtIn.first { [name] in $0.name == name }
-    if let known, known != self, let value = reader.optional("name") {
+    if let known, known != self, let value = reader.value("name") {
       value.refuse(
         "must not be that of a built-in profile, such as \(name)",
         hint: "choose another name; based-on: \(name) is meant for this")
@@ -91,7 +83,8 @@ extension CostProfile {
     let table = "routing_profiles"
     let problems = YAMLProblems(file: table)
     let reader = MappingReader(
-      try YAMLDocument.parse(Array(definition.utf8), file: table), called: "the profile", problems)
+      try YAMLDocument.parse(Array(definition.utf8), file: table), called: "the profile", problems,
+      form: ProfileForm.profile)
     self = try ProfileReader(reader, bases: .builtIn).read()
     reader.finish()
     try problems.check()

@@ -15,33 +15,18 @@ package struct ProfileNumber: Sendable, Equatable {
   private let table: String?
   private let row: String
 
-  private typealias NumberPath = WritableKeyPath<CostProfile, Double> & Sendable
-  private typealias TablePath = WritableKeyPath<CostProfile, [String: Double]> & Sendable
+  private static let numbers: [String: ProfileScalar] = {
+    let unknown = ProfileScalar(
+      key: "surfaces.unknown", path: \.unknownSurface, range: CostProfile.factorRange, help: "")
+    var numbers = [unknown.key: unknown]
+    for scalar in CostProfile.scalars { numbers[scalar.key] = scalar }
+    for scalar in CostProfile.descents { numbers["descent." + scalar.key] = scalar }
+    return numbers
+  }()
 
-  private static let numbers: [String: (path: NumberPath, range: ClosedRange<Double>)] = [
-    "time-factor": (\.timeFactor, 0.1...10),
-    "time-spread": (\.timeSpread, TimeSpread.range),
-    "speed-kmh": (\.speedKilometresPerHour, 0.5...60),
-    "climb-factor": (\.climbFactor, 0...100),
-    "descent.below-10": (\.descent.below10, 0...CostProfile.factorRange.upperBound),
-    "descent.from-10": (\.descent.from10, 0...CostProfile.factorRange.upperBound),
-    "descent.from-20": (\.descent.from20, 0...CostProfile.factorRange.upperBound),
-    "descent.above-30": (\.descent.above30, 0...CostProfile.factorRange.upperBound),
-    "surfaces.unknown": (\.unknownSurface, CostProfile.factorRange),
-  ]
-
-  private static let tables: [String: TablePath] = [
-    "surfaces": \.surfaces, "tracktypes": \.tracktypes, "unknown-surfaces": \.unknownSurfaces,
-    "sac-scale": \.sacScale, "highways": \.highways, "tunnels": \.tunnels,
-    "trail-visibility": \.trailVisibility, "smoothness": \.smoothness, "mtb-scale": \.mtbScale,
-    "routes": \.routes, "access": \.access, "slowdown.surfaces": \.slowdown.surfaces,
-    "slowdown.unknown-surfaces": \.slowdown.unknownSurfaces,
-    "slowdown.tracktypes": \.slowdown.tracktypes, "slowdown.sac-scale": \.slowdown.sacScale,
-    "slowdown.highways": \.slowdown.highways,
-    "slowdown.trail-visibility": \.slowdown.trailVisibility,
-    "slowdown.smoothness": \.slowdown.smoothness, "slowdown.mtb-scale": \.slowdown.mtbScale,
-    "slowdown.access": \.slowdown.access,
-  ]
+  private static let tables =
+    CostProfile.tables.map(\.key) + Slowdown.tables.map { slowdownPrefix + $0.key }
+  private static let slowdownPrefix = "slowdown."
 
   /// Reads a key. Throws 64 for one that profiles do not have, or whose value is no number.
   ///
@@ -54,16 +39,16 @@ package struct ProfileNumber: Sendable, Equatable {
     }
     let dot = key.lastIndex(of: ".")
     let name = dot.map { String(key[..<$0]) } ?? ""
-    guard let dot, Self.tables[name] != nil else {
-      let known = Self.numbers.keys.sorted() + Self.tables.keys.sorted().map { $0 + "." }
+    guard let dot, Self.tables.contains(name) else {
+      let known = Self.numbers.keys.sorted() + Self.tables.sorted().map { $0 + "." }
       let near = nearestWord(to: key, among: known.filter { !$0.hasSuffix(".") })
       throw CairnError(
         .usage, .usage, "\(option): no key with a number is called “\(key.prefix(60))”",
         hint: near.map { "did you mean \($0)?" }
           ?? "there are \(Self.numbers.keys.sorted().joined(separator: ", ")), and the tables "
-          + Self.tables.keys.sorted().joined(separator: ", "))
+          + Self.tables.sorted().joined(separator: ", "))
     }
-    let isSlowdown = name.hasPrefix("slowdown.")
+    let isSlowdown = name.hasPrefix(Self.slowdownPrefix)
     let word = String(key[key.index(after: dot)...])
     do throws(CairnError) {
       _ = try ProfileSetting("\(key)=\(isSlowdown ? 2 : 1)")
@@ -75,26 +60,34 @@ package struct ProfileNumber: Sendable, Equatable {
     }
     (number, table) = (nil, name)
     row = name.hasSuffix("sac-scale") ? SACScale(grade: word)?.rawValue ?? word : word
-    range = isSlowdown ? CostProfile.slowdownRange : CostProfile.factorRange
+    range = isSlowdown ? Slowdown.range : CostProfile.factorRange
   }
 
   /// The value in a profile: 1 for a factor that its table does not list, infinite for
   /// `impassable`.
   package func value(in profile: CostProfile) -> Double {
-    if let path = number.flatMap({ Self.numbers[$0]?.path }) { return profile[keyPath: path] }
-    guard let table, let path = Self.tables[table] else { return .nan }
-    let usual = table == "surfaces" ? profile.unknownSurface : 1
-    return profile[keyPath: path][row] ?? usual
+    if let scalar = number.flatMap({ Self.numbers[$0] }) { return profile[keyPath: scalar.path] }
+    if let table = slowdown { return profile.slowdown[keyPath: table.path][row] ?? 1 }
+    guard let table = factors else { return .nan }
+    let usual = table.key == "surfaces" ? profile.unknownSurface : 1
+    return profile[keyPath: table.path][row] ?? usual
   }
 
   /// Changes the value in a profile, to the nearest one in ``range``.
   package func set(_ value: Double, in profile: inout CostProfile) {
     let value = value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
-    if let path = number.flatMap({ Self.numbers[$0]?.path }) {
-      profile[keyPath: path] = value
-    } else if let path = table.flatMap({ Self.tables[$0] }) {
-      profile[keyPath: path][row] = value
+    if let scalar = number.flatMap({ Self.numbers[$0] }) {
+      profile[keyPath: scalar.path] = value
+    } else if let table = slowdown {
+      profile.slowdown[keyPath: table.path][row] = value
+    } else if let table = factors {
+      profile[keyPath: table.path][row] = value
     }
+  }
+
+  private var factors: ProfileTable<CostProfile>? { CostProfile.tables.first { $0.key == table } }
+  private var slowdown: ProfileTable<Slowdown>? {
+    Slowdown.tables.first { Self.slowdownPrefix + $0.key == table }
   }
 
   /// The value as it stands in a file: without needless digits.

@@ -32,12 +32,7 @@ struct ProfileReader {
   /// Reads the whole profile. Throws what is wrong with a file that it is based on; problems of its
   /// own are recorded.
   func read() throws(CairnError) -> CostProfile {
-    if let version = reader.required("cairn-profile"), let number = version.integer(),
-      number != CostProfile.fileVersion
-    {
-      version.refuse(
-        "must be \(CostProfile.fileVersion), the version that this build reads, not \(number)")
-    }
+    reader.checkVersion("cairn-profile")
     var profile = try base()
     profile.name = name()
     profile.summary = summary()
@@ -54,7 +49,7 @@ struct ProfileReader {
 
   /// The profile that this one is based on; `hiking` where it does not say.
   private func base() throws(CairnError) -> CostProfile {
-    guard let value = reader.optional("based-on"), let word = value.text() else { return .hiking }
+    guard let value = reader.value("based-on"), let word = value.text() else { return .hiking }
     if word == CostProfile.nothing { return CostProfile(name: "") }
     if let known = CostProfile.builtIn.first(where: { $0.name == word }) { return known }
     guard case .files(let chain) = bases, CostProfile.isPath(word) else {
@@ -78,7 +73,7 @@ struct ProfileReader {
   }
 
   private func name() -> String {
-    guard let value = reader.required("name"), let name = value.text() else { return "" }
+    guard let value = reader.value("name"), let name = value.text() else { return "" }
     let isWord =
       (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy {
@@ -89,7 +84,7 @@ struct ProfileReader {
   }
 
   private func summary() -> String {
-    guard let value = reader.optional("description"), let text = value.text() else { return "" }
+    guard let value = reader.value("description"), let text = value.text() else { return "" }
     if text.count > 200 { value.refuse("must have at most 200 characters, not \(text.count)") }
     return text
   }
@@ -98,113 +93,85 @@ struct ProfileReader {
     profile.vehicle = choice("vehicle") ?? profile.vehicle
     profile.costBase = choice("cost-base") ?? profile.costBase
     profile.timeModel = choice("time-model") ?? profile.timeModel
-    profile.timeFactor = reader.optionalNumber("time-factor", in: 0.1...10) ?? profile.timeFactor
-    profile.timeSpread =
-      reader.optionalNumber("time-spread", in: TimeSpread.range) ?? profile.timeSpread
-    profile.climbFactor = reader.optionalNumber("climb-factor", in: 0...100) ?? profile.climbFactor
-    profile.speedKilometresPerHour =
-      reader.optionalNumber("speed-kmh", in: 0.5...60) ?? profile.speedKilometresPerHour
+    read(CostProfile.scalars, reader, &profile)
     lines.timeModel = line("time-model") ?? lines.timeModel
     lines.speed = line("speed-kmh") ?? lines.speed
-    if let descent = reader.optionalMapping("descent") {
-      read(descent, "below-10", &profile.descent.below10)
-      read(descent, "from-10", &profile.descent.from10)
-      read(descent, "from-20", &profile.descent.from20)
-      read(descent, "above-30", &profile.descent.above30)
+    if let descent = reader.value("descent")?.mapping() {
+      read(CostProfile.descents, descent, &profile)
       descent.finish()
+    }
+  }
+
+  private func read(
+    _ scalars: [ProfileScalar], _ reader: MappingReader, _ profile: inout CostProfile
+  ) {
+    for scalar in scalars {
+      if let number = reader.value(scalar.key)?.number() {
+        profile[keyPath: scalar.path] = number
+      }
     }
   }
 
   /// Where the value of a key stands; nil where the file does not have it.
   private func line(_ key: String) -> Location? {
-    reader.optional(key).map {
+    reader.value(key).map {
       Location(file: $0.problems.file, .line($0.node.line, column: $0.node.column))
     }
   }
 
   private func choice<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
   where Word.RawValue == String {
-    reader.optional(key)?.choice(of: Word.allCases.map(\.rawValue)).flatMap(Word.init)
-  }
-
-  private func read(_ reader: MappingReader, _ key: String, _ factor: inout Double) {
-    factor =
-      reader.optionalNumber(key, in: 0...CostProfile.factorRange.upperBound) ?? factor
+    reader.value(key)?.choice().flatMap(Word.init)
   }
 
   private func readTables(_ profile: inout CostProfile) {
-    merge("surfaces", into: &profile.surfaces)
-    profile.unknownSurface =
-      profile.surfaces.removeValue(forKey: "unknown") ?? profile.unknownSurface
-    // A mistyped value would leave open what its author meant to close, so tables with a known set
-    // of values accept no others.
-    merge("tracktypes", into: &profile.tracktypes, known: ProfileKeys.tracktypes)
-    merge(
-      "unknown-surfaces", into: &profile.unknownSurfaces,
-      known: TagSelection.routableHighways.sorted())
-    merge("sac-scale", into: &profile.sacScale, known: ProfileKeys.sacScale)
-    merge("highways", into: &profile.highways, known: ProfileKeys.highways.sorted())
-    merge("tunnels", into: &profile.tunnels, known: ProfileKeys.tunnels)
-    merge("trail-visibility", into: &profile.trailVisibility, known: ProfileKeys.trailVisibility)
-    merge("smoothness", into: &profile.smoothness, known: ProfileKeys.smoothness)
-    merge("mtb-scale", into: &profile.mtbScale, known: ProfileKeys.mtbScale)
-    merge("routes", into: &profile.routes, known: ProfileKeys.routes)
-    merge("access", into: &profile.access, known: ProfileKeys.access)
-    guard let slowdown = reader.optionalMapping("slowdown") else { return }
+    for table in CostProfile.tables {
+      merge(reader.value(table.key), into: &profile[keyPath: table.path], known: table.known)
+    }
+    guard let slowdown = reader.value("slowdown")?.mapping() else { return }
     for table in Slowdown.tables {
       merge(
-        table.key, of: slowdown, into: &profile.slowdown[keyPath: table.path], known: table.known
-      ) { $0.number(in: CostProfile.slowdownRange) }
+        slowdown.value(table.key), into: &profile.slowdown[keyPath: table.path],
+        known: table.known)
     }
     slowdown.finish()
   }
 
   private func readLimits(_ profile: inout CostProfile) {
-    if let value = reader.optional("max-sac") {
+    if let value = reader.value("max-sac") {
       if case .scalar(let text, _) = value.node.content, let grade = SACScale(grade: text) {
         profile.maximumSACScale = grade
-      } else if let word = value.choice(of: ProfileKeys.sacScale + [CostProfile.nothing]) {
-        profile.maximumSACScale = SACScale(rawValue: word)
+      } else if value.choice() != nil {
+        profile.maximumSACScale = nil
       }
     }
-    if let value = reader.optional("max-mtb-scale") {
-      profile.maximumMTBScale = isNothing(value) ? nil : value.integer(in: 0...6)
+    if let value = reader.value("max-mtb-scale") {
+      profile.maximumMTBScale = value.word == nil ? value.integer() : nil
     }
-    if let value = reader.optional("max-grade-percent") {
-      profile.maximumGradePercent = isNothing(value) ? nil : value.number(in: 1...1000)
+    if let value = reader.value("max-grade-percent") {
+      profile.maximumGradePercent = value.word == nil ? value.number() : nil
     }
   }
 
-  private func isNothing(_ value: YAMLValue) -> Bool {
-    guard case .scalar(let text, _) = value.node.content else { return false }
-    return text == CostProfile.nothing
-  }
-
-  /// Merges the entries of a table; if `known` is given, other keys are refused.
-  private func merge(_ key: String, into table: inout [String: Double], known: [String]? = nil) {
-    merge(key, of: reader, into: &table, known: known, read: factor)
-  }
-
-  private func merge(
-    _ key: String, of reader: MappingReader, into table: inout [String: Double], known: [String]?,
-    read: (YAMLValue) -> Double?
-  ) {
-    guard let entries = reader.optionalMapping(key) else { return }
+  /// Merges the entries of a table. A mistyped value would leave open what its author meant to close,
+  /// so tables with a known set of values accept no others.
+  private func merge(_ value: YAMLValue?, into table: inout [String: Double], known: [String]?) {
+    guard let entries = value?.mapping() else { return }
     var seen: [String: String] = [:]
     for (key, value) in entries.all() {
       let word = Self.gradeName(key.text, in: known)
       if let other = seen.updateValue(key.text, forKey: word) {
-        reader.problems.add("“\(key.text)” and “\(other)” are the same grade", at: key)
+        problems.add("“\(key.text)” and “\(other)” are the same grade", at: key)
       } else if let known, !known.contains(word) {
         let near = nearestWord(to: key.text, among: known)
-        reader.problems.add(
+        problems.add(
           "unknown key “\(key.text.prefix(60))”", at: key,
           hint: near.map { "did you mean “\($0)”?" }
             ?? "there are \(known.joined(separator: ", "))")
       } else if known == nil, let near = Self.likelySurface(word) {
-        reader.problems.add(
+        problems.add(
           "no surface is called “\(key.text.prefix(60))”", at: key, hint: "did you mean “\(near)”?")
-      } else if let factor = read(value) {
+      } else if let factor = factor(value.checked(by: entries.form?[word] ?? value.form)) {
         table[word] = factor
       }
     }
@@ -223,11 +190,13 @@ struct ProfileReader {
   }
 
   private func factor(_ value: YAMLValue) -> Double? {
-    guard case .scalar(let text, _) = value.node.content, Double(text) == nil else {
-      return value.number(in: CostProfile.factorRange)
-    }
-    if text == "impassable" { return CostProfile.impassable }
-    value.refuse("must be a number or the word impassable, not “\(text.prefix(40))”")
+    if value.word != nil { return CostProfile.impassable }
+    guard let word = value.form?.words.named.first, case .scalar(let text, _) = value.node.content,
+      Double(text) == nil
+    else { return value.number() }
+    value.refuse("must be a number or the word \(word), not “\(text.prefix(40))”")
     return nil
   }
+
+  private var problems: YAMLProblems { reader.problems }
 }

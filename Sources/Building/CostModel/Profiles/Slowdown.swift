@@ -30,29 +30,6 @@ package struct Slowdown: Equatable, Sendable {
   /// No slowdown.
   package init() {}
 
-  /// A table of a profile file.
-  struct Table: Sendable {
-    let key: String
-    let path: WritableKeyPath<Slowdown, [String: Double]> & Sendable
-    /// The keys that it accepts, in the order in which they are printed; nil for any.
-    let known: [String]?
-  }
-
-  /// All tables, in the order of the printed file.
-  static let tables = [
-    Table(key: "surfaces", path: \.surfaces, known: nil),
-    Table(
-      key: "unknown-surfaces", path: \.unknownSurfaces,
-      known: TagSelection.routableHighways.sorted()),
-    Table(key: "tracktypes", path: \.tracktypes, known: ProfileKeys.tracktypes),
-    Table(key: "sac-scale", path: \.sacScale, known: ProfileKeys.sacScale),
-    Table(key: "highways", path: \.highways, known: TagSelection.routableHighways.sorted()),
-    Table(key: "trail-visibility", path: \.trailVisibility, known: ProfileKeys.trailVisibility),
-    Table(key: "smoothness", path: \.smoothness, known: ProfileKeys.smoothness),
-    Table(key: "mtb-scale", path: \.mtbScale, known: ProfileKeys.mtbScale),
-    Table(key: "access", path: \.access, known: ProfileKeys.access),
-  ]
-
   /// The factor of a way, ≥ 1.
   func factor(_ tags: TagList, access accessClass: AccessClass) -> Double {
     let surface = tags["surface"]

@@ -11,7 +11,7 @@ extension CairnError.Code {
 /// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and, if there is one, `name`, in
 /// any order.
 struct ReferenceTimeFile {
-  private static let numbers = ["distance-km", "ascent-m", "descent-m", "minutes"]
+  private static let numbers = SuiteForm.timedTotals.requiredKeys
   private static let mostErrors = 10
 
   private var times: [TuningSuite.ReferenceTime] = []
@@ -113,13 +113,13 @@ struct ReferenceTimeFile {
         name = cell.text.isEmpty ? nil : String(cell.text.prefix(100))
         continue
       }
-      let (least, most) = Self.limits(column)
       guard let number = decimalNumber(cell.text) else {
         throw failure("“\(cell.text.prefix(40))” is not a number", line, cell.column)
       }
-      guard (least...most).contains(number) else {
+      if let range = SuiteForm.timedTotals[column]?.range, !range.contains(number) {
         throw failure(
-          "\(column) must be from \(least) to \(Int(most)), not \(number)", line, cell.column)
+          "\(column) must be from \(range.lowerBound) to \(Int(range.upperBound)), not \(number)",
+          line, cell.column)
       }
       values[column] = number
     }
@@ -130,13 +130,5 @@ struct ReferenceTimeFile {
         descentMetres: values["descent-m"] ?? 0),
       seconds: (values["minutes"] ?? 0) * 60,
       place: Location(file: file, .line(line, column: 1)))
-  }
-
-  private static func limits(_ column: String) -> (least: Double, most: Double) {
-    switch column {
-    case "distance-km": (0.001, SuiteReader.longestKilometres)
-    case "minutes": (0.1, SuiteReader.longestMinutes)
-    default: (0, SuiteReader.mostClimbMetres)
-    }
   }
 }

@@ -2,16 +2,16 @@
 import JSONKit
 import StrictYAML
 
-/// The format of suite files, described a second time for editors; that it agrees with the reader is
-/// tested.
+/// The format of suite files: what ``SuiteReader`` checks them by, and editors, too.
 package enum SuiteForm {
   private static let point = MappingForm.Value.either([
     .list(.range(-180...180), atLeast: 2, atMost: 2),
     .text(pattern: #"^\s*[-+0-9.eE]+\s*,\s*[-+0-9.eE]+\s*$"#),
   ])
+  static let viaPoints = MappingForm.Value.list(point, atMost: 100)
   private static let time = MappingForm.Value.text(
     pattern: #"^\s*([0-9.]+\s+h(\s+[0-9.]+\s+min)?|[0-9.]+\s+min)\s*$"#)
-  private static let share = MappingForm.Value.either([
+  static let share = MappingForm.Value.either([
     .range(0...100), .text(pattern: #"^[0-9.]+\s*%$"#),
   ])
   private static let wayClass = MappingForm.Value.choice(WayClass.words)
@@ -25,13 +25,13 @@ package enum SuiteForm {
 
   private static let dataset = MappingForm.Key(
     "dataset", .text(), "the id of a dataset; needed where there are several")
-  private static func trip(required: Bool) -> [MappingForm.Key] {
+  private static var trip: [MappingForm.Key] {
     [
       .init("name", .text(), "what reports call it"), dataset,
-      .init("from", point, required: required, "the start, latitude first"),
+      .init("from", point, required: true, "the start, latitude first"),
       .init(
-        "via", .either([point, .list(point, atMost: SuiteReader.mostViaPoints)]), "via points"),
-      .init("to", point, required: required, "the destination"),
+        "via", .either([point, viaPoints]), "via points"),
+      .init("to", point, required: true, "the destination"),
     ]
   }
 
@@ -47,31 +47,46 @@ package enum SuiteForm {
     ], alternatives: [["database"], ["manifest"]],
     needs: ["region": ["manifest"], "places": ["database"]])
 
-  static let pairs = MappingForm(
-    keys: trip(required: false) + [
-      .init("file", .text(), "a CSV file of LAT,LON,LAT,LON"),
-      .init("draw", .integer(1...SuiteReader.mostDrawnPairs), "how many pairs to draw"),
-      .init("seed", .integer(0...Int.max), "the same seed draws the same pairs (default 1)"),
-      .init(
-        "distance-km", .list(.range(0.05...500), atLeast: 2, atMost: 20),
-        "bounds of bands of straight distance, drawn from equally (default 1, 3, 6, 12)"),
-      .init(
-        "rise-m", .list(.range(-9000...9000), atLeast: 2, atMost: 20),
-        "bounds of bands of how much higher the destination lies, drawn from equally"),
-    ], alternatives: [["file"], ["draw"], ["from", "to"]])
+  static let listedPairs = MappingForm(keys: [
+    dataset, .init("file", .text(), required: true, "a CSV file of LAT,LON,LAT,LON"),
+  ])
+  static let drawnPairs = MappingForm(keys: [
+    dataset,
+    .init("draw", .integer(1...1_000_000), required: true, "how many pairs to draw"),
+    .init("seed", .integer(0...Int.max), "the same seed draws the same pairs (default 1)"),
+    .init(
+      "distance-km", .list(.range(0.05...500), atLeast: 2, atMost: 20),
+      "bounds of bands of straight distance, drawn from equally (default 1, 3, 6, 12)"),
+    .init(
+      "rise-m", .list(.range(-9000...9000), atLeast: 2, atMost: 20),
+      "bounds of bands of how much higher the destination lies, drawn from equally"),
+  ])
+  static let givenPair = MappingForm(keys: trip)
+  static let pairs = MappingForm(oneOf: [listedPairs, drawnPairs, givenPair])
 
-  static let times = MappingForm(
-    keys: trip(required: false) + [
-      .init(
-        "file", .text(), "a CSV file with the columns distance-km, ascent-m, descent-m, minutes"),
-      .init("distance-km", .range(0.001...SuiteReader.longestKilometres), "its length"),
-      .init("ascent-m", .range(0...SuiteReader.mostClimbMetres), "metres climbed"),
-      .init("descent-m", .range(0...SuiteReader.mostClimbMetres), "metres descended"),
-      .init("minutes", .range(0.1...SuiteReader.longestMinutes), "how long it took, without rests"),
-    ],
-    alternatives: [
-      ["file"], ["from", "to", "minutes"], ["distance-km", "ascent-m", "descent-m", "minutes"],
-    ])
+  /// The longest walk in kilometres.
+  private static let kilometres = 0...2000.0
+  /// The most that a walk climbs or descends.
+  private static let climb = MappingForm.Value.range(0...200_000)
+  private static let minutes = MappingForm.Key(
+    "minutes", .range(0.1...40_320), required: true, "how long it took, without rests")
+
+  static let listedTimes = MappingForm(keys: [
+    dataset,
+    .init(
+      "file", .text(), required: true,
+      "a CSV file with the columns distance-km, ascent-m, descent-m, minutes"),
+  ])
+  static let timedRoute = MappingForm(keys: trip + [minutes])
+  static let timedTotals = MappingForm(keys: [
+    .init("name", .text(), "what reports call it"), dataset,
+    .init(
+      "distance-km", .range(0.001...kilometres.upperBound), required: true, "its length"),
+    .init("ascent-m", climb, required: true, "metres climbed"),
+    .init("descent-m", climb, required: true, "metres descended"),
+    minutes,
+  ])
+  static let times = MappingForm(oneOf: [listedTimes, timedRoute, timedTotals])
 
   static let tracks = MappingForm(keys: [
     .init("name", .text(), "what reports call it (default: the file's name)"),
@@ -82,8 +97,9 @@ package enum SuiteForm {
       "it is compared with routes between points this far apart (default 3)"),
   ])
 
-  static let expectations = MappingForm(
-    keys: trip(required: true) + [
+  /// What can be expected of a route.
+  static let checks = MappingForm(
+    keys: [
       .init("uses-way", several(way), "OpenStreetMap ways that the route must use"),
       .init("avoids-way", several(way), "OpenStreetMap ways that it must not use"),
       .init("avoids", several(wayClass), "kinds of ways that it must not use"),
@@ -97,16 +113,17 @@ package enum SuiteForm {
       .init(
         "distance-km",
         .either([
-          .range(0...SuiteReader.longestKilometres),
-          range(.range(0...SuiteReader.longestKilometres)),
+          .range(kilometres), range(.range(kilometres)),
         ]), "its length"),
       .init(
         "gain-m",
-        .either([
-          .range(0...SuiteReader.mostClimbMetres), range(.range(0...SuiteReader.mostClimbMetres)),
-        ]), "metres climbed"),
-      .init("within-percent", .range(0...100), "by how much a length or a gain may be missed"),
+        .either([climb, range(climb)]), "metres climbed"),
       .init("no-route", .boolean, "that there is no route"),
+    ])
+
+  static let expectations = MappingForm(
+    keys: trip + checks.keys + [
+      .init("within-percent", .range(0...100), "by how much a length or a gain may be missed")
     ])
 
   private static func shares(_ help: String) -> MappingForm {
@@ -131,16 +148,14 @@ package enum SuiteForm {
     ])
   }
 
-  private static func limit(of measure: ThresholdMeasure) -> MappingForm.Value {
+  static func limit(of measure: ThresholdMeasure) -> MappingForm.Value {
+    let largest = 1_000_000.0
     let number: MappingForm.Value =
-      measure.isCount
-      ? .integer(0...SuiteReader.mostCounted)
-      : .range(-SuiteReader.largestLimit...SuiteReader.largestLimit)
+      measure.isCount ? .integer(0...1_000_000_000) : .range(-largest...largest)
     return switch measure.limit {
     case .range: range(number)
     case .atLeast: .either([.range(0...100), range(number)])
-    case .atMost:
-      .either([measure.isCount ? number : .range(0...SuiteReader.largestLimit), range(number)])
+    case .atMost: .either([measure.isCount ? number : .range(0...largest), range(number)])
     }
   }
 

@@ -3,12 +3,6 @@ import Diagnostics
 import StrictYAML
 
 extension SuiteReader {
-  /// The keys that say what is expected, beside those of a trip.
-  static let checkKeys = [
-    "uses-way", "avoids-way", "avoids", "at-most", "at-least", "time", "distance-km", "gain-m",
-    "no-route",
-  ]
-
   mutating func readExpectations(_ values: [YAMLValue]) {
     for value in values {
       guard let reader = value.mapping() else { continue }
@@ -19,7 +13,7 @@ extension SuiteReader {
       if checks.isEmpty, before, problems.isEmpty {
         problems.add(
           "\(reader.name) expects nothing", at: reader.node,
-          hint: "give it one of \(Self.checkKeys.joined(separator: ", "))")
+          hint: "give it one of \(SuiteForm.checks.keys.map(\.name).joined(separator: ", "))")
       }
       guard let trip, !checks.isEmpty else { continue }
       suite.expectations.append(.init(trip: trip, checks: checks))
@@ -28,33 +22,33 @@ extension SuiteReader {
 
   private func checks(_ reader: MappingReader) -> [TuningSuite.Expectation.Check] {
     var checks: [TuningSuite.Expectation.Check] = []
-    for value in reader.optional("uses-way").map(several) ?? [] {
-      if let way = value.integer(in: 1...) { checks.append(.usesWay(Int64(way))) }
+    for value in reader.value("uses-way").map(several) ?? [] {
+      if let way = value.integer() { checks.append(.usesWay(Int64(way))) }
     }
-    for value in reader.optional("avoids-way").map(several) ?? [] {
-      if let way = value.integer(in: 1...) { checks.append(.avoidsWay(Int64(way))) }
+    for value in reader.value("avoids-way").map(several) ?? [] {
+      if let way = value.integer() { checks.append(.avoidsWay(Int64(way))) }
     }
-    for value in reader.optional("avoids").map(several) ?? [] {
+    for value in reader.value("avoids").map(several) ?? [] {
       if let word = value.text(), let kind = wayClass(word, value.node) {
         checks.append(.avoids(kind))
       }
     }
     for (kind, share) in shares(reader, "at-most") { checks.append(.atMost(kind, share)) }
     for (kind, share) in shares(reader, "at-least") { checks.append(.atLeast(kind, share)) }
-    if let value = reader.optional("time"), let range = range(value, seconds) {
+    if let value = reader.value("time"), let range = range(value, seconds) {
       checks.append(.time(range))
     }
-    let percent = reader.optional("within-percent")
-    if let range = length(reader, "distance-km", percent, 0...Self.longestKilometres) {
+    let percent = reader.value("within-percent")
+    if let range = length(reader, "distance-km", percent) {
       checks.append(.distance(range.lowerBound * 1000...range.upperBound * 1000))
     }
-    if let range = length(reader, "gain-m", percent, 0...Self.mostClimbMetres) {
+    if let range = length(reader, "gain-m", percent) {
       checks.append(.gain(range))
     }
     if let percent, !reader.has("distance-km"), !reader.has("gain-m") {
       percent.refuse("belongs to “distance-km” or “gain-m”")
     }
-    if let value = reader.optional("no-route"), value.boolean() == true { checks.append(.noRoute) }
+    if let value = reader.value("no-route"), value.boolean() == true { checks.append(.noRoute) }
     if checks.contains(.noRoute), checks.count > 1 {
       problems.add("a route that must not exist has no other properties", at: reader.node)
     }
@@ -62,7 +56,7 @@ extension SuiteReader {
   }
 
   private func shares(_ reader: MappingReader, _ key: String) -> [(WayClass, Double)] {
-    guard let table = reader.optionalMapping(key) else { return [] }
+    guard let table = reader.value(key)?.mapping() else { return [] }
     return table.all().compactMap { key, value in
       guard let kind = wayClass(key), let share = share(value) else { return nil }
       return (kind, share)
@@ -90,16 +84,16 @@ extension SuiteReader {
 
   /// A range, or a number and by how much it may be missed.
   private func length(
-    _ reader: MappingReader, _ key: String, _ percent: YAMLValue?, _ limits: ClosedRange<Double>
+    _ reader: MappingReader, _ key: String, _ percent: YAMLValue?
   ) -> ClosedRange<Double>? {
-    guard let value = reader.optional(key) else { return nil }
-    if case .sequence = value.node.content { return range(value) { $0.number(in: limits) } }
-    guard let number = value.number(in: limits) else { return nil }
+    guard let value = reader.value(key) else { return nil }
+    if case .sequence = value.node.content { return range(value) { $0.number() } }
+    guard let number = value.number() else { return nil }
     guard let percent else {
       value.refuse("needs “within-percent”, or a range: [LOW, HIGH]")
       return nil
     }
-    guard let tolerance = percent.number(in: 0...100) else { return nil }
+    guard let tolerance = percent.number() else { return nil }
     return number * (1 - tolerance / 100)...number * (1 + tolerance / 100)
   }
 }

@@ -3,10 +3,6 @@ import Diagnostics
 import StrictYAML
 
 extension SuiteReader {
-  /// The most pairs that an entry may ask for.
-  static let mostDrawnPairs = 1_000_000
-  /// The most bounds of bands.
-  private static let mostBounds = 20
   /// The bands of distance where an entry does not give any, in kilometres.
   private static let usualKilometres = [1.0, 3, 6, 12]
 
@@ -15,13 +11,18 @@ extension SuiteReader {
       guard let reader = value.mapping() else { continue }
       let kind = one(of: ["file", "draw", "from"], in: reader)
       switch kind {
-      case "file": readPairFile(reader)
-      case "draw": readDrawnPairs(reader)
+      case "file":
+        reader.narrow(to: SuiteForm.listedPairs)
+        readPairFile(reader)
+      case "draw":
+        reader.narrow(to: SuiteForm.drawnPairs)
+        readDrawnPairs(reader)
       case "from":
+        reader.narrow(to: SuiteForm.givenPair)
         if let trip = trip(reader) { add(trip) }
       default: continue
       }
-      if kind != nil { reader.finish() }
+      reader.finish()
     }
   }
 
@@ -37,7 +38,7 @@ extension SuiteReader {
 
   private mutating func readPairFile(_ reader: MappingReader) {
     let dataset = dataset(reader)
-    guard let path = path(reader.required("file")), let dataset else { return }
+    guard let path = path(reader.value("file")), let dataset else { return }
     do throws(CairnError) {
       let list = try PointList(text: try sources.content(path), file: path, pointsPerLine: 2)
       let trips = list.lines.map { line in
@@ -51,12 +52,12 @@ extension SuiteReader {
 
   private mutating func readDrawnPairs(_ reader: MappingReader) {
     let dataset = dataset(reader)
-    let count = reader.integer("draw", in: 1...Self.mostDrawnPairs)
-    let seed = reader.optionalInteger("seed", in: 0...) ?? 1
-    let kilometres = reader.optional("distance-km")
-    let distances = kilometres.map { bounds($0, 0.05...500) } ?? Self.usualKilometres
-    let rise = reader.optional("rise-m")
-    let rises = rise.map { bounds($0, -9000...9000) }
+    let count = reader.value("draw")?.integer() ?? 0
+    let seed = reader.value("seed")?.integer() ?? 1
+    let kilometres = reader.value("distance-km")
+    let distances = kilometres.map(bounds) ?? Self.usualKilometres
+    let rise = reader.value("rise-m")
+    let rises = rise.map(bounds)
     guard let dataset, let distances, rise == nil || rises != nil else { return }
     suite.pairs.append(
       .drawn(
@@ -67,13 +68,9 @@ extension SuiteReader {
   }
 
   /// Ascending bounds of bands, at least two.
-  private func bounds(_ value: YAMLValue, _ range: ClosedRange<Double>) -> [Double]? {
-    guard let values = value.list() else { return nil }
-    guard (2...Self.mostBounds).contains(values.count) else {
-      value.refuse("must have 2 to \(Self.mostBounds) numbers, not \(values.count)")
-      return nil
-    }
-    let numbers = values.compactMap { $0.number(in: range) }
+  private func bounds(_ value: YAMLValue) -> [Double]? {
+    guard let values = value.list(of: "numbers") else { return nil }
+    let numbers = values.compactMap { $0.number() }
     guard numbers.count == values.count else { return nil }
     guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
       value.refuse("must have ascending numbers")

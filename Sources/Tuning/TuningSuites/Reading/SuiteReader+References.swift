@@ -5,12 +5,6 @@ import StrictYAML
 import SystemIO
 
 extension SuiteReader {
-  /// The longest reference time in minutes: four weeks.
-  static let longestMinutes = 40_320.0
-  /// The longest walk in kilometres.
-  static let longestKilometres = 2000.0
-  /// The most that a walk climbs or descends, in metres.
-  static let mostClimbMetres = 200_000.0
   /// How far apart the points are between which a track is compared with routes, in kilometres.
   private static let usualLegKilometres = 3.0
 
@@ -19,8 +13,11 @@ extension SuiteReader {
       guard let reader = value.mapping() else { continue }
       let kind = one(of: ["file", "from", "distance-km"], in: reader)
       switch kind {
-      case "file": readTimeFile(reader)
+      case "file":
+        reader.narrow(to: SuiteForm.listedTimes)
+        readTimeFile(reader)
       case "from":
+        reader.narrow(to: SuiteForm.timedRoute)
         let minutes = minutes(reader)
         if let trip = trip(reader), let minutes {
           suite.referenceTimes.append(
@@ -28,24 +25,26 @@ extension SuiteReader {
               name: trip.name, dataset: trip.dataset, course: .route(trip), seconds: minutes * 60,
               place: place(reader.node)))
         }
-      case "distance-km": readTotals(reader)
+      case "distance-km":
+        reader.narrow(to: SuiteForm.timedTotals)
+        readTotals(reader)
       default: continue
       }
-      if kind != nil { reader.finish() }
+      reader.finish()
     }
   }
 
   private func minutes(_ reader: MappingReader) -> Double? {
-    reader.required("minutes")?.number(in: 0.1...Self.longestMinutes)
+    reader.value("minutes")?.number()
   }
 
   private mutating func readTotals(_ reader: MappingReader) {
-    let name = reader.optional("name").flatMap { word($0) }
+    let name = reader.value("name").flatMap { word($0) }
     // It need not belong to any dataset.
-    let dataset = reader.has("dataset") ? dataset(reader) : nil
-    let kilometres = reader.required("distance-km")?.number(in: 0.001...Self.longestKilometres)
-    let ascent = reader.required("ascent-m")?.number(in: 0...Self.mostClimbMetres)
-    let descent = reader.required("descent-m")?.number(in: 0...Self.mostClimbMetres)
+    let dataset = reader.value("dataset").flatMap { self.dataset($0) }
+    let kilometres = reader.value("distance-km")?.number()
+    let ascent = reader.value("ascent-m")?.number()
+    let descent = reader.value("descent-m")?.number()
     guard let minutes = minutes(reader), let kilometres, let ascent, let descent else { return }
     suite.referenceTimes.append(
       .init(
@@ -56,8 +55,8 @@ extension SuiteReader {
   }
 
   private mutating func readTimeFile(_ reader: MappingReader) {
-    let dataset = reader.has("dataset") ? dataset(reader) : nil
-    guard let path = path(reader.required("file")) else { return }
+    let dataset = reader.value("dataset").flatMap { self.dataset($0) }
+    guard let path = path(reader.value("file")) else { return }
     do throws(CairnError) {
       suite.referenceTimes += try ReferenceTimeFile(try sources.content(path), file: path)
         .times(dataset: dataset)
@@ -68,11 +67,11 @@ extension SuiteReader {
     let areas = DatasetAreas()
     for value in values {
       guard let reader = value.mapping() else { continue }
-      let name = reader.optional("name").flatMap { word($0) }
-      let isSearched = suite.datasets.count > 1 && reader.optional("dataset") == nil
+      let name = reader.value("name").flatMap { word($0) }
+      let isSearched = suite.datasets.count > 1 && reader.value("dataset") == nil
       let named = isSearched ? nil : dataset(reader)
-      let legs = reader.optionalNumber("leg-km", in: 0.2...100) ?? Self.usualLegKilometres
-      let entry = reader.required("file")
+      let legs = reader.value("leg-km")?.number() ?? Self.usualLegKilometres
+      let entry = reader.value("file")
       let file = path(entry)
       reader.finish()
       guard let entry, let file else { continue }

@@ -3,14 +3,9 @@ import Diagnostics
 import StrictYAML
 
 extension SuiteReader {
-  /// The highest count that a threshold may allow.
-  static let mostCounted = 1_000_000_000
-  /// The largest number that a threshold may have.
-  static let largestLimit = 1_000_000.0
-
   mutating func readThresholds(_ reader: MappingReader?) {
     for measure in ThresholdMeasure.allCases {
-      guard let value = reader?.optional(measure.rawValue) else { continue }
+      guard let value = reader?.value(measure.rawValue) else { continue }
       for entry in entries(value) {
         guard let threshold = threshold(measure, entry) else { continue }
         suite.thresholds.append(threshold)
@@ -46,16 +41,18 @@ extension SuiteReader {
 
   private func threshold(_ measure: ThresholdMeasure, _ value: YAMLValue) -> TuningSuite.Threshold?
   {
-    guard case .mapping = value.node.content, let reader = value.mapping() else {
-      guard let range = range(of: measure, value) else { return nil }
+    let limit = SuiteForm.limit(of: measure)
+    let form = MappingForm.Value.mapping(SuiteForm.ofDatasets(limit))
+    guard case .mapping = value.node.content, let reader = value.checked(by: form).mapping() else {
+      guard let range = range(of: measure, value.checked(by: limit)) else { return nil }
       if let missing = missing(for: measure, in: nil) {
         value.refuse("cannot be measured: the suite has no \(missing)")
       }
       return .init(measure: measure, range: range, place: place(value.node))
     }
-    let range = reader.required("limit").flatMap { self.range(of: measure, $0) }
-    let names = reader.optional("datasets")
-    let each = reader.optional("each-dataset")
+    let range = reader.value("limit").flatMap { self.range(of: measure, $0) }
+    let names = reader.value("datasets")
+    let each = reader.value("each-dataset")
     let wantsEach = each?.boolean() ?? false
     reader.finish()
     if let each, names != nil { each.refuse("and “datasets” exclude each other") }
@@ -110,20 +107,12 @@ extension SuiteReader {
 
   private func range(of measure: ThresholdMeasure, _ value: YAMLValue) -> ClosedRange<Double>? {
     func number(_ value: YAMLValue) -> Double? {
-      measure.isCount
-        ? value.integer(in: 0...Self.mostCounted).map(Double.init)
-        : value.number(in: -Self.largestLimit...Self.largestLimit)
+      measure.isCount ? value.integer().map(Double.init) : value.number()
     }
     if case .sequence = value.node.content { return range(value, number) }
     switch measure.limit {
-    case .atMost:
-      return number(value).flatMap { most in
-        if most >= 0 { return 0...most }
-        value.refuse("must be at least 0")
-        return nil
-      }
-    case .atLeast:
-      return value.number(in: 0...100).map { $0...100 }
+    case .atMost: return number(value).map { 0...$0 }
+    case .atLeast: return value.number().map { $0...100 }
     case .range:
       value.refuse("must be a range: [LOW, HIGH]")
       return nil

@@ -5,9 +5,6 @@ import StrictYAML
 import SystemIO
 
 extension SuiteReader {
-  /// The most via points of a trip.
-  static let mostViaPoints = 100
-
   /// Where a value stands.
   func place(_ node: YAMLNode) -> Location {
     Location(file: problems.file, .line(node.line, column: node.column))
@@ -37,7 +34,7 @@ extension SuiteReader {
   /// The index of the dataset that an entry names, which a suite with a single one need not; nil, with
   /// a problem recorded, for another one.
   func dataset(_ reader: MappingReader) -> Int? {
-    guard let value = reader.optional("dataset") else {
+    guard let value = reader.value("dataset") else {
       if suite.datasets.count > 1 {
         problems.add(
           "“dataset” is missing in \(reader.name)", at: reader.node,
@@ -88,17 +85,14 @@ extension SuiteReader {
 
   /// The keys `from`, `via` and `to`, and a name; nil with a problem recorded if they are incomplete.
   func trip(_ reader: MappingReader) -> TuningSuite.Trip? {
-    let name = reader.optional("name").flatMap { word($0) }
+    let name = reader.value("name").flatMap { word($0) }
     let dataset = dataset(reader)
-    let (from, to) = (point(reader.required("from")), point(reader.required("to")))
+    let (from, to) = (point(reader.value("from")), point(reader.value("to")))
     var via: [Coordinate] = []
-    if let value = reader.optional("via") {
-      let points = value.isPoint ? [value] : value.list() ?? []
-      if points.count > Self.mostViaPoints {
-        value.refuse("must have at most \(Self.mostViaPoints) points, not \(points.count)")
-      } else {
-        for value in points { if let point = point(value) { via.append(point) } }
-      }
+    if let value = reader.value("via") {
+      let values = value.checked(by: SuiteForm.viaPoints)
+      let points = value.isPoint ? [value] : values.list(of: "points") ?? []
+      via = points.compactMap { point($0) }
     }
     guard let dataset, let from, let to else { return nil }
     return TuningSuite.Trip(
@@ -134,11 +128,11 @@ extension SuiteReader {
     if case .scalar(let text, isPlain: true) = value.node.content, text.hasSuffix("%"),
       let number = decimalNumber(text.dropLast())
     {
-      if (0...100).contains(number) { return number / 100 }
+      if SuiteForm.share.range?.contains(number) == true { return number / 100 }
       value.refuse("must be from 0 to 100 %, not \(text.prefix(40))")
       return nil
     }
-    return value.number(in: 0...100).map { $0 / 100 }
+    return value.checked(by: SuiteForm.share).number().map { $0 / 100 }
   }
 
   /// A range of two values, the lower one first.
@@ -168,12 +162,10 @@ extension SuiteReader {
     let list = keys.map { "“\($0)”" }
     if found.count == 1 { return found[0] }
     if found.isEmpty {
-      for key in keys { _ = reader.optional(key) }
       problems.add(
         "\(reader.name) needs \(list.dropLast().joined(separator: ", ")) or \(list[list.count - 1])",
         at: reader.node)
     } else {
-      for key in keys { _ = reader.optional(key) }
       let both = found.map { "“\($0)”" }.joined(separator: " and ")
       problems.add("\(both) exclude each other", at: reader.node)
     }

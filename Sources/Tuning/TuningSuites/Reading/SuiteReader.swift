@@ -40,15 +40,10 @@ struct SuiteReader {
   }
 
   mutating func read(_ node: YAMLNode) throws(CairnError) -> TuningSuite {
-    let reader = MappingReader(node, called: "the suite", problems)
-    if let version = reader.required("cairn-suite"), let number = version.integer(),
-      number != TuningSuite.fileVersion
-    {
-      version.refuse(
-        "must be \(TuningSuite.fileVersion), the version that this build reads, not \(number)")
-    }
-    suite.name = reader.text("name")
-    let datasets = reader.required("datasets")
+    let reader = MappingReader(node, called: "the suite", problems, form: SuiteForm.suite)
+    reader.checkVersion("cairn-suite")
+    suite.name = reader.value("name")?.text() ?? ""
+    let datasets = reader.value("datasets")
     readDatasets(datasets?.list() ?? [])
     if let datasets, suite.datasets.isEmpty, problems.isEmpty, fileErrors.isEmpty {
       datasets.refuse("is empty: there is nothing to find routes in")
@@ -58,11 +53,11 @@ struct SuiteReader {
       try problems.check()
       throw joined(fileErrors)
     }
-    readPairs(reader.optionalList("pairs") ?? [])
-    readTimes(reader.optionalList("reference-times") ?? [])
-    readTracks(reader.optionalList("reference-tracks") ?? [])
-    readExpectations(reader.optionalList("expectations") ?? [])
-    readThresholds(reader.optionalMapping("thresholds"))
+    readPairs(reader.value("pairs")?.list() ?? [])
+    readTimes(reader.value("reference-times")?.list() ?? [])
+    readTracks(reader.value("reference-tracks")?.list() ?? [])
+    readExpectations(reader.value("expectations")?.list() ?? [])
+    readThresholds(reader.value("thresholds")?.mapping())
     reader.finish()
     if problems.isEmpty, fileErrors.isEmpty, suite.isEmpty {
       problems.add("the suite has nothing to compare", at: node, hint: "give it pairs")
@@ -83,14 +78,12 @@ struct SuiteReader {
   private mutating func readDatasets(_ values: [YAMLValue]) {
     for value in values {
       guard let reader = value.mapping() else { continue }
-      let id = reader.optional("id")
+      let id = reader.value("id")
       if reader.has("manifest") {
         readManifest(reader, id)
       } else {
         let database = database(reader.required("database"))
-        let places = path(reader.optional("places"))
-        // Known keys, so that they are suggested.
-        _ = (reader.optional("manifest"), reader.optional("region"))
+        let places = path(reader.value("places"))
         if reader.has("region") {
           problems.add("“region” is for a manifest", at: reader.node)
         }
@@ -119,14 +112,13 @@ struct SuiteReader {
 
   private mutating func readManifest(_ reader: MappingReader, _ id: YAMLValue?) {
     let value = reader.required("manifest")
-    let region = reader.optional("region")
+    let region = reader.value("region")
     let wanted = region?.text()
     guard let value, let path = path(value) else { return }
-    if let places = reader.optional("places") {
+    if let places = reader.value("places") {
       places.refuse("is for a database: the regions of a manifest have theirs beside them")
     }
     if reader.has("database") {
-      _ = reader.optional("database")
       value.refuse("and “database” exclude each other")
     }
     if let id, region == nil {
