@@ -47,17 +47,20 @@ struct HopFinder {
   let network: MatchingNetwork
   let search: NearbyNodeSearch
 
-  /// The nodes around both ends of an edge, so far as a hop from a position on it may lead there.
+  /// An end of the edge of a position, and what is near it, as far as a hop may lead there.
+  struct End {
+    var node: Int32
+    var metres: Float
+    var around: NearbyNodes?
+  }
+
+  /// The ends of the edge of a position.
   struct Ends {
     var position: DirectedPosition
-    /// Where the direction of travel leads, and what is near it.
-    var head: Int32
-    var metresToHead: Float
-    var aroundHead: NearbyNodes?
-    /// The same after turning round.
-    var tail: Int32
-    var metresToTail: Float
-    var aroundTail: NearbyNodes?
+    /// Where the direction of travel leads.
+    var head: End
+    /// Where it leads after turning round.
+    var tail: End
   }
 
   /// Prepares for hops from a position that cost less than a limit.
@@ -67,14 +70,18 @@ struct HopFinder {
       position.isReversed
       ? (position.along, length - position.along) : (length - position.along, position.along)
     var ends = Ends(
-      position: position, head: network.head(position.edge, isReversed: position.isReversed),
-      metresToHead: ahead, tail: network.head(position.edge, isReversed: !position.isReversed),
-      metresToTail: behind)
+      position: position,
+      head: End(
+        node: network.head(position.edge, isReversed: position.isReversed), metres: ahead),
+      tail: End(
+        node: network.head(position.edge, isReversed: !position.isReversed), metres: behind))
     let reach = min(scale.straight + limit * scale.detour, scale.longest)
-    if ahead <= reach { ends.aroundHead = search.nodes(around: ends.head, radius: reach - ahead) }
+    if ahead <= reach {
+      ends.head.around = search.nodes(around: ends.head.node, radius: reach - ahead)
+    }
     let turned = min(scale.straight + (limit - scale.turn) * scale.detour, scale.longest)
     if limit > scale.turn, behind <= turned {
-      ends.aroundTail = search.nodes(around: ends.tail, radius: turned - behind)
+      ends.tail.around = search.nodes(around: ends.tail.node, radius: turned - behind)
     }
     return ends
   }
@@ -93,43 +100,44 @@ struct HopFinder {
         best = Hop(cost: scale.cost(abs(step)) + scale.turn, course: .turning)
       }
     }
-    let tail = network.head(to.edge, isReversed: !to.isReversed)
-    let last =
-      to.isReversed ? network.lines.length(to.edge) - to.along : to.along
-    if let around = from.aroundHead {
-      consider(
-        around, from, from.head, from.metresToHead, to, tail, last, turningFirst: false, scale,
-        &best)
-    }
-    if let around = from.aroundTail {
-      consider(
-        around, from, from.tail, from.metresToTail, to, tail, last, turningFirst: true, scale,
-        &best)
-    }
+    let goal = Goal(
+      position: to, tail: network.head(to.edge, isReversed: !to.isReversed),
+      metres: to.isReversed ? network.lines.length(to.edge) - to.along : to.along)
+    consider(from.head, of: from.position, goal, turningFirst: false, scale, &best)
+    consider(from.tail, of: from.position, goal, turningFirst: true, scale, &best)
     return best
+  }
+
+  /// Where a hop leads: a position, the end of its edge that lies behind it, and how far.
+  private struct Goal {
+    var position: DirectedPosition
+    var tail: Int32
+    var metres: Float
   }
 
   @inline(__always)
   private func consider(
-    _ around: NearbyNodes, _ from: Ends, _ first: Int32, _ metresToFirst: Float,
-    _ to: DirectedPosition, _ tail: Int32, _ last: Float, turningFirst: Bool, _ scale: HopScale,
+    _ end: End, of from: DirectedPosition, _ goal: Goal, turningFirst: Bool, _ scale: HopScale,
     _ best: inout Hop
   ) {
-    guard metresToFirst + last <= scale.longest, let entry = around.entry(tail) else { return }
-    let metres = metresToFirst + entry.metres + last
+    guard let around = end.around, end.metres + goal.metres <= scale.longest,
+      let entry = around.entry(goal.tail)
+    else { return }
+    let metres = end.metres + entry.metres + goal.metres
     guard metres <= scale.longest else { return }
+    let to = goal.position
     var cost = scale.cost(metres)
     if turningFirst { cost += scale.turn }
     // Back along the edge that it came from, or beyond its goal and back.
-    if entry.firstEdge == from.position.edge { cost += scale.turn }
+    if entry.firstEdge == from.edge { cost += scale.turn }
     if entry.edge == to.edge { cost += scale.turn }
-    if entry.edge < 0, from.position.edge == to.edge,
-      (from.position.isReversed != to.isReversed) != turningFirst
+    if entry.edge < 0, from.edge == to.edge,
+      (from.isReversed != to.isReversed) != turningFirst
     {
       cost += scale.turn
     }
     if cost < best.cost {
-      best = Hop(cost: cost, course: .overNodes(first: first, turningFirst: turningFirst))
+      best = Hop(cost: cost, course: .overNodes(first: end.node, turningFirst: turningFirst))
     }
   }
 }

@@ -61,7 +61,7 @@ struct PathBuilder {
         advance(to: end(edge, isReversed: ends.position.isReversed))
       }
       let tail = network.head(position.edge, isReversed: !position.isReversed)
-      let around = turningFirst ? ends.aroundTail : ends.aroundHead
+      let around = (turningFirst ? ends.tail : ends.head).around
       for step in steps(from: first, to: tail, around) { append(whole: step) }
       let start = end(position.edge, isReversed: !position.isReversed)
       append(position.edge, position.isReversed, from: start, to: position.along)

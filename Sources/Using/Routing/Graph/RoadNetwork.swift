@@ -108,6 +108,19 @@ public final class RoadNetwork: Sendable {
     guard edges.count < Int(Int32.max) else {
       throw .databaseUnusable("it has too many edges")
     }
+    elevationBytes = try Self.readElevations(store, &edges)
+    self.edges = edges
+    self.points = points
+    texts = pool.texts
+    grid = SegmentGrid(around: coordinates, edges: edges.count) { edge, body in
+      RoadNetwork.forEachPoint(of: edge, edges, coordinates, points, body)
+    }
+  }
+
+  /// The elevation profiles of all edges, each of which gets to know its range.
+  private static func readElevations(_ store: RoutingStore, _ edges: inout [Edge])
+    throws(RoutingError) -> [UInt8]
+  {
     var bytes: [UInt8] = []
     var next = 0
     try store.forEachElevation { id, blob in
@@ -116,13 +129,7 @@ public final class RoadNetwork: Sendable {
       edges[next].elevations = bytes.count..<bytes.count + blob.count
       bytes.append(contentsOf: blob)
     }
-    self.edges = edges
-    self.points = points
-    texts = pool.texts
-    elevationBytes = bytes
-    grid = SegmentGrid(around: coordinates, edges: edges.count) { edge, body in
-      RoadNetwork.forEachPoint(of: edge, edges, coordinates, points, body)
-    }
+    return bytes
   }
 
   /// The index of a node, nil if no node has this id.

@@ -144,12 +144,9 @@ public final class ContractionHierarchy: Sendable {
     ranks = try Self.ranks(parts.order, nodes: graph.network.nodeIDs.count)
     let (shortcuts, joined) = try Self.shortcuts(parts.shortcuts, graph)
     self.shortcuts = shortcuts
-    leaving = try Self.rows(
-      parts.leavingStarts, parts.leavingLinks, graph, joined, order, ranks, core: core,
-      isLeaving: true)
-    arriving = try Self.rows(
-      parts.arrivingStarts, parts.arrivingLinks, graph, joined, order, ranks, core: core,
-      isLeaving: false)
+    let reader = RowReader(graph: graph, joined: joined, order: order, ranks: ranks, core: core)
+    leaving = try reader.rows(parts.leavingStarts, parts.leavingLinks, isLeaving: true)
+    arriving = try reader.rows(parts.arrivingStarts, parts.arrivingLinks, isLeaving: false)
   }
 
   /// The parts from which this hierarchy can be rebuilt.
@@ -225,29 +222,36 @@ public final class ContractionHierarchy: Sendable {
     return (shortcuts, joined)
   }
 
-  private static func rows(
-    _ starts: [Int32], _ links: [Int32], _ graph: ProfileGraph, _ joined: [Joined],
-    _ order: [Int32], _ ranks: [Int32], core: Int, isLeaving: Bool
-  ) throws(BadParts) -> Rows {
-    guard starts.count == order.count + 1, starts.first == 0,
-      starts.last.map({ Int($0) }) == links.count,
-      zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
-    else { throw BadParts("its lists of arcs are not in order") }
-    var arcs: [UpArc] = []
-    arcs.reserveCapacity(links.count)
-    for (rank, node) in order.enumerated() {
-      for index in Int(starts[rank])..<Int(starts[rank + 1]) {
-        let link = Link(bits: links[index])
-        guard let ends = Joined(link, graph, joined), (isLeaving ? ends.from : ends.to) == node
-        else { throw BadParts("arc \(index) is not a path of this graph") }
-        let other = ranks[Int(isLeaving ? ends.to : ends.from)]
-        let firstOfCore = order.count - core
-        guard other > rank || rank >= firstOfCore && other >= firstOfCore && other != rank
-        else { throw BadParts("arc \(index) does not lead up") }
-        arcs.append(UpArc(cost: ends.cost, rank: other, link: link))
+  /// Reads the arcs that lead up from all nodes.
+  private struct RowReader {
+    let graph: ProfileGraph
+    /// What each shortcut joins.
+    let joined: [Joined]
+    let order: [Int32]
+    let ranks: [Int32]
+    let core: Int
+
+    func rows(_ starts: [Int32], _ links: [Int32], isLeaving: Bool) throws(BadParts) -> Rows {
+      guard starts.count == order.count + 1, starts.first == 0,
+        starts.last.map({ Int($0) }) == links.count,
+        zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
+      else { throw BadParts("its lists of arcs are not in order") }
+      var arcs: [UpArc] = []
+      arcs.reserveCapacity(links.count)
+      for (rank, node) in order.enumerated() {
+        for index in Int(starts[rank])..<Int(starts[rank + 1]) {
+          let link = Link(bits: links[index])
+          guard let ends = Joined(link, graph, joined), (isLeaving ? ends.from : ends.to) == node
+          else { throw BadParts("arc \(index) is not a path of this graph") }
+          let other = ranks[Int(isLeaving ? ends.to : ends.from)]
+          let firstOfCore = order.count - core
+          guard other > rank || rank >= firstOfCore && other >= firstOfCore && other != rank
+          else { throw BadParts("arc \(index) does not lead up") }
+          arcs.append(UpArc(cost: ends.cost, rank: other, link: link))
+        }
       }
+      return Rows(starts: starts, arcs: arcs)
     }
-    return Rows(starts: starts, arcs: arcs)
   }
 
   /// Calls `body` with the edges that a link stands for, in the order of travel.

@@ -118,12 +118,7 @@ struct SearchSpace {
     let estimate = Estimate(graph, query)
     let target = query.target
     let isPlain = rules.isPlain
-    for (index, start) in query.starts.enumerated() where start.cost.isFinite {
-      if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
-      labels[Int(start.node)] = Label(
-        cost: start.cost, edge: Int64(index), parent: -1, stamp: stamp)
-      open.insert(start.cost + estimate.of(start.node, graph), start.node)
-    }
+    enter(query.starts, graph, estimate)
     var best: (goal: Int, cost: Double)?
     var limit = query.limit
     var explored = 0
@@ -173,6 +168,17 @@ struct SearchSpace {
         exploredNodes: explored, closestApproachMetres: SpherePoint.metres(squaredChord: closest))
     }
     return .path(path(to: best.goal, query, cost: best.cost))
+  }
+
+  private mutating func enter<Graph: SearchGraph>(
+    _ starts: [End], _ graph: Graph, _ estimate: Estimate
+  ) {
+    for (index, start) in starts.enumerated() where start.cost.isFinite {
+      if isKnown(start.node), labels[Int(start.node)].cost <= start.cost { continue }
+      labels[Int(start.node)] = Label(
+        cost: start.cost, edge: Int64(index), parent: -1, stamp: stamp)
+      open.insert(start.cost + estimate.of(start.node, graph), start.node)
+    }
   }
 
   private mutating func begin(_ nodeCount: Int) {
