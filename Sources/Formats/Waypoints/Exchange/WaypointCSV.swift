@@ -108,7 +108,8 @@ extension WaypointImport {
   fileprivate mutating func add(_ row: WaypointCSV.Row, _ fallback: Date) throws(Failure) {
     guard let latitude = decimalNumber(row["latitude"]),
       let longitude = decimalNumber(row["longitude"]),
-      Coordinate(latitude: latitude, longitude: longitude).isValid
+      case let coordinate = Coordinate(latitude: latitude, longitude: longitude),
+      coordinate.isValid
     else {
       throw Failure(
         line: row.record.line,
@@ -117,9 +118,10 @@ extension WaypointImport {
     let altitude = decimalNumber(row["altitude"]).flatMap { $0.isFinite ? $0 : nil }
     if altitude == nil, !row["altitude"].isEmpty { remark("altitudes that are not numbers") }
     add(
-      id: UUID(uuidString: row["id"]), latitude: latitude, longitude: longitude,
-      altitude: altitude, timestamp: parsedTimestamp(row["timestamp"]), fallback: fallback,
-      label: row["label"], category: WaypointCategory(word: row["category"]) ?? .custom,
-      note: row["note"], hikeId: UUID(uuidString: row["hike_id"]))
+      Entry(
+        id: UUID(uuidString: row["id"]), coordinate: coordinate, altitude: altitude,
+        timestamp: parsedTimestamp(row["timestamp"]), label: row["label"],
+        category: WaypointCategory(word: row["category"]), note: row["note"],
+        hikeId: UUID(uuidString: row["hike_id"])), fallback: fallback)
   }
 }

@@ -26,13 +26,13 @@ extension WaypointImport {
     let notes = [details?.description, details?.comment].compactMap { $0 }
     let extensions = details?.extensions ?? ""
     add(
-      id: Self.uuid("id", extensions),
-      latitude: point.coordinate.latitude, longitude: point.coordinate.longitude,
-      altitude: point.elevation, timestamp: point.time, fallback: fallback,
-      label: Self.text("label", extensions, insteadOf: point.name ?? "", isLine: true),
-      category: words.lazy.compactMap { WaypointCategory(word: $0) }.first ?? .custom,
-      note: Self.text("note", extensions, insteadOf: notes.first ?? "", isLine: false),
-      hikeId: Self.uuid("hike", extensions))
+      Entry(
+        id: Self.uuid("id", extensions), coordinate: point.coordinate,
+        altitude: point.elevation, timestamp: point.time,
+        label: Self.text("label", extensions, insteadOf: point.name ?? "", isLine: true),
+        category: words.lazy.compactMap { WaypointCategory(word: $0) }.first,
+        note: Self.text("note", extensions, insteadOf: notes.first ?? "", isLine: false),
+        hikeId: Self.uuid("hike", extensions)), fallback: fallback)
   }
 
   private static func uuid(_ attribute: String, _ extensions: String) -> UUID? {

@@ -86,16 +86,15 @@ extension WaypointImport {
     _ fallback: Date
   ) {
     let words = ["category", "marker-symbol", "symbol", "type"].compactMap { feature.text($0) }
+    let time = feature.text("timestamp") ?? feature.text("time")
     add(
-      id: feature.id.flatMap { UUID(uuidString: $0) }, latitude: coordinate.latitude,
-      longitude: coordinate.longitude, altitude: altitude,
-      timestamp: (feature.text("timestamp") ?? feature.text("time")).flatMap {
-        parsedTimestamp($0)
-      }, fallback: fallback,
-      label: feature.text("name") ?? feature.text("title") ?? feature.text("label") ?? "",
-      category: words.lazy.compactMap { WaypointCategory(word: $0) }.first ?? .custom,
-      note: feature.text("description") ?? feature.text("desc") ?? feature.text("note") ?? "",
-      hikeId: feature.text("hikeId").flatMap { UUID(uuidString: $0) })
+      Entry(
+        id: feature.id.flatMap { UUID(uuidString: $0) }, coordinate: coordinate,
+        altitude: altitude, timestamp: time.flatMap { parsedTimestamp($0) },
+        label: feature.text("name") ?? feature.text("title") ?? feature.text("label") ?? "",
+        category: words.lazy.compactMap { WaypointCategory(word: $0) }.first,
+        note: feature.text("description") ?? feature.text("desc") ?? feature.text("note") ?? "",
+        hikeId: feature.text("hikeId").flatMap { UUID(uuidString: $0) }), fallback: fallback)
   }
 }
 

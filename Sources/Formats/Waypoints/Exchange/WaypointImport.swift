@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
+import Geodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -57,24 +58,36 @@ public struct WaypointImport: Hashable, Sendable {
       ))
   }
 
+  /// A waypoint as a file has it.
+  struct Entry {
+    var id: UUID?
+    var coordinate: Coordinate
+    /// Metres above sea level.
+    var altitude: Double?
+    var timestamp: Date?
+    var label: String
+    var category: WaypointCategory?
+    var note: String
+    var hikeId: UUID?
+  }
+
   /// Adds a waypoint of a file.
   ///
   /// - Parameter fallback: Its time if it has none.
-  mutating func add(
-    id: UUID?, latitude: Double, longitude: Double, altitude: Double?, timestamp: Date?,
-    fallback: Date, label: String, category: WaypointCategory, note: String, hikeId: UUID? = nil
-  ) {
-    if timestamp == nil { remark("waypoints without a time") }
-    let isPlace = altitude.map { abs($0) <= Self.greatestAltitudeMetres } ?? true
-    if !isPlace { remark("altitudes that are not on Earth") }
+  mutating func add(_ entry: Entry, fallback: Date) {
+    if entry.timestamp == nil { remark("waypoints without a time") }
+    let isOnEarth = entry.altitude.map { abs($0) <= Self.greatestAltitudeMetres } ?? true
+    if !isOnEarth { remark("altitudes that are not on Earth") }
+    let (latitude, longitude) = (entry.coordinate.latitude, entry.coordinate.longitude)
     waypoints.append(
       Waypoint(
-        id: id
+        id: entry.id
           ?? Self.id(
-            latitude: latitude, longitude: longitude, label: label, timestamp: timestamp),
-        latitude: latitude, longitude: longitude, altitude: isPlace ? altitude : nil,
-        timestamp: timestamp ?? fallback, label: label, category: category, note: note,
-        hikeId: hikeId))
+            latitude: latitude, longitude: longitude, label: entry.label,
+            timestamp: entry.timestamp),
+        latitude: latitude, longitude: longitude, altitude: isOnEarth ? entry.altitude : nil,
+        timestamp: entry.timestamp ?? fallback, label: entry.label,
+        category: entry.category ?? .custom, note: entry.note, hikeId: entry.hikeId))
   }
 }
 
