@@ -24,11 +24,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var tagSources = RelationBatch()
   private let isHistory: Bool
   private var block = PrimitiveBlock()
-  private var keys = PackedField()
-  private var values = PackedField()
-  private var roles = PackedField()
-  private var members = PackedField()
-  private var types = PackedField()
+  private var fields = ObjectFields()
   /// The parts of the current relation that are kept.
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
@@ -67,9 +63,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    let (id, info) = try readObject(
-      message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &members,
-      list10: &types)
+    let (id, info) = try fields.read(message, called: "relation")
     found.count += 1
     do throws(CairnError) {
       if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
@@ -95,13 +89,14 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     ways.removeAll(keepingCapacity: true)
     parts.removeAll(keepingCapacity: true)
     if use == .none { return }
-    try block.addTags(use.tagKeys, of: TagCursor(keys, values), in: &found.pool, to: &tags)
+    try block.addTags(
+      use.tagKeys, of: TagCursor(fields.keys, fields.values), in: &found.pool, to: &tags)
     try decodeMembers(for: use)
   }
 
   private mutating func readTags() throws(CairnError) -> RelationUseFinder {
     var finder = RelationUseFinder()
-    var cursor = TagCursor(keys, values)
+    var cursor = TagCursor(fields.keys, fields.values)
     while let (key, value) = try cursor.next() {
       finder.add(
         key: try block.classes(of: key), value: try block.classes(of: value),
@@ -111,14 +106,14 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeMembers(for use: RelationUse) throws(CairnError) {
-    let count = VarintCursor.count(members.bytes)
-    guard VarintCursor.count(types.bytes) == count, VarintCursor.count(roles.bytes) == count
+    let count = VarintCursor.count(fields.members)
+    guard VarintCursor.count(fields.types) == count, VarintCursor.count(fields.roles) == count
     else {
       throw .badData(.arrayLengthsDisagree, "its members, their types and roles differ in number")
     }
-    var memberCursor = VarintCursor(members.bytes)
-    var typeCursor = VarintCursor(types.bytes)
-    var roleCursor = VarintCursor(roles.bytes)
+    var memberCursor = VarintCursor(fields.members)
+    var typeCursor = VarintCursor(fields.types)
+    var roleCursor = VarintCursor(fields.roles)
     var member: Int64 = 0
     for _ in 0..<count {
       guard let delta = memberCursor.next() else { throw memberCursor.failure }

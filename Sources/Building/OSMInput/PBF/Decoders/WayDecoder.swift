@@ -40,11 +40,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var firstID: Int64?
   private var lastID = Int64.min
   private var block = PrimitiveBlock()
-  private var keys = PackedField()
-  private var values = PackedField()
-  private var refs = PackedField()
-  private var latitudes = PackedField()
-  private var longitudes = PackedField()
+  private var fields = ObjectFields()
   /// The parts of the current way that are kept.
   private var wayTags: [PooledTag] = []
   private var wayRefs = UnsafeMutableBufferPointer<Int64>(start: nil, count: 0)
@@ -101,9 +97,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   private mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    let (id, info) = try readObject(
-      message, called: "way", keys: &keys, values: &values, list8: &refs, list9: &latitudes,
-      list10: &longitudes)
+    let (id, info) = try fields.read(message, called: "way")
     found.counts.ways += 1
     if firstID == nil { firstID = id } else if id <= lastID { found.isPlain = false }
     lastID = id
@@ -137,7 +131,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
 
   /// Determines from its tags what the way is used for.
   private mutating func readTags() throws(CairnError) -> WayUseFinder {
-    var cursor = TagCursor(keys, values)
+    var cursor = TagCursor(fields.keys, fields.values)
     var finder = WayUseFinder()
     while let (key, value) = try cursor.next() {
       let classes = try block.classes(of: key)
@@ -151,22 +145,23 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   /// Reads the tags whose keys are of a class.
   private mutating func decodeTags(_ keyClass: WordClass) throws(CairnError) {
     wayTags.removeAll(keepingCapacity: true)
-    try block.addTags(keyClass, of: TagCursor(keys, values), in: &found.pool, to: &wayTags)
+    try block.addTags(
+      keyClass, of: TagCursor(fields.keys, fields.values), in: &found.pool, to: &wayTags)
   }
 
   private mutating func decodeRefs() throws(CairnError) {
     implicitNodes.removeAll(keepingCapacity: true)
-    let count = VarintCursor.count(refs.bytes)
-    let hasLocations = !latitudes.bytes.isEmpty || !longitudes.bytes.isEmpty
+    let count = VarintCursor.count(fields.refs)
+    let hasLocations = !fields.latitudes.isEmpty || !fields.longitudes.isEmpty
     if hasLocations {
       found.isPlain = false
-      guard VarintCursor.count(latitudes.bytes) == count,
-        VarintCursor.count(longitudes.bytes) == count
+      guard VarintCursor.count(fields.latitudes) == count,
+        VarintCursor.count(fields.longitudes) == count
       else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
     }
     wayRefs = refMemory.reserve(count * MemoryLayout<Int64>.stride, keeping: 0)
       .bindMemory(to: Int64.self)
-    var cursor = VarintCursor(refs.bytes)
+    var cursor = VarintCursor(fields.refs)
     var ref: Int64 = 0
     for index in 0..<count {
       guard let delta = cursor.next() else { throw cursor.failure }
@@ -179,8 +174,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
 
   /// Reads the coordinates of the current way's refs.
   private mutating func decodeLocations() throws(CairnError) {
-    var latitudeCursor = VarintCursor(latitudes.bytes)
-    var longitudeCursor = VarintCursor(longitudes.bytes)
+    var latitudeCursor = VarintCursor(fields.latitudes)
+    var longitudeCursor = VarintCursor(fields.longitudes)
     var latitude: Int64 = 0
     var longitude: Int64 = 0
     for ref in wayRefs {

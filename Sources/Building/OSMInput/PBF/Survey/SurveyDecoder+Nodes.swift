@@ -120,7 +120,8 @@ extension SurveyDecoder {
 
   /// Decodes a node that is a message of its own.
   mutating func decodeNode(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    let (id, latitude, longitude, info) = try readNode(message, keys: &keys, values: &values)
+    let (id, latitude, longitude, info) = try readNode(
+      message, keys: &fields.keys, values: &fields.values)
     let isDeleted = try readInfo(info)
     found.totals.nodes.count += 1
     found.totals.nodes.extend(id...id)

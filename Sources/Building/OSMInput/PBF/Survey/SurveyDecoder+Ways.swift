@@ -5,9 +5,7 @@ import Formatting
 extension SurveyDecoder {
   /// Decodes a way.
   mutating func decodeWay(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    let (id, info) = try readObject(
-      message, called: "way", keys: &keys, values: &values, list8: &ids, list9: &latitudes,
-      list10: &longitudes)
+    let (id, info) = try fields.read(message, called: "way")
     let isDeleted = try readInfo(info)
     found.totals.ways.count += 1
     found.totals.ways.extend(id...id)
@@ -20,7 +18,7 @@ extension SurveyDecoder {
   }
 
   private mutating func readRefs() throws(CairnError) {
-    var cursor = VarintCursor(ids.bytes)
+    var cursor = VarintCursor(fields.refs)
     var count = 0
     var (first, ref) = (0 as Int64, 0 as Int64)
     while !cursor.isAtEnd {
@@ -31,17 +29,15 @@ extension SurveyDecoder {
     }
     found.totals.refs += count
     if count > 1, first == ref { found.totals.closedWays += 1 }
-    if latitudes.bytes.isEmpty, longitudes.bytes.isEmpty { return }
-    guard VarintCursor.count(latitudes.bytes) == count,
-      VarintCursor.count(longitudes.bytes) == count
+    if fields.latitudes.isEmpty, fields.longitudes.isEmpty { return }
+    guard VarintCursor.count(fields.latitudes) == count,
+      VarintCursor.count(fields.longitudes) == count
     else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
   }
 
   /// Decodes a relation.
   mutating func decodeRelation(_ message: UnsafeRawBufferPointer) throws(CairnError) {
-    let (id, info) = try readObject(
-      message, called: "relation", keys: &keys, values: &values, list8: &roles, list9: &ids,
-      list10: &memberTypes)
+    let (id, info) = try fields.read(message, called: "relation")
     let isDeleted = try readInfo(info)
     found.totals.relations.count += 1
     found.totals.relations.extend(id...id)
@@ -54,12 +50,12 @@ extension SurveyDecoder {
   }
 
   private mutating func readMembers() throws(CairnError) {
-    var roleCursor = VarintCursor(roles.bytes)
-    var idCursor = VarintCursor(ids.bytes)
-    var typeCursor = VarintCursor(memberTypes.bytes)
-    let count = VarintCursor.count(ids.bytes)
-    guard VarintCursor.count(roles.bytes) == count,
-      VarintCursor.count(memberTypes.bytes) == count
+    var roleCursor = VarintCursor(fields.roles)
+    var idCursor = VarintCursor(fields.members)
+    var typeCursor = VarintCursor(fields.types)
+    let count = VarintCursor.count(fields.members)
+    guard VarintCursor.count(fields.roles) == count,
+      VarintCursor.count(fields.types) == count
     else {
       throw .badData(
         .arrayLengthsDisagree, "its members, their types and their roles differ in number")

@@ -33,10 +33,7 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
   var ids = PackedField()
   var latitudes = PackedField()
   var longitudes = PackedField()
-  var keys = PackedField()
-  var values = PackedField()
-  var roles = PackedField()
-  var memberTypes = PackedField()
+  var fields = ObjectFields()
   private let tallied: [[UInt8]]
   private var stretch: Stretch?
   private var blob = 0
@@ -146,10 +143,10 @@ extension SurveyDecoder {
     found.tallies[Int(keyIndex)].add(1, at: Int(index))
   }
 
-  /// Adds the tags of an object from ``keys`` and ``values``; returns whether it has any.
+  /// Adds the tags of an object from ``fields``; returns whether it has any.
   mutating func readTags() throws(CairnError) -> Bool {
-    var cursor = TagCursor(keys, values)
+    var cursor = TagCursor(fields.keys, fields.values)
     while let (key, value) = try cursor.next() { try add(tag: key, value) }
-    return !keys.bytes.isEmpty
+    return !fields.keys.bytes.isEmpty
   }
 }
