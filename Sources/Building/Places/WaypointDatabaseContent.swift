@@ -58,9 +58,10 @@ package struct WaypointDatabaseContent {
   }
 
   private mutating func addIndexes(_ rows: [PlaceCollector.Row]) {
-    content.addIndex(
-      "sqlite_autoindex_\(WaypointSchema.tableName)_1", of: WaypointSchema.tableName, sql: nil,
-      columns: 2, isUnique: true
+    content.add(
+      .init(
+        "sqlite_autoindex_\(WaypointSchema.tableName)_1", of: WaypointSchema.tableName, sql: nil,
+        columns: 2, isUnique: true)
     ) { _, part throws(CairnError) in
       for (index, row) in rows.enumerated() {
         part.record.add(row.id)
@@ -68,8 +69,10 @@ package struct WaypointDatabaseContent {
         try part.endRow()
       }
     }
-    content.addIndex(
-      "idx_waypoints_hike", of: WaypointSchema.tableName, sql: WaypointSchema.indexes[0], columns: 2
+    content.add(
+      .init(
+        "idx_waypoints_hike", of: WaypointSchema.tableName, sql: WaypointSchema.indexes[0],
+        columns: 2)
     ) { _, part throws(CairnError) in
       for index in rows.indices {
         part.record.addNull()
@@ -81,9 +84,10 @@ package struct WaypointDatabaseContent {
       let (left, right) = (rows[$0].coordinate, rows[$1].coordinate)
       return (left.latitude, left.longitude, $0) < (right.latitude, right.longitude, $1)
     }
-    content.addIndex(
-      "idx_waypoints_location", of: WaypointSchema.tableName, sql: WaypointSchema.indexes[1],
-      columns: 3
+    content.add(
+      .init(
+        "idx_waypoints_location", of: WaypointSchema.tableName, sql: WaypointSchema.indexes[1],
+        columns: 3)
     ) { _, part throws(CairnError) in
       for index in order {
         let degrees = rows[index].coordinate.degrees

@@ -92,7 +92,9 @@ func writePages(_ rows: EdgeRows, _ path: String) throws(CairnError) {
   for (name, sql, keys) in [
     ("idx_edges_from", EdgeRows.fromIndex, rows.from), ("idx_edges_to", EdgeRows.toIndex, rows.to),
   ] {
-    content.addIndex(name, of: "routing_edges", sql: sql, columns: 2) {
+    content.add(
+      .init(name, of: "routing_edges", sql: sql, columns: 2)
+    ) {
       _, tree throws(CairnError) in
       for index in KeyOrder.ascending(keys) {
         tree.record.add(keys[Int(index)])

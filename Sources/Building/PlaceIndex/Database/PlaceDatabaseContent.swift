@@ -56,8 +56,8 @@ struct PlaceDatabaseContent {
   }
 
   private mutating func addIndexes(_ rows: PlaceRows, _ words: PlaceWords) {
-    content.addIndex(
-      "places_by_cell", of: "places", sql: PlaceSchema.indexes[0], columns: 3
+    content.add(
+      .init("places_by_cell", of: "places", sql: PlaceSchema.indexes[0], columns: 3)
     ) { _, part throws(CairnError) in
       for key in rows.placesByCell() {
         part.record.add(Int64(key.reach))
@@ -66,8 +66,8 @@ struct PlaceDatabaseContent {
         try part.endRow()
       }
     }
-    content.addIndex(
-      "place_names_by_place", of: "place_names", sql: PlaceSchema.indexes[1], columns: 2
+    content.add(
+      .init("place_names_by_place", of: "place_names", sql: PlaceSchema.indexes[1], columns: 2)
     ) { _, part throws(CairnError) in
       var id: Int64 = 0
       for (index, place) in rows.places.enumerated() {
@@ -79,9 +79,10 @@ struct PlaceDatabaseContent {
         }
       }
     }
-    content.addIndex(
-      "place_words_by_word", of: "place_words", sql: PlaceSchema.indexes[2], columns: 2,
-      isUnique: true
+    content.add(
+      .init(
+        "place_words_by_word", of: "place_words", sql: PlaceSchema.indexes[2], columns: 2,
+        isUnique: true)
     ) { _, part throws(CairnError) in
       for position in 0..<words.count {
         words.text(position).withUnsafeBytes { part.record.addText($0) }

@@ -104,8 +104,8 @@ package struct RoutingDatabaseWriter {
   /// Adds the index of a column of texts that is unique.
   private mutating func addKeyIndex(of table: String, _ keys: [String]) {
     let order = keys.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
-    content.addIndex(
-      "sqlite_autoindex_\(table)_1", of: table, sql: nil, columns: 2, isUnique: true
+    content.add(
+      .init("sqlite_autoindex_\(table)_1", of: table, sql: nil, columns: 2, isUnique: true)
     ) { _, part throws(CairnError) in
       for row in order {
         part.record.add(keys[row])
@@ -204,8 +204,8 @@ package struct RoutingDatabaseWriter {
   /// Adds the index of the nodes; in ascending order of latitudes, longitudes and ids.
   package mutating func addNodeIndex(count: Int, _ rows: @escaping Rows) {
     let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
-    content.addIndex(
-      "idx_nodes_lat_lon", of: "routing_nodes", sql: RoutingSchema.nodeIndex, columns: 3,
+    content.add(
+      .init("idx_nodes_lat_lon", of: "routing_nodes", sql: RoutingSchema.nodeIndex, columns: 3),
       parts: parts, rows: rows)
   }
 
@@ -215,8 +215,7 @@ package struct RoutingDatabaseWriter {
     let indexes = zip(["idx_edges_from", "idx_edges_to"], RoutingSchema.edgeIndexes)
     for ((name, sql), rows) in zip(indexes, [from, to]) {
       let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
-      content.addIndex(
-        name, of: "routing_edges", sql: sql, columns: 2, parts: parts, rows: rows)
+      content.add(.init(name, of: "routing_edges", sql: sql, columns: 2), parts: parts, rows: rows)
     }
   }
 }

@@ -86,20 +86,36 @@ package struct DatabaseContent: Sendable {
       .index(keyColumns: keyColumns), columns, parts, rows)
   }
 
-  /// Adds an index, whose records end with the rowid.
+  /// An index, whose records end with the rowid.
+  package struct Index: Sendable {
+    let name: String
+    let table: String
+    let sql: String?
+    let columns: Int
+    let isUnique: Bool
+
+    /// Describes an index.
+    ///
+    /// - Parameters:
+    ///   - sql: Its declaration; nil if a constraint of its table implies it.
+    ///   - columns: The number of columns with the rowid.
+    ///   - isUnique: Whether the columns without the rowid identify a record.
+    package init(
+      _ name: String, of table: String, sql: String?, columns: Int, isUnique: Bool = false
+    ) {
+      (self.name, self.table, self.sql) = (name, table, sql)
+      (self.columns, self.isUnique) = (columns, isUnique)
+    }
+  }
+
+  /// Adds an index.
   ///
-  /// - Parameters:
-  ///   - sql: Its declaration; nil if a constraint of its table implies it.
-  ///   - columns: The number of columns with the rowid.
-  ///   - isUnique: Whether the columns without the rowid identify a record.
-  ///   - rows: Adds the records of a part, in ascending order over all parts.
-  package mutating func addIndex(
-    _ name: String, of table: String, sql: String?, columns: Int, isUnique: Bool = false,
-    parts: Int = 1, rows: @escaping Rows
-  ) {
+  /// - Parameter rows: Adds the records of a part, in ascending order over all parts.
+  package mutating func add(_ index: Index, parts: Int = 1, rows: @escaping Rows) {
+    let columns = index.columns
     add(
-      SchemaEntry(type: "index", name: name, table: table, sql: sql),
-      .index(keyColumns: isUnique ? columns - 1 : columns), columns, parts, rows)
+      SchemaEntry(type: "index", name: index.name, table: index.table, sql: index.sql),
+      .index(keyColumns: index.isUnique ? columns - 1 : columns), columns, parts, rows)
   }
 
   /// Adds a virtual table; its rows are in tables of their own, which are to be added, too. `sql` is

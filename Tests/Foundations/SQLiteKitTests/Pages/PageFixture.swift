@@ -101,8 +101,8 @@ extension DatabaseContent {
     _ name: String, of table: String, sql: String?, _ records: [[Value]], columns: Int,
     isUnique: Bool = false, parts: Int = 1
   ) {
-    addIndex(
-      name, of: table, sql: sql, columns: columns, isUnique: isUnique, parts: parts,
+    add(
+      .init(name, of: table, sql: sql, columns: columns, isUnique: isUnique), parts: parts,
       rows: Self.divided(records, parts))
   }
 

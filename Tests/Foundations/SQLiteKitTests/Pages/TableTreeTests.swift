@@ -201,7 +201,7 @@ struct TableTreeTests {
     }
     expectError(.database, .software) {
       try writePages(folder.file("pages.db")) {
-        $0.addIndex("i", of: "t", sql: nil, columns: 0) { _, tree throws(CairnError) in
+        $0.add(.init("i", of: "t", sql: nil, columns: 0)) { _, tree throws(CairnError) in
           try tree.endRow(1)
         }
       }
