@@ -9,6 +9,7 @@ import sys
 
 import documents
 import files
+import functions
 import layers
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -17,7 +18,8 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 def main():
     os.chdir(ROOT)
     package = layers.Package()
-    problems = [*layers.check(package), *files.check(package), *documents.check(package)]
+    problems = [*layers.check(package), *files.check(package), *functions.check(),
+                *documents.check(package)]
     for problem in problems:
         print(f"lint: {problem}", file=sys.stderr)
     sys.exit(1 if problems else 0)
