@@ -277,7 +277,7 @@ let package = Package(
       "RoutingPreparation",
       ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
     orchestration.module(
-      "Reporting", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
+      "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
     orchestration.module(
@@ -299,7 +299,7 @@ let package = Package(
       "Reports",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Reporting",
+        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
         "Pipeline", "PNG", "TerrainTiles",
       ]),
 
@@ -315,7 +315,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
-        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Reporting", "Pipeline", "Tracks",
+        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
         "Reports", "Validation",
@@ -382,7 +382,7 @@ let package = Package(
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
         "Places", "Deltas", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
-        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Reporting",
+        "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
       ],
       path: "Tests/Fuzz/FuzzTargets"),
@@ -445,11 +445,11 @@ let package = Package(
       "FetchTests", ["Fetch", "DownloadCache", "Diagnostics", "CommandLineKit", "SystemIO"]),
     orchestration.tests("DownloadCacheTests", ["DownloadCache", "Diagnostics", "SystemIO"]),
     tools.tests("SampleDataTests", ["SampleData", "CZlib"]),
-    orchestration.tests("ReportingTests", ["Reporting", "Geodesy", "Haptics"]),
+    orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(
       "ReportsTests",
       [
-        "Reports", "Reporting", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
+        "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
         "CommandLineKit",
       ]),
     formats.tests("PNGTests", ["PNG", "CDeflate"]),

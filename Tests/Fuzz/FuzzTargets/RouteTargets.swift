@@ -1,10 +1,10 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 import FoundationEssentials
 import GPX
 import GPXInput
 import Guidance
-import Reporting
 import Reports
 
 /// Routes from elsewhere: GPX files and planned routes.

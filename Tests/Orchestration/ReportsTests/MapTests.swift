@@ -3,7 +3,7 @@ import Geodesy
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Charts
 @testable import Reports
 
 @Suite("Maps and charts of pages")

@@ -1,8 +1,8 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
 import Pipeline
-import Reporting
 import Validation
 
 /// The page of a run: regions, what ran when, warnings, findings, drift, and what it is made of.

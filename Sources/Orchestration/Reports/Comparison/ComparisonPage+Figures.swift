@@ -1,9 +1,9 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Formatting
 import FoundationEssentials
 import ProfileTrials
-import Reporting
 
 extension ComparisonPage {
   func addFigures(_ candidate: CandidateComparison, to page: inout SVGText) {

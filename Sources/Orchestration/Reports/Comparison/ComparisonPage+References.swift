@@ -1,7 +1,7 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
 import ProfileTrials
-import Reporting
 
 extension ComparisonPage {
   func addExpectations(_ candidate: CandidateComparison, to page: inout SVGText) {

@@ -1,9 +1,9 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Formatting
 import Geodesy
 import ProfileTrials
-import Reporting
 
 /// The map of a dataset's changed routes.
 struct RouteMapDrawing {

@@ -1,10 +1,10 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
 import ProfileTrials
-import Reporting
 import SystemIO
 
 /// The page of a comparison: what each candidate changes, on a map and in figures.

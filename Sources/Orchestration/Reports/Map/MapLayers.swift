@@ -1,8 +1,8 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Elevation
 import Geodesy
-import Reporting
 import Routing
 import RoutingDatabase
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Charts
 import CommandLineKit
 import Diagnostics
 import Formatting
-import Reporting
 import Routing
 import RoutingDatabase
 import SystemIO

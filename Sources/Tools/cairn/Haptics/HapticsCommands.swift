@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Charts
 import CommandLineKit
 import Diagnostics
 import Formatting
 import Glibc
 import Haptics
-import Reporting
 import SystemIO
 
 /// `cairn haptics list`: the haptic patterns.

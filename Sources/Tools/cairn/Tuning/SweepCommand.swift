@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Charts
 import CommandLineKit
 import Diagnostics
 import Formatting
 import ProfileTrials
-import Reporting
 import SystemIO
 import TuningSuites
 

@@ -3,7 +3,7 @@ import Geodesy
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Charts
 
 @Suite("Pictures of routes")
 struct RoutePictureTests {

@@ -1,7 +1,7 @@
+import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Haptics
-import Reporting
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Charts
 
 @Suite("Bars to both sides of a line")
 struct SignedBarsTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Reporting
+@testable import Charts
 
 @Suite("Pictures of varied keys")
 struct SweepChartTests {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import Reporting
+@testable import Charts
 
 @Suite("Charts of elevation profiles")
 struct ChartTests {
