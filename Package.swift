@@ -199,7 +199,7 @@ let package = Package(
         "TrailData", "TagRules", "Elevation", "Tiles", "TerrainTiles",
       ]),
     building.module(
-      "Places",
+      "WaypointCollection",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
         "TagRules", "SQLiteKit", "Waypoints",
@@ -265,7 +265,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
-        "Waypoints", "PlaceDatabase", "Places", "Tiles",
+        "Waypoints", "PlaceDatabase", "WaypointCollection", "Tiles",
       ]),
     orchestration.module(
       "BundleComparison",
@@ -332,14 +332,15 @@ let package = Package(
     tools.stage("cairn-validate", "Validation"),
     tools.stage("cairn-prepare-routing", "RoutingPreparation"),
     tools.stage("cairn-index-places", "PlaceIndex"),
-    tools.stage("cairn-collect-places", "Places"),
+    tools.stage("cairn-collect-places", "WaypointCollection"),
     tools.stage("cairn-build-tiles", "TrailTiles"),
     // All of them in one, which is what gets installed.
     tools.stages(
       "cairn-stages",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "OSMInput", "Elevation",
-        "RoutingGraph", "CostModel", "Validation", "RoutingPreparation", "PlaceIndex", "Places",
+        "RoutingGraph", "CostModel", "Validation", "RoutingPreparation", "PlaceIndex",
+        "WaypointCollection",
         "TrailTiles",
       ]),
 
@@ -380,7 +381,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Places", "Deltas", "Routing",
+        "WaypointCollection", "Deltas", "Routing",
         "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
@@ -424,22 +425,23 @@ let package = Package(
         "TravelModels",
       ]),
     building.tests(
-      "PlacesTests",
+      "WaypointCollectionTests",
       [
-        "Places", "PlaceIndex", "PlaceDatabase", "OSMInput", "Elevation", "Diagnostics", "Geodesy",
+        "WaypointCollection", "PlaceIndex", "PlaceDatabase", "OSMInput", "Elevation", "Diagnostics",
+        "Geodesy",
         "CommandLineKit", "SQLiteKit", "TagRules", "TrailData", "Waypoints",
       ]),
     orchestration.tests(
       "ValidationTests",
       [
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
-        "TrailData", "Places", "PlaceIndex", "TrailTiles", "Tiles",
+        "TrailData", "WaypointCollection", "PlaceIndex", "TrailTiles", "Tiles",
       ]),
     orchestration.tests(
       "BundleComparisonTests",
       [
         "BundleComparison", "Algorithms", "CommandLineKit", "CostModel", "Diagnostics",
-        "Elevation", "OSMInput", "PlaceIndex", "Places", "RoutingGraph", "SystemIO",
+        "Elevation", "OSMInput", "PlaceIndex", "WaypointCollection", "RoutingGraph", "SystemIO",
       ]),
     orchestration.tests(
       "FetchTests", ["Fetch", "DownloadCache", "Diagnostics", "CommandLineKit", "SystemIO"]),

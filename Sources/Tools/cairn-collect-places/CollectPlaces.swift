@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandLineKit
-import Places
+import WaypointCollection
 
 @main
 enum Main {

@@ -7,12 +7,12 @@ import Formatting
 import Glibc
 import OSMInput
 import PlaceIndex
-import Places
 import RoutingGraph
 import RoutingPreparation
 import SystemIO
 import TrailTiles
 import Validation
+import WaypointCollection
 
 /// All stages in one executable, which the installation has links to: the name that it is started by
 /// says which stage it is.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Places
 import SQLiteKit
 import TrailData
 import Validation
+import WaypointCollection
 
 /// Databases of waypoints and of places, which the validator takes whatever their headers say.
 let companionTargets: [FuzzTarget] = [
@@ -23,8 +23,8 @@ let companionTargets: [FuzzTarget] = [
 /// A database of a few waypoints.
 private func waypointDatabase() throws -> [UInt8] {
   let rows = (1...20).map { id in
-    PlaceCollector.Row(
-      id: PlaceID.uuid(.node, id), object: "n\(id)", kind: id % 2 == 0 ? .peak : .spring,
+    WaypointCollector.Row(
+      id: WaypointID.uuid(.node, id), object: "n\(id)", kind: id % 2 == 0 ? .peak : .spring,
       coordinate: .init(latitude: 425_000_000 + Int32(id), longitude: 15_000_000),
       altitude: id % 3 == 0 ? nil : Double(id), label: "Pic \(id)", note: "Peak")
   }

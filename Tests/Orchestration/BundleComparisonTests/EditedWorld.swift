@@ -4,9 +4,9 @@ import BundleComparison
 import CostModel
 import OSMInput
 import PlaceIndex
-import Places
 import RoutingGraph
 import TestSupport
+import WaypointCollection
 
 /// Rows of paths along a spine, and peaks beside them, which are edited and written as OSM XML.
 struct EditedWorld {

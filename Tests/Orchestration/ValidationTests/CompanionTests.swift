@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import PlaceIndex
-import Places
 import SQLiteKit
 import TestSupport
 import Testing
 import TrailData
 import Validation
+import WaypointCollection
 
 @Suite("Validation of waypoints and places")
 struct CompanionTests {

@@ -2,10 +2,10 @@
 import Diagnostics
 import Formatting
 import Geodesy
-import Places
 import SQLiteKit
 import TagRules
 import TrailData
+import WaypointCollection
 import Waypoints
 
 extension CompanionContent {
@@ -69,7 +69,7 @@ extension CompanionContent {
     guard let object, let letter = object.first, let number = Int64(object.dropFirst()),
       let type = OSMObjectType.allCases.first(where: { $0.letter == letter })
     else { return add(.waypointIDs, "\(id) has no object") }
-    if PlaceID.uuid(type, number) != id { add(.waypointIDs, "\(id) is not the id of \(object)") }
+    if WaypointID.uuid(type, number) != id { add(.waypointIDs, "\(id) is not the id of \(object)") }
   }
 
   private mutating func checkKind(_ id: String, _ name: String?, category: String) {

@@ -16,7 +16,7 @@ package struct WaypointDatabaseContent {
   ///   - timestamp: The time of all of them, as the schema has it.
   ///   - metadata: By ascending key, no key twice.
   package init(
-    _ rows: [PlaceCollector.Row], timestamp: String, metadata: [(key: String, value: String)]
+    _ rows: [WaypointCollector.Row], timestamp: String, metadata: [(key: String, value: String)]
   ) {
     addWaypoints(rows, timestamp)
     addIndexes(rows)
@@ -33,7 +33,7 @@ package struct WaypointDatabaseContent {
     }
   }
 
-  private mutating func addWaypoints(_ rows: [PlaceCollector.Row], _ timestamp: String) {
+  private mutating func addWaypoints(_ rows: [WaypointCollector.Row], _ timestamp: String) {
     content.addTable(
       WaypointSchema.tableName, sql: WaypointSchema.table, columns: WaypointSchema.columns.count
     ) { _, part throws(CairnError) in
@@ -57,7 +57,7 @@ package struct WaypointDatabaseContent {
     }
   }
 
-  private mutating func addIndexes(_ rows: [PlaceCollector.Row]) {
+  private mutating func addIndexes(_ rows: [WaypointCollector.Row]) {
     content.add(
       .init(
         "sqlite_autoindex_\(WaypointSchema.tableName)_1", of: WaypointSchema.tableName, sql: nil,
@@ -99,7 +99,7 @@ package struct WaypointDatabaseContent {
     }
   }
 
-  private mutating func addKinds(_ rows: [PlaceCollector.Row]) {
+  private mutating func addKinds(_ rows: [WaypointCollector.Row]) {
     content.addTable(
       PublishedWaypoints.kindsName, sql: PublishedWaypoints.kindsTable, columns: 3, keyColumns: 1
     ) { _, part throws(CairnError) in

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import TrailData
 
-@testable import Places
+@testable import WaypointCollection
 
 @Suite("Kinds of places")
-struct PlaceKindTests {
+struct WaypointKindTests {
   @Test("every tag of a rule is one for which decoders keep a point")
   func rulesAreKept() {
     for rule in PointRule.all {
@@ -38,7 +38,7 @@ struct PlaceKindTests {
   func kindsAreUsed() {
     #expect(Set(PointRule.all.map(\.kind)) == Set(PointKind.allCases))
     #expect(Set(PointKind.allCases.map(\.label)).count == PointKind.allCases.count)
-    for key in PlaceKey.allCases {
+    for key in PointKey.allCases {
       #expect(TagSelection.pointKeys.contains(key.text), "\(key.text)")
     }
   }
@@ -88,7 +88,7 @@ struct PlaceKindTests {
 }
 
 /// The waypoints of some points, which are 0.01 degrees apart unless they say where they are.
-func collect(_ points: [PointMap.Point]) throws -> [PlaceCollector.Row] {
+func collect(_ points: [PointMap.Point]) throws -> [WaypointCollector.Row] {
   var points = points
   for index in points.indices where points[index].longitude == 1.5 {
     points[index].longitude += Double(index) * 0.01
@@ -96,8 +96,8 @@ func collect(_ points: [PointMap.Point]) throws -> [PlaceCollector.Row] {
   return try collector(points).rows
 }
 
-func collector(_ points: [PointMap.Point]) throws -> PlaceCollector {
+func collector(_ points: [PointMap.Point]) throws -> WaypointCollector {
   let folder = try TemporaryFolder()
   let path = try PointMap(points).elevatedFile(in: folder)
-  return PlaceCollector(try TrailsFile(path, kind: .elevated))
+  return WaypointCollector(try TrailsFile(path, kind: .elevated))
 }

@@ -2,23 +2,23 @@
 import TagRules
 
 /// Writes the label and the note of a place: what a hiker wants to know, a line each.
-struct PlaceNote: Sendable {
-  private let tags: PlaceTags
+struct WaypointNote: Sendable {
+  private let tags: PointTags
   /// By the position of the kind.
   private let labels = PointKind.allCases.map(\.label)
 
-  init(_ tags: PlaceTags) { self.tags = tags }
+  init(_ tags: PointTags) { self.tags = tags }
 
   /// The name of a place, else the number on it, else what it is.
-  func label(_ title: String, _ values: PlaceValues) -> String {
-    for key in [PlaceKey.name, .localName, .altName, .internationalName, .ref] {
+  func label(_ title: String, _ values: PointValues) -> String {
+    for key in [PointKey.name, .localName, .altName, .internationalName, .ref] {
       if let text = tags.text(of: key, values) { return text }
     }
     return title
   }
 
   /// What a place is: its kind, or for a hazard which one.
-  func title(_ place: FoundPlace) -> String {
+  func title(_ place: FoundPoint) -> String {
     guard place.kind == .hazard, let value = tags.text(place.value) else {
       return labels[place.kindNumber]
     }
@@ -27,16 +27,16 @@ struct PlaceNote: Sendable {
   }
 
   /// The note of a place.
-  func text(_ kind: PointKind, _ title: String, label: String, _ values: PlaceValues)
+  func text(_ kind: PointKind, _ title: String, label: String, _ values: PointValues)
     -> String
   {
     var lines: [String] = label == title ? [] : [title]
-    func add(_ prefix: String, _ key: PlaceKey, or other: PlaceKey? = nil) {
+    func add(_ prefix: String, _ key: PointKey, or other: PointKey? = nil) {
       let found = tags.text(of: key, values) ?? other.flatMap { tags.text(of: $0, values) }
       if let found, found != label { lines.append("\(prefix): \(found)") }
     }
     /// Says yes and no in words, and gives any other value as it is.
-    func add(_ key: PlaceKey, yes: String, no: String?, other: String?) {
+    func add(_ key: PointKey, yes: String, no: String?, other: String?) {
       switch tags.text(of: key, values) {
       case nil: break
       case "yes": lines.append(yes)

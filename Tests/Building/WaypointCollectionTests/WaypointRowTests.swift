@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import TrailData
 
-@testable import Places
+@testable import WaypointCollection
 
 @Suite("Waypoints of places")
-struct PlaceRowTests {
+struct WaypointRowTests {
   @Test("the label is the name, else the number, else what it is")
   func labels() throws {
     let rows = try collect([
@@ -124,7 +124,7 @@ struct PlaceRowTests {
     for point in points {
       let isNear = kept.contains { other in
         other.tags["name"] == point.tags["name"]
-          && metres(point, other) <= PlaceDuplicates.namedMetres
+          && metres(point, other) <= PointDuplicates.namedMetres
       }
       if !isNear { kept.append(point) }
     }
@@ -139,13 +139,14 @@ struct PlaceRowTests {
 
   @Test("ids are UUIDs of version 8 that contain the object, and differ for all objects")
   func ids() {
-    #expect(PlaceID.uuid(.node, 1_234_567_890) == "4F534D6E-0000-8000-8000-0000499602D2")
-    #expect(PlaceID.uuid(.way, 1) == "4F534D77-0000-8000-8000-000000000001")
-    #expect(PlaceID.uuid(.relation, -1) == "4F534D72-0000-8003-BFFF-FFFFFFFFFFFF")
-    #expect(PlaceID.uuid(.node, .max) == "4F534D6E-0000-8001-BFFF-FFFFFFFFFFFF")
+    #expect(WaypointID.uuid(.node, 1_234_567_890) == "4F534D6E-0000-8000-8000-0000499602D2")
+    #expect(WaypointID.uuid(.way, 1) == "4F534D77-0000-8000-8000-000000000001")
+    #expect(WaypointID.uuid(.relation, -1) == "4F534D72-0000-8003-BFFF-FFFFFFFFFFFF")
+    #expect(WaypointID.uuid(.node, .max) == "4F534D6E-0000-8001-BFFF-FFFFFFFFFFFF")
     for id in [Int64.min, -1, 0, 1, .max] {
       for type in OSMObjectType.allCases {
-        #expect(UUID(uuidString: PlaceID.uuid(type, id))?.uuidString == PlaceID.uuid(type, id))
+        #expect(
+          UUID(uuidString: WaypointID.uuid(type, id))?.uuidString == WaypointID.uuid(type, id))
       }
     }
   }

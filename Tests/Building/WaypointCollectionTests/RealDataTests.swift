@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TrailData
 
-@testable import Places
+@testable import WaypointCollection
 
 @Suite("Places of real data")
 struct RealDataTests {
@@ -22,7 +22,7 @@ struct RealDataTests {
     try runStage(DecodePBFCommand.self, ["--input", data, "--output", trails])
     try runStage(
       SampleElevationCommand.self, ["--input", trails, "--hgt", tiles, "--output", elevated])
-    let places = PlaceCollector(try TrailsFile(elevated, kind: .elevated))
+    let places = WaypointCollector(try TrailsFile(elevated, kind: .elevated))
     var counts: [String: Int] = [:]
     for row in places.rows { counts[row.kind.category.rawValue, default: 0] += 1 }
     #expect(

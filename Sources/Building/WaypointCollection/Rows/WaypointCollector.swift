@@ -7,10 +7,10 @@ import TagRules
 import TrailData
 
 /// Turns the points of interest of a region into rows of waypoints.
-package struct PlaceCollector {
+package struct WaypointCollector {
   /// A waypoint.
   package struct Row: Equatable, Sendable {
-    /// Its identity, see ``PlaceID``.
+    /// Its identity, see ``WaypointID``.
     package var id: String
     /// The object that it is from, such as `n4711`.
     package var object: String
@@ -55,15 +55,15 @@ package struct PlaceCollector {
 
   /// Collects the places of a `.elevated` or `.trails` file.
   package init(_ trails: TrailsFile, threads: Int = 1) {
-    let filter = PlaceFilter(trails)
+    let filter = PointFilter(trails)
     let points = trails.pointsOfInterest
     let found = mapBlocks(of: points.count, size: Self.blockPoints, threads: threads) { block in
       block.compactMap(filter.find)
     }
-    let places = PlaceDuplicates.merged(Array(found.joined()))
+    let places = PointDuplicates.merged(Array(found.joined()))
     duplicateCount = found.reduce(0) { $0 + $1.count } - places.count
     let order = Self.order(places, points)
-    let writer = PlaceWriter(trails)
+    let writer = WaypointWriter(trails)
     let written = mapBlocks(of: places.count, size: Self.blockPoints, threads: threads) {
       block in
       block.map { writer.row(places[order[$0]]) }
@@ -76,7 +76,7 @@ package struct PlaceCollector {
   }
 
   /// The places in the order of their ids as texts.
-  private static func order(_ places: [MergedPlace], _ points: PointsOfInterest) -> [Int] {
+  private static func order(_ places: [MergedPoint], _ points: PointsOfInterest) -> [Int] {
     var keys = places.indices.map { index in
       let point = places[index].main.point
       return (points.types[point], UInt64(bitPattern: points.ids[point]), index)
@@ -102,20 +102,20 @@ package struct PlaceCollector {
 }
 
 /// Makes rows of places.
-private struct PlaceWriter: Sendable {
+private struct WaypointWriter: Sendable {
   private let points: PointsOfInterest
-  private let tags: PlaceTags
-  private let note: PlaceNote
+  private let tags: PointTags
+  private let note: WaypointNote
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
-    tags = PlaceTags(trails)
-    note = PlaceNote(tags)
+    tags = PointTags(trails)
+    note = WaypointNote(tags)
   }
 
   /// The row of a place, and by how many metres its tagged elevation differs from the terrain, where
   /// that is to be reported.
-  func row(_ place: MergedPlace) -> (PlaceCollector.Row, difference: Double?) {
+  func row(_ place: MergedPoint) -> (WaypointCollector.Row, difference: Double?) {
     let main = place.main
     let type = OSMObjectType(rawValue: points.types[main.point]) ?? .node
     let id = points.ids[main.point]
@@ -125,8 +125,8 @@ private struct PlaceWriter: Sendable {
     let (metres, difference) = PointElevation.choose(
       tagged: tags.text(of: .elevation, values).flatMap(TaggedElevation.metres),
       modelled: points.elevations?[main.point])
-    let row = PlaceCollector.Row(
-      id: PlaceID.uuid(type, id), object: "\(type.letter)\(id)", kind: main.kind,
+    let row = WaypointCollector.Row(
+      id: WaypointID.uuid(type, id), object: "\(type.letter)\(id)", kind: main.kind,
       coordinate: main.coordinate, altitude: metres, label: label,
       note: note.text(main.kind, title, label: label, values))
     return (row, difference)

@@ -8,7 +8,7 @@ import Testing
 import TrailData
 import Waypoints
 
-@testable import Places
+@testable import WaypointCollection
 
 @Suite("The stage cairn-collect-places")
 struct CollectPlacesTests {

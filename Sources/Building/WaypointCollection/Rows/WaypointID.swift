@@ -8,7 +8,7 @@ import TrailData
 /// `4F534Dtt-0000-800h-hhhh-hhhhhhhhhhhh`. `4F534D` is “OSM” in ASCII, `tt` the letter n, w or r of
 /// the object's type, and the last 64 bits but the two of the variant are the id, whose upper two
 /// bits end the third group.
-package enum PlaceID {
+package enum WaypointID {
   /// The UUID of an object, in capitals.
   package static func uuid(_ type: OSMObjectType, _ id: Int64) -> String {
     let bits = UInt64(bitPattern: id)

@@ -3,9 +3,9 @@ import TagRules
 import TrailData
 
 /// Finds the points of interest that are places for a hiker to use.
-struct PlaceFilter: Sendable {
+struct PointFilter: Sendable {
   private let points: PointsOfInterest
-  private let tags: PlaceTags
+  private let tags: PointTags
   private let classifier: PointClassifier
   private let yes: UInt32?
   private let no: UInt32?
@@ -14,7 +14,7 @@ struct PlaceFilter: Sendable {
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
-    tags = PlaceTags(trails)
+    tags = PointTags(trails)
     let strings = trails.strings
     classifier = PointClassifier(count: strings.count, index: strings.index)
     yes = strings.index(of: "yes")
@@ -24,7 +24,7 @@ struct PlaceFilter: Sendable {
   }
 
   /// The place that a point is; nil if it is none, or one that is of no use.
-  func find(_ point: Int) -> FoundPlace? {
+  func find(_ point: Int) -> FoundPoint? {
     let range = points.tags.tags(of: point)
     guard
       let (rule, value) = classifier.classify(
@@ -32,13 +32,13 @@ struct PlaceFilter: Sendable {
     else { return nil }
     let values = tags.values(on: [point])
     guard isUseful(rule.kind, values) else { return nil }
-    return FoundPlace(
+    return FoundPoint(
       point: point, kind: rule.kind, kindNumber: rule.kindNumber, value: value,
       name: values[.name], coordinate: points.coordinate(point), tagCount: range.count)
   }
 
-  private func isUseful(_ kind: PointKind, _ values: PlaceValues) -> Bool {
-    func has(_ key: PlaceKey, _ value: UInt32?) -> Bool { value != nil && values[key] == value }
+  private func isUseful(_ kind: PointKind, _ values: PointValues) -> Bool {
+    func has(_ key: PointKey, _ value: UInt32?) -> Bool { value != nil && values[key] == value }
     if has(.abandoned, yes) || has(.disused, yes) { return false }
     guard kind.isForVisitors else { return true }
     // Most shelters are at bus stops.

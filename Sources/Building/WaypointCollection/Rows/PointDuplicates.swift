@@ -3,7 +3,7 @@ import Geodesy
 import TagRules
 
 /// A point of interest that is a place.
-struct FoundPlace: Sendable {
+struct FoundPoint: Sendable {
   /// Its index among the points of interest.
   var point: Int
   var kind: PointKind
@@ -19,8 +19,8 @@ struct FoundPlace: Sendable {
 }
 
 /// A place, and the further points that stand for the same one.
-struct MergedPlace: Sendable {
-  var main: FoundPlace
+struct MergedPoint: Sendable {
+  var main: FoundPoint
   /// As indices among the points of interest.
   var others: [Int] = []
 }
@@ -30,7 +30,7 @@ struct MergedPlace: Sendable {
 ///
 /// Points of one kind and one name are one place if they are near each other, and so are a summit
 /// without a name and one beside it. The one with the most tags stands for it; of several, the first.
-struct PlaceDuplicates {
+struct PointDuplicates {
   /// How near points of one name are to be one place, in metres.
   static let namedMetres = 100.0
   /// How near a summit without a name is to another one, in metres.
@@ -47,11 +47,11 @@ struct PlaceDuplicates {
   private var cells: [Cell: [Int]] = [:]
   /// How many points there are of each kind and name.
   private var namesakes: [UInt64: Int] = [:]
-  private var places: [MergedPlace] = []
+  private var places: [MergedPoint] = []
 
   /// The places of some points, in no particular order that depends on anything but the points.
-  static func merged(_ found: [FoundPlace]) -> [MergedPlace] {
-    var finder = PlaceDuplicates()
+  static func merged(_ found: [FoundPoint]) -> [MergedPoint] {
+    var finder = PointDuplicates()
     let order = found.indices.sorted {
       // Named ones first, so that those without a name can join them.
       (found[$0].name == nil ? 1 : 0, -found[$0].tagCount, $0)
@@ -63,12 +63,12 @@ struct PlaceDuplicates {
     return finder.places
   }
 
-  private mutating func add(_ place: FoundPlace) {
+  private mutating func add(_ place: FoundPoint) {
     let isSummit = place.kind == .peak
     // Most names are there once.
     let isUnique = namesakes[Self.namesake(place, place.name)] == 1
     guard isSummit || place.name != nil && !isUnique else {
-      places.append(MergedPlace(main: place))
+      places.append(MergedPoint(main: place))
       return
     }
     let limit = place.name == nil ? Self.summitMetres : Self.namedMetres
@@ -77,7 +77,7 @@ struct PlaceDuplicates {
       return
     }
     let index = places.count
-    places.append(MergedPlace(main: place))
+    places.append(MergedPoint(main: place))
     let square = grid.square(of: place.coordinate.degrees)
     cells[Cell(namesake: Self.namesake(place, place.name), square: square), default: []]
       .append(index)
@@ -88,12 +88,12 @@ struct PlaceDuplicates {
   }
 
   /// A number for the kind and the name of points that may be one place.
-  private static func namesake(_ place: FoundPlace, _ name: UInt32?) -> UInt64 {
+  private static func namesake(_ place: FoundPoint, _ name: UInt32?) -> UInt64 {
     UInt64(place.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
   /// The nearest place of a point's kind and name, if one is near.
-  private func nearest(_ place: FoundPlace, within metres: Double) -> Int? {
+  private func nearest(_ place: FoundPoint, within metres: Double) -> Int? {
     var best: (index: Int, metres: Double)?
     let namesake = Self.namesake(place, place.name)
     let point = place.coordinate.degrees

@@ -2,7 +2,7 @@
 import TrailData
 
 /// The keys that say more about a place than what it is.
-enum PlaceKey: Int, CaseIterable {
+enum PointKey: Int, CaseIterable {
   case abandoned, access, altName, beds, capacity, contactPhone, contactWebsite, description
   case disused, drinkingWater, elevation, fee, fireplace, intermittent, internationalName
   case localName, name, network, openingHours, operatingBody, phone, population, ref, reservation
@@ -28,7 +28,7 @@ enum PlaceKey: Int, CaseIterable {
 }
 
 /// Looks up tags of points of interest.
-struct PlaceTags: Sendable {
+struct PointTags: Sendable {
   private let points: PointsOfInterest
   private let strings: StringTable
   /// For each text of the file the raw value of the key that it is; 255 for any other.
@@ -38,15 +38,15 @@ struct PlaceTags: Sendable {
     points = trails.pointsOfInterest
     strings = trails.strings
     var keys = [UInt8](repeating: .max, count: strings.count)
-    for key in PlaceKey.allCases {
+    for key in PointKey.allCases {
       if let index = strings.index(of: key.text) { keys[Int(index)] = UInt8(key.rawValue) }
     }
     self.keys = keys
   }
 
   /// The values of all keys, of each on the first of some points that has it.
-  func values(on sources: [Int]) -> PlaceValues {
-    var values = PlaceValues()
+  func values(on sources: [Int]) -> PointValues {
+    var values = PointValues()
     for point in sources {
       for tag in points.tags.tags(of: point) {
         let key = keys[Int(points.tags.key(tag))]
@@ -57,7 +57,7 @@ struct PlaceTags: Sendable {
   }
 
   /// The value of a key in one line; nil where there is none.
-  func text(of key: PlaceKey, _ values: PlaceValues) -> String? { values[key].flatMap(text) }
+  func text(of key: PointKey, _ values: PointValues) -> String? { values[key].flatMap(text) }
 
   /// More of a text than this is no use to a reader, in characters.
   private static let longestText = 500
@@ -81,7 +81,7 @@ struct PlaceTags: Sendable {
 }
 
 /// The values of the keys of a place, as texts of the file.
-struct PlaceValues: Sendable {
+struct PointValues: Sendable {
   private var values: [(key: UInt8, value: UInt32)] = []
 
   fileprivate mutating func add(_ key: UInt8, _ value: UInt32) {
@@ -89,7 +89,7 @@ struct PlaceValues: Sendable {
   }
 
   /// The value of a key.
-  subscript(key: PlaceKey) -> UInt32? {
+  subscript(key: PointKey) -> UInt32? {
     for (known, value) in values where known == UInt8(truncatingIfNeeded: key.rawValue) {
       return value
     }

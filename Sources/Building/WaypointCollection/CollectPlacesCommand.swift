@@ -38,7 +38,7 @@ package struct CollectPlacesCommand: StageCommand {
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
-    let places = PlaceCollector(trails, threads: stage.threads)
+    let places = WaypointCollector(trails, threads: stage.threads)
     stage.warnings.merge(places.warnings)
     let provenance = trails.container.provenance
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
@@ -61,7 +61,7 @@ package struct CollectPlacesCommand: StageCommand {
   }
 
   private static func metadata(
-    _ places: PlaceCollector, _ provenance: Provenance, regionID: String?, regionName: String?
+    _ places: WaypointCollector, _ provenance: Provenance, regionID: String?, regionName: String?
   ) -> [(key: String, value: String)] {
     typealias Key = PublishedWaypoints.Key
     var entries = [
@@ -81,7 +81,7 @@ package struct CollectPlacesCommand: StageCommand {
   }
 
   /// `west,south,east,north` of all waypoints, in degrees; nil if there are none.
-  private static func box(_ rows: [PlaceCollector.Row]) -> String? {
+  private static func box(_ rows: [WaypointCollector.Row]) -> String? {
     guard let first = rows.first?.coordinate else { return nil }
     var (low, high) = (first, first)
     for row in rows {
@@ -98,7 +98,7 @@ package struct CollectPlacesCommand: StageCommand {
     ).description
   }
 
-  private static func report(_ stage: StageRun, _ places: PlaceCollector, of points: Int) {
+  private static func report(_ stage: StageRun, _ places: WaypointCollector, of points: Int) {
     var categories: [String: Int] = [:]
     var kinds: [String: Int] = [:]
     for row in places.rows {
