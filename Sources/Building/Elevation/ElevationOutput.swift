@@ -38,7 +38,7 @@ struct ElevationOutput: Sendable {
   }
 
   init(
-    _ network: WayNetwork, _ samplePoints: SamplePoints, _ terrain: Terrain,
+    _ network: WayNetwork, _ samplePoints: SamplePoints, _ terrain: SampledTerrain,
     _ pointsOfInterest: Range<Int> = 0..<0
   ) {
     self.pointsOfInterest = pointsOfInterest

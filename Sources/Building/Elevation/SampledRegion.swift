@@ -13,7 +13,7 @@ struct SampledRegion: Sendable {
   let points: PointLists
   private let order: TileOrder
   /// The elevations of all points.
-  let terrain: Terrain
+  let terrain: SampledTerrain
   /// The points of interest among ``points``.
   let pointsOfInterest: Range<Int>
   /// The coordinates of the points of interest and the peaks, which ``points`` refers to.
@@ -82,7 +82,7 @@ struct SampledRegion: Sendable {
     self.points = points
     order = TileOrder(
       nodeRuns + TileRun.runs(of: points, from: ways.network.nodeCount, threads: threads))
-    terrain = Terrain(count: points.count)
+    terrain = SampledTerrain(count: points.count)
   }
 
   /// Looks up all points, after which the coordinates of samples are gone. Throws 65 or 66 if the file of a tile is damaged or cannot be read.

@@ -26,7 +26,7 @@ package struct PlaceIndexBuilder {
   package init(_ trails: TrailsFile, threads: Int = 1) {
     self.trails = trails
     self.threads = threads
-    let names = PlaceNames(trails, threads: threads)
+    let names = NameCollector(trails, threads: threads)
     let points = PointPlaces(trails, names, threads: threads)
     let lines =
       NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)

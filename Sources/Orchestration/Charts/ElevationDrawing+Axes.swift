@@ -101,7 +101,7 @@ extension ElevationDrawing {
   func addLegend(to drawing: inout SVGText) {
     var entries: [(colour: String, label: String)] = []
     if stretches.contains(where: { $0.end > $0.start }) {
-      entries += SlopeClass.allCases.map { ($0.colour, $0.label) }
+      entries += SlopeShade.allCases.map { ($0.colour, $0.label) }
     }
     if !gaps.isEmpty { entries.append((Ink.unknown, "elevation unknown")) }
     guard !entries.isEmpty else { return }

@@ -191,7 +191,7 @@ struct ElevationDrawing {
     let window = max(
       Self.minimumSlopeWindowMetres, Self.minimumSlopeWindowPixels * metresPerColumn)
     let classes = (first...last).map { column in
-      SlopeClass(stretch.slope(at: (Double(column) + 0.5) * metresPerColumn, window: window))
+      SlopeShade(stretch.slope(at: (Double(column) + 0.5) * metresPerColumn, window: window))
     }
     return SlopeRun.runs(of: classes, from: first, shortest: Self.minimumRunColumns)
   }

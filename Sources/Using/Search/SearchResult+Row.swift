@@ -6,7 +6,7 @@ import PlaceDatabase
 
 extension SearchResult {
   /// The result for a hit; nil if its place is missing.
-  init?(_ hit: SearchTask.Hit, in places: OpenPlaces, near: Coordinate?) throws(CairnError) {
+  init?(_ hit: PlaceQuery.Hit, in places: OpenPlaces, near: Coordinate?) throws(CairnError) {
     guard let place = try places.place(hit.name.place) else { return nil }
     // A number such as GR 11 is mostly in the name, too.
     let isInTitle =

@@ -93,7 +93,7 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     guard !folded.isEmpty else { return SearchResponse(results: [], suggestions: []) }
     let count = min(max(limit, 1), Self.maximumResults)
     return try read { places throws(CairnError) in
-      var task = SearchTask(places, folded, near: near, limit: count)
+      var task = PlaceQuery(places, folded, near: near, limit: count)
       let hits = try task.run()
       var results: [SearchResult] = []
       for hit in hits {
@@ -107,7 +107,7 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   private static let suggestionLimit = 3
 
   /// The names of the best hits, where even the best does not have the words of the query.
-  private static func suggestions(_ hits: [SearchTask.Hit]) -> [String] {
+  private static func suggestions(_ hits: [PlaceQuery.Hit]) -> [String] {
     guard let best = hits.first, hits.allSatisfy({ $0.match > .words }) else { return [] }
     var names: [String] = []
     for hit in hits where names.count < suggestionLimit && hit.match <= max(best.match, .similar) {

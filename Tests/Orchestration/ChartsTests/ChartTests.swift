@@ -97,7 +97,7 @@ struct ChartTests {
     let document = try document(hill + [(5000, nil)])
     let boxes = try document.all("rect").filter { $0.attributes["width"] == "22" }
       .map { try $0.number("x") }
-    #expect(boxes.count == SlopeClass.allCases.count + 1)
+    #expect(boxes.count == SlopeShade.allCases.count + 1)
     // Widths of the labels in Liberation Sans, 12 pixels.
     let widths = [34.0, 40.7, 47.4, 47.4, 54.0]
     let gaps = zip(zip(boxes, boxes.dropFirst()), widths).map { $0.1 - $0.0 - 29 - $1 }
@@ -135,7 +135,7 @@ struct ChartTests {
     func colours(_ metres: Double) throws -> [String] {
       try document([(0, 1000), (1000, 1000 + metres), (2000, 1000)]).areaColours
     }
-    let classes = SlopeClass.allCases.map(\.colour)
+    let classes = SlopeShade.allCases.map(\.colour)
     // Around the top the mean of both sides is flatter.
     #expect(try colours(0) == [classes[0]])
     #expect(try colours(49) == [classes[0]])
@@ -144,7 +144,7 @@ struct ChartTests {
     #expect(try colours(-201).first == classes[3] && colours(-201).last == classes[3])
     #expect(try colours(301).first == classes[4])
     let legend = try document(hill).texts
-    for slope in SlopeClass.allCases { #expect(legend.contains(slope.label)) }
+    for slope in SlopeShade.allCases { #expect(legend.contains(slope.label)) }
   }
 
   @Test("unknown elevations leave a gap in the curve, shaded and explained in the legend")
@@ -189,7 +189,7 @@ struct ChartTests {
     let document = try document([(0, 900), (1000, 903), (2000, 901)])
     let rows = try corners(try #require(document.curves.first)).map(\.y)
     #expect(try #require(rows.max()) - (try #require(rows.min())) < 8)
-    #expect(document.areaColours == [SlopeClass.gentle.colour])
+    #expect(document.areaColours == [SlopeShade.gentle.colour])
   }
 
   @Test("elevations below sea level have a minus sign, and sea level has a line")

@@ -67,7 +67,7 @@ struct SlopeTests {
 
   @Test("a very short run is merged into the neighbour with the closer class")
   func slivers() {
-    func runs(_ classes: [SlopeClass]) -> [SlopeRun] {
+    func runs(_ classes: [SlopeShade]) -> [SlopeRun] {
       SlopeRun.runs(of: classes, from: 10, shortest: 3)
     }
     #expect(
@@ -84,7 +84,7 @@ struct SlopeTests {
   @Test("runs are contiguous, whatever the classes")
   func complete() {
     for count in 1..<200 {
-      let classes = (0..<count).map { SlopeClass.allCases[($0 * $0 * count / 7) % 5] }
+      let classes = (0..<count).map { SlopeShade.allCases[($0 * $0 * count / 7) % 5] }
       let runs = SlopeRun.runs(of: classes, from: 0, shortest: 4)
       #expect(runs.first?.columns.lowerBound == 0 && runs.last?.columns.upperBound == count)
       for (one, next) in zip(runs, runs.dropFirst()) {

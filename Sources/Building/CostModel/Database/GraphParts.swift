@@ -85,7 +85,7 @@ struct GraphParts {
     for node in ends where firsts.last != node { firsts.append(node) }
     func index(_ node: UInt32) -> UInt32 { UInt32(firsts.partitioningIndex { $0 >= node }) }
     let indices = joined.map { (tail: index($0.tail), head: index($0.head)) }
-    let lists = ArcLists(nodeCount: firsts.count) { add in
+    let lists = ArcsByTail(nodeCount: firsts.count) { add in
       for arc in indices { add(arc.tail, arc.head) }
     }
     return (firsts, StronglyConnected(lists))

@@ -11,7 +11,7 @@ struct StronglyConnected {
   private(set) var count = 0
 
   /// - Parameter arcs: The arcs of the graph; both ends are below `arcs.nodeCount`.
-  init(_ arcs: ArcLists) {
+  init(_ arcs: ArcsByTail) {
     let unknown = UInt32.max
     components = [UInt32](repeating: unknown, count: arcs.nodeCount)
     // When each node was discovered, and the earliest discovery that it leads back to.
@@ -57,7 +57,7 @@ struct StronglyConnected {
 }
 
 /// The arcs of a directed graph, grouped by the node that they leave.
-struct ArcLists {
+struct ArcsByTail {
   /// How many nodes there are.
   let nodeCount: Int
   /// The index in ``heads`` of each node's first arc, and finally the count.

@@ -55,7 +55,7 @@ struct ElevationCleaner: Sendable {
   }
 
   /// Cleans the elevations of all nodes and samples. What the terrain has beyond them is left alone.
-  mutating func clean(_ terrain: Terrain) throws(CairnError) {
+  mutating func clean(_ terrain: SampledTerrain) throws(CairnError) {
     let (network, threads) = (network, threads)
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
     let (ordered, first) = try concurrently(threads: threads) {
@@ -88,7 +88,7 @@ struct ElevationCleaner: Sendable {
     if outcome.count > 0 { structures.interpolate(terrain.elevations.elements) }
   }
 
-  private func cleanStrokes(_ ordered: OrderedStrokes, _ terrain: Terrain) {
+  private func cleanStrokes(_ ordered: OrderedStrokes, _ terrain: SampledTerrain) {
     let (strokes, rounds) = (ordered.strokes, ordered.rounds)
     let junctions = Numbers<StrokeCleaner.Junction>(count: strokes.junctionCount)
     junctions.elements.update(repeating: .init())

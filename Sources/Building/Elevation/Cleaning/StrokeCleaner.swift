@@ -30,7 +30,7 @@ struct StrokeCleaner {
   private let strokes: Strokes
   /// The elevations of all nodes and then of the samples. Those of junctions are left as they are,
   /// because other strokes need them.
-  private let terrain: Terrain
+  private let terrain: SampledTerrain
   private let junctions: Numbers<Junction>
 
   private var filter = ElevationProfileFilter()
@@ -40,7 +40,7 @@ struct StrokeCleaner {
   private var hasUnknown = false
 
   init(
-    _ cleaner: ElevationCleaner, _ strokes: Strokes, _ terrain: Terrain,
+    _ cleaner: ElevationCleaner, _ strokes: Strokes, _ terrain: SampledTerrain,
     _ junctions: Numbers<Junction>
   ) {
     parameters = cleaner.cleaning

@@ -28,7 +28,7 @@ extension ElevationDataManager {
     }
     var points = PointLists()
     points.append(latitudes, longitudes)
-    let terrain = Terrain(count: points.count)
+    let terrain = SampledTerrain(count: points.count)
     let order = TileOrder(TileRun.runs(of: points, threads: threads))
     let coverage = try sample(points, in: order, into: terrain, threads: threads, advance: advance)
     return ElevationBatch(
@@ -39,7 +39,7 @@ extension ElevationDataManager {
   /// Looks points up, in the order of their tiles; points out of range are not in that order, and
   /// have no elevation. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
   func sample(
-    _ points: PointLists, in order: TileOrder, into terrain: Terrain, threads: Int,
+    _ points: PointLists, in order: TileOrder, into terrain: SampledTerrain, threads: Int,
     advance: @escaping @Sendable (_ points: Int) -> Void
   ) throws(CairnError) -> TileCoverage {
     if order.pieces.reduce(0, { $0 + $1.count }) < points.count {

@@ -24,12 +24,12 @@ struct NamedWays {
   private static let kinds: [PlaceKind] = [.trail, .road, .ferry]
 
   private let trails: TrailsFile
-  private let names: PlaceNames
+  private let names: NameCollector
   private let lines: WayLines
   private let highway: UInt32?
   private let trailValues: Set<UInt32>
 
-  private init(_ trails: TrailsFile, _ names: PlaceNames) {
+  private init(_ trails: TrailsFile, _ names: NameCollector) {
     self.trails = trails
     self.names = names
     lines = WayLines(trails)
@@ -38,7 +38,7 @@ struct NamedWays {
   }
 
   /// The places, in the order of their first ways.
-  static func places(_ trails: TrailsFile, _ names: PlaceNames, threads: Int) -> [LinePlace] {
+  static func places(_ trails: TrailsFile, _ names: NameCollector, threads: Int) -> [LinePlace] {
     let ways = NamedWays(trails, names)
     let blocks = mapBlocks(of: trails.wayIDs.count, size: blockWays, threads: threads) { block in
       block.compactMap(ways.entry)

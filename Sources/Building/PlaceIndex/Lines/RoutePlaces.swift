@@ -21,14 +21,14 @@ struct RoutePlaces {
   }
 
   private let trails: TrailsFile
-  private let names: PlaceNames
+  private let names: NameCollector
   private let lines: WayLines
   private let routeKey: UInt32?
   private let refKey: UInt32?
   private let networkKey: UInt32?
   private let waysOfRoutes: [[Int]]
 
-  private init(_ trails: TrailsFile, _ names: PlaceNames) {
+  private init(_ trails: TrailsFile, _ names: NameCollector) {
     self.trails = trails
     self.names = names
     lines = WayLines(trails)
@@ -46,7 +46,7 @@ struct RoutePlaces {
   }
 
   /// The places, in the order of their first relations.
-  static func places(_ trails: TrailsFile, _ names: PlaceNames) -> [LinePlace] {
+  static func places(_ trails: TrailsFile, _ names: NameCollector) -> [LinePlace] {
     let routes = RoutePlaces(trails, names)
     var places: [LinePlace] = []
     var known: [Course: Int] = [:]

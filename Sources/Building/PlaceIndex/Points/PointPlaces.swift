@@ -25,7 +25,7 @@ struct PointPlaces {
   /// How many points had no name.
   let namelessCount: Int
 
-  init(_ trails: TrailsFile, _ names: PlaceNames, threads: Int) {
+  init(_ trails: TrailsFile, _ names: NameCollector, threads: Int) {
     let reader = PointReader(trails, names)
     let points = trails.pointsOfInterest
     let blocks = mapBlocks(of: points.count, size: Self.blockPoints, threads: threads) { block in
@@ -122,12 +122,12 @@ struct SamePlaceSearch {
 private struct PointReader: Sendable {
   private let points: PointsOfInterest
   private let strings: StringTable
-  private let names: PlaceNames
+  private let names: NameCollector
   private let classifier: PointClassifier
   private let weights: PointWeights
   private let elevationKey: UInt32?
 
-  init(_ trails: TrailsFile, _ names: PlaceNames) {
+  init(_ trails: TrailsFile, _ names: NameCollector) {
     points = trails.pointsOfInterest
     strings = trails.strings
     self.names = names

@@ -36,8 +36,8 @@ struct NetworkComparison {
 
   /// The changes, by kind, trails before roads, the longest first.
   mutating func changes() -> [NetworkChange] {
-    let oldIndex = SegmentIndex(old)
-    let newIndex = SegmentIndex(new)
+    let oldIndex = SegmentsByEnds(old)
+    let newIndex = SegmentsByEnds(new)
     let unmatched = matchExactly(oldIndex)
     let oldLeft = old.lines.flatMap(\.segments).filter { segment in
       newIndex.segments(SegmentKey(old.points[segment], old.points[segment + 1])).isEmpty
@@ -60,7 +60,7 @@ struct NetworkComparison {
   }
 
   /// Compares the stretches with equal points, and returns the segments that only the new network has.
-  private mutating func matchExactly(_ index: SegmentIndex) -> [Int] {
+  private mutating func matchExactly(_ index: SegmentsByEnds) -> [Int] {
     var left: [Int] = []
     for line in new.lines {
       let scale = new.scale(of: line)

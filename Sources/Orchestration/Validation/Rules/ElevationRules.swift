@@ -38,7 +38,7 @@ struct ElevationRules {
       """)
     while try row.step() {
       let number = row.integer(0)
-      guard let block = EdgeBlock(number, per: ElevationBlock.edges, edges.ids) else {
+      guard let block = EdgesOfBlock(number, per: ElevationBlock.edges, edges.ids) else {
         findings.add(
           .foreignKeys, "routing_elevation_blocks has block \(number), but no edge is in it")
         continue
@@ -60,7 +60,7 @@ struct ElevationRules {
   }
 
   private mutating func check(
-    _ block: EdgeBlock, _ found: ElevationBlock, _ findings: inout Findings
+    _ block: EdgesOfBlock, _ found: ElevationBlock, _ findings: inout Findings
   ) {
     for offset in 0..<block.count {
       let (profile, slope) = (found.profile(offset), found.slope(offset))

@@ -33,7 +33,7 @@ struct ProfileCostRules {
   mutating func check(_ row: SQLiteStatement, block number: Int64, _ findings: inout Findings)
     throws(CairnError)
   {
-    guard let block = EdgeBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
+    guard let block = EdgesOfBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
       findings.add(
         .foreignKeys,
         "routing_cost_blocks has block \(number) of \(name), but no edge is in it")

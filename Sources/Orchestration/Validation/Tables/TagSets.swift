@@ -64,7 +64,7 @@ struct TagSets {
     }
     while try row.step() {
       let number = row.integer(0)
-      guard let block = EdgeBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
+      guard let block = EdgesOfBlock(number, per: RoutingSchema.edgesPerBlock, edges.ids) else {
         findings.add(
           .foreignKeys, "routing_tagset_blocks has block \(number), but no edge is in it")
         continue

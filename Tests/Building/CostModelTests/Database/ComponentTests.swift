@@ -11,7 +11,7 @@ import TrailData
 struct StronglyConnectedTests {
   private func components(_ nodeCount: Int, _ arcs: [(Int, Int)]) -> [UInt32] {
     StronglyConnected(
-      ArcLists(nodeCount: nodeCount) { add in
+      ArcsByTail(nodeCount: nodeCount) { add in
         for arc in arcs { add(UInt32(arc.0), UInt32(arc.1)) }
       }
     ).components

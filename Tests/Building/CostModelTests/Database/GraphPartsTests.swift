@@ -34,7 +34,7 @@ struct GraphPartsTests {
     }
     let count = parts.finish()
     let searched = StronglyConnected(
-      ArcLists(nodeCount: nodeCount) { add in
+      ArcsByTail(nodeCount: nodeCount) { add in
         for edge in edges {
           if edge.forward { add(edge.from, edge.to) }
           if edge.backward { add(edge.to, edge.from) }

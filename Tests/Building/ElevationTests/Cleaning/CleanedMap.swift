@@ -44,7 +44,7 @@ struct CleanedMap {
       let percent = 100 * (slopes[0] * slopes[0] + slopes[1] * slopes[1]).squareRoot()
       return percent.isNaN ? 0 : UInt8(min(percent, 255))
     }
-    let terrain = Terrain(
+    let terrain = SampledTerrain(
       elevations: points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
     var cleaner = ElevationCleaner(network, samplePoints, cleaning)
     try cleaner.clean(terrain)
@@ -81,7 +81,7 @@ func allPoints(_ network: WayNetwork, _ samplePoints: SamplePoints) -> [FixedCoo
 
 /// Writes a `.elevated` file with these elevations.
 func write(
-  _ terrain: Terrain, _ network: WayNetwork, _ samplePoints: SamplePoints, to path: String,
+  _ terrain: SampledTerrain, _ network: WayNetwork, _ samplePoints: SamplePoints, to path: String,
   threads: Int = 1
 ) throws {
   let writer = try ElevatedWriter(network.columns.trails, to: path)

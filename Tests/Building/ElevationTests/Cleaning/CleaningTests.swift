@@ -194,7 +194,7 @@ struct CleaningTests {
     }
     // Both ways have the samples of the segment that they share, each in its own direction.
     let path = folder.file("map.elevated")
-    let numbers = Terrain(elevations: (0..<13).map { Float($0) }, steepness: [])
+    let numbers = SampledTerrain(elevations: (0..<13).map { Float($0) }, steepness: [])
     try write(numbers, network, samplePoints, to: path)
     let elevated = try TrailsFile(path, kind: .elevated)
     #expect(elevated.elevations.map(Array.init) == [0, 1, 2])

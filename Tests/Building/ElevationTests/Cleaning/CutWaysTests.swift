@@ -31,7 +31,7 @@ struct CutWaysTests {
     try content.write(to: folder.file("x.trails"), provenance: Provenance(tool: "a test"))
     let network = WayNetwork(try TrailsFile(folder.file("x.trails")))
     let samplePoints = try SamplePoints(network, stepMetres: 30)
-    let terrain = Terrain(
+    let terrain = SampledTerrain(
       elevations: allPoints(network, samplePoints).map {
         let (east, north) = ($0.longitude - 100_000_000, $0.latitude - 470_000_000)
         return Float(500 + 8 * noise(Double(east) / 130, Double(north) / 90))

@@ -42,7 +42,7 @@ struct ParallelCleaningTests {
       let samplePoints = try SamplePoints(network, stepMetres: 20, threads: threads)
       var random = SeededGenerator(seed: 11)
       let points = 0..<network.nodeCount + samplePoints.count
-      let terrain = Terrain(
+      let terrain = SampledTerrain(
         elevations: points.map { _ in Float.random(in: 500...540, using: &random) },
         steepness: points.map { _ in UInt8.random(in: 0...100, using: &random) })
       var cleaner = ElevationCleaner(network, samplePoints, .standard, threads: threads)

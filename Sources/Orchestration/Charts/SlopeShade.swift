@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Classes of slopes, up or down, as hikers see them.
-enum SlopeClass: Int, CaseIterable, Comparable {
+enum SlopeShade: Int, CaseIterable, Comparable {
   case gentle, moderate, steep, verySteep, extreme
 
   /// The class of a slope, rise over run of either sign.
@@ -37,17 +37,17 @@ enum SlopeClass: Int, CaseIterable, Comparable {
     }
   }
 
-  static func < (left: SlopeClass, right: SlopeClass) -> Bool { left.rawValue < right.rawValue }
+  static func < (left: SlopeShade, right: SlopeShade) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Consecutive columns of the chart with the same slope class.
 struct SlopeRun: Equatable {
   var columns: Range<Int>
-  var slope: SlopeClass
+  var slope: SlopeShade
 
   /// Groups columns of equal class. A run of fewer than `shortest` columns is merged into the
   /// neighbour with the closer class, the earlier one if both are equally close.
-  static func runs(of classes: [SlopeClass], from first: Int, shortest: Int) -> [SlopeRun] {
+  static func runs(of classes: [SlopeShade], from first: Int, shortest: Int) -> [SlopeRun] {
     var runs: [SlopeRun] = []
     for (index, slope) in classes.enumerated() {
       let column = first + index

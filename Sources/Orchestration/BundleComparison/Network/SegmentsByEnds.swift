@@ -16,7 +16,7 @@ struct SegmentKey: Hashable {
 }
 
 /// The segments of a network by their ends.
-struct SegmentIndex {
+struct SegmentsByEnds {
   private var first: [SegmentKey: Int32] = [:]
   /// For each segment another one with the same ends, or −1.
   private var next: [Int32]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The elevations of the nodes of a network and then of its samples, while they are cleaned.
-struct Terrain: Sendable {
+struct SampledTerrain: Sendable {
   /// Metres above sea level; NaN where unknown.
   let elevations: Numbers<Double>
   /// How steep the ground is, in percent; 0 where unknown.

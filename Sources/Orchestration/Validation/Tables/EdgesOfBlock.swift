@@ -2,7 +2,7 @@
 import Algorithms
 
 /// The edges that a block of a table stands for: some with consecutive ids.
-struct EdgeBlock {
+struct EdgesOfBlock {
   /// The id of the first edge.
   let first: Int64
   /// How many edges it has.

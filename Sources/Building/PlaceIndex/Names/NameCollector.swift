@@ -13,7 +13,7 @@ struct PlaceName: Sendable {
 }
 
 /// Collects the names of objects from their tags.
-struct PlaceNames: Sendable {
+struct NameCollector: Sendable {
   /// The keys whose values are names, the ones to show first. `name:*` come after `name`.
   private static let keys = [
     "name", "official_name", "short_name", "loc_name", "alt_name", "int_name", "ref", "old_name",

@@ -10,7 +10,7 @@ import PlaceDatabase
 #endif
 
 /// One search: collects the names that may be meant, and orders their places.
-struct SearchTask {
+struct PlaceQuery {
   /// How many names each expression gives, the most important ones.
   private static let candidateLimit = 400
   /// How many names near the user are compared besides where there are more.
