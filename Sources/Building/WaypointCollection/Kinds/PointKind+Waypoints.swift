@@ -3,7 +3,7 @@ import TagRules
 import Waypoints
 
 extension PointKind {
-  /// The label of a place without a name, and the first line of the note of one that has one.
+  /// The label of a waypoint without a name, and the first line of the note of one that has one.
   package var label: String {
     switch self {
     case .cafe: "Café"

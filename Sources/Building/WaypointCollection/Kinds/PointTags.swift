@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// The keys that say more about a place than what it is.
+/// The keys that say more about a point of interest than what it is.
 enum PointKey: Int, CaseIterable {
   case abandoned, access, altName, beds, capacity, contactPhone, contactWebsite, description
   case disused, drinkingWater, elevation, fee, fireplace, intermittent, internationalName
@@ -80,7 +80,7 @@ struct PointTags: Sendable {
   }
 }
 
-/// The values of the keys of a place, as texts of the file.
+/// The values of the keys of a point of interest, as texts of the file.
 struct PointValues: Sendable {
   private var values: [(key: UInt8, value: UInt32)] = []
 

@@ -2,14 +2,14 @@
 import Geodesy
 import TagRules
 
-/// A point of interest that is a place.
+/// A point of interest that a hiker can use.
 struct FoundPoint: Sendable {
   /// Its index among the points of interest.
   var point: Int
   var kind: PointKind
   /// The position of its kind among all kinds.
   var kindNumber: Int
-  /// The value of the tag that makes it a place of this kind.
+  /// The value of the tag that makes it a point of this kind.
   var value: UInt32
   /// Its name as a text of the file; nil for one without.
   var name: UInt32?
@@ -18,20 +18,20 @@ struct FoundPoint: Sendable {
   var tagCount: Int
 }
 
-/// A place, and the further points that stand for the same one.
+/// A point, and the further ones that stand for the same thing.
 struct MergedPoint: Sendable {
   var main: FoundPoint
   /// As indices among the points of interest.
   var others: [Int] = []
 }
 
-/// Finds points that stand for one place: a hut as a node and as a building, the two stops of a bus,
+/// Finds points that stand for one thing: a hut as a node and as a building, the two stops of a bus,
 /// a summit drawn twice.
 ///
-/// Points of one kind and one name are one place if they are near each other, and so are a summit
+/// Points of one kind and one name are one thing if they are near each other, and so are a summit
 /// without a name and one beside it. The one with the most tags stands for it; of several, the first.
 struct PointDuplicates {
-  /// How near points of one name are to be one place, in metres.
+  /// How near points of one name are to be one thing, in metres.
   static let namedMetres = 100.0
   /// How near a summit without a name is to another one, in metres.
   static let summitMetres = 30.0
@@ -49,7 +49,7 @@ struct PointDuplicates {
   private var namesakes: [UInt64: Int] = [:]
   private var places: [MergedPoint] = []
 
-  /// The places of some points, in no particular order that depends on anything but the points.
+  /// The things that some points stand for, in no particular order that depends on anything but the points.
   static func merged(_ found: [FoundPoint]) -> [MergedPoint] {
     var finder = PointDuplicates()
     let order = found.indices.sorted {
@@ -87,12 +87,12 @@ struct PointDuplicates {
     }
   }
 
-  /// A number for the kind and the name of points that may be one place.
+  /// A number for the kind and the name of points that may be one thing.
   private static func namesake(_ place: FoundPoint, _ name: UInt32?) -> UInt64 {
     UInt64(place.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
-  /// The nearest place of a point's kind and name, if one is near.
+  /// The nearest known one of a point's kind and name, if one is near.
   private func nearest(_ place: FoundPoint, within metres: Double) -> Int? {
     var best: (index: Int, metres: Double)?
     let namesake = Self.namesake(place, place.name)

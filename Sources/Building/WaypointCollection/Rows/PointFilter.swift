@@ -2,7 +2,7 @@
 import TagRules
 import TrailData
 
-/// Finds the points of interest that are places for a hiker to use.
+/// Finds the points of interest that a hiker can use.
 struct PointFilter: Sendable {
   private let points: PointsOfInterest
   private let tags: PointTags
@@ -23,7 +23,7 @@ struct PointFilter: Sendable {
     publicTransport = strings.index(of: "public_transport")
   }
 
-  /// The place that a point is; nil if it is none, or one that is of no use.
+  /// What a point is; nil if it is nothing for a hiker, or of no use.
   func find(_ point: Int) -> FoundPoint? {
     let range = points.tags.tags(of: point)
     guard

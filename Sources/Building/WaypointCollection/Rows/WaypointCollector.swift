@@ -44,7 +44,7 @@ package struct WaypointCollector {
   package private(set) var rows: [Row] = []
   /// Elevations that were tagged and differ from the terrain.
   package private(set) var warnings = WarningTally()
-  /// How many points are another one of the same place.
+  /// How many points stand for the same thing as another one.
   package private(set) var duplicateCount = 0
   /// How many tagged elevations differ from the terrain by more than
   /// ``PointElevation/reportedMetres``.
@@ -53,7 +53,7 @@ package struct WaypointCollector {
   /// How many points a thread looks at at a time.
   private static let blockPoints = 1024
 
-  /// Collects the places of a `.elevated` or `.trails` file.
+  /// Collects the waypoints of a `.elevated` or `.trails` file.
   package init(_ trails: TrailsFile, threads: Int = 1) {
     let filter = PointFilter(trails)
     let points = trails.pointsOfInterest
@@ -75,7 +75,7 @@ package struct WaypointCollector {
     }
   }
 
-  /// The places in the order of their ids as texts.
+  /// The points in the order of the ids of their waypoints as texts.
   private static func order(_ places: [MergedPoint], _ points: PointsOfInterest) -> [Int] {
     var keys = places.indices.map { index in
       let point = places[index].main.point
@@ -101,7 +101,7 @@ package struct WaypointCollector {
   }
 }
 
-/// Makes rows of places.
+/// Makes rows of points.
 private struct WaypointWriter: Sendable {
   private let points: PointsOfInterest
   private let tags: PointTags
@@ -113,7 +113,7 @@ private struct WaypointWriter: Sendable {
     note = WaypointNote(tags)
   }
 
-  /// The row of a place, and by how many metres its tagged elevation differs from the terrain, where
+  /// The row of a point, and by how many metres its tagged elevation differs from the terrain, where
   /// that is to be reported.
   func row(_ place: MergedPoint) -> (WaypointCollector.Row, difference: Double?) {
     let main = place.main

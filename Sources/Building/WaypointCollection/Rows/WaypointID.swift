@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TrailData
 
-/// The identity of a place's waypoint, made of what OpenStreetMap calls it: the same in every build
+/// The identity of a waypoint, made of what OpenStreetMap calls its object: the same in every build
 /// and every region, and it can be read back.
 ///
 /// It is a UUID of version 8 (RFC 9562, 5.8), whose bits a program may use as it likes:

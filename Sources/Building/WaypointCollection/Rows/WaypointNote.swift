@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TagRules
 
-/// Writes the label and the note of a place: what a hiker wants to know, a line each.
+/// Writes the label and the note of a waypoint: what a hiker wants to know, a line each.
 struct WaypointNote: Sendable {
   private let tags: PointTags
   /// By the position of the kind.
@@ -9,7 +9,7 @@ struct WaypointNote: Sendable {
 
   init(_ tags: PointTags) { self.tags = tags }
 
-  /// The name of a place, else the number on it, else what it is.
+  /// The name of a point, else the number on it, else what it is.
   func label(_ title: String, _ values: PointValues) -> String {
     for key in [PointKey.name, .localName, .altName, .internationalName, .ref] {
       if let text = tags.text(of: key, values) { return text }
@@ -17,7 +17,7 @@ struct WaypointNote: Sendable {
     return title
   }
 
-  /// What a place is: its kind, or for a hazard which one.
+  /// What a point is: its kind, or for a hazard which one.
   func title(_ place: FoundPoint) -> String {
     guard place.kind == .hazard, let value = tags.text(place.value) else {
       return labels[place.kindNumber]
@@ -26,7 +26,7 @@ struct WaypointNote: Sendable {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// The note of a place.
+  /// The note of a waypoint.
   func text(_ kind: PointKind, _ title: String, label: String, _ values: PointValues)
     -> String
   {
