@@ -178,10 +178,8 @@ examples: build ## build Examples, run them on the sample, compare the routes th
 # The number of faults, and the seed of their random numbers.
 COUNT ?= 300
 SEED ?= 1
-# A library that makes calls fail is preloaded, which the static stages of a release build ignore.
 faults: build setup-tests ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
-	swift build $(STRICT)
-	python3 Tests/FaultTests/faults.py --bin $(BIN) --stages .build/debug --count $(COUNT) --seed $(SEED) $(FAULTS)
+	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
 
 # How many seconds each fuzz target runs.
 SECONDS ?= 60

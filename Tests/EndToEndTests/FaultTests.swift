@@ -19,14 +19,10 @@ private func isInPath(_ program: String) -> Bool {
 struct FaultTests {
   @Test("after one fault of each kind and some more, the next run gives the same bytes as without")
   func shortLoop() throws {
-    // The long form is `make faults`. The stages of a release build are static: no library that makes
-    // calls fail can be preloaded into them.
+    // The long form is `make faults`.
     let result = try runProcess(
       "python3",
-      [
-        "\(packageRoot)/Tests/FaultTests/faults.py", "--bin", Executables.folder, "--stages",
-        executableFolder(), "--count", "28",
-      ])
+      ["\(packageRoot)/Tests/FaultTests/faults.py", "--bin", Executables.folder, "--count", "28"])
     #expect(result.status == 0, "\(result.stdout)\n\(result.stderr)")
     if let skipped = result.stdout.split(separator: "\n").first(where: { $0.contains("skipped") }) {
       print("faults: \(skipped)")

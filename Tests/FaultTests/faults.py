@@ -153,9 +153,8 @@ def attempt(world, table, trial, row, what, name, is_kept):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     names = [fault.__name__ for fault in disturbances.FAULTS]
-    parser.add_argument("--bin", default=os.path.join(ROOT, ".build/release"), help="where cairn is")
     parser.add_argument(
-        "--stages", default=os.path.join(ROOT, ".build/debug"), help="where dynamic stages are")
+        "--bin", default=os.path.join(ROOT, ".build/release"), help="where cairn and its stages are")
     parser.add_argument("--count", type=int, default=40, help="how many trials")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1)
@@ -181,7 +180,7 @@ def main():
             missing = [f.__name__ for f in disturbances.NEEDS_ROOT]
             print("skipped, as mounting needs root: " + ", ".join(sorted(missing)))
             faults = [fault for fault in faults if fault not in disturbances.NEEDS_ROOT]
-        world = World(folder, os.path.abspath(arguments.bin), os.path.abspath(arguments.stages))
+        world = World(folder, os.path.abspath(arguments.bin))
         print(
             "an undisturbed run takes %.2f s, from the older state %.2f s" % (
                 world.times[True], world.times[False]), flush=True)

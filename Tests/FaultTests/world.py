@@ -26,21 +26,43 @@ def is_dynamic(path):
         struct.unpack_from("<I", table, entry * size)[0] == interpreter for entry in range(count))
 
 
+def place_stages(binaries, folder):
+    """Puts stages into a folder into which a library can be preloaded: links to dynamic ones. What a
+    release build made static ones of is linked again; that has the name of a stage, as in an
+    installation."""
+    static = []
+    for path in glob.glob(os.path.join(binaries, "cairn-*")):
+        name = os.path.basename(path)
+        if not os.path.isfile(path) or name == "cairn-stages":
+            continue
+        if is_dynamic(path):
+            os.symlink(path, os.path.join(folder, name))
+        else:
+            static.append(name)
+    if not static:
+        return
+    objects = os.path.join(binaries, "cairn-stages.product/Objects.LinkFileList")
+    if not os.path.exists(objects):
+        sys.exit(f"{binaries} has static stages: give the folder of a build as --bin")
+    subprocess.run(
+        ["swiftc", "-static-stdlib", "-use-ld=lld", "-Xlinker", "--build-id=sha1", "-Xlinker",
+         "--defsym=main=cairn_stages_main", "-o", os.path.join(folder, "cairn-stages"),
+         "@" + objects],
+        check=True)
+    for name in static:
+        os.symlink("cairn-stages", os.path.join(folder, name))
+
+
 class World:
     """The sample's manifest in two states, and the results of undisturbed runs of both."""
 
-    def __init__(self, folder, binaries, stages):
+    def __init__(self, folder, binaries):
         self.folder = folder
-        # A release build's stages are static, and a library cannot be preloaded into them.
         self.binaries = os.path.join(folder, "bin")
         os.mkdir(self.binaries)
         self.cairn = os.path.join(self.binaries, "cairn")
         shutil.copy(os.path.join(binaries, "cairn"), self.cairn)
-        for path in glob.glob(os.path.join(stages, "cairn-*")):
-            if os.path.isfile(path) and os.access(path, os.X_OK):
-                if not is_dynamic(path):
-                    sys.exit(f"{path} is static: give the folder of a debug build as --stages")
-                os.symlink(path, os.path.join(self.binaries, os.path.basename(path)))
+        place_stages(binaries, self.binaries)
         self.shim = os.path.join(folder, "shim.so")
         # Gets a byte for each fault that took effect.
         self.mark = os.path.join(folder, "mark")
