@@ -16,6 +16,13 @@ SLURM := slurm-wlm python3 hostname
 # What makes and checks the packages, and what tries them in a bare root.
 PACKAGE_TOOLS := dpkg-dev patchelf lintian
 INSTALL_TOOLS := debootstrap
+# Without dpkg, a package is there if pkg-config knows its library or PATH has its program.
+BRINGS := zlib1g-dev:zlib libdeflate-dev:libdeflate liblz4-dev:liblz4 libzstd-dev:libzstd \
+  libsqlite3-dev:sqlite3 libexpat1-dev:expat libyaml-dev:yaml-0.1 nettle-dev:nettle \
+  libcurl4-openssl-dev:libcurl libturbojpeg0-dev:libturbojpeg pkg-config:pkg-config \
+  osmium-tool:osmium sqlite3:sqlite3 python3:python3 gcc:gcc gdal-bin:ogr2ogr \
+  libxml2-utils:xmllint chromium:chromium chromium-driver:chromedriver slurm-wlm:slurmctld \
+  dpkg-dev:dpkg-deb patchelf:patchelf lintian:lintian debootstrap:debootstrap valgrind:valgrind
 
 # A warning is an error where CI is set.
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
@@ -40,9 +47,22 @@ SHELL := /bin/bash
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-# $(call install,PACKAGES): installs those that are missing, or says how to.
+# $(call install,PACKAGES): installs those that are missing, or says how to. Without dpkg and apt it
+# says what is missing and goes on.
 define install
-	@missing=; for package in $(1); do \
+	@missing=; \
+	if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then \
+	  known=" $(BRINGS) "; for package in $(1); do \
+	    brought=$${known#* $$package:}; [ "$$brought" != "$$known" ] || continue; \
+	    brought=$${brought%% *}; case $$package in \
+	      *-dev) pkg-config --exists $$brought 2>/dev/null ;; \
+	      *) command -v $$brought >/dev/null ;; \
+	    esac || missing="$$missing $$brought"; \
+	  done; \
+	  [ -z "$$missing" ] || echo "There is no dpkg to install packages with, and this is missing:$$missing" >&2; \
+	  exit 0; \
+	fi; \
+	for package in $(1); do \
 	  dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed \
 	    || missing="$$missing $$package"; \
 	done; \
