@@ -28,6 +28,8 @@ BRINGS := zlib1g-dev:zlib libdeflate-dev:libdeflate liblz4-dev:liblz4 libzstd-de
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 BUILD_FLAGS := -c release --static-swift-stdlib $(STRICT)
 BIN := .build/release
+# What make build builds: no benchmarks, nothing for fuzzing and tests.
+PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -89,7 +91,7 @@ setup-tests: setup
 build: setup ## build the release executables into .build/release
 	@# Every executable draws the same warnings about functions that none calls: of Foundation's,
 	@# Swift's and SQLite's, one dangerous, and some that need shared libraries.
-	swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
+	CAIRN_TARGETS="$(PROGRAMS)" swift build $(BUILD_FLAGS) 2>&1 | grep -vE 'the use of .mktemp. is dangerous|warning: Using .(dlopen|get(pw|gr)\w+). in statically linked'
 
 # Builds nothing, so that root need not: make build && sudo make install.
 install: ## install what make build built (PREFIX=/usr/local, DESTDIR=)
@@ -132,11 +134,18 @@ demo: build ## build the two sample regions, validate them, print and draw a hik
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
 # CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
-test: build setup-tests ## run all tests; SANITIZE=thread or address runs them with a sanitizer
+# MODULE tests what was changed with the debug build, which compiles again only what the change
+# reaches; without it, MODULE and SANITIZE need no release build.
+test: $(if $(MODULE)$(SANITIZE),,build) setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
 ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
 	  swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT)
+else ifdef MODULE
+	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
+	grep -qx '$(MODULE)' <<<"$$modules" || \
+	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
+	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT)
 else
 	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
 endif

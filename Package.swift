@@ -51,9 +51,11 @@ enum Layer: String {
       name, modules, linkerSettings: [released(["-static-executable"]), released(smaller)])
   }
 
-  func tests(_ name: String, _ dependencies: [String]) -> Target {
+  func tests(
+    _ name: String, _ dependencies: [String], support: [Target.Dependency] = ["TestSupport"]
+  ) -> Target {
     .testTarget(
-      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + ["TestSupport"],
+      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + support,
       path: "Tests/\(rawValue)/\(name)")
   }
 }
@@ -391,14 +393,14 @@ let package = Package(
       name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
       path: "Tests/Fuzz/FuzzTargetsTests"),
     foundations.tests("FormattingTests", ["Formatting"]),
-    foundations.tests("AlgorithmsTests", ["Algorithms"]),
+    foundations.tests("AlgorithmsTests", ["Algorithms"], support: []),
     foundations.tests("ByteCodingTests", ["ByteCoding"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),
     foundations.tests("GeodesyTests", ["Geodesy"]),
     foundations.tests("ElevationProfilesTests", ["ElevationProfiles"]),
     foundations.tests("SystemIOTests", ["SystemIO"]),
     foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
-    foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"]),
+    foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"], support: []),
     foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
     foundations.tests("JSONKitTests", ["JSONKit"]),
     formats.tests("TrailDataTests", ["TrailData"]),
@@ -454,7 +456,7 @@ let package = Package(
         "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
         "CommandLineKit",
       ]),
-    formats.tests("PNGTests", ["PNG", "CDeflate"]),
+    formats.tests("PNGTests", ["PNG", "CDeflate"], support: []),
     building.tests(
       "TerrainTilesTests",
       [
@@ -494,7 +496,8 @@ let package = Package(
     formats.tests(
       "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
     using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),
-    formats.tests("PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"]),
+    formats.tests(
+      "PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"], support: []),
     building.tests(
       "PlaceIndexTests",
       [
@@ -538,3 +541,20 @@ let package = Package(
       ]),
   ]
 )
+
+// A build for some purpose leaves out what it does not need, and keeps what others built before:
+// CAIRN_TARGETS="cairn RoutingTests" stands for these targets and all that they use.
+if let names = Context.environment["CAIRN_TARGETS"] {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var needed: Set<String> = []
+  var open = names.split(separator: " ").map(String.init)
+  while let name = open.popLast() {
+    guard let target = targets[name] else { fatalError("CAIRN_TARGETS: no target \(name)") }
+    guard needed.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { product in
+    !((product as? Product.Library)?.targets.allSatisfy(needed.contains) ?? true)
+  }
+}
