@@ -30,6 +30,14 @@ BUILD_FLAGS := -c release --static-swift-stdlib $(STRICT)
 BIN := .build/release
 # What make build builds: no benchmarks, nothing for fuzzing and tests.
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
+# Tests have a folder of builds of their own, with flags for a build from scratch, in which each
+# module is compiled as a whole and those in which tests spend their time are compiled to be fast.
+# .build/debug is left to whoever changes things.
+TEST_BUILD := .build/tests
+OPTIMISED := Algorithms CostModel Geodesy MapMatching OSMInput Routing RoutingDatabase SQLiteKit \
+  TestSupport TrailData
+TEST_FLAGS := --scratch-path $(TEST_BUILD) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 \
+  -Xswiftc -gline-tables-only $(STRICT)
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -147,7 +155,9 @@ else ifdef MODULE
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT)
 else
-	CAIRN_BIN=$(BIN) swift test --parallel $(STRICT)
+	@# The compiler says for each module that it heeds -wmo.
+	CAIRN_BIN=$(BIN) CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(TEST_FLAGS) 2>&1 \
+	  | grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
@@ -166,8 +176,9 @@ test-docs: build ## run the commands of README and guides, and the examples of a
 	python3 Tests/Docs/run_examples.py --bin $(BIN)
 
 docs: setup ## make the reference of the libraries for a browser in build/docs
-	swift build $(STRICT)
-	Tests/Docs/reference.sh .build/debug build/docs
+	CAIRN_TARGETS="Routing Guidance Tracks Waypoints" CAIRN_OPTIMISED="$(OPTIMISED)" \
+	  swift build $(TEST_FLAGS)
+	Tests/Docs/reference.sh $(TEST_BUILD)/debug build/docs
 
 pictures: build ## draw the pictures of the documents into docs/images; look at them
 	$(call install,$(REPORT_TOOLS))

@@ -558,3 +558,10 @@ if let names = Context.environment["CAIRN_TARGETS"] {
     !((product as? Product.Library)?.targets.allSatisfy(needed.contains) ?? true)
   }
 }
+
+// Modules in which tests spend their time: a debug build with CAIRN_OPTIMISED="Routing OSMInput"
+// compiles these with optimisation.
+let optimised = Context.environment["CAIRN_OPTIMISED"]?.split(separator: " ").map(String.init) ?? []
+for target in package.targets where optimised.contains(target.name) {
+  target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+}

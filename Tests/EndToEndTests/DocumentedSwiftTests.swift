@@ -51,7 +51,7 @@ struct DocumentedSwiftTests {
       [
         "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App", file,
         "-I", modules, "-Xcc", "-fmodule-map-file=\(sqlite)",
-        "-module-cache-path", folder.file("cache"),
+        "-module-cache-path", executableFolder() + "/ModuleCache",
       ])
   }
 
