@@ -281,6 +281,14 @@ let package = Package(
     orchestration.module(
       "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
     orchestration.module(
+      "Presentation",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
+        "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
+        "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
+        "MapMatching", "Search", "Validation", "Charts",
+      ], swiftSettings: small),
+    orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
     orchestration.module(
       "Fetch",
@@ -315,14 +323,14 @@ let package = Package(
     tools.executable(
       "cairn",
       [
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Pipeline", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
         "Reports", "Validation",
         "DownloadCache", "XMLKit",
-        "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase",
+        "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
@@ -449,6 +457,12 @@ let package = Package(
       "FetchTests", ["Fetch", "DownloadCache", "Diagnostics", "CommandLineKit", "SystemIO"]),
     orchestration.tests("DownloadCacheTests", ["DownloadCache", "Diagnostics", "SystemIO"]),
     tools.tests("SampleDataTests", ["SampleData", "CZlib"]),
+    orchestration.tests(
+      "PresentationTests",
+      [
+        "Presentation", "CostModel", "Geodesy", "Guidance", "LocationProviders", "MapMatching",
+        "Navigation", "Routing", "RoutingDatabase",
+      ]),
     orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(
       "ReportsTests",

@@ -25,7 +25,7 @@ extension BundleComparison {
       features.append(point(change.coordinate, change.json, "place", side))
     }
     return .object([
-      "creator": .text("cairn \(cairnVersion)"), "type": "FeatureCollection",
+      "creator": .text(geoJSONCreator), "type": "FeatureCollection",
       "features": .list(features),
     ])
   }

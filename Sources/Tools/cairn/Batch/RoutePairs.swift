@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Geodesy
+import Presentation
 import SystemIO
 import TuningSuites
 
 /// A list of starts and ends: lines `LAT,LON,LAT,LON`, see ``PointList``.
 struct RoutePairs {
-  /// A line of the list.
-  struct Pair {
-    /// The line number in the file, from 1.
-    var line: Int
-    var start: Coordinate
-    var end: Coordinate
-  }
-
-  let pairs: [Pair]
+  let pairs: [BatchFormat.Pair]
 
   /// Reads a file, or standard input for `-`. Throws 66 if it does not exist, and 65 for lines that are
   /// not pairs.
@@ -29,7 +21,7 @@ struct RoutePairs {
       list = try PointList(path, pointsPerLine: 2)
     }
     pairs = list.lines.map {
-      Pair(line: $0.number, start: $0.points[0], end: $0.points[1])
+      (line: $0.number, start: $0.points[0], end: $0.points[1])
     }
   }
 }

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
+import Presentation
 import Routing
 import RoutingDatabase
 import Synchronization
@@ -88,12 +89,13 @@ struct RoutesBatchCommand: Command {
   /// Finds all routes and prints them in the order of the pairs; returns the number of pairs
   /// without a route, and of routes that go against a preference.
   private static func run(
-    _ pairs: [RoutePairs.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
+    _ pairs: [BatchFormat.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
     _ choice: RouteChoice, _ format: BatchFormat, threads: Int
   ) throws -> (missing: Int, unmet: Int) {
     let extent = DatabaseExtent(store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
+    let tally = Mutex((missing: 0, unmet: 0))
     let placesPath = placesBeside(store.path)
     try withWorkers(min(threads, queue.count)) { _ in
       do {
@@ -120,40 +122,14 @@ struct RoutesBatchCommand: Command {
               text += format.line(pair, error: extent.description(error), ends)
             }
           }
-          try output.add(text, missing: missing, unmet: unmet, block: block)
+          tally.withLock { $0 = ($0.missing + missing, $0.unmet + unmet) }
+          try output.add(text, block: block)
         }
       } catch {
         queue.cancel()
         throw error
       }
     }
-    return (output.missing, output.unmet)
-  }
-}
-
-/// Prints blocks of output in their order, in whatever order workers finish them.
-final class OrderedOutput: Sendable {
-  private struct State {
-    var next = 0
-    var waiting: [Int: String] = [:]
-    var missing = 0
-    var unmet = 0
-  }
-
-  private let state = Mutex(State())
-
-  var missing: Int { state.withLock { $0.missing } }
-  var unmet: Int { state.withLock { $0.unmet } }
-
-  func add(_ text: String, missing: Int = 0, unmet: Int = 0, block: Int) throws(CairnError) {
-    try state.withLock { state throws(CairnError) in
-      state.waiting[block] = text
-      state.missing += missing
-      state.unmet += unmet
-      while let ready = state.waiting.removeValue(forKey: state.next) {
-        state.next += 1
-        try Console.write(ready)
-      }
-    }
+    return tally.withLock { $0 }
   }
 }

@@ -5,6 +5,7 @@ import Diagnostics
 import Elevation
 import Formatting
 import Geodesy
+import SystemIO
 
 /// `cairn elevation`: the elevation at points.
 struct ElevationCommand: Command {

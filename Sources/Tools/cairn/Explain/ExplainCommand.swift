@@ -4,6 +4,7 @@ import CommandLineKit
 import CostModel
 import Diagnostics
 import Geodesy
+import Presentation
 import Routing
 import RoutingDatabase
 import TagRules
@@ -56,29 +57,21 @@ struct ExplainCommand: Command {
         "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
         at: Location(file: path), hint: "rebuild it with this version of cairn-compute-costs")
     }
-    let explanation = RouteExplanation(found.route, found.profile, tags: tags, on: found.date)
-    let mostExpensive = explanation.stretches.sorted { $0.cost > $1.cost }
-    let alternatives = try withStore(path, requested) { store in
-      let engine = try requested.resolved(in: store).engine(on: store)
-      var alternatives: [RouteAlternative] = []
-      for stretch in mostExpensive.prefix(RouteAlternative.limit) {
-        let other = try route(engine, points, found.profile.name, without: stretch)
-        // A route that avoids two stretches is one alternative.
-        if let other, let known = alternatives.firstIndex(where: { $0.route == other }) {
-          alternatives[known].avoided.append(stretch)
-        } else {
-          alternatives.append(RouteAlternative(avoiding: stretch, of: found.route, by: other))
-        }
-      }
-      return alternatives
-    }
+    let costs = CostExplanation(
+      Array(zip(found.route.edges, tags)), found.profile, on: found.date,
+      isClimbKnown: found.route.isClimbKnown(ofEdge:))
     let offNetwork = FoundRoute.offNetwork(found.route, points)
+    let explanation = try withStore(path, requested) { store in
+      let engine = try requested.resolved(in: store).engine(on: store)
+      return try RouteExplanation(found.route, costs, offNetwork) { stretches in
+        try engine.detours(
+          of: found.route, through: points, profile: found.profile.name, avoiding: stretches)
+      }
+    }
     let text =
       arguments.has("json")
-      ? String(
-        decoding: try encodeJSON(ExplanationRecord(explanation, alternatives, offNetwork)),
-        as: UTF8.self)
-      : ExplanationSheet(explanation, alternatives, offNetwork).text
+      ? String(decoding: try encodeJSON(ExplanationRecord(explanation)), as: UTF8.self)
+      : ExplanationSheet(explanation, columns: Console.columns).text
     try Console.write(text)
     return .success
   }
@@ -87,7 +80,7 @@ struct ExplainCommand: Command {
   private static func find(
     _ store: RoutingStore, _ points: [Coordinate], _ choice: RouteChoice
   ) throws -> Found? {
-    guard let profile = try choice.definition(in: store) else { return nil }
+    guard let profile = try choice.chosen?.definition(in: store) else { return nil }
     let route = try choice.engine(on: store).findRoute(
       from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
       profile: profile.name)
@@ -102,22 +95,5 @@ struct ExplainCommand: Command {
       found.tags?.append(tags)
     }
     return found
-  }
-
-  /// The best route that avoids a stretch; nil if there is none.
-  private static func route(
-    _ engine: RoutingEngine, _ points: [Coordinate], _ profile: String,
-    without stretch: RouteExplanation.Stretch
-  ) throws(RoutingError) -> ComputedRoute? {
-    do throws(RoutingError) {
-      return try engine.findRoute(
-        from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
-        profile: profile, avoidedEdges: Set(stretch.edgeIDs))
-    } catch {
-      switch error {
-      case .noRouteFound, .viaPointNotReachable: return nil
-      default: throw error
-      }
-    }
   }
 }

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Geodesy
+import Presentation
 import Routing
 import RoutingDatabase
 import SystemIO
@@ -50,8 +51,7 @@ struct IsochroneCommand: Command {
     }
     let offNetwork = isochrones.first.map {
       FoundRoute.OffNetwork(
-        point: "start", distanceMetres: tenths(haversineDistance(start, $0.start)),
-        isCutOff: $0.startIsCutOff)
+        start: haversineDistance(start, $0.start), isCutOff: $0.startIsCutOff)
     }
     let features = IsochroneFeatures(
       isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil,
@@ -85,66 +85,5 @@ struct IsochroneCommand: Command {
       throw arguments.usageError("--minutes takes at most \(maximumCount) numbers")
     }
     return minutes.sorted()
-  }
-}
-
-/// Isochrones as a GeoJSON FeatureCollection: positions are [longitude, latitude] (RFC 7946).
-private struct IsochroneFeatures: Encodable {
-  enum Geometry: Encodable {
-    case lines([[[Double]]])
-    case polygons([[[[Double]]]])
-
-    private enum CodingKeys: String, CodingKey { case type, coordinates }
-
-    func encode(to encoder: any Encoder) throws {
-      var values = encoder.container(keyedBy: CodingKeys.self)
-      switch self {
-      case .lines(let lines):
-        try values.encode("MultiLineString", forKey: .type)
-        try values.encode(lines, forKey: .coordinates)
-      case .polygons(let polygons):
-        try values.encode("MultiPolygon", forKey: .type)
-        try values.encode(polygons, forKey: .coordinates)
-      }
-    }
-  }
-  struct Properties: Encodable {
-    var minutes: Double
-    var reachedMetres: Double
-    var reachedNodes: Int
-    var cellMetres: Double?
-    var offNetworkMetres: Double
-  }
-  struct Feature: Encodable {
-    var type = "Feature"
-    var geometry: Geometry
-    var properties: Properties
-  }
-  var creator = geoJSONCreator
-  var type = "FeatureCollection"
-  var features: [Feature] = []
-
-  init(_ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double) {
-    for (index, isochrone) in isochrones.enumerated() {
-      let geometry: Geometry =
-        if let area {
-          .polygons(area.polygons[index].map { $0.map { $0.map(Self.position) } })
-        } else {
-          .lines(isochrone.stretches.map { $0.coordinates.map(Self.position) })
-        }
-      features.append(
-        Feature(
-          geometry: geometry,
-          properties: Properties(
-            minutes: isochrone.limitSeconds / 60,
-            reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
-            reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres,
-            offNetworkMetres: offNetworkMetres)))
-    }
-  }
-
-  /// Longitude and latitude to seven decimals, about a centimetre.
-  private static func position(_ coordinate: Coordinate) -> [Double] {
-    [coordinate.longitude, coordinate.latitude].map { ($0 * 1e7).rounded() / 1e7 }
   }
 }

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Formatting
+import Presentation
 import Routing
 import RoutingDatabase
 
@@ -53,11 +54,12 @@ struct RoundTripCommand: Command {
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
-      let found = try FoundRoute(trip.route, through: [start], choice, store, for: format)
+      let found = try FoundRoute(
+        trip.route, through: [start], choice.preferences, store, for: format)
       let text =
         isPlanned
         ? String(decoding: try plan.planned(trip.route, choice, store).json(), as: UTF8.self)
-        : try format.text(found, name: plan.name)
+        : try format.text(found, name: plan.name, columns: Console.columns)
       return (trip, found, text)
     }
     guard let (trip, found, text) = best else { return .negative }

@@ -3,9 +3,9 @@
 import Charts
 import CommandLineKit
 import Diagnostics
-import Formatting
 import Glibc
 import Haptics
+import Presentation
 import SystemIO
 
 /// `cairn haptics list`: the haptic patterns.
@@ -27,16 +27,7 @@ struct HapticsListCommand: Command {
       try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
       return .success
     }
-    let head = ["pattern", "meaning", "watch", "duration", "taps", "hums", "nearest"]
-    let rows = records.map { record in
-      [
-        record.name, record.meaning, record.watchHaptic, decimal(record.durationSeconds, 2) + " s",
-        "\(record.count("tap"))", "\(record.count("hum"))",
-        "\(decimal(record.nearest.distance, 2)) \(record.nearest.name)",
-      ]
-    }
-    let columns: [TextTable.Alignment] = [.left, .left, .left, .right, .right, .right, .left]
-    try Console.write(TextTable(columns, rows: [head] + rows).fitting(Console.columns).text)
+    try Console.write(HapticRecord.table(records, columns: Console.columns))
     return .success
   }
 }

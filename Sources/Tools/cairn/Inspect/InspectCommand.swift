@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import OSMInput
+import Presentation
 import SystemIO
 import Tiles
 import TrailData
@@ -166,12 +167,3 @@ struct InspectCommand: Command {
     }
   }
 }
-
-/// A description of a file, as JSON and as text.
-protocol Listing: Encodable {
-  /// The text, line by line.
-  var lines: [String] { get }
-}
-
-/// A label and its value as a line of a listing.
-func fact(_ label: String, _ text: String) -> String { "  \((label + " ").padded(to: 20))\(text)" }

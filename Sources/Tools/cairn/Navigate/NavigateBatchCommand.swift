@@ -5,6 +5,7 @@ import Diagnostics
 import Formatting
 import Guidance
 import LocationProviders
+import Presentation
 import SystemIO
 
 /// `cairn navigate batch`: how well guidance serves on many walks.
@@ -64,12 +65,12 @@ struct NavigateBatchCommand: Command {
         at: Location(file: arguments.positionals[0]))
     }
     if isRecorded {
-      let report = try RecordedWalks(
+      let report = try RecordedWalkSheet(
         in: arguments.positionals[1], along: routes, config, threads: threads, definition)
       try Console.write(format == .table ? report.text : try report.json)
       return .success
     }
-    let report = try SimulatedWalks(
+    let report = try SimulatedWalkSheet(
       routes, noises: noises, walks: walks, choice, config, threads: threads)
     try Console.write(format == .table ? report.text : try report.json)
     return .success

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Guidance
 import LocationProviders
 import Navigation
+import Presentation
 import Routing
 
 /// `cairn navigate`: what somebody with a planned route would be told on a walk.
@@ -81,7 +82,7 @@ struct NavigateCommand: Command {
       EvaluatedWalk($0, along: route, config: config.guidance).evaluation
     }
     switch format {
-    case .table: try Console.write(NavigationSheet(run, evaluation).text)
+    case .table: try Console.write(NavigationSheet(run, evaluation).text(columns: Console.columns))
     case .jsonl: try Console.write(try NavigationRecords(run, evaluation).text)
     }
     return .success
@@ -90,9 +91,13 @@ struct NavigateCommand: Command {
   private static func navigate(
     _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig, database: String?
   ) throws -> NavigationRun {
-    guard let database else { return try NavigationRun(route, fixes, config, planner: nil) }
-    return try withStore(database) { store in
-      try NavigationRun(route, fixes, config, planner: RoutePlanner(store: store))
+    do {
+      guard let database else { return try NavigationRun(route, fixes, config, planner: nil) }
+      return try withStore(database) { store in
+        try NavigationRun(route, fixes, config, planner: RoutePlanner(store: store))
+      }
+    } catch let error as NavigationError {
+      throw CairnError("unusable-route", .dataError, error.description)
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Algorithms
 import CommandLineKit
 import Diagnostics
 import Formatting
@@ -24,32 +23,24 @@ struct SimulationChoice {
     .option("seed", "N", help: "the seed of all random numbers (default 1)"),
   ]
 
-  /// How long a gap lasts.
-  private static let gapSeconds = 180.0
-
-  var noiseMetres: Double
-  private let intervalSeconds: Double
-  private let metresPerSecond: Double?
-  private let wrongTurns: Int
-  private let gaps: Int
-  let seed: UInt64
+  var settings = SimulationSettings()
   /// The first of the options that was given.
   let firstOption: String?
 
   /// Reads the options. Throws 64 for values out of range.
   init(_ arguments: Arguments) throws(CairnError) {
     self = try SimulationChoice(withoutNoise: arguments)
-    noiseMetres = try arguments.number("noise", in: 0...1000) ?? 5
+    settings.noiseMetres = try arguments.number("noise", in: 0...1000) ?? 5
   }
 
   /// Reads all options but `--noise`, which is a list for a batch.
   init(withoutNoise arguments: Arguments) throws(CairnError) {
-    noiseMetres = 0
-    intervalSeconds = try arguments.number("interval", in: 0.1...3600) ?? 1
-    metresPerSecond = try arguments.number("speed", in: 0.1...100).map { $0 / 3.6 }
-    wrongTurns = try arguments.integer("wrong-turns", in: 0...1000) ?? 0
-    gaps = try arguments.integer("gaps", in: 0...1000) ?? 0
-    seed = UInt64(try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1)
+    settings.noiseMetres = 0
+    settings.intervalSeconds = try arguments.number("interval", in: 0.1...3600) ?? 1
+    settings.metresPerSecond = try arguments.number("speed", in: 0.1...100).map { $0 / 3.6 }
+    settings.wrongTurns = try arguments.integer("wrong-turns", in: 0...1000) ?? 0
+    settings.gaps = try arguments.integer("gaps", in: 0...1000) ?? 0
+    settings.seed = UInt64(try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1)
     firstOption = Self.options.map(\.name).first { arguments.has($0) }
   }
 
@@ -57,21 +48,10 @@ struct SimulationChoice {
   ///
   /// - Parameter number: Which of several walks along the same route it is.
   func walk(along route: PlannedRoute, number: Int = 0) throws(CairnError) -> [SimulatedFix] {
-    guard var walk = WalkSimulator(route) else {
+    guard let walk = settings.walk(along: route, number: number) else {
       throw CairnError(
         "unusable-route", .dataError, "the route “\(printable(route.name))” has no point on Earth")
     }
-    var random = SplitMix64(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
-    walk.noise = ReceiverNoise(deviationMetres: noiseMetres)
-    walk.interval = intervalSeconds
-    walk.pace = metresPerSecond.map { .even($0) } ?? .planned
-    walk.wrongTurns = walk.wrongTurns(
-      count: wrongTurns, turns: route.turnInstructions.map(\.cumulativeDistance),
-      seed: random.next())
-    for _ in 0..<gaps {
-      let place = random.nextShare() * walk.length
-      walk.gaps.append(.init(distance: place, seconds: Self.gapSeconds))
-    }
-    return walk.walk(seed: random.next())
+    return walk
   }
 }

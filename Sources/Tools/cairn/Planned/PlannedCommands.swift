@@ -6,6 +6,7 @@ import Formatting
 import FoundationEssentials
 import GPX
 import Guidance
+import Presentation
 import SystemIO
 
 /// `cairn planned list`: the planned routes in a folder.

@@ -42,33 +42,31 @@ struct RouteChoice {
     is no other route, and a note on stderr says so. With --strict they are forbidden.
     """
 
-  /// The mode: as requested, or that of the profile once the choice is ``resolved(in:)``.
-  private(set) var mode: RoutingMode
-  /// The profile: as requested, or what the database has for the mode; nil for the core columns.
-  private(set) var profile: String?
+  /// The profile as requested; ``chosen`` says which one that is.
+  private let request: ProfileRequest
+  /// The profile that is meant, once the choice is ``resolved(in:)``.
+  private(set) var chosen: ChosenProfile?
   let radiusMetres: Double
   private(set) var preferences = RoutingPreferences()
-  /// The profile as a file or on top of a stored one, if the database does not have it as it is.
-  private(set) var trial: CostProfile?
-  /// The profile of the database that the trial is made of, or one of the same vehicle; otherwise the
-  /// profile itself.
-  private(set) var storedProfile: String?
-  private let settings: [ProfileSetting]
-  private let hasMode: Bool
   private let prefersWaymarked: Bool
+
+  /// The mode of a resolved choice.
+  var mode: RoutingMode { chosen?.mode ?? .hiking }
+  /// The profile of a resolved choice; nil for the core columns.
+  var profile: String? { chosen?.name }
+  /// The profile that the database does not have as it is, for a resolved choice.
+  var trial: CostProfile? { chosen?.trial }
 
   /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
   init(_ arguments: Arguments) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
-    mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init) ?? .hiking
-    profile = arguments.value("profile")
+    let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init)
     var settings: [ProfileSetting] = []
     for text in arguments.all("set") { settings.append(try ProfileSetting(text)) }
-    self.settings = settings
-    if let profile, CostProfile.isPath(profile) { trial = try CostProfile(file: profile) }
-    hasMode = arguments.has("mode")
+    request = try ProfileRequest(
+      name: arguments.value("profile"), mode: mode, settings: settings)
     prefersWaymarked = arguments.has("prefer-waymarked")
-    if arguments.has("mode"), profile != nil {
+    if mode != nil, arguments.has("profile") {
       throw arguments.usageError("--mode and --profile cannot be combined")
     }
     radiusMetres =
@@ -82,7 +80,7 @@ struct RouteChoice {
       }
       preferences.maximumSACGrade = grade
     }
-    if prefersWaymarked { preferences.preferredRoutes = mode }
+    if prefersWaymarked { preferences.preferredRoutes = mode ?? .hiking }
     preferences.prefersPaved = arguments.has("prefer-paved")
     preferences.maximumSlopePercent = try arguments.number("max-slope", in: 0...200)
     guard arguments.has("strict") else { return }
@@ -93,58 +91,17 @@ struct RouteChoice {
     preferences.isStrict = true
   }
 
-  /// The choice with the profile that it means in a database: of several without an option the
-  /// first one. Throws ``RoutingError/profileNotAvailable(_:available:)`` if there is none, and 65 if
-  /// a profile that is to be changed cannot be read.
+  /// The choice with the profile that it means in a database; see `ProfileRequest`. A note on stderr
+  /// says where the database does not have it.
   func resolved(in store: RoutingStore) throws -> RouteChoice {
-    let names = try store.profileNames()
     var choice = self
-    if let word = profile, trial == nil, !names.contains(word) {
-      choice.trial = CostProfile.builtIn.first { $0.name == word }
-      if choice.trial != nil {
-        Console.note("cairn: “\(word)” is not in the database; its costs are computed in memory")
-      }
+    let chosen = try request.resolved(in: store)
+    if let name = chosen.missingName {
+      Console.note("cairn: “\(name)” is not in the database; its costs are computed in memory")
     }
-    if choice.trial == nil, let first = names.first {
-      let byMode = hasMode ? try store.profileName(for: mode) : first
-      let name = profile ?? byMode
-      guard let name, let mode = try store.mode(ofProfile: name) else {
-        throw RoutingError.profileNotAvailable(name ?? mode.rawValue, available: names)
-      }
-      (choice.profile, choice.storedProfile, choice.mode) = (name, name, mode)
-      if !settings.isEmpty { choice.trial = try Self.profile(name, of: store) }
-    }
-    if var trial = choice.trial {
-      for setting in settings { try setting.apply(to: &trial) }
-      choice.trial = trial
-      (choice.profile, choice.mode) = (trial.name, trial.mode)
-      if choice.storedProfile == nil {
-        choice.storedProfile = names.isEmpty ? nil : try store.profileName(for: trial.mode)
-      }
-    } else if !settings.isEmpty {
-      throw CairnError(
-        "no-profiles", .dataError, "has no cost profiles, so there is none to change",
-        at: Location(file: store.path), hint: "give one with --profile")
-    }
-    if prefersWaymarked { choice.preferences.preferredRoutes = choice.mode }
+    choice.chosen = chosen
+    if prefersWaymarked { choice.preferences.preferredRoutes = chosen.mode }
     return choice
-  }
-
-  /// The definition of a profile of a database.
-  private static func profile(_ name: String, of store: RoutingStore) throws -> CostProfile {
-    let stored = try store.profiles().first { $0.name == name }
-    do throws(CairnError) { return try CostProfile(definition: stored?.definition ?? "") } catch {
-      throw CairnError(
-        "unreadable-profile", .dataError, "profile \(name) cannot be read: \(error.message)",
-        at: Location(file: store.path), hint: "was the database built by a newer version of Cairn?")
-    }
-  }
-
-  /// The profile with all of its keys, for a resolved choice; nil where the database has none. Throws
-  /// 65 if it cannot be read.
-  func definition(in store: RoutingStore) throws -> CostProfile? {
-    if let trial { return trial }
-    return try profile.map { try Self.profile($0, of: store) }
   }
 
   /// The engine for a resolved choice: on the database itself, or, for a profile that is not in it,

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Guidance
+import Presentation
 import Routing
 import RoutingDatabase
 
@@ -61,7 +62,7 @@ struct RouteCommand: Command {
       let routes = try withStore(path, request.choice) { store in
         try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
-      try output.write(try format.text(routes, name: plan.name))
+      try output.write(try format.text(routes, name: plan.name, columns: Console.columns))
       for (index, route) in routes.enumerated() {
         note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
       }
@@ -71,7 +72,7 @@ struct RouteCommand: Command {
       let route = try withStore(path, request.choice) { store in
         try request.resolved(in: store).findRoute(store, for: format)
       }
-      try output.write(try format.text(route, name: plan.name))
+      try output.write(try format.text(route, name: plan.name, columns: Console.columns))
       note(route, "", format)
       return .success
     }

@@ -2,6 +2,7 @@
 import CommandLineKit
 import Diagnostics
 import GPX
+import Presentation
 import SystemIO
 
 /// Where a command that finds a route writes it: to standard output or to a file.
@@ -32,5 +33,13 @@ struct RouteOutput {
   func write(_ text: String) throws(CairnError) {
     guard let path else { return try Console.write(text) }
     try AtomicOutput.write(Array(text.utf8), to: path, replacing: isReplaced)
+  }
+}
+
+extension RouteFormat {
+  /// Reads `--format`; text if it is not given or is one of `others`. Throws 64 for anything else.
+  init(_ arguments: Arguments, besides others: [String] = []) throws(CairnError) {
+    let formats = Self.allCases.map(\.rawValue) + others
+    self = try arguments.choice("format", of: formats).flatMap(Self.init) ?? .text
   }
 }

@@ -45,8 +45,8 @@ struct RoutePlan {
     _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
     let instructions = try TurnInstructionGenerator.generate(
-      from: route, in: store, profile: choice.storedProfile)
-    let name = name ?? Self.title(route)
+      from: route, in: store, profile: choice.chosen?.storedName)
+    let name = name ?? PlannedRoute.title(of: route)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
     return PlannedRoute.from(
@@ -56,16 +56,6 @@ struct RoutePlan {
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
-  }
-
-  /// “Dorfstraße – Krähenjochweg”, with coordinates in place of missing names.
-  static func title(_ route: ComputedRoute) -> String {
-    func coordinate(_ node: RoutingNode?) -> String {
-      node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
-    }
-    let first = route.edges.first { !$0.isBarrier }?.name ?? coordinate(route.nodes.first)
-    let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
-    return first == last ? first : "\(first) – \(last)"
   }
 }
 

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import Geodesy
+import Presentation
 import Routing
 import RoutingDatabase
 
@@ -48,7 +49,7 @@ struct RouteRequest {
   /// Finds the route; for a request that is ``resolved(in:)``.
   func findRoute(_ store: RoutingStore, for format: RouteFormat? = nil) throws -> FoundRoute {
     let route = try choice.findRoute(try choice.engine(on: store), points)
-    return try FoundRoute(route, through: points, choice, store, for: format)
+    return try FoundRoute(route, through: points, choice.preferences, store, for: format)
   }
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is
@@ -61,7 +62,7 @@ struct RouteRequest {
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
     return try routes.map {
-      try FoundRoute($0, through: [start, end], choice, store, for: format)
+      try FoundRoute($0, through: [start, end], choice.preferences, store, for: format)
     }
   }
 }

@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import Geodesy
+import Presentation
 import Search
 
 /// `cairn search`: places by name.

@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Formatting
 import Geodesy
+import Presentation
 import Search
 
 /// `cairn where`: a point in words.
@@ -36,9 +37,8 @@ struct WhereCommand: Command {
     } catch { throw error.ofCommand(at: path) }
     let description = Placemark.description(of: placemarks)
     if arguments.has("json") {
-      let record = WhereRecord(
-        description: Nullable(description), placemarks: placemarks.map(PlacemarkRecord.init))
-      try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
+      try Console.write(
+        String(decoding: try encodeJSON(WhereRecord(placemarks)), as: UTF8.self))
     } else if let description {
       try Console.write(printable(description) + "\n")
     } else {

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import FoundationEssentials
+import SystemIO
 import Tracks
 
 /// `cairn record-fixes`: what an app does with a recorder, for tests that end it at any moment.

@@ -3,6 +3,7 @@
 import CommandLineKit
 import Diagnostics
 import GPX
+import Presentation
 import SystemIO
 
 /// Where and how a command writes tracks.

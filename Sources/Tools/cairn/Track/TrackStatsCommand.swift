@@ -5,6 +5,7 @@ import Diagnostics
 import ElevationProfiles
 import Formatting
 import GPX
+import Presentation
 import Tracks
 
 /// `cairn track stats`: the figures of recorded tracks.
@@ -61,25 +62,6 @@ struct TrackStatsCommand: Command {
       try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
     }
     return .success
-  }
-}
-
-/// The figures of the tracks of a file.
-struct TrackFigures {
-  /// Each track with its name.
-  let tracks: [(name: String?, report: TrackReport)]
-  /// All of them as one.
-  let total: TrackReport
-
-  init(_ lines: [GPXFile.Line], smoothing: ElevationSmoothing, splitMetres: Double?) {
-    tracks = lines.map {
-      ($0.name, TrackReport(segments: $0.segments, smoothing: smoothing, splitMetres: splitMetres))
-    }
-    total =
-      tracks.count == 1
-      ? tracks[0].report
-      : TrackReport(
-        segments: lines.flatMap(\.segments), smoothing: smoothing, splitMetres: splitMetres)
   }
 }
 

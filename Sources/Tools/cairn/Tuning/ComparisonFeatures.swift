@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
 import Geodesy
+import Presentation
 import ProfileTrials
 
 /// The most changed routes of a comparison as a GeoJSON FeatureCollection, each in both versions: a

@@ -6,6 +6,7 @@ import Formatting
 import FoundationEssentials
 import Geodesy
 import Photos
+import Presentation
 import Waypoints
 
 /// `cairn waypoints list`: all waypoints of a store.
@@ -34,7 +35,9 @@ struct WaypointsListCommand: Command {
       Console.note("cairn waypoints: no waypoints in \(path)")
       return .success
     }
-    try Console.write(WaypointListing(waypoints: waypoints).text(asJSON: arguments.has("json")))
+    let listing = WaypointListing(waypoints)
+    try Console.write(
+      arguments.has("json") ? try listing.json() : listing.text(columns: Console.columns))
     return .success
   }
 }
@@ -70,9 +73,10 @@ struct WaypointsNearCommand: Command {
     }
     let waypoints = all.filter { category == nil || $0.category == category }
     let distances = waypoints.map { haversineDistance(point, $0.coordinate) }
-    let listing = WaypointListing(waypoints: waypoints, distances: distances)
+    let listing = WaypointListing(waypoints, distances: distances)
     if !waypoints.isEmpty || arguments.has("json") {
-      try Console.write(listing.text(asJSON: arguments.has("json")))
+      try Console.write(
+        arguments.has("json") ? try listing.json() : listing.text(columns: Console.columns))
     } else {
       Console.note("cairn waypoints: none within \(metres(radius))")
     }

@@ -99,8 +99,3 @@ package struct TrialPrices: Sendable {
     return islands
   }
 }
-
-extension CostProfile {
-  /// The mode of its vehicle.
-  package var mode: RoutingMode { vehicle == .bicycle ? .cycling : .hiking }
-}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 import Geodesy
 import Routing
 import RoutingDatabase
@@ -10,6 +11,17 @@ import RoutingDatabase
 #endif
 
 extension PlannedRoute {
+  /// What a route is called that has no name: its first and its last way, “Dorfstraße –
+  /// Krähenjochweg”, with coordinates in place of missing names.
+  package static func title(of route: ComputedRoute) -> String {
+    func coordinate(_ node: RoutingNode?) -> String {
+      node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
+    }
+    let first = route.edges.first { !$0.isBarrier }?.name ?? coordinate(route.nodes.first)
+    let last = route.edges.last { !$0.isBarrier }?.name ?? coordinate(route.nodes.last)
+    return first == last ? first : "\(first) – \(last)"
+  }
+
   /// Makes a planned route from a computed one.
   ///
   /// - Parameters:

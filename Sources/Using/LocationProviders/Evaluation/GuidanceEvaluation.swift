@@ -71,6 +71,18 @@ public struct GuidanceEvaluation: Hashable, Sendable {
     wrongTurns.filter { $0.farthestMetres > metres }
   }
 
+  /// A wrong turn that led further from the route than this is told from a mere error of the receiver.
+  private static let strayedMetres = 80.0
+  /// Walking longer than this before being told is late.
+  private static let promptSeconds = 60.0
+
+  /// The number of wrong turns that led more than 80 m away, and of those of them that were noticed
+  /// within a minute of walking.
+  package var strayings: (all: Int, prompt: Int) {
+    let turns = wrongTurns(beyond: Self.strayedMetres)
+    return (turns.count, turns.count { ($0.delaySeconds ?? .infinity) <= Self.promptSeconds })
+  }
+
   /// Adds the figures of another one.
   public mutating func add(_ other: GuidanceEvaluation) {
     walks += other.walks

@@ -5,8 +5,8 @@ import Diagnostics
 import Formatting
 import GPX
 import GPXInput
-import Geodesy
 import MapMatching
+import Presentation
 import Routing
 import RoutingDatabase
 import SystemIO
@@ -54,7 +54,8 @@ struct TrackMatchCommand: Command {
     let tracks = try match(arguments.positionals[0], profile, lines, accuracy)
     let text =
       switch format {
-      case .text: tracks.map { MatchedTrackSheet($0).text }.joined(separator: "\n")
+      case .text:
+        tracks.map { MatchedTrackSheet($0).text(columns: Console.columns) }.joined(separator: "\n")
       case .json: String(decoding: try encodeJSON(MatchRecord(tracks)), as: UTF8.self)
       case .geojson: String(decoding: try encodeJSON(MatchFeatures(tracks)), as: UTF8.self)
       case .gpx: matchedGPX(tracks)
@@ -122,10 +123,4 @@ struct TrackMatchCommand: Command {
     for reason in reasons { Console.note("\(definition.name): \(reason)") }
     return matches
   }
-}
-
-/// A matched track with its name.
-struct NamedMatch {
-  var name: String?
-  var track: MatchedTrack
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Formatting
+import Geodesy
+import Routing
+
+/// How `cairn routes batch` prints a route: its totals on one line.
+package enum BatchFormat: String, CaseIterable, Sendable {
+  /// Cells between commas.
+  case csv
+  /// One JSON object per line.
+  case jsonl
+
+  /// A pair of points, and the line of the file that it stands in, from 1.
+  package typealias Pair = (line: Int, start: Coordinate, end: Coordinate)
+
+  /// What stands before all lines.
+  package var header: String {
+    switch self {
+    case .csv:
+      "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
+        + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s,"
+        + "start_where,destination_where\n"
+    case .jsonl: ""
+    }
+  }
+
+  /// The line of a route; unknown climb is empty in CSV and null in JSON.
+  ///
+  /// - Parameters:
+  ///   - unmet: The preferences that it goes against.
+  ///   - places: Where start and destination lie.
+  package func line(
+    _ pair: Pair, _ route: ComputedRoute, unmet: [RoutePreference], _ places: [String?]
+  ) -> String {
+    let isClimbKnown = route.isClimbKnown
+    let numbers = [
+      route.totalDistance, route.estimatedDuration, isClimbKnown ? route.elevationGain : nil,
+      isClimbKnown ? route.elevationLoss : nil, route.totalCost,
+    ].map { value in value.map { decimal($0, 1) } ?? (self == .csv ? "" : "null") }
+    let off = FoundRoute.offNetwork(route, [pair.start, pair.end])
+      .map { decimal($0.distanceMetres, 1) }
+    let names = unmet.map(\.rawValue)
+    let range = route.durationRange.map { [$0.p10, $0.p50, $0.p90].map { decimal($0, 1) } }
+    switch self {
+    case .csv:
+      let cells =
+        ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
+        + (range ?? ["", "", ""]) + places.map(Self.cell)
+      return cells.joined(separator: ",") + "\n"
+    case .jsonl:
+      let keys = [
+        "distanceMetres", "durationSeconds", "ascentMetres", "descentMetres", "cost",
+      ]
+      let remarks = [
+        "\"durationWithoutClimb\":\(route.unknownClimbMetres > 0)",
+        "\"durationRange\":"
+          + (range.map { "{\"p10\":\($0[0]),\"p50\":\($0[1]),\"p90\":\($0[2])}" } ?? "null"),
+        "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
+        "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
+        Self.member(places),
+      ]
+      let members = zip(keys, numbers).map { "\"\($0)\":\($1)" } + remarks
+      return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
+    }
+  }
+
+  /// The line of a pair without a route.
+  ///
+  /// - Parameters:
+  ///   - error: The description of the error.
+  ///   - places: Where start and destination lie.
+  package func line(_ pair: Pair, error: String, _ places: [String?]) -> String {
+    switch self {
+    // No message contains a quotation mark or a comma between thousands.
+    case .csv:
+      "\(pair.line),,,,,,\"\(error)\",,,,,,,\(places.map(Self.cell).joined(separator: ","))\n"
+    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\",\(Self.member(places))}\n"
+    }
+  }
+
+  /// A name as a cell of CSV; empty where it is unknown.
+  private static func cell(_ name: String?) -> String {
+    let name = printable(name ?? "")
+    let isPlain = !name.contains { "\",".contains($0) }
+    return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+
+  /// Names as a member of a JSON object; null where one is unknown.
+  private static func member(_ names: [String?]) -> String {
+    let texts = names.map { name -> String in
+      guard let name else { return "null" }
+      return "\"" + printable(name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        + "\""
+    }
+    return "\"where\":[\(texts.joined(separator: ","))]"
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Formatting
+import Geodesy
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// A route that was found, with what its totals do not say: its hardest stretch, where it goes
+/// against the preferences, and how far its points lie off the network.
+package struct FoundRoute {
+  /// How far a requested point lies from where the route starts, passes or ends.
+  package struct OffNetwork: Encodable, Equatable {
+    /// `start`, `via 1` … or `destination`.
+    var point: String
+    /// Metres, to a tenth.
+    package var distanceMetres: Double
+    /// Whether that is another way than the nearest one, which is cut off from the route.
+    var isCutOff = false
+
+    /// Where the start of a search lies, which is all that it has.
+    package init(start distanceMetres: Double, isCutOff: Bool) {
+      self.init(point: "start", distanceMetres: tenths(distanceMetres), isCutOff: isCutOff)
+    }
+
+    init(point: String, distanceMetres: Double, isCutOff: Bool = false) {
+      self.point = point
+      self.distanceMetres = distanceMetres
+      self.isCutOff = isCutOff
+    }
+
+    /// It as a line, such as `destination lies 40 m off the network`.
+    var line: String {
+      let distance = metres(distanceMetres)
+      guard isCutOff else { return "\(point) lies \(distance) off the network" }
+      let isVia = !["start", "destination"].contains(point)
+      let verb = isVia ? "passes" : point == "start" ? "begins" : "ends"
+      return "the way nearest to \(isVia ? "" : "the ")\(point) is cut off; the route \(verb) "
+        + "\(distance) from it"
+    }
+  }
+
+  /// A point this far off the network is mentioned in text.
+  static let offNetworkNoteMetres = 20.0
+
+  /// The route.
+  package let route: ComputedRoute
+  let offNetwork: [OffNetwork]
+  let unmet: [UnmetPreference]
+  /// The route for a GPX file, if it is to become one.
+  let track: RouteTrack?
+  private let preferences: RoutingPreferences
+
+  /// Reads what there is to say about a route.
+  ///
+  /// - Parameters:
+  ///   - points: The start and, unless the route returns there, via points and destination.
+  ///   - preferences: What the route was to avoid and to prefer.
+  ///   - format: How it is going to be printed; a GPX file needs more of the database than others.
+  package init(
+    _ route: ComputedRoute, through points: [Coordinate], _ preferences: RoutingPreferences,
+    _ store: RoutingStore, for format: RouteFormat? = nil
+  ) throws(RoutingError) {
+    track = format == .gpx ? try RouteTrack(route, store) : nil
+    self.route = route
+    self.preferences = preferences
+    unmet = try preferences.unmet(on: route, in: store)
+    offNetwork = Self.offNetwork(route, points)
+  }
+
+  /// How far the points of a route lie off it; see ``OffNetwork``.
+  package static func offNetwork(_ route: ComputedRoute, _ points: [Coordinate]) -> [OffNetwork] {
+    guard let first = route.nodes.first, let last = route.nodes.last else { return [] }
+    let nodes = [first] + route.viaNodes.map { route.nodes[$0] } + [last]
+    return zip(points, nodes).enumerated().map { index, pair in
+      let name =
+        index == 0 ? "start" : index <= route.viaNodes.count ? "via \(index)" : "destination"
+      let distance = haversineDistance(pair.0, pair.1.coordinate)
+      return OffNetwork(
+        point: name, distanceMetres: tenths(distance),
+        isCutOff: route.cutOffStops.contains { $0.index == index })
+    }
+  }
+
+  /// Lines for the text output, in this order: the hardest stretch, unmet preferences, points far off
+  /// the network.
+  var lines: [String] {
+    var lines: [String] = []
+    if let hardest = route.hardestStretch, let grade = hardest.grade {
+      lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
+    }
+    return lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
+  }
+
+  /// Notes for stderr.
+  ///
+  /// - Parameter isText: Whether stdout mentions points off the network.
+  package func notes(isText: Bool) -> [String] {
+    unmetLines.map { "the route goes against \($0); --strict forbids that" }
+      + (isText ? [] : offNetworkLines)
+  }
+
+  private var offNetworkLines: [String] { Self.lines(offNetwork) }
+
+  /// A line for each point that lies far off the network.
+  package static func lines(_ offNetwork: [OffNetwork]) -> [String] {
+    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff }.map(\.line)
+  }
+
+  /// One line per preference.
+  private var unmetLines: [String] {
+    RoutePreference.allCases.compactMap { preference in
+      let stretches = unmet.filter { $0.preference == preference }.map(\.stretch)
+      guard let longest = stretches.max(by: { $0.lengthMetres < $1.lengthMetres }) else {
+        return nil
+      }
+      var text = option(preference) + ": "
+      if preference == .maximumSACGrade, let grade = stretches.compactMap(\.grade).max() {
+        text += "\(grade.shortName), "
+      }
+      if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
+      guard stretches.count > 1 else { return text + Self.text(longest) }
+      let total = stretches.reduce(0) { $0 + $1.lengthMetres }
+      return text + "\(stretches.count) stretches, \(Self.length(total)) in total, the longest "
+        + Self.text(longest)
+    }
+  }
+
+  /// The option with its value.
+  private func option(_ preference: RoutePreference) -> String {
+    let name = "--\(preference.rawValue)"
+    switch preference {
+    case .maximumSACGrade:
+      return name + (preferences.maximumSACGrade.map { " \($0.shortName)" } ?? "")
+    case .maximumSlope:
+      return name + (preferences.maximumSlopePercent.map { " \(shortDecimal($0, 1))" } ?? "")
+    case .avoidSteps, .preferWaymarked, .preferPaved: return name
+    }
+  }
+
+  private static func text(_ stretch: RouteStretch) -> String {
+    "\(length(stretch.lengthMetres)) from \(kilometres(stretch.startMetres)) to "
+      + kilometres(stretch.endMetres)
+  }
+
+  private static func length(_ length: Double) -> String {
+    length < 1000 ? metres(length) : kilometres(length)
+  }
+}
+
+extension FoundRoute: Encodable {
+  /// The fields beside those of the route itself.
+  struct Remarks: Encodable {
+    var hardestStretch: Nullable<StretchRecord>
+    var unmet: [StretchRecord]
+    var offNetwork: [OffNetwork]
+  }
+
+  /// A stretch in JSON; lengths to a tenth of a metre.
+  struct StretchRecord: Encodable {
+    var preference: String?
+    var fromMetres: Double
+    var toMetres: Double
+    var lengthMetres: Double
+    var grade: String?
+    var slopePercent: Double?
+
+    init(_ stretch: RouteStretch, _ preference: RoutePreference? = nil) {
+      self.preference = preference?.rawValue
+      fromMetres = tenths(stretch.startMetres)
+      toMetres = tenths(stretch.endMetres)
+      lengthMetres = tenths(stretch.lengthMetres)
+      grade = stretch.grade?.shortName
+      slopePercent = stretch.slopePercent
+    }
+  }
+
+  var remarks: Remarks {
+    Remarks(
+      hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
+      unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork)
+  }
+
+  /// Writes the members of the route, then the remarks.
+  package func encode(to encoder: any Encoder) throws {
+    try route.encode(to: encoder)
+    try remarks.encode(to: encoder)
+  }
+}
+
+extension SACScale {
+  /// `T1` … `T6`, or `strolling`.
+  var shortName: String { number == 0 ? rawValue : "T\(number)" }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Geodesy
+import Routing
+
+/// Isochrones as a GeoJSON FeatureCollection: positions are [longitude, latitude] (RFC 7946).
+package struct IsochroneFeatures: Encodable {
+  private enum Geometry: Encodable {
+    case lines([[[Double]]])
+    case polygons([[[[Double]]]])
+
+    private enum CodingKeys: String, CodingKey { case type, coordinates }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .lines(let lines):
+        try values.encode("MultiLineString", forKey: .type)
+        try values.encode(lines, forKey: .coordinates)
+      case .polygons(let polygons):
+        try values.encode("MultiPolygon", forKey: .type)
+        try values.encode(polygons, forKey: .coordinates)
+      }
+    }
+  }
+  private struct Properties: Encodable {
+    var minutes: Double
+    var reachedMetres: Double
+    var reachedNodes: Int
+    var cellMetres: Double?
+    var offNetworkMetres: Double
+  }
+  private struct Feature: Encodable {
+    var type = "Feature"
+    var geometry: Geometry
+    var properties: Properties
+  }
+  private var creator = geoJSONCreator
+  private var type = "FeatureCollection"
+  private var features: [Feature] = []
+
+  /// Draws isochrones of one start, the shortest limit first.
+  ///
+  /// - Parameters:
+  ///   - area: Their areas, which are drawn in place of their ways; nil for the ways.
+  ///   - offNetworkMetres: How far the start lies off the network.
+  package init(_ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double) {
+    for (index, isochrone) in isochrones.enumerated() {
+      let geometry: Geometry =
+        if let area {
+          .polygons(area.polygons[index].map { $0.map { $0.map(Self.position) } })
+        } else {
+          .lines(isochrone.stretches.map { $0.coordinates.map(Self.position) })
+        }
+      features.append(
+        Feature(
+          geometry: geometry,
+          properties: Properties(
+            minutes: isochrone.limitSeconds / 60,
+            reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
+            reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres,
+            offNetworkMetres: offNetworkMetres)))
+    }
+  }
+
+  /// Longitude and latitude to seven decimals, about a centimetre.
+  private static func position(_ coordinate: Coordinate) -> [Double] {
+    [coordinate.longitude, coordinate.latitude].map { ($0 * 1e7).rounded() / 1e7 }
+  }
+}

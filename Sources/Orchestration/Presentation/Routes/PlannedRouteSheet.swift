@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import GPX
+import Geodesy
+import Guidance
+
+/// A planned route as text: totals, then one line per instruction.
+package struct PlannedRouteSheet {
+  private let route: PlannedRoute
+
+  /// Describes a route.
+  package init(_ route: PlannedRoute) { self.route = route }
+
+  /// The lines.
+  package var text: String {
+    let climb =
+      "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+    let time = duration(route.estimatedDuration)
+    let totals = [
+      kilometres(route.totalDistance), route.isClimbKnown ? climb : "climb unknown",
+      route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb",
+      route.mode.rawValue,
+    ]
+    let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
+    let rows = route.turnInstructions.map {
+      [kilometres($0.cumulativeDistance), printable($0.description)]
+    }
+    return head + TextTable([.right, .left], rows: rows).text
+  }
+}
+
+extension PlannedRoute {
+  /// A GPX track with elevations from the elevation profile, where it is known.
+  package var gpx: String {
+    var elevations = ElevationInterpolation(profileWithGaps)
+    // The line is measured again, which may not give the same total.
+    let lengths = zip(coordinates, coordinates.dropFirst()).map { haversineDistance($0, $1) }
+    let total = lengths.reduce(0, +)
+    let scale = total > 0 ? totalDistance / total : 1
+    var travelled = 0.0
+    let points = zip(coordinates, [0] + lengths).map { coordinate, length in
+      travelled += length
+      return GPXFile.Point(
+        routeCoordinate: coordinate, elevation: elevations.elevation(at: travelled * scale))
+    }
+    var file = GPXFile()
+    file.name = name
+    file.time = createdAt
+    // One that was imported is not from the map.
+    if isFromMap { file.metadata.copyright = .openStreetMap }
+    file.tracks = [.init(name: name, segments: [points])]
+    file.setBounds()
+    return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+  }
+
+  private struct Properties: Encodable {
+    var name: String
+    var mode: String
+    var totalDistance: Double
+    var estimatedDuration: Double
+    var durationRange: Nullable<DurationRange>
+    var durationWithoutClimb: Bool
+    var elevationGain: Nullable<Double>
+    var elevationLoss: Nullable<Double>
+  }
+
+  /// A GeoJSON Feature.
+  package func geoJSON() throws(CairnError) -> String {
+    let feature = LineFeature(
+      coordinates,
+      Properties(
+        name: name, mode: mode.rawValue, totalDistance: totalDistance,
+        estimatedDuration: estimatedDuration, durationRange: Nullable(durationRange),
+        durationWithoutClimb: !isClimbKnown || (unknownClimbMetres ?? 0) > 0,
+        elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
+    return String(decoding: try encodeJSON(feature), as: UTF8.self)
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Routing
+import RoutingDatabase
+
+/// How `cairn route` prints a route.
+package enum RouteFormat: String, CaseIterable {
+  /// Totals and a table of ways.
+  case text
+  /// The route with all of its nodes and edges.
+  case json
+  /// The line with totals.
+  case geojson
+  /// A track with elevations.
+  case gpx
+
+  /// A route in this format.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the route in a GPX file, if it was given.
+  ///   - columns: The width of the terminal that text is for; nil for none.
+  package func text(_ route: FoundRoute, name: String? = nil, columns: Int?) throws(CairnError)
+    -> String
+  {
+    switch self {
+    case .text: RouteSheet(route).text(columns: columns)
+    case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
+    case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
+    case .gpx: RouteTrack.gpx([route], name: name)
+    }
+  }
+
+  /// Several routes between the same points, best first.
+  package func text(_ routes: [FoundRoute], name: String? = nil, columns: Int?)
+    throws(CairnError) -> String
+  {
+    switch self {
+    case .text:
+      routes.enumerated().map { index, route in
+        "Route \(index + 1) of \(routes.count): \(comparison(route.route, routes[0].route))\n"
+          + RouteSheet(route).text(columns: columns)
+      }.joined(separator: "\n")
+    case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
+    case .geojson: String(decoding: try encodeJSON(RouteFeatures(routes)), as: UTF8.self)
+    case .gpx: RouteTrack.gpx(routes, name: name)
+    }
+  }
+
+  private func comparison(_ route: ComputedRoute, _ best: ComputedRoute) -> String {
+    guard route != best else { return "best" }
+    let further = route.totalDistance - best.totalDistance
+    let longer = route.estimatedDuration - best.estimatedDuration
+    return "\(kilometres(further.magnitude)) \(further < 0 ? "shorter" : "longer"), "
+      + "\(duration(longer.magnitude)) \(longer < 0 ? "faster" : "slower")"
+  }
+}
+
+/// Routes as a GeoJSON FeatureCollection.
+private struct RouteFeatures: Encodable {
+  var creator = geoJSONCreator
+  var type = "FeatureCollection"
+  var features: [LineFeature<RouteProperties>]
+
+  init(_ routes: [FoundRoute]) { features = routes.map(\.feature) }
+}
+
+/// The properties of a route as a GeoJSON Feature.
+private struct RouteProperties: Encodable {
+  var totalDistance: Double
+  var totalCost: Double
+  var estimatedDuration: Double
+  var durationRange: Nullable<DurationRange>
+  var durationWithoutClimb: Bool
+  var elevationGain: Nullable<Double>
+  var elevationLoss: Nullable<Double>
+  var unknownClimbMetres: Double
+  var hardestStretch: Nullable<FoundRoute.StretchRecord>
+  var unmet: [FoundRoute.StretchRecord]
+  var offNetwork: [FoundRoute.OffNetwork]
+
+  init(_ found: FoundRoute) {
+    let (route, remarks) = (found.route, found.remarks)
+    totalDistance = route.totalDistance
+    totalCost = route.totalCost
+    estimatedDuration = route.estimatedDuration
+    durationRange = Nullable(route.durationRange)
+    unknownClimbMetres = route.unknownClimbMetres
+    durationWithoutClimb = unknownClimbMetres > 0
+    elevationGain = Nullable(route.isClimbKnown ? route.elevationGain : nil)
+    elevationLoss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
+    hardestStretch = remarks.hardestStretch
+    unmet = remarks.unmet
+    offNetwork = remarks.offNetwork
+  }
+}
+
+extension FoundRoute {
+  fileprivate var feature: LineFeature<RouteProperties> {
+    LineFeature(route.coordinates, RouteProperties(self))
+  }
+}

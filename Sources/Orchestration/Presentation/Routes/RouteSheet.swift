@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+import Routing
+import RoutingDatabase
+
+/// A route as text: totals, then one line per stretch with the same name and kind of way.
+struct RouteSheet {
+  private struct Stretch {
+    var name: String
+    var kind: String
+    var startMetres: Double
+    var startElevation: Double?
+    var metres = 0.0
+    /// Nil until the climb of an edge is known.
+    var gain: Double?
+    var loss: Double?
+  }
+
+  private let found: FoundRoute
+  private var route: ComputedRoute { found.route }
+
+  init(_ found: FoundRoute) { self.found = found }
+
+  func text(columns: Int?) -> String {
+    let head = "\(kilometres(route.totalDistance)), \(climbText(route)), \(durationText(route))"
+    let totals = ([head] + found.lines.map(capitalised)).joined(separator: "\n")
+    guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
+    let rows = stretches().map { stretch in
+      [
+        kilometres(stretch.startMetres), stretch.startElevation.map { metres($0) } ?? "",
+        stretch.name, stretch.kind, kilometres(stretch.metres),
+        stretch.gain.map { "+" + grouped(Int($0.rounded())) } ?? "–",
+        stretch.loss.map { "\u{2212}" + grouped(Int($0.rounded())) } ?? "–",
+      ]
+    }
+    let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
+    let table = TextTable(
+      [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
+    return totals + "\n\n" + table.fitting(columns).text + arrival
+  }
+
+  private func capitalised(_ line: String) -> String {
+    line.prefix(1).uppercased() + line.dropFirst()
+  }
+
+  private var arrival: String {
+    guard let end = route.nodes.last else { return "" }
+    let coordinate = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
+    return "Arrival at \(coordinate)" + (end.elevation.map { ", \(metres($0))" } ?? "") + "\n"
+  }
+
+  private func stretches() -> [Stretch] {
+    var stretches: [Stretch] = []
+    var travelled = 0.0
+    // The edges of barriers have no length and get no line.
+    for (index, (edge, node)) in zip(route.edges, route.nodes).enumerated()
+    where edge.distance > 0 {
+      let name = edge.name.map { printable($0) } ?? "(unnamed)"
+      let kind = printable(
+        [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
+      if stretches.last?.name != name || stretches.last?.kind != kind {
+        stretches.append(
+          Stretch(
+            name: name, kind: kind, startMetres: travelled, startElevation: node.elevation))
+      }
+      let last = stretches.count - 1
+      stretches[last].metres += edge.distance
+      if route.isClimbKnown(ofEdge: index) {
+        stretches[last].gain = (stretches[last].gain ?? 0) + edge.elevationGain
+        stretches[last].loss = (stretches[last].loss ?? 0) + edge.elevationLoss
+      }
+      travelled += edge.distance
+    }
+    return stretches
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Formatting
+import FoundationEssentials
+import GPX
+import Geodesy
+import Guidance
+import Routing
+import RoutingDatabase
+
+/// A route as a track of a GPX file, with what the database says about it.
+struct RouteTrack {
+  /// Every point has an elevation where the elevation profile of the route is known.
+  let points: [GPXFile.Point]
+  /// The time of the map data, if the database states it.
+  let dataTime: Date?
+  private let title: String
+
+  init(_ route: ComputedRoute, _ store: RoutingStore) throws(RoutingError) {
+    let profile = try RoutingEngine(store: store).elevationProfile(of: route)
+    points = zip(route.coordinates, profile.elevations(along: route)).map {
+      GPXFile.Point(routeCoordinate: $0, elevation: $1)
+    }
+    dataTime = try store.metadata()[RoutingMetadataKey.osmDataDate].flatMap { parsedTimestamp($0) }
+    title = PlannedRoute.title(of: route)
+  }
+
+  /// Routes as a GPX file with a track each.
+  ///
+  /// - Parameter name: The name of the file and of its only track; otherwise they are named after
+  ///   their first and last way.
+  static func gpx(_ routes: [FoundRoute], name: String?) -> String {
+    let tracks = routes.compactMap(\.track)
+    var file = GPXFile()
+    file.name = name ?? tracks.first?.title
+    file.time = tracks.first?.dataTime
+    file.metadata.copyright = .openStreetMap
+    file.tracks = tracks.enumerated().map { index, track in
+      let own = name ?? track.title
+      return GPXFile.Line(
+        name: tracks.count > 1 ? "\(own) \(index + 1)" : own, segments: [track.points])
+    }
+    file.setBounds()
+    return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
+  }
+}
+
+extension GPXFile.Point {
+  /// A point of a route: to a centimetre, and its elevation to a tenth of a metre.
+  init(routeCoordinate coordinate: Coordinate, elevation: Double?) {
+    self.init(
+      coordinate: FixedCoordinate(coordinate)?.degrees ?? coordinate,
+      elevation: elevation.map(tenths))
+  }
+}

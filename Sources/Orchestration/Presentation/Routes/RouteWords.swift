@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Formatting
+import Routing
+
+/// Metres to one decimal place; those that have no such place as they are.
+package func tenths(_ metres: Double) -> Double {
+  let rounded = (metres * 10).rounded() / 10
+  return rounded.isFinite ? rounded : metres
+}
+
+/// The totals of a climb: `612 m up, 30 m down`, or what is unknown of it.
+func climbText(_ route: ComputedRoute) -> String {
+  guard route.isClimbKnown else { return "climb unknown" }
+  let climb = "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+  let unknown = route.unknownClimbMetres
+  return unknown > 0 ? climb + " (unknown on \(kilometres(unknown)))" : climb
+}
+
+/// The time of a route: `3 h 20 min, most need 2 h 40 to 4 h 10`, with a remark where climb is missing
+/// in it.
+func durationText(_ route: ComputedRoute) -> String {
+  let time = duration(route.estimatedDuration)
+  guard route.unknownClimbMetres > 0 else { return time + rangeText(route.durationRange) }
+  return time + (route.isClimbKnown ? " without unknown climb" : " without climb")
+}
+
+/// What follows a time: `, most need 2 h 40 to 4 h 10`; nothing where that is unknown.
+func rangeText(_ range: DurationRange?) -> String {
+  range.flatMap { durationRangeText(from: $0.p10, to: $0.p90) }.map { ", most need \($0)" } ?? ""
+}

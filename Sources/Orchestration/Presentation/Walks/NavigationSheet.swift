@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Formatting
+import FoundationEssentials
+import Guidance
+import LocationProviders
+import Navigation
+
+/// A walk as text: a line for all that was said, then a summary.
+package struct NavigationSheet {
+  private let run: NavigationRun
+  private let evaluation: GuidanceEvaluation?
+
+  /// Describes a walk.
+  ///
+  /// - Parameter evaluation: How well guidance served, where the truth is known.
+  package init(_ run: NavigationRun, _ evaluation: GuidanceEvaluation?) {
+    self.run = run
+    self.evaluation = evaluation
+  }
+
+  /// The lines.
+  ///
+  /// - Parameter columns: The width of the terminal that they are for; nil for none.
+  package func text(columns: Int?) -> String {
+    let start = run.fixes.first?.timestamp ?? Date(timeIntervalSince1970: 0)
+    let header = ["time", "at", "off", "said", "felt"]
+    let rows = run.rows.map { row in
+      [
+        Self.clock(row.time.timeIntervalSince(start)),
+        row.distanceAlongRoute.map { kilometres($0) } ?? "–",
+        row.distanceFromRoute.map { metres($0) } ?? "–", Self.said(row),
+        row.cue.map { Self.felt($0, row.time) } ?? "",
+      ]
+    }
+    let table = TextTable([.right, .right, .right, .left, .left], indent: 2, rows: [header] + rows)
+      .fitting(columns)
+    return "\(printable(run.route.name))\n\n\(table.text)\n" + summary.map { "\($0)\n" }.joined()
+  }
+
+  /// `1:02:03`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 1e9).rounded())
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+
+  /// What a row says.
+  static func said(_ row: NavigationRun.Row) -> String {
+    switch row.content {
+    case .gap(let seconds): "no fix for \(duration(seconds))"
+    case .reroute(let result): rerouted(result)
+    case .event(let event, let instruction):
+      row.cue.map { printable($0.text) } ?? plain(event, instruction)
+    }
+  }
+
+  /// An event that has no cue, such as the start.
+  private static func plain(_ event: GuidanceEvent, _ instruction: TurnInstruction?) -> String {
+    if let instruction { return printable(instruction.description) }
+    return switch event.kind {
+    case .approaching, .atTurn, .atFollowingTurn: "instruction"
+    case .offRoute: "off the route"
+    case .backOnRoute: "back on the route"
+    case .reversed: "the route is walked backwards"
+    case .forward: "the route is walked forwards again"
+    case .arrived: "arrived"
+    }
+  }
+
+  private static func rerouted(_ result: RerouteResult) -> String {
+    func length(_ route: PlannedRoute) -> String {
+      "\(kilometres(route.totalDistance)), \(duration(route.estimatedDuration))"
+    }
+    return switch result {
+    case .found(let route): "New route: \(length(route))"
+    case .foundWithRadius(let route, let radius):
+      "New route: \(length(route)), an end of it up to \(metres(radius)) from the way"
+    case .toNearestReachable(let route, _, let away):
+      "New route: \(length(route)), to \(metres(away)) from the destination, which cannot be reached"
+    case .none(let reason): "No new route: \(printable(reason))"
+    }
+  }
+
+  private static func felt(_ cue: NavigationRun.Cue, _ time: Date) -> String {
+    guard let start = cue.start else {
+      let reason =
+        switch cue.drop {
+        case .repeated: "just played"
+        case .tooOld: "too late"
+        case .overtaken: "overtaken"
+        case .invalidTime, nil: "no time"
+        }
+      return "(\(cue.cue.fileName): \(reason))"
+    }
+    let delay = start.timeIntervalSince(time)
+    return cue.cue.fileName + (delay >= 0.05 ? " +\(decimal(delay, 1)) s" : "")
+  }
+
+  private var summary: [String] {
+    let summary = NavigationSummary(run)
+    var lines = [
+      "\(grouped(run.fixes.count)) fixes in \(duration(summary.seconds)), "
+        + (summary.hasArrived
+          ? "arrived" : "not arrived, \(kilometres(run.remainingDistance)) remain"),
+      "\(counted(summary.turns, "turn")) told, \(grouped(summary.warnings)) announced before"
+        + (summary.meanWarningMetres.map { ", \(metres($0)) ahead on average" } ?? ""),
+      Self.offRoute(run.offRouteSpans, summary)
+        + (run.reroutes > 0 ? ", \(counted(run.reroutes, "new route"))" : ""),
+      "\(counted(summary.played, "pattern")) felt"
+        + (summary.dropped > 0 ? ", \(grouped(summary.dropped)) not played" : ""),
+    ]
+    if let evaluation { lines += [""] + EvaluationSheet.lines(evaluation) }
+    return lines
+  }
+
+  private static func offRoute(_ spans: [NavigationRun.OffRouteSpan], _ summary: NavigationSummary)
+    -> String
+  {
+    guard !spans.isEmpty else { return "never off the route" }
+    let farthest = spans.map(\.farthestMetres).max() ?? 0
+    return
+      "off the route \(counted(spans.count, "time")) for \(duration(summary.offRouteSeconds)), "
+      + "up to \(metres(farthest)) away"
+  }
+}

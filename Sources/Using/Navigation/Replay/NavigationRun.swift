@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A walk with all that guidance said on it.
+package struct NavigationRun: Sendable {
+  /// Something that was said or happened.
+  package struct Row: Sendable {
+    /// What it was.
+    package enum Content: Sendable {
+      /// Guidance said something, about an instruction or not.
+      case event(GuidanceEvent, TurnInstruction?)
+      /// There was no fix for so many seconds.
+      case gap(seconds: Double)
+      /// Another route was looked for.
+      case reroute(RerouteResult)
+    }
+
+    /// When it was.
+    package var time: Date
+    /// Where the walker was then.
+    package var place: Coordinate
+    /// Metres along the route that was followed then; nil before it was reached.
+    package var distanceAlongRoute: Double?
+    /// Metres between the place and that route.
+    package var distanceFromRoute: Double?
+    /// The state after it.
+    package var state: NavigationState
+    /// What it was.
+    package var content: Content
+    /// What it was said as and felt like; nil where nothing was.
+    package var cue: Cue?
+  }
+
+  /// The touch of a row.
+  package struct Cue: Sendable {
+    /// Which one.
+    package var cue: HapticCue
+    /// What it says.
+    package var text: String
+    /// When it began; nil where it was dropped.
+    package var start: Date?
+    /// Why it was not played.
+    package var drop: HapticTimeline.Drop.Reason?
+  }
+
+  /// A stretch of time off the route.
+  package struct OffRouteSpan: Sendable {
+    /// When the walker was said to be off it.
+    package var start: Date
+    /// nil where it lasts to the end.
+    package var end: Date?
+    /// How far from the route, at most.
+    package var farthestMetres = 0.0
+  }
+
+  /// The route that was to be followed.
+  package let route: PlannedRoute
+  /// The walk.
+  package let fixes: [LocationFix]
+  /// All that was said, in order.
+  package private(set) var rows: [Row] = []
+  /// When the walker was off the route.
+  package private(set) var offRouteSpans: [OffRouteSpan] = []
+  /// The state at the end.
+  package private(set) var state = NavigationState.idle
+  /// The share of the last route that was followed, 0…1.
+  package private(set) var progress = 0.0
+  /// Metres of the last route that remain.
+  package private(set) var remainingDistance = 0.0
+  /// How many new routes were found.
+  package private(set) var reroutes = 0
+
+  /// Follows a route with some fixes. Throws where the route cannot be followed.
+  ///
+  /// - Parameter planner: What finds new routes; nil for none.
+  package init(
+    _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig,
+    planner: (any RoutePlanning)?
+  ) throws(NavigationError) {
+    self.route = route
+    self.fixes = fixes
+    let engine = NavigationEngine(planner: planner ?? RoutePlanner.none, config: config)
+    engine.mode = .haptic
+    state = try engine.startNavigation(route: route).get()
+    var outcome = HapticTimeline.Outcome()
+    for fix in fixes {
+      // What waits is played when its time has come, as an app would do it.
+      while let due = engine.nextCueTime, due < fix.timestamp {
+        let played = engine.playDueCue(at: due)
+        outcome.append(played)
+        if played.entries.isEmpty, played.drops.isEmpty { break }
+      }
+      let followed = engine.currentRoute
+      let update = engine.updateProgress(location: fix)
+      outcome.append(update.cues)
+      add(update, fix, engine, followed)
+      guard planner != nil, update.isRerouteDue, let result = engine.rerouteNow() else { continue }
+      if result.route != nil { reroutes += 1 }
+      rows.append(row(.reroute(result), fix, engine))
+      if result.route != nil { endSpan(at: fix.timestamp) }
+    }
+    if let last = fixes.last {
+      outcome.append(engine.playDueCue(at: last.timestamp.addingTimeInterval(60)))
+    }
+    (state, progress) = (engine.navigationState, engine.guidance.progress)
+    remainingDistance = engine.guidance.remainingDistance
+    match(outcome)
+  }
+
+  private mutating func add(
+    _ update: NavigationUpdate, _ fix: LocationFix, _ engine: NavigationEngine,
+    _ followed: PlannedRoute?
+  ) {
+    if let gap = update.gapSeconds { rows.append(row(.gap(seconds: gap), fix, engine)) }
+    for event in update.events {
+      var row = row(.event(event, Self.instruction(of: event, followed)), fix, engine)
+      row.time = event.time
+      row.place = event.coordinate
+      row.distanceAlongRoute = event.distanceAlongRoute
+      row.distanceFromRoute = event.distanceFromRoute
+      rows.append(row)
+      switch event.kind {
+      case .offRoute: offRouteSpans.append(OffRouteSpan(start: event.time))
+      case .backOnRoute: endSpan(at: event.time)
+      default: break
+      }
+    }
+    if engine.guidance.isOffRoute, let last = offRouteSpans.indices.last,
+      let away = engine.guidance.closestPointOnRoute(to: fix.coordinate)?.distanceFromRoute
+    {
+      offRouteSpans[last].farthestMetres = max(offRouteSpans[last].farthestMetres, away)
+    }
+  }
+
+  private mutating func endSpan(at time: Date) {
+    guard let last = offRouteSpans.indices.last, offRouteSpans[last].end == nil else { return }
+    offRouteSpans[last].end = time
+  }
+
+  private func row(_ content: Row.Content, _ fix: LocationFix, _ engine: NavigationEngine) -> Row {
+    let position = engine.guidance.position
+    return Row(
+      time: fix.timestamp, place: fix.coordinate,
+      distanceAlongRoute: position?.distanceAlongRoute,
+      distanceFromRoute: position?.distanceFromRoute, state: engine.navigationState,
+      content: content)
+  }
+
+  private static func instruction(of event: GuidanceEvent, _ route: PlannedRoute?)
+    -> TurnInstruction?
+  {
+    switch event.kind {
+    case .approaching(let index), .atTurn(let index), .atFollowingTurn(let index, _):
+      let instructions = route?.turnInstructions ?? []
+      return instructions.indices.contains(index) ? instructions[index] : nil
+    default: return nil
+    }
+  }
+
+  /// Gives each row the cue that its event led to.
+  private mutating func match(_ outcome: HapticTimeline.Outcome) {
+    var cues: [Date: [(instruction: Int?, cue: Cue)]] = [:]
+    for entry in outcome.entries {
+      cues[entry.eventTime, default: []].append(
+        (entry.instruction, Cue(cue: entry.cue, text: entry.text, start: entry.start, drop: nil)))
+    }
+    for drop in outcome.drops {
+      cues[drop.eventTime, default: []].append(
+        (drop.instruction, Cue(cue: drop.cue, text: drop.text, start: nil, drop: drop.reason)))
+    }
+    for index in rows.indices {
+      guard case .event(let event, _) = rows[index].content else { continue }
+      let expected: (instruction: Int?, cues: Set<HapticCue>) =
+        switch event.kind {
+        case .approaching(let instruction): (instruction, [.approaching])
+        case .atTurn(let instruction), .atFollowingTurn(let instruction, _):
+          (instruction, [.left, .right, .straight, .uTurn])
+        case .offRoute: (nil, [.offRoute])
+        case .backOnRoute, .forward: (nil, [.backOnRoute])
+        case .reversed: (nil, [.uTurn])
+        case .arrived: (nil, [.arrived])
+        }
+      let found = cues[event.time]?.firstIndex {
+        $0.instruction == expected.instruction && expected.cues.contains($0.cue.cue)
+      }
+      if let found { rows[index].cue = cues[event.time]?.remove(at: found).cue }
+    }
+  }
+}
+
+extension RoutePlanner {
+  /// One that has no database.
+  fileprivate static var none: RoutePlanner { RoutePlanner(store: RoutingStore(path: "")) }
+}

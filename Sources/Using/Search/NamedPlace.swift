@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Geodesy
+
+/// Which place a name means where nobody can choose from a list, such as on a command line.
+package struct NamedPlace: Sendable {
+  /// A name means the most important of the places that have it, if it is more important by this.
+  private static let clearMargin = 0.15
+  /// Entries this near to each other are one place: a village and its stop.
+  private static let samePlaceMetres = 150.0
+
+  /// The points that the name may mean, the most important one first.
+  package let candidates: [SearchResult]
+  /// The one that it means; nil where there is none, or several are as good.
+  package let place: SearchResult?
+  /// The trail or route that has the name, if it was the first result: it is no point.
+  package let line: SearchResult?
+  /// Names that are similar, if nothing has this one.
+  package let suggestions: [String]
+
+  /// Chooses from what a search for the name found.
+  package init(_ response: SearchResponse) {
+    let best = [SearchMatch.exact, .prefix, .words].first { match in
+      response.results.contains { $0.match == match }
+    }
+    var places: [SearchResult] = []
+    let found = response.results.filter { $0.match == best && !$0.kind.isLine }
+    for place in found.sorted(by: { $0.importance > $1.importance }) {
+      let isKnown = places.contains {
+        haversineDistance($0.coordinate, place.coordinate) < Self.samePlaceMetres
+      }
+      if !isKnown { places.append(place) }
+    }
+    let isClear =
+      places.count == 1
+      || places.count > 1 && best == .exact
+        && places[0].importance - places[1].importance >= Self.clearMargin
+    place = isClear ? places[0] : nil
+    candidates = places
+    line = response.results.first.flatMap { $0.match <= .words ? $0 : nil }
+    suggestions = response.suggestions
+  }
+
+  /// The other places of the name.
+  package var others: ArraySlice<SearchResult> { candidates.dropFirst() }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import CostModel
+import Geodesy
+import Routing
+import RoutingDatabase
+import TestSupport
+import Testing
+
+@testable import Presentation
+
+@Suite("Routes as text and as data")
+struct RouteTextTests {
+  private let folder: TemporaryFolder
+  private let map = AsciiMap(
+    """
+    A---B---C
+    |       |
+    D-------E
+    """,
+    ways: [
+      .init("AB", tags: ["highway": "path", "name": "Talweg"]),
+      .init("BC", tags: ["highway": "path", "name": "Grat", "sac_scale": "alpine_hiking"]),
+      .init("ADEC", tags: ["highway": "track", "name": "Forststraße"]),
+    ])
+  private let store: RoutingStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["hiking"]))
+    try store.open()
+  }
+
+  private func found(
+    _ preferences: RoutingPreferences = .init(), format: RouteFormat? = nil, north: Double = 0
+  ) throws -> FoundRoute {
+    var points = [try map.coordinate("A"), try map.coordinate("C")]
+    points[0].latitude += north / (earthRadiusMetres * .pi / 180)
+    let route = try RoutingEngine(store: store).findRoute(
+      from: points[0], to: points[1], profile: "hiking")
+    return try FoundRoute(route, through: points, preferences, store, for: format)
+  }
+
+  @Test("what goes against the preferences and lies off the network is said")
+  func remarks() throws {
+    let plain = try found()
+    try #require(plain.route.edges.map(\.name) == ["Talweg", "Grat"])
+    #expect(plain.lines.count == 1 && plain.lines[0].hasPrefix("Hardest stretch: T4, "))
+    #expect(plain.notes(isText: false) == [])
+    var preferences = RoutingPreferences()
+    preferences.maximumSACGrade = SACScale(grade: "T2")
+    let strict = try found(preferences, north: 50)
+    #expect(strict.lines[1].hasPrefix("Goes against --max-sac T2: T4, "))
+    #expect(strict.lines[2] == "start lies 50 m off the network")
+    #expect(strict.notes(isText: true).count == 1)
+    #expect(
+      strict.notes(isText: false).last == "start lies 50 m off the network")
+    // Up to 20 m are not worth a word.
+    #expect(try found(north: 19).lines.count == 1)
+    #expect(try found(north: 19).offNetwork[0].distanceMetres == 19)
+  }
+
+  @Test("a point whose nearest way is cut off is named by what the route does there")
+  func cutOff() {
+    func line(_ point: String) -> String {
+      FoundRoute.OffNetwork(point: point, distanceMetres: 12, isCutOff: true).line
+    }
+    #expect(
+      line("start") == "the way nearest to the start is cut off; the route begins 12 m from it")
+    #expect(line("via 1") == "the way nearest to via 1 is cut off; the route passes 12 m from it")
+    #expect(
+      line("destination")
+        == "the way nearest to the destination is cut off; the route ends 12 m from it")
+  }
+
+  @Test("each format has what it is for")
+  func formats() throws {
+    let route = try found(format: .gpx)
+    let text = try RouteFormat.text.text(route, columns: nil)
+    #expect(text.contains("Talweg") && text.contains("Grat") && text.contains("Arrival at "))
+    #expect(try RouteFormat.json.text(route, columns: nil).contains(#""hardestStretch""#))
+    let geojson = try RouteFormat.geojson.text(route, columns: nil)
+    #expect(isGeoJSONOfCairn(Array(geojson.utf8)))
+    let gpx = try RouteFormat.gpx.text(route, columns: nil)
+    #expect(gpx.contains("<name>Talweg – Grat</name>"))
+    #expect(
+      try RouteFormat.gpx.text(route, name: "Hike", columns: nil).contains("<name>Hike</name>"))
+    func tableWidth(_ text: String) -> Int {
+      text.split(separator: "\n").filter { $0.hasPrefix("  ") }.map(\.count).max() ?? 0
+    }
+    let narrow = try RouteFormat.text.text(route, columns: 45)
+    #expect(tableWidth(narrow) < tableWidth(text))
+  }
+
+  @Test("alternatives are compared with the best one")
+  func alternatives() throws {
+    let best = try found(format: .gpx)
+    let points = [try map.coordinate("A"), try map.coordinate("C")]
+    let other = try RoutingEngine(store: store).findRoute(
+      from: points[0], to: points[1], profile: "hiking",
+      avoidedEdges: Set(best.route.edges.map(\.id)))
+    let routes = [best, try FoundRoute(other, through: points, .init(), store, for: .gpx)]
+    let text = try RouteFormat.text.text(routes, columns: nil)
+    #expect(text.hasPrefix("Route 1 of 2: best\n"))
+    let further = other.totalDistance - best.route.totalDistance
+    try #require(further > 0)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Route 2 of 2: ") }
+    #expect(line?.contains(" longer, ") == true)
+    let gpx = try RouteFormat.gpx.text(routes, name: "Hike", columns: nil)
+    #expect(gpx.contains("<name>Hike 1</name>") && gpx.contains("<name>Hike 2</name>"))
+    #expect(try RouteFormat.json.text(routes, columns: nil).hasPrefix("[\n"))
+    #expect(try RouteFormat.geojson.text(routes, columns: nil).contains("FeatureCollection"))
+  }
+
+  @Test("a line of a batch quotes names, and says why there is no route")
+  func batch() throws {
+    let route = try found().route
+    let pair = (line: 7, start: try map.coordinate("A"), end: try map.coordinate("C"))
+    let csv = BatchFormat.csv.line(pair, route, unmet: [.avoidSteps], ["Say \"Hut\"", nil])
+    #expect(csv.hasPrefix("7,\(Int(route.totalDistance))."))
+    #expect(csv.hasSuffix(",\"Say \"\"Hut\"\"\",\n"))
+    #expect(csv.split(separator: ",", omittingEmptySubsequences: false).count == 15)
+    #expect(csv.contains(",avoid-steps,"))
+    let json = BatchFormat.jsonl.line(pair, route, unmet: [], ["Say \"Hut\"", nil])
+    #expect(json.contains(#""where":["Say \"Hut\"",null]"#))
+    #expect(BatchFormat.csv.line(pair, error: "none", [nil, nil]) == "7,,,,,,\"none\",,,,,,,,\n")
+  }
+
+  @Test("an explanation names the dearest stretches and the best routes without them")
+  func explanation() throws {
+    let found = try found()
+    let profile = CostProfile.hiking
+    let edges = try found.route.edges.map { edge in
+      (edge: edge, tags: try #require(try store.tags(ofEdge: edge.id)))
+    }
+    let costs = CostExplanation(edges, profile, on: nil) { _ in true }
+    let engine = RoutingEngine(store: store)
+    let points = [try map.coordinate("A"), try map.coordinate("C")]
+    let explanation = try RouteExplanation(found.route, costs, found.offNetwork) { stretches in
+      try engine.detours(
+        of: found.route, through: points, profile: "hiking", avoiding: stretches)
+    }
+    let dearest = try #require(costs.stretches.max { $0.cost < $1.cost })
+    #expect(explanation.avoidable.first?.edgeIDs == dearest.edgeIDs)
+    // Both stretches are avoided by the same route.
+    #expect(explanation.detours.count == 1)
+    #expect(explanation.avoided(by: explanation.detours[0]).count == 2)
+    let text = ExplanationSheet(explanation, columns: nil).text
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(", or ") && text.contains(", the best alternative"))
+    let json = String(decoding: try encodeJSON(ExplanationRecord(explanation)), as: UTF8.self)
+    #expect(json.contains(#""avoidedEdges""#))
+  }
+}
