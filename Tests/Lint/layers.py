@@ -20,6 +20,18 @@ CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CSQLite"}
 # The longest main of an executable, in lines.
 LONGEST_MAIN = 50
+# An executable parses arguments, calls modules and prints what they give: what it computes, decides or
+# lays out is a module's, with tests that start no process. Its longest file, and the most lines that
+# all of its files may have together; by default those of a thin main.
+LONGEST_FILE = 210
+MOST_LINES = {
+    # A definition with its help, options and examples for each of some seventy commands. Where a
+    # command makes this grow by more than that, its logic goes to a module.
+    "cairn": 5850,
+    # Measurements are their own subject.
+    "MapMatchingBenchmark": 250, "GuidanceBenchmark": 250, "DatabasePagesBenchmark": 250,
+    "SearchBenchmark": 250,
+}
 
 
 class Module:
@@ -94,9 +106,14 @@ def check_layer(package, module):
 
 def check_sources(package, module):
     mains = []
+    whole = 0
     for path in module.sources():
         with open(path, encoding="utf-8") as file:
             lines = file.read().split("\n")
+        count = len(lines) - 1
+        whole += count
+        if module.kind == "executable" and count > LONGEST_FILE:
+            yield f"{path} has {count} lines, a file of an executable has at most {LONGEST_FILE}"
         if os.path.basename(path) == "main.swift" or "@main" in lines:
             mains.append((path, len(lines)))
         for index, line in enumerate(lines):
@@ -115,6 +132,10 @@ def check_sources(package, module):
         for path, count in mains:
             if count > LONGEST_MAIN:
                 yield f"{path} has {count} lines, a main has at most {LONGEST_MAIN}"
+        most = MOST_LINES.get(module.name, LONGEST_MAIN)
+        if whole > most:
+            yield (f"{module.path} has {whole} lines, the executable has at most {most}: "
+                   "what it computes belongs to a module")
 
 
 def check_place(package, test):
