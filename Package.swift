@@ -124,9 +124,11 @@ let package = Package(
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
     foundations.module("JSONKit", ["Diagnostics"]),
-    foundations.module("CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"]),
     foundations.module(
-      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "JSONKit", "CYAML"]),
+      "CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"], swiftSettings: small),
+    foundations.module(
+      "StrictYAML", ["Formatting", "Diagnostics", "SystemIO", "JSONKit", "CYAML"],
+      swiftSettings: small),
     foundations.module("XMLKit", ["Formatting", "Diagnostics", "SystemIO", "CExpat", "CZlib"]),
 
     // Formats
@@ -246,7 +248,7 @@ let package = Package(
       [
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "StrictYAML", "GPX",
         "GPXInput", "TagRules", "CostModel", "RoutingDatabase", "Routing",
-      ]),
+      ], swiftSettings: small),
     tuning.module(
       "ProfileTrials",
       [
@@ -274,12 +276,14 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "CommandLineKit", "SQLiteKit", "RoutingDatabase",
         "PlaceDatabase", "Waypoints", "Routing",
-      ]),
+      ], swiftSettings: small),
     orchestration.module(
       "RoutingPreparation",
-      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"]),
+      ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "RoutingDatabase", "Routing"],
+      swiftSettings: small),
     orchestration.module(
-      "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"]),
+      "Charts", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "Haptics"],
+      swiftSettings: small),
     orchestration.module(
       "Presentation",
       [
@@ -289,13 +293,14 @@ let package = Package(
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
     orchestration.module(
-      "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"]),
+      "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],
+      swiftSettings: small),
     orchestration.module(
       "Fetch",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "DownloadCache", "CCurl",
         "CNettle",
-      ]),
+      ], swiftSettings: small),
     orchestration.module(
       "Pipeline",
       [
@@ -311,7 +316,7 @@ let package = Package(
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
         "Pipeline", "PNG", "TerrainTiles",
-      ]),
+      ], swiftSettings: small),
 
     // Tools
     tools.module(
@@ -319,7 +324,7 @@ let package = Package(
       [
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
         "CommandLineKit", "CZlib", "PNG", "Tiles",
-      ]),
+      ], swiftSettings: small),
     tools.executable(
       "cairn",
       [
