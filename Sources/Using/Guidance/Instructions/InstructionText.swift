@@ -112,8 +112,9 @@ enum InstructionText {
     _ direction: TurnDirection, exit: Int?, from before: WayLabel, to label: WayLabel
   ) -> String {
     let turn = turn(direction, from: before, to: label)
-    let count = exit.map { " (\(ordinal($0)) exit)" } ?? ""
-    return "At the roundabout, \(lowercased(turn))\(count)"
+    let instruction = "At the roundabout, \(lowercased(turn))"
+    guard let exit else { return instruction }
+    return "\(instruction) (\(ordinal(exit)) exit)"
   }
 
   private static func ordinal(_ number: Int) -> String {

@@ -10,7 +10,7 @@ import Geodesy
 ///
 /// Each level of divisions looks at every point once at most. Recorded lines have few more levels than
 /// the logarithm of their length; where divisions are so lopsided that there would be more than
-/// ``farthestLevels``, the parts are divided in the middle from there on, and keep more points than they
+/// `farthestLevels`, the parts are divided in the middle from there on, and keep more points than they
 /// must. So n points take at most n · (128 + log₂ n) steps.
 public enum RouteSimplifier {
   /// The indices of the points that remain, ascending.
