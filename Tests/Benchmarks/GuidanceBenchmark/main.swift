@@ -6,7 +6,8 @@
 // receiver's errors and wrong turns, follows the walks, and prints what the guidance did: false
 // alarms, missed and repeated turns, warnings, and how soon wrong turns were noticed. Then it
 // measures the time of a fix on a route of 50,000 points. --worst names the walks with mistakes.
-// KEY=VALUE: sigma, interval (seconds), turns (wrong turns a route), leaving, off, seed, stated=0.
+// KEY=VALUE: sigma, interval (seconds), turns (wrong turns a route), leaving, off, seed, stated=0,
+// bursts (seconds from one to the next), correlated (share of the errors), tau (seconds that they last).
 
 import Formatting
 import Glibc
