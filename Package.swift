@@ -302,20 +302,76 @@ let package = Package(
         "CNettle",
       ], swiftSettings: small),
     orchestration.module(
-      "Pipeline",
+      "Bundles",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
+        "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Validation",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Manifests",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "StrictYAML",
+        "TagRules", "OSMInput", "Elevation", "CostModel", "Tiles", "TerrainTiles", "Bundles",
+      ], swiftSettings: small),
+    orchestration.module(
+      "ResultStore",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "TrailData", "OSMInput",
+        "Elevation", "Bundles", "Manifests",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Planning",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "StrictYAML", "SQLiteKit", "TrailData", "TagRules", "OSMInput", "Elevation", "CostModel",
-        "Validation", "DownloadCache", "Tiles", "TerrainTiles", "CLinux", "CDeflate", "CExpat",
-        "CLZ4", "CNettle",
-        "CSQLite", "CYAML", "CZlib", "CZstd",
+        "CostModel", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+      ], swiftSettings: small),
+    orchestration.module(
+      "MovingSources",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Elevation", "DownloadCache",
+        "Manifests", "ResultStore", "Planning",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Execution",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Validation", "Bundles",
+        "Manifests", "ResultStore", "Planning",
+      ], swiftSettings: small),
+    orchestration.module(
+      "SlurmExecution",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "Manifests",
+        "ResultStore", "Planning", "Execution",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Publishing",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
+        "TrailData", "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "CLinux",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Pipeline",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
+        "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "SlurmExecution",
+        "Publishing",
+      ], swiftSettings: small),
+    orchestration.module(
+      "RunCommands",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
+        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+        "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
+        "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),
     orchestration.module(
       "Reports",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Pipeline", "PNG", "TerrainTiles",
+        "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Publishing", "Pipeline",
+        "PNG", "TerrainTiles",
       ], swiftSettings: small),
 
     // Tools
@@ -330,7 +386,8 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
-        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Pipeline", "Tracks",
+        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles", "Manifests",
+        "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
         "Reports", "Validation",
@@ -397,7 +454,8 @@ let package = Package(
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
         "WaypointCollection", "Deltas", "Routing",
-        "Guidance", "Validation", "Pipeline", "PlaceDatabase", "PlaceIndex", "Search",
+        "Guidance", "Validation", "Bundles", "Manifests", "MovingSources", "PlaceDatabase",
+        "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
       ],
@@ -541,12 +599,61 @@ let package = Package(
       ]),
     using.tests(
       "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),
+    .target(
+      name: "RunSupport",
+      dependencies: [
+        "Manifests", "Planning", "Execution", "Pipeline", "SQLiteKit", "SystemIO", "Diagnostics",
+        "TestSupport",
+      ],
+      path: "Tests/Orchestration/RunSupport"),
+    orchestration.tests(
+      "ManifestsTests",
+      [
+        "Manifests", "Bundles", "CommandLineKit", "CostModel", "Diagnostics", "Elevation",
+        "Geodesy", "OSMInput", "SystemIO", "TagRules", "Tiles", "StrictYAML",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "ResultStoreTests",
+      [
+        "ResultStore", "Bundles", "Manifests", "Diagnostics", "SystemIO", "CommandLineKit",
+      ]),
+    orchestration.tests(
+      "PlanningTests",
+      [
+        "Planning", "Manifests", "ResultStore", "Diagnostics", "SystemIO",
+      ]),
+    orchestration.tests(
+      "MovingSourcesTests",
+      [
+        "MovingSources", "Bundles", "Manifests", "ResultStore", "Planning", "Pipeline",
+        "DownloadCache", "Elevation", "Diagnostics", "SystemIO", "Geodesy",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "SlurmExecutionTests",
+      [
+        "SlurmExecution", "Execution", "Manifests", "ResultStore", "Planning", "Pipeline",
+        "Diagnostics", "SystemIO",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "PublishingTests",
+      [
+        "Publishing", "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Pipeline",
+        "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit", "Validation",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "RunCommandsTests",
+      [
+        "RunCommands", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "Publishing", "Pipeline", "Diagnostics", "SystemIO", "CommandLineKit", "Validation",
+      ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "PipelineTests",
       [
-        "Pipeline", "CostModel", "Diagnostics", "Elevation", "Geodesy", "CommandLineKit",
-        "SQLiteKit", "SystemIO", "TagRules", "DownloadCache", "OSMInput",
-      ]),
+        "Pipeline", "Bundles", "Manifests", "ResultStore", "Planning", "MovingSources",
+        "Execution", "SlurmExecution", "Publishing", "CostModel", "Diagnostics", "Elevation",
+        "Geodesy", "CommandLineKit", "SQLiteKit", "SystemIO", "TagRules", "DownloadCache",
+        "OSMInput",
+      ], support: ["TestSupport", "RunSupport"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -9,8 +9,6 @@ MOST_LINES = 60
 MOST_PARAMETERS = 6
 # What apps call by all its parameters, most of which have a default.
 PUBLIC_FACTORIES = {"Sources/Using/Guidance/PlannedRoutes/PlannedRoute+Computed.swift": {"from"}}
-# Folders that do not keep to it yet.
-EXEMPT = ("Sources/Orchestration/Pipeline/",)
 
 DECLARATION = re.compile(
     r"^(?P<indentation> *)(?:@\w+(?:\([^)]*\))? )*(?:[a-z]+(?:\(set\))? )*?"
@@ -22,7 +20,7 @@ def check():
         for folder, _, names in sorted(os.walk(root)):
             for name in sorted(names):
                 path = os.path.join(folder, name)
-                if name.endswith(".swift") and not path.startswith(EXEMPT):
+                if name.endswith(".swift"):
                     yield from check_file(path)
 
 

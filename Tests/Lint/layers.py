@@ -118,7 +118,7 @@ def check_sources(package, module):
             mains.append((path, len(lines)))
         for index, line in enumerate(lines):
             found = re.match(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)", line)
-            if not found or module.name == "TestSupport":
+            if not found or module.name in ("TestSupport", "RunSupport"):
                 continue
             imported = found.group(1)
             if imported in package.modules and imported not in module.dependencies:

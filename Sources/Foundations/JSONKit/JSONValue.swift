@@ -78,3 +78,6 @@ package func encodeJSON(_ value: some Encodable, pretty: Bool = true) throws(Cai
     throw CairnError("json", .software, "cannot be encoded as JSON: \(error)")
   }
 }
+
+/// Seconds as JSON, to the millisecond.
+package func rounded(_ seconds: Double) -> JSONValue { .number((seconds * 1000).rounded() / 1000) }

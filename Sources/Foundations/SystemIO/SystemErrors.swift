@@ -105,3 +105,13 @@ func kindOfFile(_ status: stat) -> String {
   default: "a device"
   }
 }
+
+/// The name of a signal, such as `SIGTERM`.
+package func signalName(_ signal: Int32) -> String {
+  let names = [
+    SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP", SIGKILL: "SIGKILL",
+    SIGSEGV: "SIGSEGV", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGABRT: "SIGABRT",
+    SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGPIPE: "SIGPIPE", SIGXFSZ: "SIGXFSZ",
+  ]
+  return names[signal] ?? "signal \(signal)"
+}

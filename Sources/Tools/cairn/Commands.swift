@@ -4,8 +4,9 @@ import CommandLineKit
 import Diagnostics
 import DownloadCache
 import Formatting
-import Pipeline
+import RunCommands
 import SampleData
+import SlurmExecution
 
 extension Cairn {
   typealias NamedCommand = (name: String, command: any (Command & SendableMetatype).Type)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
 import Diagnostics
 import Glibc
-import Pipeline
 import SystemIO
 
 /// The records of bundles and of output folders, which may come from anywhere.

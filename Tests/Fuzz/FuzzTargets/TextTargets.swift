@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Diagnostics
-import Pipeline
+import Manifests
+import MovingSources
 import StrictYAML
 import TagRules
 import TuningSuites

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BundleComparison
+import Bundles
 import CommandLineKit
 import Diagnostics
-import Pipeline
 import SystemIO
 
 /// `cairn bundle diff`: what has changed between two bundles, as release notes.

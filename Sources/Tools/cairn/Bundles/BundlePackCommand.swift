@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bundles
 import CommandLineKit
 import Diagnostics
 import Formatting
-import Pipeline
 import SystemIO
 import ZipArchive
 

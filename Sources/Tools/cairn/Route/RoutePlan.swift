@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bundles
 import CommandLineKit
 import Diagnostics
 import Formatting
 import FoundationEssentials
 import Glibc
 import Guidance
-import Pipeline
 import Routing
 import RoutingDatabase
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
-import Pipeline
+import Manifests
 import SystemIO
 import TuningSuites
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
 import Diagnostics
 import Geodesy
 import Glibc
+import Manifests
+import RunSupport
 import SQLiteKit
 import TestSupport
 import Testing

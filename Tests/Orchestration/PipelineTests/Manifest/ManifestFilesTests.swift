@@ -2,6 +2,8 @@
 import CommandLineKit
 import Diagnostics
 import Foundation
+import Manifests
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

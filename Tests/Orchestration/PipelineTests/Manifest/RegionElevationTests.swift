@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
+import Manifests
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Manifests
+import Planning
+import RunSupport
 import Testing
 
 @testable import Pipeline

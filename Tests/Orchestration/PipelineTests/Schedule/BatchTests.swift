@@ -2,6 +2,7 @@
 import CommandLineKit
 import Diagnostics
 import Foundation
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

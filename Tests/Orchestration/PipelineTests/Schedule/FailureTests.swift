@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
 import Diagnostics
+import Execution
 import Foundation
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

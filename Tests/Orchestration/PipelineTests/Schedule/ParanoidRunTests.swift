@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Foundation
+import ResultStore
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Diagnostics
 import Foundation
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing
@@ -55,11 +56,4 @@ struct RegionShapeTests {
       try world.orchestrator(regions: ["west"]).forecast().first
         == "west: would decode-pbf: polygon changed")
   }
-}
-
-/// A text of JSON as a dictionary.
-func jsonText(_ text: String) throws -> [String: Any] {
-  let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-  guard let object = value as? [String: Any] else { throw TestFailure("no JSON object: \(text)") }
-  return object
 }

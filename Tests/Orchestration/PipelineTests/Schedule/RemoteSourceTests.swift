@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
 import Diagnostics
 import Foundation
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

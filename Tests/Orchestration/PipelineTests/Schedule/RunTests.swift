@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
 import Diagnostics
 import Foundation
+import Manifests
+import Planning
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing
@@ -228,5 +232,17 @@ struct RunTests {
     let error = #expect(throws: CairnError.self) { try world.orchestrator() }
     #expect(error?.message == "has no cairn-validate")
     #expect(error?.exitCode == .noInput)
+  }
+
+  @Test("the region that took longest begins first")
+  func longestFirst() throws {
+    let world = try World()
+    try world.before(.buildGraph, "case $words in *east*) sleep 0.3;; esac")
+    try world.run()
+    try world.run(force: true, parallelism: 1)
+    let graphs = world.events.compactMap { event -> String? in
+      if case .started(let region, .buildGraph, _, _, _) = event { region } else { nil }
+    }
+    #expect(graphs == ["east", "west"])
   }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
 import Diagnostics
 import Foundation
+import ResultStore
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing
@@ -15,7 +19,7 @@ struct UnattendedRunTests {
     try world.before(
       .buildGraph,
       "case $words in *out/.cairn/attempts/east*) trap '' TERM; sleep 600 & wait; sleep 600;; esac")
-    let summary = try world.run { $0.timeoutSeconds = 0.3 }
+    let summary = try world.run { $0.attempts.timeoutSeconds = 0.3 }
     #expect(summary.regions.map(\.status) == [.built, .failed])
     #expect(
       summary.failures.first?.message == "cairn-build-graph did not end within 1 s and was stopped")

@@ -2,6 +2,10 @@
 import CommandLineKit
 import Diagnostics
 import Foundation
+import Manifests
+import Planning
+import ResultStore
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

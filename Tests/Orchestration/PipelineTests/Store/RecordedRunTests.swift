@@ -2,6 +2,9 @@
 import CommandLineKit
 import Diagnostics
 import Foundation
+import ResultStore
+import RunCommands
+import RunSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import ResultStore
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

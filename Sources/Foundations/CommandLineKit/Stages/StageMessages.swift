@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import SystemIO
+
+/// How far a stage is, as it reports it.
+package struct StageProgress: Decodable, Equatable, Sendable {
+  /// What it is working on, such as `nodes`.
+  package var phase: String
+  /// Units of work that are done.
+  package var done: Int
+  /// Units of work of this phase, or 0 where that is not known.
+  package var total: Int
+
+  package init(phase: String, done: Int, total: Int) {
+    self.phase = phase
+    self.done = done
+    self.total = total
+  }
+
+  /// The percentage of the phase that is done, if that is known.
+  package var percent: Int? {
+    guard total > 0, done >= 0 else { return nil }
+    return done >= total ? 100 : Int(Double(done) / Double(total) * 100)
+  }
+}
+
+/// Separates what a stage prints on stderr: lines of progress are reported, all others are logged.
+package final class StageMessages {
+  /// A longer line is not progress.
+  private static let lineLimit = 2048
+  private static let progressHead = Array(#"{"event":"progress""#.utf8)
+
+  private let log: BoundedLog
+  private let report: (StageProgress) -> Void
+  private var line: [UInt8] = []
+  /// Whether the rest of the line goes to the log as its beginning did.
+  private var isLogging = false
+
+  /// - Parameter report: Called with each progress.
+  package init(log: BoundedLog, report: @escaping (StageProgress) -> Void) {
+    self.log = log
+    self.report = report
+  }
+
+  /// Takes the next bytes, which may end within a line.
+  package func append(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+      let isWhole = rest[end - 1] == UInt8(ascii: "\n")
+      take(UnsafeRawBufferPointer(rebasing: rest[..<end]), isWhole: isWhole)
+      rest = rest[end...]
+    }
+  }
+
+  /// Logs an unfinished line, and ends the log.
+  package func finish() {
+    logLine()
+    log.finish()
+  }
+
+  private func take(_ part: UnsafeRawBufferPointer, isWhole: Bool) {
+    if isLogging {
+      log.append(part)
+    } else {
+      line.append(contentsOf: part)
+      if !mayBeProgress {
+        logLine()
+        isLogging = true
+      } else if isWhole {
+        if let progress = try? JSONDecoder().decode(StageProgress.self, from: Data(line)) {
+          report(progress)
+          line.removeAll(keepingCapacity: true)
+        } else {
+          logLine()
+        }
+      }
+    }
+    if isWhole { isLogging = false }
+  }
+
+  private var mayBeProgress: Bool {
+    line.count <= Self.lineLimit
+      && line.prefix(Self.progressHead.count).elementsEqual(Self.progressHead.prefix(line.count))
+  }
+
+  private func logLine() {
+    line.withUnsafeBytes { log.append($0) }
+    line.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Glibc
+import Manifests
+import Planning
+import ResultStore
+import Synchronization
+import SystemIO
+import Validation
+
+/// Brings actions to their results: from the store if they exist, else by running the stage.
+package final class ActionRunner: Sendable {
+  /// How an action ended.
+  package enum Ending: Sendable {
+    /// The result exists. `seconds` is nil if it existed before.
+    case finished(FinishedAction, seconds: Double?)
+    case failed(RunFailure)
+    /// The run is being stopped.
+    case stopped
+  }
+
+  /// How many lines of the log of a failed stage are shown.
+  private static let logLineLimit = 20
+  /// How many regions one process cuts out; the length of a command line is limited.
+  private static let regionLimit = 64
+  /// What an action has been through in this run.
+  private struct Trouble {
+    /// How many attempts failed.
+    var failures = 0
+    /// By which factor its memory is larger than it was expected to need.
+    var memoryFactor = 1
+  }
+
+  private let attempts: AttemptRunner
+  private let history: RunHistory
+  private let interruption: Interruption
+  private let troubles = Mutex<[Int: Trouble]>([:])
+  private let keysInUse = KeyedLock<String>()
+  private let keysDone = Mutex<Set<String>>([])
+  /// The failure that found a disk full.
+  private let fullDisk = Mutex<RunFailure?>(nil)
+
+  /// - Parameters:
+  ///   - attempts: What runs the stages of a plan.
+  ///   - history: Says what stages may need, and is told what they took.
+  ///   - interruption: Where a request to stop is seen.
+  package init(_ attempts: AttemptRunner, _ history: RunHistory, _ interruption: Interruption) {
+    self.attempts = attempts
+    self.history = history
+    self.interruption = interruption
+  }
+
+  private var plan: Plan { attempts.plan }
+  private var store: ActionStore { attempts.store }
+  private var isForced: Bool { attempts.policy.isForced }
+
+  /// Brings the actions of a batch to their results; the actions that they depend on are finished.
+  ///
+  /// Each ends once, those whose results exist first, unless it is among those returned: they
+  /// need more than was granted, or another attempt.
+  package func perform(
+    _ batch: [Int], _ grant: Grant, product: (Int) throws -> FinishedAction,
+    ended: (Int, Ending) -> Void
+  ) -> Deferral? {
+    var ready: [ReadyAction] = []
+    for index in batch {
+      let action = plan.actions[index]
+      let region = plan.regions[action.region].id
+      do {
+        let resolved = try attempts.resolver.resolve(action, product: product)
+        ready.append(
+          ReadyAction(
+            index: index, region: region, stage: action.stage, resolved: resolved,
+            inputBytes: try inputBytes(action, product)))
+      } catch { ended(index, failure(region, action.stage, error)) }
+    }
+    return keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) {
+      // Two regions of one shape have one key: the second one uses the first one's result.
+      var waiting = ready
+      while !waiting.isEmpty {
+        var keys: Set<String> = []
+        let turn = waiting.filter { keys.insert($0.resolved.key.digest).inserted }
+        let indices = Set(turn.map(\.index))
+        waiting.removeAll { indices.contains($0.index) }
+        if let deferral = performDistinct(turn, grant, ended) {
+          return Deferral(
+            actions: deferral.actions + waiting.map(\.index), demand: deferral.demand)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The size of what an action reads: the results of others, or files.
+  private func inputBytes(_ action: Action, _ product: (Int) throws -> FinishedAction) throws
+    -> Int
+  {
+    func bytes(_ argument: Argument) throws -> Int {
+      switch argument {
+      case .file(let path, _): fileSize(path)
+      case .product(let index, _): try product(index).record.bytes
+      case .joined(let parts): try parts.reduce(0) { $0 &+ (try bytes($1)) }
+      default: 0
+      }
+    }
+    return try action.arguments.reduce(0) { $0 &+ (try bytes($1)) }
+  }
+
+  private func performDistinct(
+    _ actions: [ReadyAction], _ grant: Grant, _ ended: (Int, Ending) -> Void
+  ) -> Deferral? {
+    var missing: [ReadyAction] = []
+    for action in actions {
+      let key = action.resolved.key
+      let isFresh = !isForced || keysDone.withLock { $0.contains(key.digest) }
+      if isFresh, let known = store.finished(key, product: action.stage.product) {
+        ended(action.index, finished(action, known, seconds: nil))
+      } else {
+        missing.append(action)
+      }
+    }
+    if missing.isEmpty { return nil }
+    if let full = fullDisk.withLock({ $0 }) {
+      // To try it in every region would take long and find the same.
+      for action in missing {
+        ended(
+          action.index,
+          .failed(
+            RunFailure(
+              region: action.region, stage: action.stage, message: full.message,
+              exitCode: full.exitCode)))
+      }
+      return nil
+    }
+    guard grant.demand != nil else {
+      return Deferral(
+        actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
+    }
+    // One process at a time: the next one asks for its processors again.
+    let failed = run(Array(missing.prefix(Self.regionLimit)), grant, ended)
+    let left = missing.dropFirst(Self.regionLimit) + failed
+    guard !left.isEmpty else { return nil }
+    if left.count == failed.count { pause() }
+    return Deferral(actions: left.map(\.index), demand: demand(left.prefix(Self.regionLimit)))
+  }
+
+  /// What the actions of one process need together.
+  private func demand(_ actions: some Collection<ReadyAction>) -> Demand {
+    var demand = Demand()
+    for action in actions {
+      let stage = action.stage.rawValue
+      let expected = history.demand(
+        region: action.region, stage: stage, inputBytes: action.inputBytes)
+      let chosen = plan.manifest.resources(ofStage: action.stage.nameInManifest).memoryMiB.map {
+        $0 << 20
+      }
+      let factor = troubles.withLock { $0[action.index]?.memoryFactor ?? 1 }
+      let (memory, isTooMuch) = (chosen ?? expected.memoryBytes)
+        .multipliedReportingOverflow(by: factor)
+      demand.memoryBytes = max(demand.memoryBytes, isTooMuch ? .max : memory)
+      demand.diskBytes &+= expected.diskBytes
+    }
+    return demand
+  }
+
+  /// Waits a little before another attempt, so that the cause may go away.
+  private func pause() {
+    let end = monotonicSeconds() + attempts.policy.retryPauseSeconds
+    while monotonicSeconds() < end, interruption.signal == nil { usleep(20_000) }
+  }
+
+  private func finished(_ action: ReadyAction, _ result: FinishedAction, seconds: Double?)
+    -> Ending
+  {
+    let key = action.resolved.key
+    keysDone.withLock { _ = $0.insert(key.digest) }
+    do {
+      try store.setLast(key, region: action.region, stage: action.stage)
+      return .finished(result, seconds: seconds)
+    } catch { return failure(action.region, action.stage, error) }
+  }
+
+  private func failure(_ region: String, _ stage: Stage, _ error: any Error) -> Ending {
+    let error = asCairnError(error)
+    guard error.code != .stopped else { return .stopped }
+    return .failed(
+      RunFailure(
+        region: region, stage: stage, message: error.description,
+        exitCode: error.exitCode.rawValue))
+  }
+
+  private func reason(
+    _ region: String, _ stage: Stage, _ resolved: ActionResolver.Resolved
+  ) -> String {
+    if isForced { return "--force" }
+    return store.lastComponents(region: region, stage: stage)
+      .map { resolved.key.explanation(comparedTo: $0) } ?? "not built yet"
+  }
+
+  /// Runs a stage for some regions. Returns the actions that need another attempt.
+  private func run(
+    _ actions: [ReadyAction], _ grant: Grant, _ ended: (Int, Ending) -> Void
+  ) -> [ReadyAction] {
+    guard let first = actions.first else { return [] }
+    guard interruption.signal == nil else {
+      for action in actions { ended(action.index, .stopped) }
+      return []
+    }
+    let limits = limits(first.stage, grant)
+    for action in actions {
+      let reason = reason(action.region, action.stage, action.resolved)
+      attempts.report(
+        .started(
+          region: action.region, stage: action.stage, reason: reason, threads: limits.threads,
+          batch: first.index))
+    }
+    var failed: [ReadyAction] = []
+    let limitsOf = { [self] (stage: Stage) in
+      stage == first.stage ? limits : self.limits(stage, Grant(threads: grant.threads))
+    }
+    attempts.run(actions, limits: limitsOf) { attempt in
+      let action = attempt.action
+      let ending = ending(attempt)
+      if case .failed(let failure) = ending, failure.isOfFullDisk {
+        fullDisk.withLock { $0 = $0 ?? failure }
+      }
+      switch ending {
+      case .failed(let failure) where mayPass(failure, attempt):
+        guard countFailure(attempt) <= retries(after: attempt) else {
+          ended(action.index, ending)
+          break
+        }
+        attempts.report(
+          .retrying(region: action.region, stage: action.stage, message: failure.message))
+        failed.append(action)
+      case let ending: ended(action.index, ending)
+      }
+    }
+    return failed
+  }
+
+  /// What a stage may use.
+  private func limits(_ stage: Stage, _ grant: Grant) -> AttemptLimits {
+    let resources = plan.manifest.resources(ofStage: stage.nameInManifest)
+    let limit = attempts.executor.threadLimit(granted: grant.threads)
+    return AttemptLimits(
+      threads: min(resources.threads ?? grant.threads, limit, AttemptLimits.mostThreads),
+      memoryMiB: resources.memoryMiB.map {
+        max($0, min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20)
+      },
+      timeSeconds: resources.timeSeconds.map { $0 + attempts.policy.graceSeconds + 60 })
+  }
+
+  /// Counts a failure that may pass. Returns how many there are of its action.
+  private func countFailure(_ attempt: Attempt) -> Int {
+    troubles.withLock { troubles in
+      var trouble = troubles[attempt.action.index] ?? Trouble()
+      trouble.failures += 1
+      if case .success(let result) = attempt.result, result.exit == nil {
+        trouble.memoryFactor *= 2
+      }
+      troubles[attempt.action.index] = trouble
+      return trouble.failures
+    }
+  }
+
+  /// How often an action may fail and be tried again.
+  private func retries(after attempt: Attempt) -> Int {
+    var retries = min(plan.manifest.retries, 30)
+    // A file that was replaced is read again whatever the manifest says of faults.
+    if case .failure(let error) = attempt.result, asCairnError(error).code == .inputChanged {
+      retries = max(1, retries)
+    }
+    return retries
+  }
+
+  private func ending(_ attempt: Attempt) -> Ending {
+    let action = attempt.action
+    let key = action.resolved.key
+    do {
+      let result = try attempt.result.get()
+      if result.exit != 0 {
+        return interruption.signal == nil
+          ? .failed(failure(action, result, attempt.folder)) : .stopped
+      }
+      try store.adopt(attempt.folder, as: key)
+      guard let known = store.finished(key, product: action.stage.product) else {
+        throw CairnError(
+          .inputOutput, .ioError, "disappeared right after it was made",
+          at: Location(file: joinPath(store.root, "actions/\(key.digest)")))
+      }
+      history.add(
+        .init(
+          wallSeconds: result.wallSeconds, peakBytes: result.peakBytes,
+          inputBytes: action.inputBytes, outputBytes: known.record.bytes),
+        region: action.region, stage: action.stage.rawValue)
+      return finished(action, known, seconds: result.wallSeconds)
+    } catch {
+      // A stage that was asked to stop may exit with 0 and without a result; nor are inputs read again.
+      let isStopped =
+        [.noProduct, .inputChanged].contains(asCairnError(error).code)
+        && interruption.signal != nil
+      return isStopped ? .stopped : failure(action.region, action.stage, error)
+    }
+  }
+
+  /// Whether the same command may succeed at another attempt: the stage or the system said so, or
+  /// it was killed from outside (by the system, where memory runs out). A crash would only repeat.
+  private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
+    // Nothing here makes room.
+    if failure.isOfFullDisk { return false }
+    if case .success(let result) = attempt.result {
+      if result.reason != nil { return result.mayPass ?? false }
+      if let signal = result.signal { return [SIGKILL, SIGTERM, SIGHUP, SIGINT].contains(signal) }
+    }
+    return failure.exitCode == ExitCode.ioError.rawValue
+      || failure.exitCode == ExitCode.temporaryFailure.rawValue
+  }
+
+  private func failure(_ action: ReadyAction, _ result: ActionResult, _ folder: String)
+    -> RunFailure
+  {
+    let stage = action.stage
+    let name = stage.executable ?? stage.rawValue
+    let log = joinPath(folder, "stderr.log")
+    // The validator's findings are its output, not its messages.
+    let findings =
+      stage.printsProduct
+      ? (try? ValidatorFindings.load(joinPath(folder, stage.product)))?.errors ?? [] : []
+    let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
+    return RunFailure(
+      region: action.region, stage: stage, message: result.ending(of: name, log: log),
+      exitCode: result.exit, lastLines: lines.map(printable), log: log)
+  }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+import Planning
+import ResultStore
+import SystemIO
+
+/// An action whose inputs are known.
+package struct ReadyAction: Sendable {
+  /// The index of the action in the plan.
+  package let index: Int
+  /// The id of its region.
+  package let region: String
+  package let stage: Stage
+  package let resolved: ActionResolver.Resolved
+  /// The size of what it reads.
+  package let inputBytes: Int
+}
+
+/// One run of an action.
+struct Attempt: Sendable {
+  let action: ReadyAction
+  /// What it left: command, log, report, `result.json` and, if it succeeded, the product.
+  let folder: String
+  /// How it ended, or why that is not known.
+  let result: Result<ActionResult, any Error>
+}
+
+/// How attempts are made, beside what the manifest says of their stages.
+package struct AttemptPolicy: Sendable {
+  /// When a stage is stopped for which the manifest gives no time.
+  package var timeoutSeconds = 6 * 3600.0
+  /// Seconds between SIGTERM and SIGKILL.
+  package var graceSeconds = LocalExecutor.defaultGraceSeconds
+  /// Seconds before another attempt at a stage that failed for a temporary reason.
+  package var retryPauseSeconds = 2.0
+  /// Whether results and attempts of earlier runs are ignored.
+  package var isForced = false
+
+  /// What a run does unless it is told otherwise.
+  package init() {}
+}
+
+/// Prepares attempts, has an executor run them and records how they ended, for each action in a
+/// folder of its own.
+package struct AttemptRunner: Sendable {
+  let plan: Plan
+  let store: ActionStore
+  let resolver: ActionResolver
+  let executor: any Executor
+  package let policy: AttemptPolicy
+  let report: @Sendable (RunEvent) -> Void
+
+  package init(
+    plan: Plan, store: ActionStore, resolver: ActionResolver, executor: any Executor,
+    policy: AttemptPolicy, report: @escaping @Sendable (RunEvent) -> Void
+  ) {
+    self.plan = plan
+    self.store = store
+    self.resolver = resolver
+    self.executor = executor
+    self.policy = policy
+    self.report = report
+  }
+
+  /// Attempts some actions once: of one stage and, if there are several, of one source.
+  ///
+  /// - Parameters:
+  ///   - limits: What a stage may use.
+  ///   - ended: Called with each attempt as soon as it has ended.
+  func run(
+    _ actions: [ReadyAction], limits: (Stage) -> AttemptLimits, ended: (Attempt) -> Void
+  ) {
+    guard let first = actions.first else { return }
+    if first.stage.cutsRegions { return cutRegions(first, actions, limits, ended) }
+    for action in actions {
+      var folder = ""
+      let result = Result {
+        if let earlier = try earlierAttempt([action], named: action.region) {
+          folder = earlier.folder
+          return try finish(action, earlier.result, in: folder)
+        }
+        folder = try newAttempt(action.region, action.stage)
+        return try run(action, in: folder, limits)
+      }
+      ended(Attempt(action: action, folder: folder, result: result))
+    }
+  }
+
+  func newAttempt(_ region: String, _ stage: Stage) throws -> String {
+    try store.newAttempt(region: region, stage: stage) { executor.abandon($0) }
+  }
+
+  /// Runs the stage of one action.
+  private func run(
+    _ action: ReadyAction, in folder: String, _ limits: (Stage) -> AttemptLimits
+  ) throws -> ActionResult {
+    let product = joinPath(folder, action.stage.product)
+    let threads = limits(action.stage).threads
+    let copies = copies(for: action.stage, action.resolved, in: folder)
+    let arguments = action.resolved.arguments(output: product, threads: threads, copies: copies)
+    let command = try command(action.stage, arguments, folder, threads: threads)
+    try write(command, for: action, in: folder)
+    return try finish(
+      action, run(command, copies, [action], in: folder, limits), in: folder)
+  }
+
+  /// Cuts out the regions of a batch in one process, and gives each action its share of what that
+  /// leaves, as if it had been alone.
+  private func cutRegions(
+    _ first: ReadyAction, _ actions: [ReadyAction], _ limits: (Stage) -> AttemptLimits,
+    _ ended: (Attempt) -> Void
+  ) {
+    let shared: String
+    let command: [String]
+    var share: ActionResult
+    do {
+      // No region's id contains a plus sign.
+      let name = first.region + "+"
+      let earlier = try earlierAttempt(actions, named: name)
+      shared = try earlier?.folder ?? newAttempt(name, first.stage)
+      let threads = limits(first.stage).threads
+      let arguments = ActionResolver.Resolved.arguments(
+        actions.map(\.resolved), output: shared, threads: threads)
+      command = try self.command(first.stage, arguments, shared, threads: threads)
+      share = try earlier?.result ?? run(command, [:], actions, in: shared, limits)
+    } catch {
+      for action in actions {
+        ended(Attempt(action: action, folder: "", result: .failure(error)))
+      }
+      return
+    }
+    defer { removeTree(shared) }
+    let report = CutReport(joinPath(shared, "report.json"))
+    share.wallSeconds /= Double(actions.count)
+    share.cpuSeconds /= Double(actions.count)
+    for action in actions {
+      var folder = ""
+      let result = Result {
+        folder = try newAttempt(action.region, action.stage)
+        try write(command, for: action, in: folder)
+        let part = report.part(action.region, share: 1 / Double(actions.count))
+        return try settle(action, share, part, from: shared, in: folder)
+      }
+      ended(Attempt(action: action, folder: folder, result: result))
+    }
+  }
+
+  /// Gives an action its part of what the process of a batch left in `shared`.
+  private func settle(
+    _ action: ReadyAction, _ share: ActionResult, _ part: CutReport.Part?, from shared: String,
+    in folder: String
+  ) throws(CairnError) -> ActionResult {
+    var result = share
+    var log = lastLines(joinPath(shared, "stderr.log"), 1000)
+    if let part, result.reason == nil {
+      // The process may have failed because of another region, whose error is in its log.
+      if result.exit != 0 { log = [] }
+      if let message = part.message {
+        log = ["\(action.stage.executable ?? ""): error: \(message)"]
+      }
+      result.exit = part.exit
+      result.signal = nil
+      result.reason = nil
+      try store.write(part.report, "report.json", in: folder)
+    }
+    try writeCacheFile(
+      Array(log.map { $0 + "\n" }.joined().utf8), to: joinPath(folder, "stderr.log"))
+    let product = joinPath(shared, action.stage.productName(inBatchFor: action.region))
+    if result.exit == 0, pathExists(product) {
+      try renamePath(product, to: joinPath(folder, action.stage.product))
+    }
+    return try finish(action, result, in: folder)
+  }
+
+  func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
+    throws(CairnError) -> [String]
+  {
+    // A command of the user's gets only the arguments that it asks for.
+    if case .custom = stage { return arguments }
+    guard let executable = stage.executable else {
+      throw CairnError("unexpected", .software, "\(stage.rawValue) is not a program")
+    }
+    return [resolver.programs.path(of: executable)] + arguments + [
+      "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
+      "\(threads)",
+    ] + (executor.isFlushing ? [] : ["--no-flush"])
+  }
+
+  /// The copies of its inputs that a command of the user's gets, by their paths; none for others. No
+  /// output has a name that begins with a dot.
+  func copies(for stage: Stage, _ resolved: ActionResolver.Resolved, in folder: String)
+    -> [String: String]
+  {
+    guard case .custom = stage else { return [:] }
+    return resolved.inputs.reduce(into: [:]) { copies, path in
+      copies[path] = joinPath(joinPath(folder, ".input"), splitPath(path).name)
+    }
+  }
+
+  func invocation(_ stage: Stage, _ command: [String], _ copies: [String: String]) -> Invocation {
+    Invocation(
+      command: command, printedProduct: stage.printsProduct ? stage.product : nil,
+      products: stage.cutsRegions ? [] : stage.products,
+      timeoutSeconds: plan.manifest.resources(ofStage: stage.nameInManifest).timeSeconds
+        ?? policy.timeoutSeconds,
+      graceSeconds: policy.graceSeconds, copies: copies.isEmpty ? nil : copies)
+  }
+
+  /// Runs a command for one action, or for a batch, in the folder of the attempt.
+  private func run(
+    _ command: [String], _ copies: [String: String], _ actions: [ReadyAction], in folder: String,
+    _ limits: (Stage) -> AttemptLimits
+  ) throws -> ActionResult {
+    guard let first = actions.first else {
+      throw CairnError("unexpected", .software, "an attempt without an action")
+    }
+    let following =
+      executor.submitsAhead
+      ? actions.flatMap { action in
+        self.following(
+          action.index, inputName: action.stage.productName(inBatchFor: action.region),
+          limits: limits)
+      } : []
+    let attempt = PreparedAttempt(
+      folder: folder, invocation: invocation(first.stage, command, copies), actions: actions,
+      limits: limits(first.stage), following: following)
+    return try executor.run(attempt) { report(.progress(batch: first.index, $0)) }
+  }
+
+  /// An attempt that has done the work of some actions already; nil if there is none.
+  private func earlierAttempt(_ actions: [ReadyAction], named name: String) throws
+    -> EarlierAttempt?
+  {
+    guard let first = actions.first else { return nil }
+    let products = actions.flatMap { action in
+      action.stage.cutsRegions
+        ? [action.stage.productName(inBatchFor: action.region)] : action.stage.products
+    }
+    let request = EarlierAttemptRequest(name: name, actions: actions, products: products) {
+      !policy.isForced ? try store.attempts(region: name, stage: first.stage) : []
+    }
+    return try executor.finishEarlierAttempt(request) {
+      report(.progress(batch: first.index, $0))
+    }
+  }
+
+  private func write(_ command: [String], for action: ReadyAction, in folder: String)
+    throws(CairnError)
+  {
+    let record = ActionCommand(
+      region: action.region, stage: action.stage.rawValue, key: action.resolved.key.digest,
+      components: action.resolved.key.components, command: command.map(redactedURL))
+    try store.write(record, "command.json", in: folder)
+  }
+
+  /// Throws 75 if a stage may have read something else than its action's key says.
+  private func checkInputs(of action: ReadyAction, in folder: String) throws(CairnError) {
+    var changed = resolver.changedFile(action.resolved)
+    if changed == nil, action.stage.cutsRegions,
+      let expected = action.resolved.key.components.sourceDigest,
+      let digest = StageReport(inFolder: folder)?.sourceDigest, digest != expected
+    {
+      changed = "its input"
+    }
+    guard let changed else { return }
+    throw CairnError(
+      .inputChanged, .temporaryFailure,
+      "changed while \(action.stage.executable ?? action.stage.rawValue) was reading it",
+      at: Location(file: changed), hint: "run again when it is complete")
+  }
+
+  /// Records what was made and, last of all, how it ended.
+  private func finish(_ action: ReadyAction, _ ended: ActionResult, in folder: String)
+    throws(CairnError) -> ActionResult
+  {
+    if ended.exit == 0 { try checkInputs(of: action, in: folder) }
+    var result = ended
+    // A job of a cluster has recorded its outputs already.
+    if result.exit == 0, result.outputs.isEmpty {
+      let names = action.stage.products
+      guard let outputs = try ActionResult.outputs(names, in: folder) else {
+        let missing = names.first { !isFile(joinPath(folder, $0)) } ?? action.stage.product
+        throw CairnError(
+          .noProduct, .software, "ended well but wrote no \(missing)",
+          at: Location(file: action.stage.executable ?? action.stage.rawValue))
+      }
+      result.outputs = outputs
+      for (name, record) in outputs where !record.isOfContainer {
+        resolver.digests.remember(
+          record.sha256, ofFile: joinPath(folder, name), isFlushed: executor.isFlushing)
+      }
+    }
+    if !executor.isFlushing { result.start = store.systemStart }
+    let report = joinPath(folder, ActionStore.reportName)
+    if result.exit == 0, isFile(report) { result.report = try FileRecord(of: report) }
+    try store.write(result, "result.json", in: folder)
+    return result
+  }
+}
+
+extension CairnError.Code {
+  /// A stage ended well but did not write its result.
+  static let noProduct: Self = "no-product"
+  /// A file changed between the moment when its digest was taken and the end of the stage.
+  static let inputChanged: Self = "input-changed"
+}

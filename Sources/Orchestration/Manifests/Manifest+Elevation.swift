@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Elevation
+import Formatting
+import Geodesy
+import SystemIO
+import TerrainTiles
+import Tiles
+
+extension Manifest {
+  /// The folders of a region from which pictures of its terrain are drawn: those with a tile where the
+  /// pictures are. These are as large as their tiles, and reach further than the region. A folder that
+  /// cannot be listed counts, so that its licence is not left out.
+  package func drawnElevation(of region: Region) -> [ElevationFolder] {
+    let folders = elevation(of: region)
+    let kinds = tiles.layers.compactMap { TerrainKind(rawValue: $0.kind.rawValue) }
+    // What is wrong with a shape is said where it is read.
+    guard !kinds.isEmpty, let box = try? RegionShapes().extent(region.shape) else { return folders }
+    let drawn = kinds.flatMap { kind -> [TileID] in
+      let zooms = (tiles.zooms ?? kind.defaultZooms).clamped(to: kind.zooms)
+      return TileRange(covering: box, zoom: zooms.lowerBound)?.tiles ?? []
+    }
+    return folders.filter { folder in
+      guard let tiles = elevationTiles(in: folder.path(for: region)) else { return true }
+      return drawn.contains { tile in tiles.contains { $0.touches(tile.boundingBox) } }
+    }
+  }
+
+  /// The regions with folders of tiles of which none has a tile of the region, as hints.
+  package func missingTiles(_ shapes: RegionShapes) throws(CairnError) -> [String] {
+    var hints: [String] = []
+    for region in regions {
+      let folders = elevation(of: region)
+      guard !folders.isEmpty, folders.allSatisfy({ $0.pattern == nil }) else { continue }
+      let box = try shapes.extent(region.shape)
+      let isKnown = folders.contains { folder in
+        elevationTiles(in: folder.path)?.contains { $0.touches(box) } ?? false
+      }
+      if isKnown { continue }
+      let needed = TilePattern.tiles(of: box, marginDegrees: 0).map { tiles in
+        tiles.count > 4 ? "its \(tiles.count) tiles" : listed(tiles.map(\.description))
+      }
+      hints.append(
+        "\(region.location): hint: region “\(region.id)” has no elevation tile: "
+          + "\(listed(folders.map(\.path))) \(folders.count == 1 ? "has" : "have") none of it "
+          + "(add \(needed ?? "its tiles"), or say elevation: none at the region)")
+    }
+    return hints
+  }
+}
+
+/// The tiles in a folder; nil if it cannot be listed, which is said where it is read.
+private func elevationTiles(in folder: String) -> [ElevationTileID]? {
+  (try? folderContents(folder))?.compactMap { ElevationTileID(fileName: $0) }
+}
+
+extension ElevationTileID {
+  /// Whether a tile and a box have more than a border in common.
+  fileprivate func touches(_ box: BoundingBox) -> Bool {
+    let (south, west) = (Double(latitude), Double(longitude))
+    return south < box.north && south + 1 > box.south
+      && box.parts.contains { west < $0.east && west + 1 > $0.west }
+  }
+}

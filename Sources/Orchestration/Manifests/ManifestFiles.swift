@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CostModel
+import Diagnostics
+import Glibc
+import StrictYAML
+import SystemIO
+
+extension Manifest {
+  /// How sources, elevation folders and base maps are checked, which a run treats as data: what is wrong with
+  /// them fails the regions that need them, and no others.
+  package enum DataCheck: Sendable {
+    /// Not at all.
+    case skipped
+    /// Where they exist, they must be what the manifest takes them for.
+    case ifPresent
+    /// They must exist.
+    case required
+  }
+
+  /// Throws 66 with all files and folders that some regions need and that are missing, unreadable or
+  /// a folder instead of a file, and 78 for invalid profile files and for databases with two profiles
+  /// of one name: better now than after hours of work.
+  package func checkFiles(regions: [Region], data: DataCheck = .required) throws(CairnError) {
+    let problems = YAMLProblems(file: path)
+    func check(
+      _ path: String, _ location: Location, isFolder: Bool = false, mayBeMissing: Bool = false
+    ) {
+      guard case .line(let line, let column) = location.position,
+        let problem = Self.problem(path, isFolder: isFolder)
+      else { return }
+      if mayBeMissing, !pathExists(path) { return }
+      problems.add(
+        "\(path) \(problem)", line: line, column: column,
+        hint: pathExists(path) ? nil : "paths are relative to the manifest")
+    }
+    if data != .skipped {
+      for name in Set(regions.map(\.source)).sorted() {
+        guard let source = sources[name], !source.isRemote else { continue }
+        check(source.path, source.location, mayBeMissing: data == .ifPresent)
+        for changes in source.changes {
+          let isFolder = folderExists(changes.path)
+          check(
+            changes.path, changes.location, isFolder: isFolder, mayBeMissing: data == .ifPresent)
+        }
+        if let problem = source.formatProblem,
+          case .line(let line, let column) = source.location.position
+        {
+          problems.add(
+            "\(source.path) \(problem.message)", line: line, column: column, hint: problem.hint)
+        }
+      }
+      for folder in elevationFolders(of: regions) where folder.pattern == nil {
+        check(folder.path, folder.location, isFolder: true, mayBeMissing: data == .ifPresent)
+      }
+      for case let map? in regions.map(\.baseMap) {
+        check(map.path, map.location, mayBeMissing: data == .ifPresent)
+      }
+    }
+    let profileSets = allProfiles(of: regions)
+    var checked: Set<String> = []
+    for profile in profileSets.joined() {
+      guard case .file(let path) = profile.kind, checked.insert(path).inserted else { continue }
+      check(path, profile.location)
+    }
+    for region in regions {
+      if let path = region.shape.path { check(path, region.location) }
+    }
+    for stage in stages {
+      if stage.program == nil, case .line(let line, let column) = stage.location.position {
+        problems.add(
+          "program “\(stage.command.first ?? "")” not found", line: line, column: column,
+          hint: "paths are relative to the manifest; a name without a slash is looked up in PATH")
+      }
+      for input in stage.inputs { check(input.path, input.location) }
+    }
+    try problems.check(.cannotRead, .noInput)
+    if data != .skipped { try checkBaseMaps(regions) }
+    try checkProfiles(profileSets)
+  }
+
+  /// Throws 65 for a base map that is none, is damaged or does not cover its region.
+  private func checkBaseMaps(_ regions: [Region]) throws(CairnError) {
+    let shapes = RegionShapes()
+    for region in regions {
+      guard let map = region.baseMap, pathExists(map.path) else { continue }
+      _ = try BaseMap(map.path, covering: shapes.extent(region.shape))
+    }
+  }
+
+  /// What is wrong with a path that must be a readable file or folder; nil if nothing is.
+  private static func problem(_ path: String, isFolder: Bool) -> String? {
+    guard pathExists(path) else { return "does not exist" }
+    if folderExists(path) != isFolder {
+      return isFolder ? "is a file, but must be a folder" : "is a folder, but must be a file"
+    }
+    return access(path, isFolder ? R_OK | X_OK : R_OK) == 0
+      ? nil : "cannot be read: \(systemMessage(errno))"
+  }
+
+  /// Reads all profile files. Throws 78 for an invalid one, and for names that appear twice in a
+  /// database.
+  private func checkProfiles(_ sets: [[Profile]]) throws(CairnError) {
+    let problems = YAMLProblems(file: path)
+    for profiles in sets {
+      var known: Set<String> = []
+      for profile in profiles {
+        let name =
+          switch profile.kind {
+          case .builtIn(let name): name
+          case .file(let path): try CostProfile(file: path).name
+          }
+        guard !known.insert(name).inserted,
+          case .line(let line, let column) = profile.location.position
+        else { continue }
+        problems.add(
+          "the profile “\(name)” appears twice", line: line, column: column,
+          hint: "give the profile file another name: in it")
+      }
+    }
+    try problems.check()
+  }
+
+  /// Throws 78 for words of custom commands that are files: what a stage reads belongs in its
+  /// inputs.
+  package func checkCommands() throws(CairnError) {
+    let problems = YAMLProblems(file: path)
+    for stage in stages {
+      guard case .line(let line, let column) = stage.location.position else { continue }
+      for word in stage.command.dropFirst() {
+        let parts = commandParts(word)
+        guard parts.count == 1, case .text(let text) = parts[0] else { continue }
+        let file = fileAtEnd(of: text) ?? fileAtEnd(of: text, in: splitPath(path).folder)
+        guard let file else { continue }
+        problems.add(
+          "stage “\(stage.name)”: “\(file)” is a file that is not among its inputs", line: line,
+          column: column, hint: "list it under inputs: { NAME: \(file) } and write {NAME} instead")
+      }
+    }
+    try problems.check()
+  }
+}
+
+extension Manifest.Source {
+  /// What is wrong if the file is plainly of the other format; nil if it is not, or unreadable.
+  fileprivate var formatProblem: (message: String, hint: String)? {
+    // Reading a pipe would take away what the run needs.
+    guard isFile(path) else { return nil }
+    var head = [UInt8](repeating: 0, count: 64)
+    let count = head.withUnsafeMutableBytes { bytes in
+      (try? InputFile(path).read(into: bytes, at: 0)) ?? 0
+    }
+    head = Array(head[..<count])
+    switch format {
+    case .pbf:
+      let start = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      let isXML = start.first == UInt8(ascii: "<") || head.starts(with: [0x1F, 0x8B])
+      return isXML ? ("is XML or gzip, not a PBF file", "write overpass: instead of pbf:") : nil
+    case .overpass:
+      // The first blob of every PBF file is of this type.
+      let isPBF = head.indices.contains { head[$0...].starts(with: "OSMHeader".utf8) }
+      return isPBF ? ("is a PBF file", "write pbf: instead of overpass:") : nil
+    }
+  }
+}
+
+/// The file that a word of a command names, alone or after an equals sign; nil if it names none.
+package func fileAtEnd(of word: String, in folder: String = ".") -> String? {
+  let value = word.drop { $0 != "=" }.dropFirst()
+  return [word, String(value)].first { !$0.isEmpty && isFile(joinPath(folder, $0)) }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import CostModel
+import Diagnostics
+import Formatting
+import StrictYAML
+import Tiles
+
+/// The manifest's format, described a second time for editors and for the user; that it agrees with
+/// the reader is tested, key by key.
+package enum ManifestForm {
+  private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
+  private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
+  private static let time = "^[0-9.]+ *(s|min|h|d)$"
+
+  package static let checks = MappingForm(keys: [
+    .init("min-edges", .integer(0...Int.max), "the least number of edges"),
+    .init(
+      "elevation-coverage", .number(maximum: 1),
+      "the least share of nodes with an elevation, from 0 to 1"),
+    .init(
+      "max-drift", .number(),
+      "the share by which counts, lengths and costs may differ from what is published"),
+  ])
+
+  private static let ownElevation = MappingForm.Key(
+    "elevation", .either([.list(.mapping(tiles), atLeast: 1), .choice(["none"])]),
+    "where its elevations come from, instead of what the manifest says for all, or none")
+
+  package static let source = MappingForm(
+    keys: [
+      .init("pbf", .text(), "a file in the PBF format, .osm.pbf"),
+      .init("overpass", .text(), "a file of OSM or Overpass XML, plain or gzip"),
+      .init(
+        "url", .text(pattern: "^(https?|file)://[!-~]+$"),
+        "where a file is downloaded from: once if there is a sha256, else whenever it has changed"),
+      .init("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of the file at the url"),
+      .init(
+        "md5", .either([.boolean, .text(pattern: "^(https?|file)://[!-~]+$")]),
+        "the url of the file's MD5 sum, or true for the url with .md5 at its end"),
+      .init(
+        "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
+        "the format of the data at the url, if its name does not say"),
+      .init("max-size", .text(pattern: size), "the most that is downloaded (default 200 GB)"),
+      .init(
+        "overpass-api", .text(pattern: "^https?://[!-~]+$"),
+        "the interpreter of an Overpass API, which is asked for each region by its box"),
+      .init(
+        "max-age", .text(pattern: time),
+        "how long an answer of the overpass-api is used before it is asked again (default 12 h)"),
+      .init(
+        "changes", .either([.text(), .list(.text())]),
+        "files of changes, .osc or .osc.gz, and folders of them, that are applied to PBF data"),
+      ownElevation,
+    ], alternatives: [["pbf"], ["overpass"], ["url"], ["overpass-api"]],
+    needs: [
+      "sha256": ["url"], "md5": ["url"], "format": ["url"], "max-size": ["url"],
+      "max-age": ["overpass-api"],
+    ])
+
+  package static let tiles = MappingForm(
+    keys: [
+      .init("hgt", .text(), "a folder of HGT tiles, which may be .gz or .zip"),
+      .init(
+        "url",
+        .text(pattern: "^(https?|file)://[!-~]*[{]tile[}][.]hgt([.](gz|zip))?([?#][!-~]*)?$"),
+        "where tiles are downloaded from, with {tile} for names such as N42E001"),
+      .init("licence", .text(), "the licence of these elevations"),
+      .init("attribution", .text(), "what must be shown with what is made from them"),
+    ], alternatives: [["hgt"], ["url"]])
+
+  package static let elevation = MappingForm(keys: [
+    .init(
+      "sources", .list(.mapping(tiles), atLeast: 1), required: true,
+      "where elevations come from, in order of preference"),
+    .init(
+      "smoothing-metres", .number(),
+      "the distance to either side over which elevations are averaged; 0 for none"),
+    .init("threshold-metres", .number(), "the least rise or fall that counts; 0 for all"),
+    .init("step-metres", .number(), "the longest distance between two samples"),
+  ])
+
+  private static let date = MappingForm.Key(
+    "date", .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
+    "the day for which seasonal and conditional access is evaluated (default: that of the data)")
+  private static let profileList = MappingForm.Key(
+    "profiles", .list(.text(), atLeast: 1),
+    "the profiles of the database, instead of those of the manifest")
+  package static let variant = MappingForm(keys: [
+    .init("name", .text(pattern: id), required: true, "its name in that of the database"),
+    .init("profiles", .list(.text(), atLeast: 1), required: true, "its profiles"),
+  ])
+  private static let variants = MappingForm.Key(
+    "variants", .list(.mapping(variant)),
+    "further databases in the bundle, ID.NAME.routing.db, each with profiles of its own")
+  private static let islands = MappingForm.Key(
+    "island-threshold-km", .number(),
+    "the total length below which a disconnected part counts as an island")
+
+  private static let baseMap = MappingForm.Key(
+    "base-map", .text(),
+    "an .mbtiles file for the bundle, checked against the region; {region} is the id")
+
+  package static let region = MappingForm(
+    keys: [
+      .init("id", .text(pattern: id), required: true, "its name in paths"),
+      .init("name", .text(), required: true, "its display name"),
+      .init(
+        "uuid", .text(),
+        "the UUID by which apps know it (default: one that follows from the names of manifest and "
+          + "region)"),
+      .init("source", .text(), "the name of its source (default: the one in defaults)"),
+      .init(
+        "bbox", .list(.number(), atLeast: 4, atMost: 4),
+        "west, south, east, north in degrees; where west is greater than east, it crosses the "
+          + "antimeridian"),
+      .init(
+        "wraps", .boolean,
+        "true for a bbox across the antimeridian that is meant to be wider than 180° (default false)"
+      ),
+      .init("polygon", .text(), "a GeoJSON or .poly file; the region is all its areas"),
+      profileList,
+      variants,
+      date,
+      .init("checks", .mapping(checks), "its checks, which override those in defaults"),
+      islands,
+      baseMap,
+      ownElevation,
+    ], alternatives: [["bbox"], ["polygon"]], needs: ["wraps": ["bbox"]])
+
+  static let regionsFrom = MappingForm(keys: [
+    .init("file", .text(), required: true, "a GeoJSON FeatureCollection; each feature is a region"),
+    .init("id", .text(), "the property with a region's id (default id)"),
+    .init("name", .text(), "the property with its name (default name)"),
+    .init("source", .text(), "the name of their source (default: the one in defaults)"),
+    profileList,
+    variants,
+    date,
+    .init("checks", .mapping(checks), "their checks, which override those in defaults"),
+    islands,
+    baseMap,
+    ownElevation,
+  ])
+
+  package static let stage = MappingForm(keys: [
+    .init("name", .text(pattern: id), required: true, "its name in messages and folders"),
+    .init(
+      "command", .list(.text(), atLeast: 1), required: true,
+      "a program and its arguments, with {\(Manifest.CustomStage.placeholders.joined(separator: "}, {"))} "
+        + "and the names of inputs; write {{ for a brace"),
+    .init(
+      "after", .text(), required: true,
+      "the stage whose result is {input}: one of "
+        + (Stage.processNames.filter { $0 != "fetch" }).joined(separator: ", ")
+        + " or one listed before it"),
+    .init(
+      "inputs", .table(.text(), keys: id), "further files that it reads, by names of your choice"),
+    .init(
+      "outputs", .list(.text(), atLeast: 1), required: true,
+      "names of the files that it writes and that are added to the bundle; {region} is the id"),
+  ])
+
+  package static let resources = MappingForm(keys: [
+    .init("threads", .integer(1...256), "worker threads"),
+    .init("memory", .text(pattern: size), "memory reserved for it, such as 2 GiB"),
+    .init(
+      "time", .text(pattern: time),
+      "how long it may run before it is stopped, such as 30 min"),
+  ])
+
+  package static let bundle = MappingForm(keys: [
+    .init(
+      "names", .choice(Manifest.BundleNames.allCases.map(\.rawValue)),
+      "what the names of databases begin with: the region's id or its UUID (default id)")
+  ])
+
+  private static let tileKinds = MappingForm.Value.list(
+    .choice(TileLayer.Kind.allCases.map(\.rawValue)))
+  static let mapTiles = MappingForm(keys: [
+    .init("kinds", tileKinds, required: true, "what tiles show, each in an archive of its own"),
+    .init(
+      "format", .choice(TileArchiveFormat.allCases.map(\.rawValue)),
+      "the format of the archives (default mbtiles)"),
+    .init(
+      "zooms", .list(.integer(Manifest.Tiles.possibleZooms), atLeast: 2, atMost: 2),
+      "the first and the last zoom (default 8 and 14)"),
+  ])
+
+  package static let defaults = MappingForm(keys: [
+    .init("source", .text(), "the source of regions that do not name one"),
+    profileList,
+    variants,
+    date,
+    .init("checks", .mapping(checks), "the checks that a region must pass to be published"),
+    islands,
+    baseMap,
+  ])
+
+  /// The whole manifest.
+  package static let manifest = MappingForm(
+    keys: [
+      .init("cairn", .integer(Manifest.version...Manifest.version), required: true, "the version"),
+      .init("name", .text(), required: true, "the name of the set of regions"),
+      .init("output", .text(), required: true, "the folder for the bundles"),
+      .init(
+        "sources", .table(.mapping(source)), required: true,
+        "where OpenStreetMap data comes from, by names of your choice"),
+      .init(
+        "elevation",
+        .either([
+          .list(.mapping(tiles), atLeast: 1), .mapping(elevation), .choice(["none"]),
+        ]),
+        "where elevations come from, in order of preference, or a mapping that also says how they "
+          + "are cleaned, or none"),
+      .init(
+        "profiles", .list(.text(), atLeast: 1),
+        "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
+          + "of profile files; the first one fills the database's own cost columns (default: "
+          + "\(listed(CostProfile.defaults.map(\.name))))"),
+      .init("defaults", .mapping(defaults), "the values for regions that do not set their own"),
+      .init("regions", .list(.mapping(region)), "the regions, one bundle each"),
+      .init(
+        "regions-from", .either([.text(), .mapping(regionsFrom)]),
+        "further regions: the features of a GeoJSON file"),
+      .init("bundle", .mapping(bundle), "how bundles are laid out"),
+      .init(
+        "waypoints", .boolean,
+        "whether bundles have peaks, huts, springs and the like as waypoints (default true)"),
+      .init(
+        "search", .boolean, "whether bundles have the database for offline search (default true)"),
+      .init(
+        "tiles", .either([tileKinds, .mapping(mapTiles)]),
+        "the map tiles in bundles: a list of kinds, or a mapping that also says format and zooms "
+          + "(default none)"),
+      .init("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
+      .init(
+        "resources", .table(.mapping(resources)),
+        "what stages may use, by their names; \(Manifest.anyStage) is for all others"),
+      .init(
+        "retries", .integer(0...10),
+        "how often a stage that failed for a temporary reason is run again (default "
+          + "\(Manifest.defaultRetries))"),
+    ], alternatives: [["regions"], ["regions-from"]], isOne: false)
+
+  /// The JSON Schema (draft 2020-12) of manifests, for editors.
+  package static var schema: JSONValue {
+    manifest.schema(
+      "Cairn manifest", "What cairn run makes: regions, and the data and rules for them")
+  }
+}

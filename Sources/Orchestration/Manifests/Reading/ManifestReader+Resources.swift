@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import StrictYAML
+
+extension ManifestReader {
+  /// Reads `resources`: what stages may use, by their names.
+  package func resources(_ reader: MappingReader?, stages: [String]) -> [String: Manifest.Resources]
+  {
+    var resources: [String: Manifest.Resources] = [:]
+    let names = [Manifest.anyStage] + stages
+    for name in names {
+      guard let stage = reader?.optionalMapping(name) else { continue }
+      resources[name] = Manifest.Resources(
+        threads: stage.optionalInteger("threads", in: 1...256),
+        memoryMiB: stage.optional("memory").flatMap(mebibytes),
+        timeSeconds: stage.optional("time").flatMap(seconds))
+      stage.finish()
+    }
+    reader?.finish()
+    return resources
+  }
+
+  private func mebibytes(_ value: YAMLValue) -> Int? {
+    bytes(value, least: 1_048_576).map { ($0 + (1 << 20) - 1) >> 20 }
+  }
+
+  /// A size, such as `2 GiB`, at most a petabyte: more is a mistake.
+  package func bytes(_ value: YAMLValue, least: Double = 1) -> Int? {
+    let units = [
+      "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
+    ]
+    let number = quantity(value, units: units, in: least...1e15, example: "2 GiB")
+    return number.map { Int($0.rounded(.up)) }
+  }
+
+  /// A time, such as `30 min`, of at least a second and at most a year.
+  package func seconds(_ value: YAMLValue) -> Double? {
+    let units = ["s": 1.0, "min": 60, "h": 3600, "d": 86_400]
+    return quantity(value, units: units, in: 1...31_622_400, example: "30 min")
+  }
+
+  /// A number and its unit, such as `1.5 GiB` or `90s`.
+  private func quantity(
+    _ value: YAMLValue, units: [String: Double], in range: ClosedRange<Double>, example: String
+  ) -> Double? {
+    guard let text = value.text() else { return nil }
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let number = Double(digits), let factor = units[String(unit)] else {
+      let names = units.sorted { $0.value < $1.value }.map(\.key)
+      value.refuse(
+        "must be a number with a unit (\(names.joined(separator: ", "))), not “\(text.prefix(40))”",
+        hint: "such as \(example)")
+      return nil
+    }
+    guard range.contains(number * factor) else {
+      value.refuse("is too \(number * factor < range.lowerBound ? "small" : "large"): “\(text)”")
+      return nil
+    }
+    return number * factor
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import StrictYAML
+import Tiles
+
+extension ManifestReader {
+  /// Reads `tiles`: a list of kinds, or a mapping of such a list, a format and zooms.
+  package func tiles(_ value: YAMLValue?, hasElevation: Bool) -> Manifest.Tiles {
+    guard let value else { return .init() }
+    guard case .mapping = value.node.content, let reader = value.mapping() else {
+      return Manifest.Tiles(layers: layers(value, .mbtiles, hasElevation))
+    }
+    let kinds = reader.required("kinds")
+    let format = reader.optional("format")?
+      .choice(of: TileArchiveFormat.allCases.map(\.rawValue))
+      .flatMap(TileArchiveFormat.init)
+    let zooms = reader.optional("zooms")
+    reader.finish()
+    return Manifest.Tiles(
+      layers: kinds.map { layers($0, format ?? .mbtiles, hasElevation) } ?? [],
+      zooms: zooms.flatMap(self.zooms))
+  }
+
+  private func layers(_ value: YAMLValue, _ format: TileArchiveFormat, _ hasElevation: Bool)
+    -> [TileLayer]
+  {
+    var layers: [TileLayer] = []
+    for item in value.list() ?? [] {
+      guard
+        let kind = item.choice(of: TileLayer.Kind.allCases.map(\.rawValue))
+          .flatMap(TileLayer.Kind.init)
+      else { continue }
+      if layers.contains(where: { $0.kind == kind }) {
+        item.refuse("appears twice: “\(kind.rawValue)”")
+      } else if kind.isTerrain, !hasElevation {
+        item.refuse(
+          "cannot be drawn: there is no elevation",
+          hint: "add elevation: with folders of tiles, or leave out “\(kind.rawValue)”")
+      } else {
+        layers.append(TileLayer(kind: kind, format: format))
+      }
+    }
+    return layers
+  }
+
+  /// The first and the last zoom.
+  private func zooms(_ value: YAMLValue) -> ClosedRange<Int>? {
+    guard let list = value.list() else { return nil }
+    let numbers = list.compactMap { $0.integer(in: Manifest.Tiles.possibleZooms) }
+    guard numbers.count == list.count else { return nil }
+    if numbers.count == 2, numbers[0] <= numbers[1] { return numbers[0]...numbers[1] }
+    value.refuse("must be the first and the last zoom: [8, 14]")
+    return nil
+  }
+}
+
+extension Manifest.Tiles {
+  /// The zooms that tiles can be made for.
+  package static let possibleZooms = 5...16
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CostModel
+import Diagnostics
+import Elevation
+import Formatting
+import FoundationEssentials
+import Geodesy
+import StrictYAML
+import SystemIO
+import TagRules
+
+extension Manifest {
+  /// Reads a manifest.
+  ///
+  /// Throws 66 if the file cannot be read, and 78 with all errors in it, each with file, line and
+  /// column. It does not check that the files that it names exist; see
+  /// ``checkFiles(regions:data:)``.
+  package static func load(_ path: String) throws(CairnError) -> Manifest {
+    try read(try YAMLDocument.parse(file: path), of: path)
+  }
+
+  /// Reads a manifest from stdin, whose paths are relative to the current folder. Throws as
+  /// ``load(_:)``, and 74 if stdin cannot be read.
+  package static func loadStandardInput() throws(CairnError) -> Manifest {
+    let copy = try StandardInputCopy()
+    return try read(try YAMLDocument.parse(file: copy.path, called: "stdin"), of: "stdin")
+  }
+
+  private static func read(_ document: YAMLNode, of path: String) throws(CairnError) -> Manifest {
+    let problems = YAMLProblems(file: path)
+    let manifest = ManifestReader(path: path, problems: problems).manifest(document)
+    try problems.check()
+    return manifest
+  }
+}
+
+/// Turns a document into a manifest and records the errors in it. What it returns is only complete
+/// if there were none.
+struct ManifestReader {
+  let path: String
+  let problems: YAMLProblems
+
+  func manifest(_ document: YAMLNode) -> Manifest {
+    let top = MappingReader(document, called: "the manifest", problems)
+    if let version = top.required("cairn"), let number = version.integer(),
+      number != Manifest.version
+    {
+      version.refuse("must be \(Manifest.version), the version that this cairn reads")
+    }
+    let defaults = top.optionalMapping("defaults")
+    let defaultSource = defaults?.optional("source")
+    let defaultProfiles = defaults?.optional("profiles").map { profiles($0) }
+    let defaultVariants = defaults?.optional("variants").map { variants($0) } ?? []
+    let defaultDate = date(defaults)
+    let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
+    let defaultThreshold = defaults.flatMap(islandThreshold)
+    let defaultBaseMap = defaults?.optional("base-map")
+    let sourceReader = top.mapping("sources")
+    let sourceNames = sourceReader.keys.map(\.text)
+    let elevationValue = top.optional("elevation")
+    let isWithoutElevation = elevationValue.map(isNone) ?? false
+    let name = top.text("name")
+    let output = resolved(top.text("output"))
+    let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue, output)
+    var manifest = Manifest(
+      path: path, name: name, output: output,
+      sources: sources(sourceReader, output), elevation: folders,
+      elevationOptions: elevationOptions, profiles: profiles(top.optional("profiles")), regions: [])
+    manifest.isWithoutElevation = isWithoutElevation
+    if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
+    manifest.regions = regions(
+      top,
+      RegionDefaults(
+        source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
+        date: defaultDate, checks: defaultChecks,
+        islandThresholdKilometres: defaultThreshold, baseMap: defaultBaseMap,
+        sourceNames: sourceNames, output: output))
+    manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
+    manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
+    manifest.hasSearch = top.optionalBoolean("search") ?? true
+    manifest.tiles = tiles(top.optional("tiles"), hasElevation: manifest.hasElevation)
+    manifest.stages = stages(top.optional("stages"), manifest)
+    manifest.resources = resources(
+      top.optionalMapping("resources"),
+      stages: Stage.processNames + manifest.stages.map(\.name))
+    manifest.retries = top.optionalInteger("retries", in: 0...10) ?? Manifest.defaultRetries
+    defaults?.finish()
+    top.finish()
+    checkCoverage(manifest)
+    checkUUIDs(manifest)
+    return manifest
+  }
+
+  /// Refuses two regions with one UUID.
+  private func checkUUIDs(_ manifest: Manifest) {
+    var owners: [UUID: String] = [:]
+    for region in manifest.regions {
+      guard let owner = owners.updateValue(region.id, forKey: manifest.uuid(of: region)),
+        owner != region.id, case .line(let line, let column) = region.location.position
+      else { continue }
+      problems.add(
+        "region “\(region.id)” has the UUID of region “\(owner)”", line: line, column: column)
+    }
+  }
+
+  private func bundleNames(_ reader: MappingReader?) -> Manifest.BundleNames {
+    defer { reader?.finish() }
+    guard let value = reader?.optional("names"), let text = value.text() else { return .id }
+    if let names = Manifest.BundleNames(rawValue: text) { return names }
+    value.refuse("must be id or uuid, not “\(text.prefix(60))”")
+    return .id
+  }
+
+  /// Refuses a check that no database without elevations passes.
+  private func checkCoverage(_ manifest: Manifest) {
+    let region = manifest.regions.first {
+      ($0.checks.elevationCoverage ?? 0) > 0 && manifest.elevation(of: $0).isEmpty
+    }
+    guard problems.isEmpty, let region,
+      case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
+    else { return }
+    problems.add(
+      "region “\(region.id)” cannot pass the check elevation-coverage: there is no elevation",
+      line: line, column: column, hint: "add elevation: with folders of tiles, or drop the check")
+  }
+
+  /// Whether a value is the word `none`.
+  private func isNone(_ value: YAMLValue) -> Bool {
+    if case .scalar("none", _) = value.node.content { return true }
+    return false
+  }
+
+  /// A list of folders, or a mapping of such a list and of how elevations are cleaned.
+  private func elevation(_ value: YAMLValue?, _ output: String)
+    -> ([Manifest.ElevationFolder], Manifest.ElevationOptions)
+  {
+    guard let value, case .mapping = value.node.content, let reader = value.mapping() else {
+      return (elevationFolders(value, output), .init())
+    }
+    let folders = elevationFolders(reader.required("sources"), output)
+    let options = Manifest.ElevationOptions(
+      smoothingMetres: reader.optionalNumber("smoothing-metres", in: ElevationCleaning.range),
+      thresholdMetres: reader.optionalNumber("threshold-metres", in: ElevationCleaning.range),
+      stepMetres: reader.optionalNumber("step-metres", in: ElevationCleaning.stepRange))
+    reader.finish()
+    return (folders, options)
+  }
+
+  /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
+  func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
+    reader.optional("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
+  }
+
+  private func elevationFolders(_ value: YAMLValue?, _ output: String) -> [Manifest.ElevationFolder]
+  {
+    let list = value?.list() ?? []
+    if let value, isList(value), list.isEmpty {
+      value.refuse("must list at least one folder of tiles: - { hgt: FOLDER }")
+    }
+    return list.compactMap { item -> Manifest.ElevationFolder? in
+      guard let reader = item.mapping() else { return nil }
+      let url = reader.optional("url")
+      let folder = url == nil ? reader.required("hgt") : reader.optional("hgt")
+      let licence = reader.optional("licence")?.text()
+      let attribution = reader.optional("attribution")?.text()
+      reader.finish()
+      if let url {
+        folder?.refuse("is not allowed beside url")
+        guard var tiles = tilePattern(url, output) else { return nil }
+        (tiles.licence, tiles.attribution) = (licence, attribution)
+        return tiles
+      }
+      guard let folder, let path = folder.text() else { return nil }
+      return Manifest.ElevationFolder(
+        path: resolved(path), licence: licence, attribution: attribution,
+        location: location(folder))
+    }
+  }
+
+  /// The URL of tiles, which get a folder among the results.
+  private func tilePattern(_ value: YAMLValue, _ output: String) -> Manifest.ElevationFolder? {
+    guard let url = self.url(value, schemes: ["https://", "http://", "file://"]) else { return nil }
+    guard let pattern = TilePattern(url) else {
+      value.refuse(
+        "must end in the name of a tile: {tile}.hgt, {tile}.hgt.gz or {tile}.hgt.zip",
+        hint: "{tile} stands for names such as N42E001, {lat-band} for N42")
+      return nil
+    }
+    let name = String(SHA256Digest.ofText(redactedURL(url)).prefix(16))
+    return Manifest.ElevationFolder(
+      path: joinPath(output, "\(StoreFolder.tiles)/\(name)"), pattern: pattern,
+      location: location(value))
+  }
+
+  /// The listed profiles; without a list the default ones.
+  func profiles(_ value: YAMLValue?) -> [Manifest.Profile] {
+    guard let value else {
+      return CostProfile.defaults.map {
+        Manifest.Profile(kind: .builtIn($0.name), location: Location(file: path))
+      }
+    }
+    let list = value.list() ?? []
+    if isList(value), list.isEmpty { value.refuse("must list at least one profile") }
+    var known: Set<String> = []
+    return list.compactMap { item in
+      guard let text = item.text() else { return nil }
+      guard known.insert(text).inserted else {
+        item.refuse("appears twice: “\(text)”")
+        return nil
+      }
+      if text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) {
+        return Manifest.Profile(kind: .file(resolved(text)), location: location(item))
+      }
+      let names = CostProfile.builtIn.map(\.name)
+      guard names.contains(text) else {
+        let near = nearestWord(to: text, among: names)
+        item.refuse(
+          "is neither a built-in profile (\(names.joined(separator: ", "))) nor the path of a .yaml file: "
+            + "“\(text)”",
+          hint: near.map { "did you mean \($0)?" })
+        return nil
+      }
+      return Manifest.Profile(kind: .builtIn(text), location: location(item))
+    }
+  }
+
+  func isList(_ value: YAMLValue) -> Bool {
+    if case .sequence = value.node.content { return true }
+    return false
+  }
+
+  func location(_ value: YAMLValue) -> Location {
+    Location(file: path, .line(value.node.line, column: value.node.column))
+  }
+
+  func resolved(_ name: String) -> String {
+    simplifiedPath(joinPath(splitPath(path).folder, name))
+  }
+}
+
+extension Manifest {
+  /// Whether there are elevations for any region.
+  var hasElevation: Bool {
+    !elevation.isEmpty || regions.contains { !elevation(of: $0).isEmpty }
+  }
+}

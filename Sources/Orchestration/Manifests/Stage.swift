@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+
+/// An executable that turns one file into the next on the way from source to bundle, or the
+/// publishing at its end.
+package enum Stage: Hashable, Sendable {
+  /// Downloads a source; its result has the name of the file at the URL.
+  case fetch(product: String)
+  case decodePBF
+  case parseOverpass
+  case sampleElevation
+  case buildGraph
+  case computeCosts
+  case validate
+  /// The same as ``computeCosts`` and ``validate`` with the profiles of a variant of the region.
+  case computeVariant(String)
+  case validateVariant(String)
+  /// Waypoints of the region's points of interest, and their validation.
+  case collectPlaces
+  case validateWaypoints
+  /// The database for search, and its validation.
+  case indexPlaces
+  case validatePlaces
+  /// An archive of map tiles, and its validation.
+  case buildTiles(TileLayer)
+  case validateTiles(TileLayer)
+  /// A stage of the user's: its name and the names of the files that it writes, at least one.
+  case custom(name: String, products: [String])
+  /// Checks and publishes; done by the orchestrator itself.
+  case publish
+
+  /// The names of the files in the folder of an attempt at a stage: its records and logs, results of
+  /// Cairn's stages, and what a job of a cluster has besides. No stage of the user's writes these.
+  package static let attemptFiles =
+    [
+      "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
+      "region.elevated", "region.graph", "region.routing.db", "region.waypoints.db",
+      "region.places.db", "validation.json",
+    ] + TileLayer.allExtensions.map { "region.\($0)" }
+    + ["order.json", "slurm.json", "slurm.log", "job.sh", "input"]
+
+  /// The stages that a region goes through, in order, as far as its manifest does not turn them off;
+  /// each region takes one of the two decoders.
+  package static let builtIn: [Stage] = [
+    .decodePBF, .parseOverpass, .sampleElevation, .collectPlaces, .indexPlaces,
+    .buildTiles(.trails), .buildGraph, .computeCosts, .validate, .publish,
+  ]
+
+  /// The names that no stage of the user's may have.
+  static let reservedNames =
+    ["fetch"]
+    + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
+
+  /// The names of Cairn's stages that are processes.
+  package static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
+
+  /// Its name in folders and messages. No other stage has a plus sign in its name.
+  package var rawValue: String {
+    switch self {
+    case .computeVariant(let name): "\(Stage.computeCosts.rawValue)+\(name)"
+    case .validateVariant(let name): "\(Stage.validate.rawValue)+\(name)"
+    case .fetch: "fetch"
+    case .decodePBF: "decode-pbf"
+    case .parseOverpass: "parse-overpass"
+    case .sampleElevation: "sample-elevation"
+    case .buildGraph: "build-graph"
+    case .computeCosts: "compute-costs"
+    case .validate: "validate"
+    case .collectPlaces: "collect-places"
+    case .validateWaypoints: "validate-waypoints"
+    case .indexPlaces: "index-places"
+    case .validatePlaces: "validate-places"
+    case .buildTiles(let layer): "build-tiles" + layer.suffix
+    case .validateTiles(let layer): "validate-tiles" + layer.suffix
+    case .custom(let name, _): name
+    case .publish: "publish"
+    }
+  }
+
+  /// Its name in manifests: that of the stage that it repeats for another database.
+  package var nameInManifest: String {
+    switch self {
+    case .computeVariant: Stage.computeCosts.rawValue
+    case .buildTiles: "build-tiles"
+    case .validateVariant, .validateWaypoints, .validatePlaces, .validateTiles:
+      Stage.validate.rawValue
+    default: rawValue
+    }
+  }
+
+  /// The name of its variant, if it is done for one.
+  package var variant: String? {
+    switch self {
+    case .computeVariant(let name), .validateVariant(let name): name
+    default: nil
+    }
+  }
+
+  /// Whether it is a process; the orchestrator itself does the others.
+  package var isProcess: Bool { self != .publish }
+
+  /// Cairn's executable for it, or nil for what the orchestrator or a command of the user's does.
+  package var executable: String? {
+    switch self {
+    case .publish, .custom: nil
+    default: "cairn-\(nameInManifest)"
+    }
+  }
+
+  /// Must be raised when a stage is called in another way or makes something else of the same
+  /// input, so that old results are not used.
+  package var formatVersion: Int {
+    switch self {
+    case .fetch, .custom, .publish: 1
+    case .decodePBF: 5
+    case .parseOverpass, .sampleElevation, .indexPlaces, .computeCosts, .computeVariant: 4
+    case .buildGraph, .buildTiles: 3
+    default: 2
+    }
+  }
+
+  /// Whether one process may do the stage for a batch of regions: it writes `ID.trails` for each
+  /// into one folder.
+  package var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
+
+  /// Whether it is done once for all regions of one source.
+  package var isForSource: Bool {
+    if case .fetch = self { return true }
+    return cutsRegions
+  }
+
+  /// Whether another build of its program may make something else of the same inputs. A download
+  /// has the digest that the manifest asks for, whichever build makes it.
+  package var dependsOnProgram: Bool {
+    if case .fetch = self { return false }
+    return true
+  }
+
+  /// The names of its results within an action's folder, the one that later stages read first.
+  package var products: [String] {
+    switch self {
+    case .fetch(let product): [product]
+    case .decodePBF, .parseOverpass: ["region.trails"]
+    case .sampleElevation: ["region.elevated"]
+    case .buildGraph: ["region.graph"]
+    case .computeCosts, .computeVariant: ["region.routing.db"]
+    case .collectPlaces: ["region.waypoints.db"]
+    case .indexPlaces: ["region.places.db"]
+    case .buildTiles(let layer): ["region.\(layer.fileExtension)"]
+    case .validate, .validateVariant, .validateWaypoints, .validatePlaces, .validateTiles:
+      ["validation.json"]
+    case .custom(_, let products): products
+    case .publish: ["bundle.json"]
+    }
+  }
+
+  /// The result that later stages read.
+  package var product: String { products.first ?? rawValue }
+
+  /// The name of a region's result in the folder of the process that does the stage, which may do
+  /// it for a batch of regions.
+  package func productName(inBatchFor region: String) -> String {
+    cutsRegions ? "\(region).trails" : product
+  }
+
+  /// Whether the result of this stage of Cairn's becomes a file of the bundle.
+  package var isPublished: Bool {
+    [Stage.computeCosts, .collectPlaces, .indexPlaces, .buildTiles(.trails)]
+      .map(\.rawValue).contains(nameInManifest)
+  }
+
+  /// Whether the result is what the stage prints, and not a file that it writes.
+  package var printsProduct: Bool { nameInManifest == Stage.validate.rawValue }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Elevation
+import Geodesy
+import SystemIO
+
+/// The URL of elevation tiles, with `{tile}` for a name such as `N42E001`, and `{lat-band}` for its
+/// first half, `N42`.
+package struct TilePattern: Equatable, Sendable {
+  /// The URL with its placeholders.
+  package let url: String
+
+  /// What the box of a region is widened by on each side, in degrees: stages look beyond it.
+  static let marginDegrees = 0.05
+  /// The most tiles of a region. More are better kept in a folder.
+  package static let tileLimit = 400
+
+  /// Reads a pattern; nil unless what it gives has names of tiles.
+  package init?(_ url: String) {
+    self.url = url
+    guard let tile = ElevationTileID(latitude: 42, longitude: 1),
+      ElevationTileID(fileName: fileName(tile)) == tile
+    else { return nil }
+  }
+
+  /// The URL of a tile.
+  package func url(of tile: ElevationTileID) -> String { filled(url, tile) }
+
+  /// The name of the file of a tile: the last part of its URL.
+  package func fileName(_ tile: ElevationTileID) -> String {
+    splitPath(filled(String(url.prefix { $0 != "?" && $0 != "#" }), tile)).name
+  }
+
+  private func filled(_ text: String, _ tile: ElevationTileID) -> String {
+    text.replacing("{tile}", with: tile.description)
+      .replacing("{lat-band}", with: String(tile.description.prefix(3)))
+  }
+
+  /// The tiles that a box touches, with a margin, from south to north; nil if there are too many.
+  package static func tiles(of box: BoundingBox, marginDegrees: Double = marginDegrees)
+    -> [ElevationTileID]?
+  {
+    func degree(_ value: Double) -> Int { Int(exactly: value.rounded(.down)) ?? 0 }
+    let south = max(-90, degree(box.south - marginDegrees))
+    let rows = south...max(south, min(89, degree(box.north + marginDegrees)))
+    let columns = degree(box.west - marginDegrees)...degree(box.unwrappedEast + marginDegrees)
+    guard rows.count * columns.count <= tileLimit else { return nil }
+    let found = rows.flatMap { row in
+      columns.compactMap { column in
+        ElevationTileID(latitude: row, longitude: (column + 540) % 360 - 180)
+      }
+    }
+    return Set(found).sorted()
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import DownloadCache
+import FoundationEssentials
+import Glibc
+import SystemIO
+
+/// A question to a server: is there something new, and if so, what?
+package struct FetchRequest: Equatable, Sendable {
+  package var url: String
+  package var maximumBytes: Int
+  /// The version that is at hand, if there is one.
+  package var tag: String?
+  package var lastModified: String?
+  package var md5URL: String?
+  /// What the file must look like, as `cairn-fetch --content` names it.
+  package var content: String
+  /// What is posted to the URL; nil to get a file.
+  package var query: String?
+  /// The digest that the file must have, if that is known.
+  package var sha256: String?
+
+  package init(
+    url: String, maximumBytes: Int, tag: String? = nil, lastModified: String? = nil,
+    md5URL: String? = nil, content: String, query: String? = nil, sha256: String? = nil
+  ) {
+    self.url = url
+    self.maximumBytes = maximumBytes
+    self.tag = tag
+    self.lastModified = lastModified
+    self.md5URL = md5URL
+    self.content = content
+    self.query = query
+    self.sha256 = sha256
+  }
+}
+
+/// What became of a question.
+package enum FetchAnswer: Equatable, Sendable {
+  /// There is nothing new.
+  case unchanged
+  /// A file that is now in the cache.
+  case received(ReceivedFile)
+}
+
+/// A file that was added to the cache.
+package struct ReceivedFile: Equatable, Sendable {
+  var sha256: String
+  package var bytes: Int
+  var tag: String?
+  var lastModified: String?
+  var md5: String?
+  var dataTimestamp: String?
+
+  package init(
+    sha256: String, bytes: Int, tag: String? = nil, lastModified: String? = nil,
+    md5: String? = nil, dataTimestamp: String? = nil
+  ) {
+    self.sha256 = sha256
+    self.bytes = bytes
+    self.tag = tag
+    self.lastModified = lastModified
+    self.md5 = md5
+    self.dataTimestamp = dataTimestamp
+  }
+}
+
+/// Asks servers by running `cairn-fetch`, so that nothing but that program needs the network.
+struct FetchProcess: Sendable {
+  let program: String
+  let cache: DownloadCache
+  let interruption: Interruption
+  /// Told how many bytes have come.
+  var progress: @Sendable (FetchRequest, Int) -> Void = { _, _ in }
+
+  /// Asks. Throws what the program reports.
+  func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
+    let folder = try temporaryFolder()
+    defer { removeTree(folder) }
+    let report = joinPath(folder, "report.json")
+    var arguments = [
+      "--url", request.url, "--cache", cache.path, "--max-bytes", "\(request.maximumBytes)",
+      "--content", request.content, "--report", report, "--progress", "json",
+    ]
+    for (name, value) in [
+      ("unless-tag", request.tag), ("unless-date", request.lastModified),
+      ("md5", request.md5URL), ("sha256", request.sha256),
+    ] {
+      if let value { arguments.append("--\(name)=\(value)") }
+    }
+    if let query = request.query {
+      let path = joinPath(folder, "query")
+      try writeCacheFile(Array(query.utf8), to: path)
+      arguments += ["--query", path]
+    }
+    let status = try run(arguments, request, log: joinPath(folder, "stderr.log"))
+    guard let bytes = try? InputFile(report).readAll(limit: 1 << 20),
+      let result = try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+    else {
+      let reason = lastError(joinPath(folder, "stderr.log"))
+      throw CairnError(
+        .sourceFailed, interruption.signal == nil ? .software : .temporaryFailure,
+        reason ?? "cairn-fetch ended with \(status.map { "exit \($0)" } ?? "a signal")")
+    }
+    if let failure = result.error {
+      throw CairnError(
+        .init(rawValue: failure.code), ExitCode(rawValue: failure.exitCode) ?? .software,
+        failure.message)
+    }
+    return try answer(result.output)
+  }
+
+  private func answer(_ output: [String: JSONValue]) throws(CairnError) -> FetchAnswer {
+    func text(_ key: String) -> String? {
+      if case .text(let text)? = output[key] { return text }
+      return nil
+    }
+    if case .boolean(true)? = output["isUnchanged"] { return .unchanged }
+    guard let sha256 = text("sha256"), case .integer(let bytes)? = output["bytes"] else {
+      throw CairnError(.sourceFailed, .software, "cairn-fetch does not say what it fetched")
+    }
+    return .received(
+      ReceivedFile(
+        sha256: sha256, bytes: bytes, tag: text("tag"), lastModified: text("lastModified"),
+        md5: text("md5"), dataTimestamp: text("dataTimestamp")))
+  }
+
+  private func run(_ arguments: [String], _ request: FetchRequest, log: String)
+    throws(CairnError) -> Int32?
+  {
+    let messages = StageMessages(log: try BoundedLog(log)) { progress(request, $0.done) }
+    defer { messages.finish() }
+    let said = try OutputPipe()
+    let process = try Subprocess(
+      program, arguments, standardOutput: .nothing, standardError: .pipe(said))
+    interruption.register(process)
+    defer { interruption.forget(process) }
+    return process.wait(reading: [said]) { _, bytes in messages.append(bytes) }.exitStatus
+  }
+
+  private func temporaryFolder() throws(CairnError) -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/cairn-fetch-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw systemFailure(base, "create a folder in") }
+    let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension CairnError.Code {
+  /// What a source gives cannot be found out.
+  static let sourceFailed: Self = "source-failed"
+}

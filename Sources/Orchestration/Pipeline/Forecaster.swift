@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Manifests
+import Planning
+import Publishing
+import ResultStore
+import SystemIO
+
+/// Finds out what a run would do, without doing or writing anything.
+package struct Forecaster: Sendable {
+  /// What would become of an action.
+  package enum Prospect: Sendable {
+    /// Its result exists; nil for what is published.
+    case upToDate(FinishedAction?)
+    /// It would run because of these changes; if there are none, it never ran.
+    case wouldRun([ActionKey.Change], key: ActionKey)
+    /// It would ask what a URL or an Overpass API gives now.
+    case wouldAsk
+    /// It would run whatever exists.
+    case forced
+    /// It would run if the result of the stage before differs from the last one.
+    case wouldFollow(Stage)
+    /// It would publish.
+    case wouldPublish
+    /// It would not publish, since the bundle was rolled back.
+    case isHeld
+    /// It would refuse to publish.
+    case wouldRefuse([String])
+    /// What it needs cannot be read.
+    case cannot(CairnError)
+
+    package var isUpToDate: Bool {
+      if case .upToDate = self { return true }
+      return false
+    }
+
+    /// Whether a run would leave everything as it is.
+    package var isSettled: Bool {
+      if case .isHeld = self { return true }
+      return isUpToDate
+    }
+  }
+
+  /// Why an action would run, in words; nil if it is up to date.
+  package static func reason(_ prospect: Prospect) -> String? {
+    switch prospect {
+    case .upToDate: nil
+    case .wouldRun([], _): "not built yet"
+    case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
+    case .wouldAsk: "nobody has asked for its data yet"
+    case .forced: "--force"
+    case .wouldFollow(let stage): "after \(stage.rawValue)"
+    case .isHeld: PublishedIndex.heldReason
+    case .wouldPublish: "the published bundle is not this one"
+    case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
+    case .cannot(let error): "and fail: \(error)"
+    }
+  }
+
+  package let plan: Plan
+  package let publisher: Publisher
+  private let folder: OutputFolder
+  private let resolver: ActionResolver
+  private let gate: QualityGate
+  private let isForced: Bool
+
+  package var store: ActionStore { folder.store }
+
+  /// Looks at a plan's output folder without making anything in it.
+  package init(_ plan: Plan, _ options: Orchestrator.Options) {
+    self.plan = plan
+    folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
+    publisher = folder.publisher()
+    resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
+    gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
+    isForced = options.attempts.isForced
+  }
+
+  /// What would become of each action of a region, with its index in the plan.
+  package func prospects(region: Int) -> [(index: Int, prospect: Prospect)] {
+    var known: [Int: Prospect] = [:]
+    var list: [(index: Int, prospect: Prospect)] = []
+    for index in plan.actionsOfRegions[region] {
+      let prospect = prospect(plan.actions[index], known)
+      known[index] = prospect
+      list.append((index, prospect))
+    }
+    return list
+  }
+
+  private func prospect(_ action: Action, _ known: [Int: Prospect]) -> Prospect {
+    let waiting = action.dependencies.last { !(known[$0]?.isUpToDate ?? false) }
+    if let waiting { return .wouldFollow(plan.actions[waiting].stage) }
+    func product(_ index: Int) throws(CairnError) -> FinishedAction {
+      guard case .upToDate(let finished?) = known[index] else {
+        throw CairnError("unfinished-input", .software, "action \(index) is not finished")
+      }
+      return finished
+    }
+    do {
+      guard action.stage.isProcess else { return try publishing(action, product) }
+      let resolved = try resolver.resolve(action, product: product)
+      if isForced { return .forced }
+      if let finished = store.finished(resolved.key, product: action.stage.product) {
+        return .upToDate(finished)
+      }
+      let last = store.lastComponents(
+        region: plan.regions[action.region].id, stage: action.stage)
+      return .wouldRun(
+        last.map { resolved.key.changes(since: $0) } ?? [], key: resolved.key)
+    } catch {
+      let error = asCairnError(error)
+      return error.code == .notAskedYet ? .wouldAsk : .cannot(error)
+    }
+  }
+
+  private func publishing(_ action: Action, _ product: (Int) throws(CairnError) -> FinishedAction)
+    throws -> Prospect
+  {
+    let parts = try BundleParts(action, plan, product: product)
+    let bundle = try folder.assembler.bundle(parts)
+    let region = plan.regions[action.region]
+    let objections = gate.objections(region, parts.findings, try gate.drift(region, bundle))
+    if !objections.isEmpty { return .wouldRefuse(objections) }
+    if publisher.isPublished(bundle) { return .upToDate(nil) }
+    return try publisher.earlier.isRejected(bundle.record) ? .isHeld : .wouldPublish
+  }
+
+  /// What a run would do, one line for each action.
+  package func lines() -> [String] {
+    plan.regions.enumerated().flatMap { index, region -> [String] in
+      let lines = prospects(region: index).compactMap { index, prospect in
+        Self.reason(prospect).map {
+          "\(region.id): would \(prospect.isSettled ? "not " : "")"
+            + "\(plan.actions[index].stage.rawValue): \($0)"
+        }
+      }
+      return lines.isEmpty ? ["\(region.id): up to date"] : lines
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Publishing
+import ResultStore
+import Synchronization
+import SystemIO
+
+extension Orchestrator {
+  /// What the index says about the regions of this run.
+  package func outcomes() -> [String: PublishedIndex.Outcome] {
+    let states = state.withLock { $0.regions }
+    var outcomes: [String: PublishedIndex.Outcome] = [:]
+    for (region, state) in zip(plan.regions, states) {
+      if state.isHeld {
+        outcomes[region.id] = .held
+      } else if let failure = state.failure {
+        let reason = "\(failure.stage.rawValue): \(failure.message)"
+        outcomes[region.id] = .failed(
+          publisher.earlier.isHeld(region.id) ? "\(reason); \(PublishedIndex.rolledBack)" : reason)
+      } else if state.isDone {
+        outcomes[region.id] = .fresh
+      }
+    }
+    return outcomes
+  }
+
+  /// What was done.
+  ///
+  /// - Parameter start: When the run began, in seconds of the monotonic clock.
+  package func summary(start: Double, seconds: Double) -> RunSummary {
+    let (states, finished) = state.withLock { ($0.regions, $0.finished) }
+    let isHeld = plan.regions.map { publisher.earlier.isHeld($0.id) }
+    let isNothingDone =
+      states.allSatisfy { $0.isDone && !$0.isBuilt } && !isHeld.contains(true)
+    let regions = plan.regions.indices.map { index in
+      let region = plan.regions[index]
+      let state = states[index]
+      let status: RegionSummary.Status =
+        state.failure != nil
+        ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
+      let bundle = publisher.index.published(region.id)
+      var summary = RegionSummary(
+        id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
+        bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
+      // The stages are of no interest where there was nothing to do.
+      if !isNothingDone { summary.stages = stages(index, state, finished, start) }
+      return summary
+    }
+    return RunSummary(
+      regions: regions, failures: states.compactMap(\.failure), signal: interruption.signal,
+      wallSeconds: seconds)
+  }
+
+  private func stages(
+    _ region: Int, _ state: RegionState, _ finished: [FinishedAction?], _ start: Double
+  ) -> [RegionSummary.StageSummary] {
+    plan.actionsOfRegions[region].compactMap { index in
+      let action = plan.actions[index]
+      let result = finished[index]
+      guard result != nil || action.stage == .publish && state.isDone else { return nil }
+      return RegionSummary.StageSummary(
+        stage: action.stage, seconds: state.seconds[index],
+        startSeconds: state.starts[index].map { max(0, $0 - start) },
+        key: result.map { splitPath($0.folder).name }, peakBytes: result?.result.peakBytes,
+        warningKinds: result.map(warnings) ?? [:])
+    }
+  }
+
+  private func warnings(_ action: FinishedAction) -> [String: Int] {
+    (StageReport(inFolder: action.folder)?.warnings ?? []).reduce(into: [:]) { kinds, entry in
+      kinds[entry.kind, default: 0] += entry.count
+    }
+  }
+}

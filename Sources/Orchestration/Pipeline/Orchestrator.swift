@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Execution
+import Formatting
+import Manifests
+import Planning
+import Publishing
+import ResultStore
+import Synchronization
+import SystemIO
+import Validation
+
+/// Builds the regions of a manifest: finds out what is missing, runs the stages for it, checks and
+/// publishes.
+package final class Orchestrator: Sendable {
+  /// How a run is to be done.
+  package struct Options: Sendable {
+    /// The executables of the stages.
+    package var programs: StagePrograms
+    /// What runs the stages.
+    package var executor = ExecutorChoice.local
+    /// How many threads may be at work in all stages together, or jobs in the queue of a cluster;
+    /// at least 1.
+    package var parallelism: Int
+    /// Memory in bytes that the stages may use together; nil for most of what is free.
+    package var memoryBytes: Int?
+    /// How attempts at stages are made.
+    package var attempts = AttemptPolicy()
+    /// How many earlier bundles of a region are kept for a rollback.
+    package var keepPrevious = 1
+    /// The regions that are published however much they differ from what is published now.
+    package var regionsWithAcceptedDrift: Set<String> = []
+    /// Whether files and results are read again instead of trusting what is known about them.
+    package var isParanoid = false
+    /// The value of SOURCE_DATE_EPOCH in the environment.
+    package var sourceDateEpoch: String?
+
+    package init(programs: StagePrograms, executor: ExecutorChoice = .local, parallelism: Int) {
+      self.programs = programs
+      self.executor = executor
+      self.parallelism = parallelism
+    }
+  }
+
+  package struct RegionState {
+    var isBuilt = false
+    var isDone = false
+    var isHeld = false
+    var edges: Int?
+    /// Seconds of the stages that were run, by the index of the action.
+    var seconds: [Int: Double] = [:]
+    /// When these began, in seconds of the monotonic clock.
+    var starts: [Int: Double] = [:]
+    var drift: [DriftReport] = []
+    var failure: RunFailure?
+  }
+
+  package struct State {
+    var finished: [FinishedAction?]
+    var regions: [RegionState]
+  }
+
+  package let plan: Plan
+  private let options: Options
+  private let folder: OutputFolder
+  package let publisher: Publisher
+  private let resolver: ActionResolver
+  private let executor: any Executor
+  private let runner: ActionRunner
+  /// What earlier runs took, and this one so far.
+  package let history: RunHistory
+  private let report: @Sendable (RunEvent) -> Void
+  package let interruption: Interruption
+  package let state: Mutex<State>
+
+  /// Prepares a run. Nothing is written yet.
+  ///
+  /// Throws 66 for executables that are missing, and for files that the manifest is configured
+  /// with, such as profiles. A source or tiles that are missing fail the regions that need them.
+  package init(
+    _ plan: Plan, _ options: Options, interruption: Interruption = Interruption(),
+    report: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) throws {
+    self.options = options
+    self.report = report
+    self.interruption = interruption
+    self.plan = plan
+    try plan.check(options.programs)
+    folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
+    publisher = folder.publisher(keepPrevious: options.keepPrevious)
+    resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
+    history = folder.history()
+    executor = options.executor.executor(interruption) { report(.note(region: $0, message: $1)) }
+    runner = ActionRunner(
+      AttemptRunner(
+        plan: plan, store: folder.store, resolver: resolver, executor: executor,
+        policy: options.attempts, report: report),
+      history, interruption)
+    state = Mutex(
+      State(
+        finished: Array(repeating: nil, count: plan.actions.count),
+        regions: Array(repeating: RegionState(), count: plan.regions.count)))
+  }
+
+  /// Does what is missing. A region that fails does not stop the others.
+  ///
+  /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written.
+  ///
+  /// - Parameter held: The lock of the output folder, if the caller has it already.
+  package func run(holding held: FileLock? = nil) throws -> RunSummary {
+    let start = monotonicSeconds()
+    let lock = try held ?? folder.lock()
+    return try withExtendedLifetime(lock) {
+      try publisher.index.checkOwners(plan.manifest)
+      try executor.check()
+      defer { executor.close() }
+      publisher.recover()
+      if plan.regions.contains(where: { !plan.manifest.saysElevation(of: $0) }) {
+        report(
+          .note(
+            region: plan.manifest.name,
+            message: "the manifest names no elevation: climbs and slopes are unknown "
+              + "(add elevation: with folders of tiles, or elevation: none if that is intended)"))
+      }
+      let scheduler = Scheduler(
+        batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
+        priorities: priorities(),
+        waiting: Set(
+          plan.batches.indices.filter { batch in
+            plan.batches[batch].allSatisfy { !plan.actions[$0].stage.isProcess }
+          }))
+      let flusher = Flusher()
+      try scheduler.run(
+        capacity: executor.capacity(
+          parallelism: options.parallelism, memoryBytes: options.memoryBytes),
+        freeDisk: { [folder] in freeBytes(folder.store.root) },
+        isStopped: { [interruption] in interruption.signal != nil }
+      ) { [self, flush = flusher.add] actions, grant, done in
+        perform(actions, grant, flush: flush, done: done)
+      }
+      withExtendedLifetime(flusher) {}
+      // Both only save time.
+      try? folder.digests.save()
+      try? history.save()
+      var indexFailure: CairnError?
+      do { try publisher.index.write(plan.manifest, outcomes()) } catch {
+        indexFailure = asCairnError(error)
+      }
+      var summary = summary(start: start, seconds: monotonicSeconds() - start)
+      summary.indexFailure = indexFailure
+      summary.left = publisher.index.leftRegions(plan.manifest).map(\.id)
+      return summary
+    }
+  }
+
+  /// The position of each batch in the order of a run: the regions that took longest come first,
+  /// and one that was begun is finished before the next one is.
+  private func priorities() -> [Int] {
+    let stages = plan.actionsOfRegions.map { plan.actions[$0].filter(\.stage.isProcess) }
+    let seconds = zip(plan.regions, stages).map { region, actions in
+      actions.reduce(0) {
+        $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)
+      }
+    }
+    var priorities = [Int](repeating: 0, count: seconds.count)
+    let order = seconds.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
+    for (position, region) in order.enumerated() { priorities[region] = position }
+    return plan.batches.map { batch in
+      batch.map { priorities[plan.actions[$0].region] }.min() ?? 0
+    }
+  }
+
+  /// - Parameter flush: Takes the paths of files that will be published.
+  private func perform(
+    _ batch: [Int], _ grant: Grant, flush: (String) -> Void, done: (Int) -> Void
+  ) -> Deferral? {
+    guard let first = batch.first else { return nil }
+    guard plan.actions[first].stage.isProcess else {
+      if publish(first, plan.actions[first]) { done(first) }
+      return nil
+    }
+    return runner.perform(batch, grant, product: product) { index, ending in
+      let action = plan.actions[index]
+      switch ending {
+      case .finished(let finished, let seconds):
+        state.withLock { state in
+          state.finished[index] = finished
+          if let seconds {
+            state.regions[action.region].isBuilt = true
+            state.regions[action.region].seconds[index] = seconds
+            state.regions[action.region].starts[index] = monotonicSeconds() - seconds
+          }
+        }
+        report(
+          .finished(
+            region: plan.regions[action.region].id, stage: action.stage, seconds: seconds ?? 0,
+            isCached: seconds == nil))
+        if seconds != nil, action.stage.isPublished { flush(finished.product) }
+        done(index)
+      case .failed(let failure): fail(action, failure)
+      case .stopped: break
+      }
+    }
+  }
+
+  private func fail(_ action: Action, _ failure: RunFailure) {
+    state.withLock { $0.regions[action.region].failure = failure }
+    report(.failed(failure))
+  }
+
+  private func product(_ index: Int) throws(CairnError) -> FinishedAction {
+    guard let finished = state.withLock({ $0.finished[index] }) else {
+      throw CairnError("unfinished-input", .software, "action \(index) is not finished")
+    }
+    return finished
+  }
+
+  private func publish(_ index: Int, _ action: Action) -> Bool {
+    let region = plan.regions[action.region]
+    let start = monotonicSeconds()
+    do {
+      let parts = try BundleParts(action, plan, product: product)
+      let findings = parts.findings
+      let bundle = try folder.assembler.bundle(parts)
+      state.withLock { $0.regions[action.region].edges = findings.database.edges }
+      let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
+      let drift = try gate.drift(region, bundle)
+      state.withLock { $0.regions[action.region].drift = drift.reports }
+      let objections = gate.objections(region, findings, drift)
+      guard objections.isEmpty else {
+        fail(action, refusal(region, objections, drift))
+        return false
+      }
+      if findings.database.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
+        report(
+          .note(
+            region: region.id,
+            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+              + "(add elevation tiles, or require them with the check elevation-coverage)"))
+      }
+      let isPublished = publisher.isPublished(bundle)
+      let isHeld = try !isPublished && publisher.earlier.isRejected(bundle.record)
+      if isHeld {
+        report(.note(region: region.id, message: PublishedIndex.heldReason))
+      } else if !isPublished, let note = try publish(bundle) {
+        report(.note(region: region.id, message: note))
+      }
+      let seconds = monotonicSeconds() - start
+      state.withLock { state in
+        state.regions[action.region].isDone = true
+        state.regions[action.region].isHeld = isHeld
+        if !isPublished, !isHeld {
+          state.regions[action.region].isBuilt = true
+          state.regions[action.region].seconds[index] = seconds
+          state.regions[action.region].starts[index] = start
+        }
+      }
+      report(
+        .finished(
+          region: region.id, stage: .publish, seconds: seconds, isCached: isPublished || isHeld))
+      return true
+    } catch {
+      let error = asCairnError(error)
+      // A run that is being stopped has not failed.
+      guard error.code != .stopped else { return false }
+      fail(
+        action,
+        RunFailure(
+          region: region.id, stage: .publish, message: error.description,
+          exitCode: error.exitCode.rawValue))
+      return false
+    }
+  }
+
+  /// Publishes a bundle unless the run is being stopped: what was found out before that may be less
+  /// than the whole. Throws 75 then.
+  private func publish(_ bundle: Bundle) throws -> String? {
+    if interruption.signal != nil {
+      throw StopRequest.error(publisher.index.folder(bundle.record.id))
+    }
+    return try publisher.publish(bundle, of: plan.manifest)
+  }
+
+  private func refusal(
+    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
+  ) -> RunFailure {
+    let excesses = drift.excessive.map { report in
+      report.excesses.map { $0.summary(limit: report.limit) }
+    }
+    let failed = Manifest.Checks.Name.allCases.filter { name in
+      objections.contains { $0.contains(name.head) }
+    }
+    let places = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
+    var advice: [String] = []
+    if !places.isEmpty {
+      advice.append(
+        "change the \(places.count == 1 ? "check" : "checks") at "
+          + places.joined(separator: " and "))
+    }
+    if excesses != nil { advice.append("run again with --accept-drift \(region.id)") }
+    var failure = RunFailure(
+      region: region.id, stage: .publish,
+      message: objections.joined(separator: "; ")
+        + "; what was published before is kept"
+        + (advice.isEmpty
+          ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
+      lastLines: excesses ?? [])
+    if objections.count == 1, let objection = objections.first, failed.count == 1 {
+      let rest = (excesses?.count ?? 1) - 1
+      failure.refusal = RunFailure.Refusal(
+        check: "\(failed[0].rawValue)\(places.first.map { " at \($0)" } ?? "")",
+        finding: excesses?.first.map { $0 + (rest > 0 ? "; \(rest) more" : "") }
+          ?? objection.replacing(failed[0].head, with: ""),
+        isDrift: excesses != nil)
+    }
+    return failure
+  }
+
+  /// What a run would do, one line for each action, without doing or writing anything.
+  package func forecast() -> [String] {
+    Forecaster(plan, options).lines()
+  }
+}

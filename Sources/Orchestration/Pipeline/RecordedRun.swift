@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import Manifests
+import ResultStore
+import SystemIO
+import Validation
+
+/// What an earlier run did, as its record, the bundles and the results that are still kept say.
+package struct RecordedRun: Sendable {
+  /// A stage of a region.
+  package struct StageRun: Sendable {
+    /// The stage's name.
+    package var stage: String
+    /// Seconds that it took; nil if its result existed already.
+    package var seconds: Double?
+    /// Seconds from the start of the run until it began; nil where that is not recorded.
+    package var start: Double?
+    /// Its largest resident memory in bytes.
+    package var peakBytes: Int?
+    /// How many warnings it gave.
+    package var warnings: Int
+    /// These by kind, as far as its result is still kept.
+    package var kinds: [WarningTally.Entry] = []
+    /// What a validator found, as far as its result is still kept.
+    package var checks: [ValidationReport.Check] = []
+
+    package init(
+      stage: String, seconds: Double? = nil, start: Double? = nil, peakBytes: Int? = nil,
+      warnings: Int, kinds: [WarningTally.Entry] = [], checks: [ValidationReport.Check] = []
+    ) {
+      self.stage = stage
+      self.seconds = seconds
+      self.start = start
+      self.peakBytes = peakBytes
+      self.warnings = warnings
+      self.kinds = kinds
+      self.checks = checks
+    }
+  }
+
+  /// A region.
+  package struct Region: Sendable {
+    /// Its id.
+    package var id: String
+    /// `built`, `cached`, `failed` or `stopped`.
+    package var status: String
+    /// Whether an earlier bundle was kept published.
+    package var isHeld: Bool
+    /// Seconds of its stages, added up.
+    package var seconds: Double
+    /// Edges of its database.
+    package var edges: Int?
+    /// Bytes of its bundle.
+    package var bytes: Int?
+    /// The edges and bytes that the run before recorded.
+    package var before: (edges: Int?, bytes: Int?)?
+    /// What is published now; nil if nothing is.
+    package var bundle: PublishedBundle?
+    /// Its stages in order.
+    package var stages: [StageRun]
+    /// How its databases differed from those published before, where that was compared.
+    package var drift: [DriftReport]
+
+    package init(
+      id: String, status: String, isHeld: Bool, seconds: Double, edges: Int? = nil,
+      bytes: Int? = nil, before: (edges: Int?, bytes: Int?)? = nil,
+      bundle: PublishedBundle? = nil, stages: [StageRun], drift: [DriftReport]
+    ) {
+      self.id = id
+      self.status = status
+      self.isHeld = isHeld
+      self.seconds = seconds
+      self.edges = edges
+      self.bytes = bytes
+      self.before = before
+      self.bundle = bundle
+      self.stages = stages
+      self.drift = drift
+    }
+  }
+
+  /// What is published of a region.
+  package struct PublishedBundle: Sendable {
+    /// Its name.
+    package var name: String
+    /// The program that made it.
+    package var generator: String
+    /// The file that it is made of, and its digest.
+    package var source: (name: String, sha256: String)
+    /// The time of the data.
+    package var dataTimestamp: String?
+    /// Nodes of the database.
+    package var nodes: Int
+    /// Edges of the database.
+    package var edges: Int
+    /// The share of nodes with an elevation, 0…1.
+    package var elevationCoverage: Double
+  }
+
+  /// Why a region could not be finished.
+  package struct Failure: Decodable, Sendable {
+    /// The region.
+    package var region: String
+    /// The stage.
+    package var stage: String
+    /// What happened.
+    package var message: String
+    /// The last lines of its log.
+    package var lastLines: [String]?
+  }
+
+  /// The number of the run.
+  package var number: Int
+  /// The number of the run before it, if that is still recorded.
+  package var previous: Int?
+  /// The manifest's file.
+  package var manifest: String
+  /// When it began, ISO 8601.
+  package var started: String
+  /// How long it took.
+  package var seconds: Double
+  /// The version of Cairn that ran.
+  package var version: String
+  /// The signal that stopped it.
+  package var signal: String?
+  /// The regions.
+  package var regions: [Region]
+  /// What failed.
+  package var failures: [Failure]
+
+  /// Reads the record of a run.
+  ///
+  /// - Parameters:
+  ///   - path: The manifest, or its output folder.
+  ///   - number: The number of the run; nil for the last one.
+  ///
+  /// Throws 66 if there is no such run, 65 if its record is damaged, and what a manifest throws.
+  package init(_ path: String, number wanted: Int? = nil) throws(CairnError) {
+    let folder = isRealFolder(path) ? path : try Manifest.load(path).output
+    let store = ActionStore(ofOutput: folder)
+    let records = RunRecord(store: store)
+    let numbers = records.numbers
+    guard let last = numbers.last else {
+      throw CairnError(
+        "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),
+        hint: "cairn run MANIFEST makes one")
+    }
+    guard let number = numbers.last(where: { $0 == wanted ?? last }) else {
+      throw CairnError(
+        "no-run", .noInput, "run \(wanted ?? last) is not recorded",
+        at: Location(file: store.root), hint: "runs \(numbers[0]) to \(last) are")
+    }
+    let content = try Content(records.path(number))
+    let previous = numbers.last { $0 < number }
+    let before = previous.flatMap { try? Content(records.path($0)) }
+    self.number = number
+    self.previous = before == nil ? nil : previous
+    manifest = content.manifest
+    (started, seconds, version) = (content.started, content.seconds, content.version)
+    (signal, failures) = (content.signal, content.failures)
+    regions = content.regions.map { record in
+      Region(record, before: before, output: folder, store: store)
+    }
+  }
+}
+
+extension RecordedRun {
+  /// Regions as the newest runs that did something for them left them, by their ids.
+  ///
+  /// Throws 66 if no run is recorded, and 65 if a record is damaged.
+  package static func newestRegions(ofOutput folder: String) throws(CairnError) -> [String: Region]
+  {
+    guard isRealFolder(folder) else {
+      throw CairnError(
+        "no-run", .noInput, "no run is recorded here", at: Location(file: folder),
+        hint: "cairn run MANIFEST makes one")
+    }
+    let newest = try RecordedRun(folder)
+    var regions: [String: Region] = [:]
+    var number: Int? = newest.number
+    while let current = number {
+      let run = try RecordedRun(folder, number: current)
+      for region in run.regions where !region.stages.isEmpty && regions[region.id] == nil {
+        regions[region.id] = region
+      }
+      // What was made in no run that is still recorded is not looked for any further.
+      number = newest.regions.allSatisfy { regions[$0.id] != nil } ? nil : run.previous
+    }
+    return regions
+  }
+}
+
+/// The record of a run as the file has it.
+private struct Content: Decodable {
+  struct Stage: Decodable {
+    var stage: String
+    var seconds: Double?
+    var start: Double?
+    var key: String?
+    var peakBytes: Int?
+    var warnings: Int?
+  }
+
+  struct Region: Decodable {
+    var id: String
+    var status: String
+    var held: Bool?
+    var seconds: Double
+    var edges: Int?
+    var bytes: Int?
+    var stages: [Stage]
+    var drift: [DriftReport]?
+
+    package init(
+      id: String, status: String, held: Bool? = nil, seconds: Double, edges: Int? = nil,
+      bytes: Int? = nil, stages: [Stage], drift: [DriftReport]? = nil
+    ) {
+      self.id = id
+      self.status = status
+      self.held = held
+      self.seconds = seconds
+      self.edges = edges
+      self.bytes = bytes
+      self.stages = stages
+      self.drift = drift
+    }
+  }
+
+  var manifest: String
+  var started: String
+  var seconds: Double
+  var version: String
+  var signal: String?
+  var regions: [Region]
+  var failures: [RecordedRun.Failure]
+
+  init(_ path: String) throws(CairnError) {
+    let bytes = try InputFile(path).readAll(limit: 64 << 20)
+    do { self = try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
+      throw CairnError(
+        "damaged-record", .dataError, "is not the record of a run", at: Location(file: path))
+    }
+  }
+}
+
+extension RecordedRun.Region {
+  fileprivate init(_ record: Content.Region, before: Content?, output: String, store: ActionStore) {
+    (id, status, isHeld) = (record.id, record.status, record.held ?? false)
+    (seconds, edges, bytes) = (record.seconds, record.edges, record.bytes)
+    self.before = before?.regions.first { $0.id == record.id }.map { ($0.edges, $0.bytes) }
+    drift = record.drift ?? []
+    bundle =
+      !record.id.contains("/") && !record.id.hasPrefix(".")
+      ? BundleRecord(inFolder: joinPath(output, record.id)).map(RecordedRun.PublishedBundle.init)
+      : nil
+    stages = record.stages.map { RecordedRun.StageRun($0, store) }
+  }
+}
+
+extension RecordedRun.PublishedBundle {
+  init(_ record: BundleRecord) {
+    (name, generator) = (record.name, record.generator)
+    source = (record.source.name, record.source.sha256)
+    dataTimestamp = record.dataTimestamp
+    (nodes, edges) = (record.counts.nodes, record.counts.edges)
+    elevationCoverage = record.elevationCoverage
+  }
+}
+
+extension RecordedRun.StageRun {
+  private struct Checks: Decodable { var checks: [ValidationReport.Check] }
+
+  fileprivate init(_ record: Content.Stage, _ store: ActionStore) {
+    stage = record.stage
+    (seconds, start, peakBytes) = (record.seconds, record.start, record.peakBytes)
+    warnings = record.warnings ?? 0
+    // A key is a digest: nothing else names a folder here.
+    guard let key = record.key, key.count == 64, key.allSatisfy(\.isHexDigit) else { return }
+    let folder = joinPath(store.actions, key)
+    kinds = StageReport(inFolder: folder)?.warnings ?? []
+    let path = joinPath(folder, "validation.json")
+    if let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+      let content = try? JSONDecoder().decode(Checks.self, from: Data(bytes))
+    {
+      checks = content.checks.filter { $0.status != "pass" && $0.status != "skipped" }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Glibc
+import ResultStore
+import SystemIO
+
+/// `runs/NUMBER/report.json`: what a run did, to be read later. Unlike what is published it contains
+/// times.
+package struct RunRecord: Sendable {
+  /// How many are kept.
+  package static let limit = 100
+
+  package let store: ActionStore
+
+  package init(store: ActionStore) {
+    self.store = store
+  }
+
+  /// The numbers of the recorded runs, in order.
+  package var numbers: [Int] {
+    ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
+      .filter { isRealFolder(joinPath(store.runs, "\($0)")) && pathExists(path($0)) }.sorted()
+  }
+
+  package func path(_ number: Int) -> String { joinPath(store.runs, "\(number)/report.json") }
+
+  /// Writes the record of a run and removes old ones. Returns its path.
+  ///
+  /// - Parameters:
+  ///   - startTime: When the run began, in seconds since 1970.
+  ///   - manifest: The manifest's file.
+  package func write(_ summary: RunSummary, manifest: String, startTime: Int) throws(CairnError)
+    -> String
+  {
+    let old = numbers
+    let number = (old.last ?? 0) + 1
+    let folder = joinPath(store.runs, "\(number)")
+    removeLink(folder)
+    try makeOwnFolder(store.runs)
+    try makeOwnFolder(folder)
+    var record = summary.json
+    record["run"] = .integer(number)
+    record["manifest"] = .text(manifest)
+    record["started"] = .text(timestampText(seconds: startTime) ?? "")
+    record["version"] = .text(cairnVersion)
+    if let signal = summary.signal { record["signal"] = .text(signalName(signal)) }
+    if let failure = summary.indexFailure { record["indexFailure"] = .text(failure.description) }
+    let path = path(number)
+    try writeCacheFile(try encodeJSON(JSONValue.object(record)), to: path)
+    for number in old.dropLast(Self.limit - 1) {
+      unlink(self.path(number))
+      rmdir(joinPath(store.runs, "\(number)"))
+    }
+    return path
+  }
+}

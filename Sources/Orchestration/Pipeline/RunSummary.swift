@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Execution
+import Formatting
+import Manifests
+import Validation
+
+/// What a run has done for one region.
+package struct RegionSummary: Equatable, Sendable {
+  package enum Status: String, Sendable {
+    /// Something was made and published.
+    case built
+    /// Nothing had to be made.
+    case cached
+    /// Something failed; what was published before is kept.
+    case failed
+    /// The run was stopped before the region was finished.
+    case stopped
+  }
+
+  /// What became of a stage.
+  package struct StageSummary: Equatable, Sendable {
+    package var stage: Stage
+    /// Seconds that it took, nil if its result existed already.
+    package var seconds: Double?
+    /// Seconds from the start of the run until it began, nil if its result existed already.
+    var startSeconds: Double?
+    /// The key under which its result is kept; nil if there is none, as of publishing.
+    var key: String?
+    /// Its largest resident memory in bytes, when its result was made.
+    var peakBytes: Int?
+    /// How many warnings it gave, when its result was made, by kind.
+    var warningKinds: [String: Int] = [:]
+
+    package init(
+      stage: Stage, seconds: Double? = nil, startSeconds: Double? = nil, key: String? = nil,
+      peakBytes: Int? = nil, warningKinds: [String: Int] = [:]
+    ) {
+      self.stage = stage
+      self.seconds = seconds
+      self.startSeconds = startSeconds
+      self.key = key
+      self.peakBytes = peakBytes
+      self.warningKinds = warningKinds
+    }
+    /// How many these are.
+    var warnings: Int { warningKinds.values.reduce(0) { $0 &+ $1 } }
+  }
+
+  package var id: String
+  package var status: Status
+  /// The number of edges, if it is known.
+  package var edges: Int?
+  /// The size of the bundle's files in bytes, if there is a bundle.
+  package var bytes: Int?
+  /// The stages that were done, in order.
+  package var stages: [StageSummary] = []
+  /// How its databases differ from those published before, if that was compared.
+  package var drift: [DriftReport] = []
+  /// Whether an earlier bundle is published since a rollback.
+  package var isHeld = false
+
+  package init(
+    id: String, status: Status, edges: Int? = nil, bytes: Int? = nil, stages: [StageSummary] = [],
+    drift: [DriftReport] = [], isHeld: Bool = false
+  ) {
+    self.id = id
+    self.status = status
+    self.edges = edges
+    self.bytes = bytes
+    self.stages = stages
+    self.drift = drift
+    self.isHeld = isHeld
+  }
+
+  /// Seconds that the region's stages took in this run, added up.
+  package var wallSeconds: Double { stages.reduce(0) { $0 + ($1.seconds ?? 0) } }
+  /// How many warnings its stages gave.
+  package var warnings: Int { stages.reduce(0) { $0 &+ $1.warnings } }
+
+  /// What these are, briefly: the most frequent kind, and how many others there are.
+  package var warningWords: String {
+    let kinds = stages.reduce(into: [String: Int]()) { all, stage in
+      all.merge(stage.warningKinds) { $0 &+ $1 }
+    }
+    guard let first = kinds.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return "–" }
+    let words = "\(grouped(first.value)) \(first.key)"
+    return kinds.count == 1 ? words : "\(words), \(grouped(warnings - first.value)) other"
+  }
+}
+
+/// What a run has done.
+package struct RunSummary: Sendable {
+  package var regions: [RegionSummary]
+  package var failures: [RunFailure]
+  /// The regions that the manifest does not have any more, and whose bundles are still there.
+  package var left: [String] = []
+  /// Why the index of the output folder could not be written, if it could not.
+  package var indexFailure: CairnError?
+  /// The signal that stopped the run, if one did.
+  package var signal: Int32?
+  package var wallSeconds: Double
+
+  package init(
+    regions: [RegionSummary], failures: [RunFailure], left: [String] = [],
+    indexFailure: CairnError? = nil, signal: Int32? = nil, wallSeconds: Double
+  ) {
+    self.regions = regions
+    self.failures = failures
+    self.left = left
+    self.indexFailure = indexFailure
+    self.signal = signal
+    self.wallSeconds = wallSeconds
+  }
+}

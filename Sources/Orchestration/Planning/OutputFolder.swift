@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Manifests
+import ResultStore
+import SystemIO
+
+/// The output folder of a manifest: the bundles in it, and what `.cairn` keeps of earlier runs.
+///
+/// Opening it writes nothing.
+package struct OutputFolder: Sendable {
+  package let path: String
+  package let store: ActionStore
+  package let digests: DigestCache
+  /// The shapes of the manifest's regions, which what is made depends on.
+  package let shapes = RegionShapes()
+
+  /// Opens the output folder of a manifest, which need not exist.
+  ///
+  /// - Parameter isParanoid: Whether files and results are read again instead of trusting what is
+  ///   known about them.
+  package init(_ manifest: Manifest, isParanoid: Bool = false) {
+    path = manifest.output
+    var store = ActionStore(ofOutput: path)
+    digests = DigestCache(store.digestsPath, isTrusted: !isParanoid)
+    (store.isParanoid, store.digests) = (isParanoid, digests)
+    self.store = store
+  }
+
+  /// Whether a run has ever written to it.
+  package var exists: Bool { pathExists(store.root) }
+
+  /// Reserves the folder for this process as long as the lock lives.
+  ///
+  /// Throws 75 if another process has it, and 73 or 74 if it cannot be written.
+  package func lock() throws -> FileLock {
+    try store.prepare()
+    return try FileLock(store.lockPath)
+  }
+
+  /// What earlier runs took, as recorded.
+  package func history() -> RunHistory { RunHistory(store.historyPath) }
+
+  /// What finds out on what actions depend.
+  package func resolver(_ programs: StagePrograms, sourceDateEpoch: String?) -> ActionResolver {
+    ActionResolver(
+      programs: programs, digests: digests, sourceDateEpoch: sourceDateEpoch, shapes: shapes)
+  }
+}

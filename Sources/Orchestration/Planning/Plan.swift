@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import Diagnostics
+import DownloadCache
+import Formatting
+import Manifests
+import ResultStore
+import SystemIO
+
+/// A word of a stage's command line, before paths are known and with paths kept apart from what
+/// they hold: the result depends on the content of a file and not on its path.
+package indirect enum Argument: Equatable, Sendable {
+  /// A word as it is.
+  case word(String)
+  /// A word that the result does not depend on.
+  case uncounted(String)
+  /// A file that counts by its content and, since stages record it, by the name in `role`.
+  case file(String, role: String)
+  /// A profile file, which counts by what it says: comments and the order of keys do not matter.
+  case profile(String, role: String)
+  /// A file of changes or a folder of them.
+  case changes(String, role: String)
+  /// A folder of elevation tiles.
+  case tiles(String, role: String)
+  /// The result of another action of the plan, by its index.
+  case product(of: Int, role: String)
+  /// What is cut out. The id only names the file and does not affect the result.
+  case region(id: String, shape: Manifest.Shape)
+  /// The box around a shape, `w,s,e,n`.
+  case box(Manifest.Shape)
+  /// A program of the user's.
+  case program(String)
+  /// Something that is not known, for a reason: the action cannot be done.
+  case obstacle(CairnError)
+  /// How many threads to use; the result does not depend on it.
+  case threads
+  /// Several parts of one word.
+  case joined([Argument])
+  /// The file that the stage writes, or the folder if the stage cuts out regions.
+  case output
+  /// The folder of the files that the stage writes.
+  case outputFolder
+}
+
+extension Argument {
+  /// The word as it is shown, with `<…>` for what is known later.
+  package var symbol: String {
+    switch self {
+    case .word(let word): word
+    case .uncounted(let word): redactedURL(word)
+    case .file(let path, _), .profile(let path, _), .changes(let path, _), .tiles(let path, _),
+      .program(let path):
+      path
+    case .product(let index, _): "<\(index + 1)>"
+    case .region(let id, .box(let box)): "--region \(id)=\(box)"
+    case .region(let id, .polygon(let path)): "--region \(id)=\(path)"
+    case .region(let id, .feature(let path, let index)): "--region \(id)=\(path)#\(index)"
+    case .box: "<box>"
+    case .obstacle(let error): "<\(error.message)>"
+    case .threads: "<threads>"
+    case .joined(let parts): parts.map(\.symbol).joined()
+    case .output: "<result>"
+    case .outputFolder: "<folder>"
+    }
+  }
+}
+
+extension CairnError.Code {
+  /// What a URL gives now is not known, and nobody has asked yet.
+  package static let notAskedYet: Self = "not-asked-yet"
+}
+
+/// A stage for a region.
+package struct Action: Equatable, Sendable {
+  /// The index of the region in the plan.
+  package let region: Int
+  package let stage: Stage
+  /// The command line without the options that do not change the result.
+  package let arguments: [Argument]
+  /// The indices of the actions whose results it reads, which must be done before.
+  package let dependencies: [Int]
+}
+
+/// All actions of a manifest's regions, whether they are done already or not.
+///
+/// An action's dependencies have lower indices than itself, and a region's actions are adjacent,
+/// so that the actions could be done in their order.
+package struct Plan: Sendable {
+  /// How sources are downloaded.
+  package struct Fetching: Equatable, Sendable {
+    /// The cache that all manifests share; nil to do without.
+    package var cache: DownloadCache?
+    /// Whether nothing is downloaded that is not in the cache.
+    package var isOffline = false
+
+    package init(cache: DownloadCache? = nil, isOffline: Bool = false) {
+      self.cache = cache
+      self.isOffline = isOffline
+    }
+  }
+
+  package let manifest: Manifest
+  private let fetching: Fetching
+  package let regions: [Manifest.Region]
+  package private(set) var actions: [Action] = []
+  /// The indices of each region's actions.
+  package private(set) var actionsOfRegions: [Range<Int>] = []
+  /// The actions that are done together: those that download one source or cut regions out of it,
+  /// and each other one by itself.
+  package private(set) var batches: [[Int]] = []
+
+  /// Plans the actions of the manifest's regions whose ids are in `selection`, or of all.
+  ///
+  /// Throws 64 for an id that the manifest does not have.
+  package init(_ manifest: Manifest, selection: [String]?, fetching: Fetching = .init())
+    throws(CairnError)
+  {
+    self.manifest = manifest
+    self.fetching = fetching
+    let known = Set(manifest.regions.map(\.id))
+    for id in selection ?? [] where !known.contains(id) {
+      let near = nearestWord(to: id, among: manifest.regions.map(\.id))
+      throw CairnError(
+        "unknown-region", .usage, "\(manifest.path) has no region “\(id)”",
+        hint: near.map { "did you mean \($0)?" })
+    }
+    let selected = selection.map { Set($0) } ?? known
+    regions = manifest.regions.filter { selected.contains($0.id) }
+    for region in regions.indices {
+      let first = actions.count
+      addActions(region)
+      actionsOfRegions.append(first..<actions.count)
+    }
+    batches = Self.batches(of: actions, sources: regions.map(\.source))
+  }
+
+  private static func batches(of actions: [Action], sources: [String]) -> [[Int]] {
+    var batches: [[Int]] = []
+    var batchesOfSources: [String: Int] = [:]
+    for (index, action) in actions.enumerated() {
+      if action.stage.isForSource {
+        let name = "\(action.stage.rawValue) \(sources[action.region])"
+        if let batch = batchesOfSources[name] {
+          batches[batch].append(index)
+          continue
+        }
+        batchesOfSources[name] = batches.count
+      }
+      batches.append([index])
+    }
+    return batches
+  }
+
+  /// The programs that the plan needs.
+  package var executables: [String] { Set(actions.compactMap(\.stage.executable)).sorted() }
+
+  /// Throws 66 for executables that are missing, and for files that the manifest is configured with,
+  /// such as profiles; 78 for a profile that is invalid. Sources and tiles are data: those that are
+  /// missing fail the regions that need them.
+  package func check(_ programs: StagePrograms) throws(CairnError) {
+    try manifest.checkFiles(regions: regions, data: .skipped)
+    try programs.check(executables)
+  }
+
+  private mutating func addActions(_ index: Int) {
+    let region = regions[index]
+    guard let source = manifest.sources[region.source] else { return }
+    let role = ActionKey.sourceRole + source.fileName
+    let fetched = addFetch(index, source)
+    let changes = source.changes.enumerated().flatMap { index, changes -> [Argument] in
+      [.word("--changes"), .changes(changes.path, role: "changes \(index + 1)")]
+    }
+    let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
+    let decoded = add(
+      index, decoder,
+      [
+        .word("--input"),
+        fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
+      ] + changes + [
+        .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
+      ], dependencies: fetched.map { [$0] } ?? [])
+    let elevated =
+      manifest.elevation(of: region).isEmpty
+      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions(region))
+    let graph = add(index, .buildGraph, after: elevated)
+    let (database, validated) = addDatabase(
+      index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
+    let variants = region.variants.flatMap { variant in
+      let (database, validated) = addDatabase(
+        index, .computeVariant(variant.name), .validateVariant(variant.name), variant.profiles,
+        after: graph)
+      return [database, validated]
+    }
+    // What is first begins first: the way to the routing database is the longest.
+    let waypoints =
+      manifest.hasWaypoints
+      ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
+    let places =
+      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
+    let hasElevation = !manifest.elevation(of: region).isEmpty
+    let layers = manifest.tiles.layers.filter { hasElevation || !$0.kind.isTerrain }.map {
+      (layer: $0, tiles: addTiles(index, $0, after: elevated))
+    }
+    let tiles = layers.flatMap(\.tiles)
+    var known = [
+      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
+      "build-graph": graph, "compute-costs": database, "validate": validated,
+    ]
+    known["collect-places"] = waypoints?.first
+    known["index-places"] = places?.first
+    known["build-tiles"] = layers.first { $0.layer.kind == .trails }?.tiles.first
+    let own = addCustomStages(index, after: known)
+    add(
+      index, .publish, [],
+      dependencies: [decoded, database, validated] + variants + (waypoints ?? []) + (places ?? [])
+        + tiles + own)
+  }
+
+  /// The folders of a region's elevation tiles.
+  private func elevationFolders(_ region: Manifest.Region) -> [Argument] {
+    if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
+    return manifest.elevation(of: region).enumerated().flatMap { index, folder -> [Argument] in
+      [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
+    }
+  }
+
+  /// Where elevations come from and how they are cleaned.
+  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
+    let cleaning = [
+      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+      ("--step-metres", manifest.elevationOptions.stepMetres),
+    ].flatMap { name, metres -> [Argument] in
+      metres.map { [.word(name), .word("\($0)")] } ?? []
+    }
+    return elevationFolders(region) + cleaning
+  }
+
+  /// Adds the costs of a database of a region, and its validation.
+  private mutating func addDatabase(
+    _ index: Int, _ costs: Stage, _ validation: Stage, _ profiles: [Manifest.Profile],
+    after graph: Int
+  ) -> (database: Int, validated: Int) {
+    let region = regions[index]
+    let chosen = profiles.flatMap { profile -> [Argument] in
+      switch profile.kind {
+      case .builtIn(let name): [.word("--profile"), .word(name)]
+      case .file(let path):
+        [.word("--profile"), .profile(path, role: "profile \(splitPath(path).name)")]
+      }
+    }
+    let date = region.date.map { [Argument.word("--date"), .word($0.description)] } ?? []
+    let threshold = region.islandThresholdKilometres.map {
+      [Argument.word("--island-threshold"), .word("\($0)")]
+    }
+    let database = add(
+      index, costs, after: graph, chosen + date + (threshold ?? []) + nameOptions(index))
+    let validated = add(
+      index, validation,
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      dependencies: [database])
+    return (database, validated)
+  }
+
+  /// Adds a database of a region's places, and its validation; returns both.
+  private mutating func addPlaces(
+    _ index: Int, _ stage: Stage, _ validation: Stage, after elevated: Int
+  ) -> [Int] {
+    let database = add(index, stage, after: elevated, nameOptions(index))
+    let validated = add(
+      index, validation,
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      dependencies: [database])
+    return [database, validated]
+  }
+
+  /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does not
+  /// depend on the region's ways, so that new ways do not draw it again.
+  private mutating func addTiles(_ index: Int, _ layer: TileLayer, after elevated: Int) -> [Int] {
+    let region = regions[index]
+    var options: [Argument] = [
+      .word("--kind"), .word(layer.kind.rawValue), .word("--format"), .word(layer.format.rawValue),
+    ]
+    if let zooms = manifest.tiles.zooms {
+      options += [.word("--zooms"), .word("\(zooms.lowerBound)-\(zooms.upperBound)")]
+    }
+    options.append(.word("--region-name=\(region.name)"))
+    let archive: Int
+    if layer.kind.isTerrain {
+      let texts = manifest.drawnElevation(of: region).compactMap(\.attribution)
+      let attribution =
+        texts.isEmpty
+        ? [] : [Argument.word("--attribution=\(unrepeated(texts).joined(separator: "; "))")]
+      archive = add(
+        index, .buildTiles(layer),
+        [.word("--bbox"), .box(region.shape)] + elevationFolders(region) + options
+          + attribution + [.word("--output"), .output])
+    } else {
+      archive = add(index, .buildTiles(layer), after: elevated, options)
+    }
+    let validated = add(
+      index, .validateTiles(layer),
+      [.word("--input"), .product(of: archive, role: "input"), .word("--json")],
+      dependencies: [archive])
+    return [archive, validated]
+  }
+
+  /// The region's id and name, for the metadata of a database.
+  private func nameOptions(_ index: Int) -> [Argument] {
+    let region = regions[index]
+    return [.word("--region-id"), .word(region.id), .word("--region-name=\(region.name)")]
+  }
+
+  /// Adds the download of a region's source, if it is remote. Regions with one source share one
+  /// result, since it has one key.
+  private mutating func addFetch(_ region: Int, _ source: Manifest.Source) -> Int? {
+    guard source.isRemote else { return nil }
+    let stage = Stage.fetch(product: source.fileName)
+    guard let sha256 = source.sha256, source.obstacle == nil else {
+      let unknown = CairnError(
+        .notAskedYet, .noInput, "has not been asked for yet",
+        at: Location(file: redactedURL(source.path)))
+      return add(region, stage, [.obstacle(source.obstacle ?? unknown), .output])
+    }
+    let partial = ActionStore(ofOutput: manifest.output).partialDownload(sha256)
+    var options = fetching.cache.map { ["--cache", $0.path] } ?? []
+    // An answer cannot be asked for a second time, and can only come from the cache.
+    if fetching.cache != nil, fetching.isOffline || source.isAnswer {
+      options.append("--offline")
+    }
+    if source.isLocked { options.append("--locked") }
+    return add(
+      region, stage,
+      [
+        .word("--sha256"), .word(sha256), .uncounted("--url"), .uncounted(source.path),
+        .uncounted("--max-bytes"), .uncounted("\(source.maximumBytes)"),
+      ] + options.map { .uncounted($0) } + [
+        .uncounted("--partial"), .uncounted(partial), .uncounted("--output"), .output,
+      ])
+  }
+
+  /// Adds the user's stages for a region and returns the indices of their actions.
+  private mutating func addCustomStages(_ regionIndex: Int, after known: [String: Int]) -> [Int] {
+    let region = regions[regionIndex]
+    var indices = known
+    var added: [Int] = []
+    for stage in manifest.stages {
+      guard let before = indices[stage.after] else { continue }
+      let products = stage.outputs.map { $0.replacing("{region}", with: region.id) }
+      let argument = { (part: CommandPart) -> Argument in
+        guard case .placeholder(let name) = part else {
+          if case .text(let text) = part { return .word(text) }
+          return .word("")
+        }
+        switch name {
+        case "input": return .product(of: before, role: "input")
+        case "output": return .output
+        case "output-dir": return .outputFolder
+        case "region": return .word(region.id)
+        case "region-name": return .word(region.name)
+        case "bbox": return .box(region.shape)
+        case "threads": return .threads
+        default:
+          let path = stage.inputs.first { $0.name == name }?.path ?? ""
+          return .file(path, role: "input \(name)")
+        }
+      }
+      let words = stage.command.dropFirst().map { word -> Argument in
+        var parts = commandParts(word).map(argument)
+        // A file that is not among the stage's inputs counts by its content all the same.
+        if commandParts(word) == [.text(word)], let file = fileAtEnd(of: word) {
+          let read = Argument.file(file, role: "file \(file)")
+          parts = file == word ? [read] : [.word(String(word.dropLast(file.count))), read]
+        }
+        return parts.count == 1 ? parts[0] : .joined(parts)
+      }
+      let action = add(
+        regionIndex, .custom(name: stage.name, products: products),
+        [.program(stage.program ?? stage.command.first ?? "")] + words, dependencies: [before])
+      indices[stage.name] = action
+      added.append(action)
+    }
+    return added
+  }
+
+  private mutating func add(
+    _ region: Int, _ stage: Stage, after input: Int, _ options: [Argument] = []
+  ) -> Int {
+    add(
+      region, stage,
+      [.word("--input"), .product(of: input, role: "input")] + options + [
+        .word("--output"), .output,
+      ],
+      dependencies: [input])
+  }
+
+  @discardableResult
+  private mutating func add(
+    _ region: Int, _ stage: Stage, _ arguments: [Argument], dependencies: [Int] = []
+  ) -> Int {
+    actions.append(
+      Action(region: region, stage: stage, arguments: arguments, dependencies: dependencies))
+    return actions.count - 1
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import FoundationEssentials
+import Synchronization
+import SystemIO
+
+/// What earlier attempts took, and what the next ones may take by that.
+///
+/// A region's stage is expected to take what it took last time. Where it never ran, what other
+/// regions took is scaled by the size of the input; where the stage never ran at all, there is a
+/// first guess. Estimates decide what runs when and together, never the result.
+package final class RunHistory: Sendable {
+  /// What one attempt took.
+  package struct Entry: Codable, Equatable, Sendable {
+    package var wallSeconds: Double
+    /// The largest resident memory in bytes.
+    package var peakBytes: Int
+    /// The size of what it read, and of what it made.
+    package var inputBytes: Int
+    package var outputBytes: Int
+
+    package init(wallSeconds: Double, peakBytes: Int, inputBytes: Int, outputBytes: Int) {
+      self.wallSeconds = wallSeconds
+      self.peakBytes = peakBytes
+      self.inputBytes = inputBytes
+      self.outputBytes = outputBytes
+    }
+  }
+
+  private struct Stored: Codable {
+    var version = 1
+    var stages: [String: [String: Entry]] = [:]
+  }
+
+  private struct State {
+    /// By stage and region.
+    var stages: [String: [String: Entry]]
+    var isChanged = false
+  }
+
+  /// The memory of a stage that never ran: a process, and a few times what it reads.
+  static let baseBytes = 64 << 20
+  static let bytesPerInputByte = 4
+  /// This share of an estimate is reserved on top of it, since data differs.
+  private static let margin = 0.25
+
+  private let path: String
+  private let state: Mutex<State>
+
+  /// Reads what earlier runs recorded; a damaged or missing file is an empty history.
+  package init(_ path: String) {
+    self.path = path
+    var stages: [String: [String: Entry]] = [:]
+    if let bytes = try? InputFile(path).readAll(limit: 64 << 20),
+      let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
+    {
+      stages = stored.stages
+    }
+    state = Mutex(State(stages: stages))
+  }
+
+  /// Records what an attempt took.
+  package func add(_ entry: Entry, region: String, stage: String) {
+    state.withLock { state in
+      state.stages[stage, default: [:]][region] = entry
+      state.isChanged = true
+    }
+  }
+
+  /// Forgets all regions but these.
+  package func keep(_ regions: Set<String>) {
+    state.withLock { state in
+      for (stage, entries) in state.stages {
+        let kept = entries.filter { regions.contains($0.key) }
+        guard kept.count < entries.count else { continue }
+        state.stages[stage] = kept
+        state.isChanged = true
+      }
+    }
+  }
+
+  /// Writes the history, if it changed.
+  package func save() throws(CairnError) {
+    let stages: [String: [String: Entry]]? = state.withLock { $0.isChanged ? $0.stages : nil }
+    if let stages { try writeCacheFile(try encodeJSON(Stored(stages: stages)), to: path) }
+  }
+
+  /// The seconds that a region's stage may take, or nil if the stage never ran.
+  package func seconds(region: String, stage: String) -> Double? {
+    state.withLock { state in
+      guard let entries = state.stages[stage], !entries.isEmpty else { return nil }
+      if let known = entries[region] { return known.wallSeconds }
+      return entries.values.reduce(0) { $0 + $1.wallSeconds } / Double(entries.count)
+    }
+  }
+
+  /// What a region's stage may need for an input of a size.
+  package func demand(region: String, stage: String, inputBytes: Int) -> Demand {
+    let peak: Double
+    let output: Double
+    (peak, output) = state.withLock { state in
+      let entries = state.stages[stage] ?? [:]
+      if let known = entries[region] {
+        // More input than last time needs more.
+        let growth = max(1, Double(inputBytes) / Double(max(1, known.inputBytes)))
+        return (Double(known.peakBytes) * growth, Double(known.outputBytes) * growth)
+      }
+      // The largest that any region would need for this input.
+      let size = Double(inputBytes)
+      let guess = Double(Self.baseBytes) + Double(Self.bytesPerInputByte) * size
+      let seen = entries.values.map { entry in
+        let growth = max(1, size / Double(max(1, entry.inputBytes)))
+        return (Double(entry.peakBytes) * growth, Double(entry.outputBytes) * growth)
+      }
+      return (seen.map(\.0).max() ?? guess, seen.map(\.1).max() ?? size)
+    }
+    func bytes(_ estimate: Double) -> Int {
+      Int(exactly: (min(max(0, estimate), 1e18) * (1 + Self.margin)).rounded()) ?? 0
+    }
+    return Demand(memoryBytes: bytes(peak), diskBytes: bytes(output))
+  }
+}

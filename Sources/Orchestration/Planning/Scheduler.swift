@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+import SystemIO
+
+/// What a machine has for a run.
+package struct Capacity: Equatable, Sendable {
+  /// Threads that may be at work at a time, in all stages together; at least 1.
+  package var processors: Int
+  /// Memory that the stages may use together, in bytes.
+  package var memoryBytes: Int = .max
+  /// The most threads that are given to one batch.
+  package var threadsPerBatch: Int = .max
+
+  package init(processors: Int, memoryBytes: Int = .max, threadsPerBatch: Int = .max) {
+    self.processors = processors
+    self.memoryBytes = memoryBytes
+    self.threadsPerBatch = threadsPerBatch
+  }
+}
+
+/// What a batch needs besides processors.
+package struct Demand: Equatable, Sendable {
+  /// Memory in bytes, at its peak.
+  package var memoryBytes = 0
+  /// Disk space in bytes, for its result.
+  package var diskBytes = 0
+
+  package init(memoryBytes: Int = 0, diskBytes: Int = 0) {
+    self.memoryBytes = memoryBytes
+    self.diskBytes = diskBytes
+  }
+}
+
+/// What a batch was given.
+package struct Grant: Equatable, Sendable {
+  /// The threads that it may use, at least 1.
+  package var threads: Int
+  /// What was reserved for it: what it asked for, or as much of that as exists. Nil if it has not
+  /// asked yet; one that has must not ask again before it has tried.
+  package var demand: Demand?
+
+  package init(threads: Int, demand: Demand? = nil) {
+    self.threads = threads
+    self.demand = demand
+  }
+}
+
+/// Returns a batch to the queue.
+package struct Deferral: Equatable, Sendable {
+  /// The actions of the batch that are left.
+  package var actions: [Int]
+  /// What it needs; it begins again when that much is free, or when nothing else is at work.
+  package var demand: Demand
+
+  package init(actions: [Int], demand: Demand) {
+    self.actions = actions
+    self.demand = demand
+  }
+}
+
+/// Does batches of actions that depend on each other, several batches at a time.
+///
+/// A batch begins with nothing reserved for it: most find their results in the store. One that has
+/// work to do says what it needs and returns to the queue until that is free. Of the batches that
+/// could begin, the one with the lowest priority value does, and of equal ones that with the lowest
+/// index. Processors are shared: where there are as many batches as processors each gets one, and
+/// the last batch gets all. A batch that has finished one action of several keeps one of its
+/// processors. What depends on a failed action is left out.
+///
+/// Some batches only wait for the disk: they need no processor, and begin as soon as they can.
+package struct Scheduler: Sendable {
+  private struct State {
+    var missing: [Int]
+    var ready: Set<Int>
+    /// What is left of the batches that returned to the queue.
+    var deferred: [Int: Deferral] = [:]
+    var running: [Int: Grant] = [:]
+  }
+
+  /// For each action the batches that need it.
+  private let dependents: [[Int]]
+  private let batches: [[Int]]
+  private let priorities: [Int]
+  /// The batches that need no processor.
+  private let waiting: Set<Int>
+  private let state: Monitor<State>
+
+  /// - Parameters:
+  ///   - batches: The actions of each batch; every action is in one.
+  ///   - dependencies: For each action those that must be done before.
+  ///   - priorities: For each batch its position in the order; their order if it is empty.
+  ///   - waiting: The batches that need no processor.
+  package init(
+    batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], waiting: Set<Int> = []
+  ) {
+    self.batches = batches
+    self.waiting = waiting
+    self.priorities = priorities.count == batches.count ? priorities : Array(batches.indices)
+    var dependents = [[Int]](repeating: [], count: dependencies.count)
+    var missing = [Int](repeating: 0, count: batches.count)
+    for (batch, actions) in batches.enumerated() {
+      for dependency in actions.flatMap({ dependencies[$0] }) {
+        dependents[dependency].append(batch)
+        missing[batch] += 1
+      }
+    }
+    self.dependents = dependents
+    let ready = batches.indices.filter { [missing] in missing[$0] == 0 }
+    state = Monitor(State(missing: missing, ready: Set(ready)))
+  }
+
+  /// How many batches that need no processor are at work at a time.
+  private static let waitingLimit = 2
+
+  /// Works on the batches and returns when nothing more can be done.
+  ///
+  /// - Parameters:
+  ///   - freeDisk: The bytes that are free on the disk for results.
+  ///   - isStopped: Whether no further batch may begin.
+  ///   - perform: Does the actions of a batch, and calls `done` with each one that succeeded, once
+  ///     and as early as it can: others may use its result from then on. It is called again later
+  ///     with what it returns.
+  package func run(
+    capacity: Capacity, freeDisk: @escaping @Sendable () -> Int = { .max },
+    isStopped: @escaping @Sendable () -> Bool,
+    perform:
+      @escaping @Sendable (
+        _ actions: [Int], _ grant: Grant, _ done: (Int) -> Void
+      ) -> Deferral?
+  ) throws {
+    let workers = min(capacity.processors, max(1, batches.count - waiting.count))
+    try withWorkers(workers + min(waiting.count, Self.waitingLimit)) { _ in
+      while let (batch, actions, grant) = next(capacity, freeDisk, isStopped) {
+        var left = actions.count
+        let deferral = perform(actions, grant) { action in
+          left -= 1
+          finish(action, of: batch, isLast: left == 0)
+        }
+        state.access { state in
+          if left > 0 { state.running[batch] = nil }
+          guard var deferral else { return }
+          deferral.demand.memoryBytes = min(deferral.demand.memoryBytes, capacity.memoryBytes)
+          state.deferred[batch] = deferral
+          state.ready.insert(batch)
+        }
+      }
+    }
+  }
+
+  /// Lets others use the result of an action. With the last one of its batch everything that the
+  /// batch had is released at the same time, so that a single successor gets all of it; with
+  /// another one all processors but one are.
+  private func finish(_ action: Int, of batch: Int, isLast: Bool) {
+    state.access { state in
+      if isLast { state.running[batch] = nil } else { state.running[batch]?.threads = 1 }
+      for batch in dependents[action] {
+        state.missing[batch] -= 1
+        if state.missing[batch] == 0 { state.ready.insert(batch) }
+      }
+    }
+  }
+
+  private func next(
+    _ capacity: Capacity, _ freeDisk: () -> Int, _ isStopped: () -> Bool
+  ) -> (batch: Int, actions: [Int], grant: Grant)? {
+    let next: (Int, [Int], Grant)?? = state.wait { state in
+      if isStopped() || state.ready.isEmpty && state.running.isEmpty { return .some(nil) }
+      if let batch = nextWaiting(state) {
+        state.ready.remove(batch)
+        state.running[batch] = Grant(threads: 0)
+        return (batch, batches[batch], Grant(threads: 1))
+      }
+      let used = state.running.values.reduce(0) { $0 + $1.threads }
+      guard used < capacity.processors, let batch = choose(state, capacity, freeDisk) else {
+        return nil
+      }
+      let ready = state.ready.count { !waiting.contains($0) }
+      let share = max(1, (capacity.processors - used) / max(1, ready))
+      let threads = min(share, capacity.threadsPerBatch)
+      let deferral = state.deferred.removeValue(forKey: batch)
+      let grant = Grant(threads: threads, demand: deferral?.demand)
+      state.ready.remove(batch)
+      state.running[batch] = grant
+      return (batch, deferral?.actions ?? batches[batch], grant)
+    }
+    return next ?? nil
+  }
+
+  /// The batch to begin now that needs no processor, if there is one.
+  private func nextWaiting(_ state: State) -> Int? {
+    guard !waiting.isEmpty,
+      state.running.keys.count(where: waiting.contains) < Self.waitingLimit
+    else { return nil }
+    return state.ready.filter(waiting.contains).min { (priorities[$0], $0) < (priorities[$1], $1) }
+  }
+
+  /// The batch to begin now, or nil if there is no room for any of those that are ready.
+  private func choose(_ state: State, _ capacity: Capacity, _ freeDisk: () -> Int) -> Int? {
+    let order = state.ready.filter { !waiting.contains($0) }
+      .sorted { (priorities[$0], $0) < (priorities[$1], $1) }
+    // Alone, a batch is tried whatever it needs: an estimate must not prevent it.
+    if state.running.isEmpty { return order.first }
+    let memory = state.running.values.reduce(0) { $0 &+ ($1.demand?.memoryBytes ?? 0) }
+    let disk = state.running.values.reduce(0) { $0 &+ ($1.demand?.diskBytes ?? 0) }
+    var free: Int?
+    return order.first { batch in
+      guard let demand = state.deferred[batch]?.demand else { return true }
+      guard demand.memoryBytes <= capacity.memoryBytes - memory || memory == 0 else { return false }
+      if demand.diskBytes == 0 { return true }
+      let room = free ?? freeDisk()
+      free = room
+      return demand.diskBytes <= room - disk
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import Diagnostics
+import Manifests
+import ResultStore
+import SQLiteKit
+import SystemIO
+import TrailData
+
+extension BundleAssembler {
+  /// Describes what a region's bundle is made from.
+  ///
+  /// - Parameter databases: The routing databases with their names, the main one first.
+  func provenance(_ parts: BundleParts, _ databases: [(String, FinishedAction)]) throws
+    -> BundleProvenance
+  {
+    let (region, manifest) = (parts.region, parts.manifest)
+    var provenance = BundleProvenance()
+    provenance.profiles = try databases.flatMap { name, action in
+      try rows(action.product, "SELECT name, fingerprint FROM routing_profiles ORDER BY id").map {
+        .init(database: name, name: $0[0], sha256: $0[1])
+      }
+    }
+    let tiles = try databases.first.map { database in
+      try rows(
+        database.1.product,
+        "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
+    }
+    let names = tiles?.first?[0].split(separator: ",").map(String.init) ?? []
+    let used = names.filter { $0 != "none" }.map { name in
+      (name: name, folder: folder(of: name, region, manifest))
+    }
+    provenance.elevation = try used.map { name, folder in
+      guard let folder else { return .init(name: name) }
+      let path = joinPath(folder.path(for: region), name)
+      return .init(
+        name: name, folder: splitPath(folder.path).name, bytes: fileSize(path),
+        sha256: try digests.digest(ofFile: path))
+    }
+    provenance.shape = try shape(of: region)
+    provenance.stageInputs = parts.further.flatMap(stageInputs)
+    provenance.licences = [
+      .init(
+        source: "OpenStreetMap", licence: Provenance.licence, attribution: Provenance.attribution)
+    ]
+    // Pictures of the terrain reach further than the ways.
+    let drawn =
+      parts.tiles.keys.contains { $0.kind.isTerrain } ? manifest.drawnElevation(of: region) : []
+    for folder in manifest.elevation(of: region)
+    where drawn.contains(folder) || used.contains(where: { $0.folder == folder }) {
+      provenance.licences.append(
+        .init(
+          source: splitPath(folder.path).name, licence: folder.licence,
+          attribution: folder.attribution))
+    }
+    return provenance
+  }
+
+  /// The first folder of a manifest with a tile, from which it is taken.
+  private func folder(of tile: String, _ region: Manifest.Region, _ manifest: Manifest)
+    -> Manifest.ElevationFolder?
+  {
+    guard isPlainFileName(tile) else { return nil }
+    return manifest.elevation(of: region).first { isFile(joinPath($0.path(for: region), tile)) }
+  }
+
+  private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {
+    let feature: Int? = if case .feature(_, let number) = region.shape { number } else { nil }
+    guard let path = region.shape.path,
+      let corners = try shapes.region(path, feature: feature).name
+    else { return nil }
+    return BundleProvenance.Shape(name: splitPath(path).name, corners: corners)
+  }
+
+  /// The files that a stage read besides the result of an earlier stage, by its key.
+  private func stageInputs(_ action: FinishedAction) -> [BundleProvenance.StageInput] {
+    let command = store.command(inFolder: action.folder)
+    return action.components.filter { component in
+      ["input ", "file "].contains(where: component.name.hasPrefix)
+    }.map { .init(stage: command?.stage ?? "", input: $0.name, sha256: $0.value) }
+  }
+
+  /// Rows of two texts of a database. Throws what SQLite says: a list that is cut short would pass
+  /// for a whole one.
+  private func rows(_ path: String, _ query: String) throws(CairnError) -> [[String]] {
+    let connection = try SQLiteConnection(path, .readOnly)
+    defer { connection.close() }
+    let row = try connection.prepare(query)
+    var rows: [[String]] = []
+    while try row.step() { rows.append([row.text(0) ?? "", row.text(1) ?? ""]) }
+    return rows
+  }
+}

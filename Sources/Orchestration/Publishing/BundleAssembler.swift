@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Manifests
+import ResultStore
+import SystemIO
+
+/// A bundle to be published.
+package struct Bundle: Sendable {
+  package let region: RegionRecord
+  package let record: BundleRecord
+  /// The results that become its files, by file name.
+  package let contents: [String: FinishedAction.Product]
+  /// The names of those that only Cairn's stages write, so that they need not be copied.
+  let sharedContents: Set<String>
+}
+
+/// Makes bundles of results: what their files are called, and what the records beside them say.
+/// Nothing is written.
+package struct BundleAssembler: Sendable {
+  let store: ActionStore
+  let digests: DigestCache
+  let shapes: RegionShapes
+
+  /// What the files of a bundle are called.
+  private struct Names {
+    let stem: String
+    var database: String { "\(stem).routing.db" }
+    var waypoints: String { "\(stem).waypoints.db" }
+    var places: String { "\(stem).places.db" }
+    var baseMap: String { "\(stem).mbtiles" }
+
+    func database(_ variant: String) -> String {
+      Manifest.Variant(name: variant, profiles: []).databaseName(stem: stem)
+    }
+
+    func tiles(_ layer: TileLayer) -> String { "\(stem).\(layer.fileExtension)" }
+  }
+
+  /// The bundle of a region. Throws 65, 66 or 74 if a result or a base map cannot be read.
+  package func bundle(_ parts: BundleParts) throws -> Bundle {
+    let names = Names(stem: parts.manifest.databaseStem(of: parts.region))
+    let own = try contents(parts, names)
+    var contents = own
+    for action in parts.further { contents.merge(action.products) { first, _ in first } }
+    contents = try contents.mapValues { product in
+      guard product.record.isOfContainer else { return product }
+      return FinishedAction.Product(path: product.path, record: try FileRecord(of: product.path))
+    }
+    var region = try regionRecord(parts, names, contents)
+    let databases =
+      [(names.database, parts.database)]
+      + parts.variants.map { (names.database($0.key), $0.value) }.sorted { $0.0 < $1.0 }
+    var provenance = try provenance(parts, databases)
+    let baseMap = try describe(parts.region, &region, contents[names.baseMap], names.baseMap)
+    if let baseMap {
+      provenance.licences.append(.init(source: baseMap.name, attribution: baseMap.attribution))
+    }
+    region.attribution = provenance.attribution
+    var record = try bundleRecord(parts, region, contents)
+    record.provenance = provenance
+    record.attribution = provenance.attribution
+    record.baseMap = baseMap
+    return Bundle(
+      region: region, record: record, contents: contents, sharedContents: Set(own.keys))
+  }
+
+  /// The results of Cairn's stages, and the base map, by the names of their files.
+  private func contents(_ parts: BundleParts, _ names: Names) throws
+    -> [String: FinishedAction.Product]
+  {
+    var contents = [names.database: parts.database.main]
+    for (variant, action) in parts.variants { contents[names.database(variant)] = action.main }
+    if let waypoints = parts.waypoints { contents[names.waypoints] = waypoints.main }
+    if let places = parts.places { contents[names.places] = places.main }
+    for (layer, action) in parts.tiles { contents[names.tiles(layer)] = action.main }
+    if let map = parts.region.baseMap {
+      contents[names.baseMap] = FinishedAction.Product(
+        path: map.path,
+        record: FileRecord(
+          bytes: try InputFile(map.path).size, sha256: try digests.digest(ofFile: map.path)))
+    }
+    return contents
+  }
+
+  /// `region.json`, but for what the base map adds to it.
+  private func regionRecord(
+    _ parts: BundleParts, _ names: Names, _ contents: [String: FinishedAction.Product]
+  ) throws -> RegionRecord {
+    let region = parts.region
+    var record = RegionRecord(
+      uuid: parts.manifest.uuid(of: region), manifestId: region.id, name: region.name,
+      box: try shapes.extent(region.shape), dataTimestamp: parts.data?.dataTimestamp,
+      fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
+      routingDbFilename: names.database)
+    if parts.waypoints != nil { record.waypointsDbFilename = names.waypoints }
+    if parts.places != nil { record.placesDbFilename = names.places }
+    for layer in parts.tiles.keys { record.setFilename(names.tiles(layer), of: layer.kind) }
+    if !parts.variants.isEmpty {
+      record.variants = parts.variants.keys.reduce(into: [:]) { $0[$1] = names.database($1) }
+    }
+    return record
+  }
+
+  /// `bundle.json`, but for where its content came from.
+  private func bundleRecord(
+    _ parts: BundleParts, _ region: RegionRecord, _ contents: [String: FinishedAction.Product]
+  ) throws -> BundleRecord {
+    let (source, validation) = (parts.source, parts.findings.database)
+    let bytes = try encodeJSON(region)
+    let digest = SHA256Digest()
+    digest.update(bytes)
+    let files = [RegionRecord.fileName: FileRecord(bytes: bytes.count, sha256: digest.finish())]
+    return BundleRecord(
+      id: parts.region.id, name: parts.region.name,
+      source: .init(
+        name: source.fileName,
+        sha256: try parts.sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),
+        url: source.publicURL,
+        changes: parts.data?.changes?.map { .init(name: $0.name, sha256: $0.sha256) }),
+      dataTimestamp: parts.data?.dataTimestamp,
+      counts: .init(
+        nodes: validation.nodes, edges: validation.edges, components: validation.components),
+      elevationCoverage: validation.elevationCoverage, variants: region.variants,
+      files: contents.mapValues(\.record).merging(files) { $1 })
+  }
+
+  /// Enters a region's base map into its record, and says where it came from; nil if there is none.
+  private func describe(
+    _ region: Manifest.Region, _ record: inout RegionRecord, _ product: FinishedAction.Product?,
+    _ name: String
+  ) throws -> BundleRecord.BaseMapSource? {
+    guard let file = region.baseMap, let product else { return nil }
+    let map = try BaseMap(file.path, covering: shapes.extent(region.shape))
+    record.baseMapFilename = name
+    record.zoomLevels = [map.zooms.lowerBound, map.zooms.upperBound]
+    (record.minZoom, record.maxZoom) = (map.zooms.lowerBound, map.zooms.upperBound)
+    record.tileCount = map.tileCount
+    return BundleRecord.BaseMapSource(
+      name: splitPath(file.path).name, sha256: product.record.sha256, title: map.name,
+      attribution: map.attribution, format: map.format, missingTiles: map.missingTiles)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CLinux
+import CommandLineKit
+import Diagnostics
+import Glibc
+import ResultStore
+import SystemIO
+
+/// Writes, moves, exchanges and removes the files of bundles, and nothing else that is in their folders.
+package struct BundleFiles: Sendable {
+  let store: ActionStore
+  let digests: DigestCache
+
+  /// Writes a file that is flushed later.
+  package func write(_ bytes: [UInt8], to path: String) throws(CairnError) {
+    try AtomicOutput.write(bytes, to: path, flushing: false) { _ in true }
+  }
+
+  /// Gives a result a name in a bundle, without copying it if it may be shared and the file system
+  /// can do that. Throws 74 if it has changed since its stage wrote it.
+  package func place(_ product: FinishedAction.Product, at target: String, isShared: Bool) throws {
+    guard isShared, isRealFile(product.path),
+      try digests.digest(ofFile: product.path) == product.record.sha256
+    else {
+      return try copyFile(product.path, to: target, checking: product.record.sha256)
+    }
+    if link(product.path, target) == 0 {
+      // Its status has changed, and nothing else.
+      digests.remember(product.record.sha256, ofFile: target, isFlushed: false)
+    } else {
+      try copyFile(product.path, to: target, checking: product.record.sha256)
+    }
+  }
+
+  /// Copies a file. Throws 74 if a digest is given and the content has another one: then it has
+  /// changed since its stage wrote it.
+  func copyFile(_ path: String, to target: String, checking sum: String? = nil) throws {
+    let output = try AtomicOutput(target) { _ in true }
+    let digest = SHA256Digest()
+    // Of a bundle that is being moved nothing is left out.
+    try output.write(contentOf: path, addingTo: digest, isWhole: sum == nil)
+    let copied = digest.finish()
+    guard copied == sum ?? copied else {
+      throw CairnError(
+        .inputOutput, .ioError, "has changed since the stage wrote it",
+        at: Location(file: path), hint: "rebuild it with --force")
+    }
+    try output.commit(flushing: false)
+  }
+
+  /// Waits until all files of a folder are on the disk, and their names.
+  func flush(_ folder: String) throws {
+    for name in try folderContents(folder) { try syncFile(joinPath(folder, name)) }
+    try syncFolder(folder)
+  }
+
+  /// Whether a folder contains all files of a bundle, unchanged.
+  package func isWhole(_ folder: String, _ record: BundleRecord) -> Bool {
+    record.files.allSatisfy { name, record in
+      let path = joinPath(folder, name)
+      return isFile(path, ofBytes: record.bytes)
+        && (try? digests.digest(ofFile: path)) == record.sha256
+    }
+  }
+
+  /// Exchanges two folders, or renames the first one if the second one does not exist.
+  package func swap(_ staged: String, _ folder: String) throws {
+    guard pathExists(folder) else {
+      try move(staged, to: folder)
+      return
+    }
+    if cairn_exchange_paths(staged, folder) == 0 { return }
+    guard Self.cannotExchange.contains(errno) else { throw systemFailure(folder, "replace") }
+    try replace(folder, with: staged)
+  }
+
+  /// What file systems answer that cannot exchange two folders: old and network ones, overlays of
+  /// containers, and mounts.
+  private static let cannotExchange = [EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV]
+
+  /// Exchanges two folders in three steps. The region is missing for an instant; if the run is killed
+  /// within it, the next run repairs that.
+  func replace(_ folder: String, with staged: String) throws {
+    let old = staged + ".old"
+    _ = try discard(old, id: splitPath(folder).name)
+    try move(folder, to: old)
+    do { try move(staged, to: folder) } catch {
+      try move(old, to: folder)
+      throw error
+    }
+    try move(old, to: staged)
+  }
+
+  /// Renames the folder of a bundle, or copies it where the file system cannot rename it there: from
+  /// one mount to another, and out of a lower layer of an overlay.
+  ///
+  /// A copy gets its final name when it is whole; the folder is removed after that.
+  func move(_ folder: String, to target: String) throws {
+    var isElsewhere = false
+    do throws(CairnError) {
+      try retrying({ rename(folder, target) }) { code in
+        isElsewhere = code == EXDEV
+        return systemFailure(target, "rename to")
+      }
+    } catch {
+      guard isElsewhere else { throw error }
+      let (parent, name) = splitPath(target)
+      let copied = joinPath(parent, ".\(name).moving.tmp")
+      // A run that was killed here left it.
+      _ = try discard(copied, id: name)
+      let names = try folderContents(folder)
+      // Links and folders in it are not Cairn's.
+      guard names.allSatisfy({ isRealFile(joinPath(folder, $0)) }) else { throw error }
+      try makeOwnFolder(copied)
+      // The record first: by it the rest is known to be Cairn's.
+      let ordered =
+        names.filter { $0 == BundleRecord.fileName } + names.filter { $0 != BundleRecord.fileName }
+      for name in ordered {
+        try copyFile(joinPath(folder, name), to: joinPath(copied, name))
+      }
+      for name in ordered { try syncFile(joinPath(copied, name)) }
+      try syncFolder(copied)
+      try renamePath(copied, to: target)
+      try syncFolder(parent)
+      for name in ordered.reversed() { unlink(joinPath(folder, name)) }
+      rmdir(folder)
+    }
+  }
+
+  /// Removes a folder that contained a bundle or a part of one, file by file, so that no other file
+  /// is lost. Returns a note if there were other files; these are kept elsewhere.
+  package func discard(_ folder: String, id: String) throws -> String? {
+    guard nameExists(folder), !removeLink(folder) else { return nil }
+    let note = try moveForeignFiles(folder, id: id)
+    // The record last: by it the rest is known to be Cairn's.
+    let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
+    for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
+    guard rmdir(folder) == 0 else { throw systemFailure(folder, "remove") }
+    return note
+  }
+
+  /// Moves what is not part of a bundle out of its folder. Returns a note about it.
+  func moveForeignFiles(_ folder: String, id: String) throws -> String? {
+    let ours: Set<String> = [
+      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
+    ]
+    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
+    let target = try store.moveForeignFiles(folder, named: id) {
+      files.contains($0) || isTemporary($0)
+    }
+    return target.map {
+      "files in its folder that are not part of the bundle were moved to \($0)"
+    }
+  }
+
+  func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }
+}

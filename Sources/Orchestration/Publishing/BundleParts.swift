@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Manifests
+import Planning
+import ResultStore
+import SystemIO
+import TrailData
+import Validation
+
+/// The results that a region's bundle is made from.
+package struct BundleParts: Sendable {
+  let region: Manifest.Region
+  let manifest: Manifest
+  let source: Manifest.Source
+  /// The digest of the source that was decoded; the file may be another one by now.
+  let sourceDigest: String?
+  /// Where the decoded data came from, if that is known. Its time is that of the last change that was
+  /// applied to the region.
+  let data: Provenance?
+  let database: FinishedAction
+  /// The databases of variants, by name.
+  var variants: [String: FinishedAction] = [:]
+  var waypoints: FinishedAction?
+  var places: FinishedAction?
+  var tiles: [TileLayer: FinishedAction] = [:]
+  /// The results of the user's own stages.
+  var further: [FinishedAction] = []
+  /// What the validator found in the databases.
+  package var findings: BundleFindings
+
+  /// Collects what a publishing action of a plan publishes.
+  ///
+  /// Its inputs are the decoded data, the database, the validator's findings, the same two of each
+  /// variant, of waypoints and of places, and the results of the user's own stages. Throws 65 if the
+  /// decoded data is damaged, 70 for findings that are none, and what `product` throws.
+  ///
+  /// - Parameter product: The finished action with an index in the plan.
+  package init(
+    _ action: Action, _ plan: Plan, product: (Int) throws(CairnError) -> FinishedAction
+  ) throws(CairnError) {
+    region = plan.regions[action.region]
+    manifest = plan.manifest
+    guard action.dependencies.count >= 3, let source = manifest.sources[region.source] else {
+      throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
+    }
+    self.source = source
+    let decoded = try product(action.dependencies[0])
+    sourceDigest = decoded.components.sourceDigest
+    data = try Self.data(of: decoded)
+    database = try product(action.dependencies[1])
+    findings = BundleFindings(
+      database: try ValidatorFindings.load(product(action.dependencies[2]).product))
+    for dependency in action.dependencies.dropFirst(3) {
+      try add(product(dependency), of: plan.actions[dependency].stage)
+    }
+  }
+
+  private mutating func add(_ finished: FinishedAction, of stage: Stage) throws(CairnError) {
+    switch stage {
+    case .computeVariant(let name): variants[name] = finished
+    case .validateVariant(let name):
+      findings.variants[name] = try ValidatorFindings.load(finished.product)
+    case .collectPlaces: waypoints = finished
+    case .indexPlaces: places = finished
+    // Of the terrain there may be nothing where no elevation is known.
+    case .buildTiles(let layer) where layer.kind.isTerrain && finished.hasNoTiles: break
+    case .buildTiles(let layer): tiles[layer] = finished
+    // Its stage would have failed if it had found anything.
+    case .validateWaypoints, .validatePlaces, .validateTiles: break
+    default: further.append(finished)
+    }
+  }
+
+  /// Where a decoder's result came from; nil if it is not a container. Throws 65 if it is damaged.
+  private static func data(of decoded: FinishedAction) throws(CairnError) -> Provenance? {
+    guard decoded.record.isOfContainer else { return nil }
+    guard let provenance = try Provenance.ofContainer(decoded.product) else {
+      throw CairnError(
+        .inputOutput, .ioError, "has changed since the stage wrote it",
+        at: Location(file: decoded.product), hint: "rebuild it with --force")
+    }
+    return provenance
+  }
+}
+
+/// What the validator found in the databases of a bundle.
+package struct BundleFindings: Equatable, Sendable {
+  package var database: ValidatorFindings
+  /// By the name of the variant.
+  var variants: [String: ValidatorFindings] = [:]
+}
+
+extension FinishedAction {
+  /// Whether it made an archive of map tiles without tiles.
+  fileprivate var hasNoTiles: Bool { StageReport(inFolder: folder)?.output["tiles"] == .integer(0) }
+}

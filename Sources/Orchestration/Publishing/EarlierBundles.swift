@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Glibc
+import Manifests
+import ResultStore
+import SystemIO
+
+/// The bundles that were published before, and those that were rolled back.
+package struct EarlierBundles: Sendable {
+  let index: PublishedIndex
+  let files: BundleFiles
+  /// How many earlier bundles of a region are kept.
+  let keepPrevious: Int
+
+  private var store: ActionStore { files.store }
+
+  /// Moves a replaced bundle to where a rollback finds it, and removes those beyond the number that
+  /// is kept. Returns a note if it contained files that are not Cairn's.
+  func retire(_ folder: String, id: String) throws -> String? {
+    guard nameExists(folder), !removeLink(folder) else { return nil }
+    guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRejected(record)
+    else {
+      return try files.discard(folder, id: id)
+    }
+    let note = try files.moveForeignFiles(folder, id: id)
+    removeLink(home(id))
+    try makeOwnFolder(store.previous)
+    try makeOwnFolder(home(id))
+    let numbers = store.previousNumbers(id)
+    try files.move(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
+    for number in numbers.dropLast(keepPrevious - 1) {
+      _ = try files.discard(joinPath(home(id), "\(number)"), id: id)
+    }
+    return note
+  }
+
+  /// Whether a bundle was rolled back. Throws 65 if that cannot be read.
+  package func isRejected(_ record: BundleRecord) throws(CairnError) -> Bool {
+    let path = rejectionPath(record.id)
+    guard nameExists(path) else { return false }
+    guard let rejected = BundleRecord(path) else {
+      throw CairnError(
+        "damaged-record", .dataError,
+        "is damaged, so it is not known which bundle of \(record.id) was rolled back",
+        at: Location(file: path),
+        hint: "cairn rollback --undo MANIFEST \(record.id) lets the next run publish what its "
+          + "inputs give")
+    }
+    return rejected.isSame(as: record)
+  }
+
+  /// Whether a region's bundle was rolled back, and no other one was published since.
+  package func isHeld(_ id: String) -> Bool {
+    guard let rejected = BundleRecord(rejectionPath(id)) else { return false }
+    return index.published(id)?.isSame(as: rejected) != true
+  }
+
+  /// Forgets that a bundle of a region was rolled back. Returns whether one was.
+  @discardableResult
+  package func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }
+
+  /// Publishes the bundle of a region that was published before the present one, and holds that one
+  /// back until its inputs change. Returns the record of the bundle.
+  ///
+  /// Throws 66 if there is none.
+  package func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
+    let candidates = store.previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
+    for candidate in candidates {
+      // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
+      // are still here.
+      guard let record = BundleRecord(inFolder: candidate), try !isRejected(record),
+        files.isWhole(candidate, record)
+      else {
+        _ = try files.discard(candidate, id: id)
+        continue
+      }
+      if let present = index.published(id) {
+        try files.write(try encodeJSON(present), to: rejectionPath(id))
+        try syncFile(rejectionPath(id))
+        try syncFolder(store.rejected)
+      }
+      let entry = index.entry(
+        record, RegionRecord(inFolder: candidate), of: manifest.name, .stale,
+        PublishedIndex.heldReason)
+      try index.publish(id, as: entry, of: manifest) { try files.swap(candidate, index.folder(id)) }
+      _ = try files.discard(candidate, id: id)
+      return record
+    }
+    throw CairnError(
+      "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: index.output),
+      hint: "cairn run --keep-previous N sets how many are kept")
+  }
+
+  /// The folder of the earlier bundles of a region, which are in folders with ascending numbers.
+  private func home(_ id: String) -> String { joinPath(store.previous, id) }
+
+  private func rejectionPath(_ id: String) -> String { joinPath(store.rejected, "\(id).json") }
+}
+
+extension ActionStore {
+  /// The numbers of a region's earlier bundles, the latest last.
+  package func previousNumbers(_ id: String) -> [Int] {
+    let home = joinPath(previous, id)
+    guard isRealFolder(previous), isRealFolder(home) else { return [] }
+    return ((try? folderContents(home)) ?? []).compactMap { Int($0) }
+      .filter { number in
+        let folder = joinPath(home, "\(number)")
+        return isRealFolder(folder) && pathExists(joinPath(folder, BundleRecord.fileName))
+      }.sorted()
+  }
+}

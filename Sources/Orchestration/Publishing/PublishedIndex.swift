@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Glibc
+import Manifests
+import ResultStore
+import SystemIO
+
+/// What is published in an output folder: the bundles, and `index.json`, which names them.
+///
+/// Several manifests may have one output folder. Each region belongs to the manifest that the index
+/// names.
+package struct PublishedIndex: Sendable {
+  /// What a run made of a region.
+  package enum Outcome: Equatable, Sendable {
+    /// Its bundle is the one that its inputs give.
+    case fresh
+    /// There is no new bundle, for a reason.
+    case failed(String)
+    /// The bundle that the inputs give was rolled back before.
+    case held
+  }
+
+  /// Why a bundle that was rolled back is not published.
+  package static let heldReason =
+    "the bundle that its inputs give was rolled back; it is published when they change, "
+    + "or after cairn rollback --undo"
+
+  /// Said beside another reason why the bundle that the inputs give is not published.
+  package static let rolledBack = "an earlier bundle is published since cairn rollback"
+
+  /// Why a region that is published as its inputs give it is not fresh.
+  package static let unlistedReason =
+    "index.json says something else of the published bundle: a run was stopped before it wrote that, "
+    + "or it was changed; the next run writes it"
+
+  /// Why a region stays that its manifest does not have any more.
+  package static let leftReason =
+    "its manifest does not have it any more; the bundle stays until cairn gc removes it"
+
+  /// The output folder.
+  package let output: String
+  let store: ActionStore
+  /// The present names of manifests, by their former ones: what the index says of the regions of a
+  /// manifest that was renamed.
+  package var formerNames: [String: String] = [:]
+  /// Lets one thread at a time write the index.
+  private let lock = KeyedLock<String>()
+
+  package init(_ output: String, _ store: ActionStore) {
+    self.output = output
+    self.store = store
+  }
+
+  /// The folder of a region.
+  package func folder(_ id: String) -> String { joinPath(output, id) }
+
+  /// The record of the bundle that is published now, if there is one.
+  package func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
+
+  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
+  /// regions as they were, and those of other manifests as their own runs left them.
+  ///
+  /// It has what is published. The regions that no run has published yet are in a record of the same
+  /// form in the store.
+  package func write(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
+    try lock.withLock([output]) {
+      let known = knownRegions()
+      let mine = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+      let ids = Set(manifest.regions.map(\.id))
+      let own = manifest.regions.compactMap { region in
+        entry(region, of: manifest.name, outcomes[region.id], mine[region.id])
+      }
+      let left = known.compactMap { entry -> IndexRecord.Region? in
+        guard entry.manifest == manifest.name, !ids.contains(entry.id) else { return nil }
+        return leftEntry(entry)
+      }
+      let others = known.filter { $0.manifest != manifest.name && !ids.contains($0.id) }
+        .compactMap { known -> IndexRecord.Region? in
+          let entry = described(known)
+          return entry.files == nil && known.files != nil ? nil : entry
+        }
+      let regions = own + left + others
+      try writeUnpublished(regions.filter { $0.files == nil })
+      try check()
+      let published = regions.filter { $0.files != nil }
+      guard let staged = try stageIndex(published, manifest) else { return }
+      try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
+      try syncFolder(output)
+    }
+  }
+
+  /// Changes what is published of a region, and at once the index: only a run that is killed between
+  /// the two leaves an index that says something else, and beside it, in the staging folder, the one
+  /// that it was about to write, by which the next run and `cairn bundle verify` know that.
+  ///
+  /// - Parameters:
+  ///   - entry: What the index is to say about the region; nil if it is not published any more.
+  ///   - change: The change, in one step.
+  package func publish(
+    _ id: String, as entry: IndexRecord.Region?, of manifest: Manifest, _ change: () throws -> Void
+  ) throws {
+    try lock.withLock([output]) {
+      let path = joinPath(output, IndexRecord.fileName)
+      let old = IndexRecord(inFolder: output)
+      // What is not an index is left alone; the end of the run says so.
+      guard old != nil || !nameExists(path) else {
+        try change()
+        return try syncFolder(output)
+      }
+      let others = (old?.regions ?? []).filter { $0.id != id }
+      let staged = try stageIndex(others + (entry.map { [$0] } ?? []), manifest)
+      try change()
+      if let staged { try renamePath(staged, to: path) }
+      try syncFolder(output)
+    }
+  }
+
+  /// The entry of a region whose bundle these records are.
+  package func entry(
+    _ record: BundleRecord, _ region: RegionRecord?, of manifest: String,
+    _ status: IndexRecord.Region.Status, _ reason: String? = nil
+  ) -> IndexRecord.Region {
+    var entry = IndexRecord.Region(
+      id: record.id, name: record.name, manifest: manifest, status: status, reason: reason)
+    entry.describe(record, region)
+    return entry
+  }
+
+  /// Writes an index to the staging folder, where an unfinished file does no harm, and returns its
+  /// path; nil if the present index says the same.
+  private func stageIndex(_ regions: [IndexRecord.Region], _ manifest: Manifest) throws -> String? {
+    let places = Dictionary(manifest.regions.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    // By manifest and then in its order, so that it does not matter which of them ran last.
+    let groups = Dictionary(grouping: regions) { $0.manifest ?? "" }.sorted { $0.key < $1.key }
+    let sorted = groups.flatMap { name, regions in
+      name == manifest.name
+        ? regions.enumerated().sorted {
+          (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
+        }.map(\.element) : regions
+    }
+    let index = IndexRecord(regions: sorted, of: manifest.name)
+    guard index != IndexRecord(inFolder: output) else { return nil }
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try AtomicOutput.write(try encodeJSON(index), to: staged, flushing: false) { _ in true }
+    try syncFile(staged)
+    return staged
+  }
+
+  /// Records the regions that no run has published yet.
+  private func writeUnpublished(_ regions: [IndexRecord.Region]) throws(CairnError) {
+    let old = IndexRecord(inFolder: store.root)
+    guard regions != old?.regions ?? [] else { return }
+    try writeCacheFile(
+      try encodeJSON(IndexRecord(regions: regions, of: "")),
+      to: joinPath(store.root, IndexRecord.fileName))
+  }
+
+  /// The regions of all manifests with this output, published or not, as they were recorded last.
+  package func knownRegions() -> [IndexRecord.Region] {
+    let published = IndexRecord(inFolder: output)?.regions ?? []
+    let ids = Set(published.map(\.id))
+    let others = IndexRecord(inFolder: store.root)?.regions.filter { !ids.contains($0.id) } ?? []
+    return (published + others).map { region in
+      var region = region
+      if let name = region.manifest, let present = formerNames[name] { region.manifest = present }
+      return region
+    }
+  }
+
+  /// Throws 73 if there is a file under the name of the index that is not one.
+  package func check() throws(CairnError) {
+    let path = joinPath(output, IndexRecord.fileName)
+    guard !pathExists(path) || IndexRecord(inFolder: output) != nil else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
+        at: Location(file: path), hint: "move it away, or choose another output")
+    }
+  }
+
+  /// Throws 78 if a region of a manifest belongs to another manifest with the same output, and 73 if
+  /// one is published and the index cannot be read that says whose it is.
+  package func checkOwners(_ manifest: Manifest) throws(CairnError) {
+    for region in manifest.regions where published(region.id) != nil {
+      try check()
+      break
+    }
+    let owners = Dictionary(
+      knownRegions().filter { $0.status != .left && isPublished($0) }.map { ($0.id, $0.manifest) }
+    ) { first, _ in first }
+    for region in manifest.regions {
+      guard let owner = owners[region.id] ?? nil, owner != manifest.name else { continue }
+      throw CairnError(
+        "region-of-other-manifest", .configuration,
+        "the region “\(region.id)” of the manifest “\(manifest.name)” is also one of the manifest "
+          + "“\(owner)”, which has the same output", at: region.location,
+        hint:
+          "give one of them another id or output; if “\(owner)” has it no more, run that first; "
+          + "if this manifest was called that before, say so: cairn gc --former-name “\(owner)”")
+    }
+  }
+
+  /// The regions that a manifest had, and of which there still are bundles, in alphabetical order.
+  package func leftRegions(_ manifest: Manifest) -> [IndexRecord.Region] {
+    let ids = Set(manifest.regions.map(\.id))
+    return knownRegions().filter { entry in
+      entry.manifest == manifest.name && !ids.contains(entry.id) && isPublished(entry)
+    }.sorted { $0.id < $1.id }
+  }
+
+  /// The ids of the regions of other manifests with the same output.
+  package func regionsOfOthers(_ manifest: Manifest) -> Set<String> {
+    Set(knownRegions().filter { $0.manifest != manifest.name && $0.status != .left }.map(\.id))
+  }
+
+  /// Whether there is a bundle of a region in the index.
+  private func isPublished(_ entry: IndexRecord.Region) -> Bool {
+    isPlainFileName(entry.id) && published(entry.id)?.id == entry.id
+  }
+
+  /// What becomes of a region that its manifest does not have any more; nil if there is nothing of it.
+  private func leftEntry(_ known: IndexRecord.Region) -> IndexRecord.Region? {
+    var entry = described(known)
+    guard entry.files != nil else { return nil }
+    entry.status = .left
+    entry.reason = Self.leftReason
+    return entry
+  }
+
+  /// An entry with what the bundle says that is published now.
+  private func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
+    guard isPlainFileName(known.id), let bundle = published(known.id), bundle.id == known.id else {
+      return IndexRecord.Region(
+        id: known.id, name: known.name, manifest: known.manifest, status: .failed,
+        reason: known.reason)
+    }
+    var entry = known
+    if entry.status == .failed { entry.status = .stale }
+    entry.describe(bundle, RegionRecord(inFolder: folder(known.id)))
+    return entry
+  }
+
+  private func entry(
+    _ region: Manifest.Region, of manifest: String, _ outcome: Outcome?,
+    _ known: IndexRecord.Region?
+  ) -> IndexRecord.Region? {
+    var entry = described(
+      IndexRecord.Region(id: region.id, name: region.name, manifest: manifest, status: .stale))
+    let hasBundle = entry.files != nil
+    switch outcome {
+    case .fresh: entry.status = .fresh
+    case .failed(let reason): entry.reason = reason
+    case .held: entry.reason = Self.heldReason
+    case nil:
+      guard known != nil || hasBundle else { return nil }
+      // One that came back is as old as it was.
+      let status = known?.status ?? .stale
+      if hasBundle { entry.status = status == .left || status == .failed ? .stale : status }
+      entry.reason = status == .left ? nil : known?.reason
+    }
+    return entry
+  }
+}

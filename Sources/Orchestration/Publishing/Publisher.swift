@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Manifests
+import ResultStore
+import SystemIO
+
+/// Puts bundles into the output folder, each atomically.
+///
+/// A region's folder is assembled under `.cairn/staging`, flushed to the disk and then exchanged
+/// with the published one: a reader sees the old bundle or the new one, never a mixture. Results of
+/// Cairn's stages are not copied: the file gets a second name. Who changes the published file changes
+/// the result, which is then made again.
+package struct Publisher: Sendable {
+  /// What is published now.
+  package var index: PublishedIndex
+  /// What was published before.
+  package let earlier: EarlierBundles
+  package let files: BundleFiles
+
+  /// - Parameter keepPrevious: How many earlier bundles of a region are kept.
+  package init(_ index: PublishedIndex, _ digests: DigestCache, keepPrevious: Int = 1) {
+    self.index = index
+    files = BundleFiles(store: index.store, digests: digests)
+    earlier = EarlierBundles(index: index, files: files, keepPrevious: keepPrevious)
+  }
+
+  /// Whether the region's folder contains exactly this bundle already.
+  package func isPublished(_ bundle: Bundle) -> Bool {
+    guard index.published(bundle.record.id)?.isSame(as: bundle.record) == true else { return false }
+    return files.isWhole(index.folder(bundle.record.id), bundle.record)
+  }
+
+  /// Publishes a bundle of a manifest. Returns a note if the old folder contained something that is not Cairn's;
+  /// it is kept.
+  ///
+  /// Throws 73 if the region's folder exists but is not a Cairn bundle, and 74 if a result has
+  /// changed since its stage wrote it.
+  package func publish(_ bundle: Bundle, of manifest: Manifest) throws -> String? {
+    let id = bundle.record.id
+    let folder = index.folder(id)
+    try checkFolder(id)
+    let staged = joinPath(files.store.staging, id)
+    // A run that was killed while it published leaves the new folder or the old one here.
+    _ = try files.discard(staged, id: id)
+    try makeOwnFolder(staged)
+    // The record first: if this run is killed, a later one knows by it that the folder is Cairn's.
+    try files.write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    try files.write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
+    for (name, product) in bundle.contents {
+      try files.place(
+        product, at: joinPath(staged, name), isShared: bundle.sharedContents.contains(name))
+    }
+    try files.flush(staged)
+    let isSame = index.published(id)?.isSame(as: bundle.record) == true
+    let entry = index.entry(bundle.record, bundle.region, of: manifest.name, .fresh)
+    try index.publish(id, as: entry, of: manifest) { try files.swap(staged, folder) }
+    earlier.accept(id)
+    // A damaged copy of the same bundle is not kept for a rollback.
+    let note = try isSame ? files.discard(staged, id: id) : earlier.retire(staged, id: id)
+    // Only now: a file that loses a name changes its status.
+    for (name, record) in bundle.record.files {
+      files.digests.remember(record.sha256, ofFile: joinPath(folder, name))
+    }
+    return note
+  }
+
+  /// Takes away what is published of a region that left the manifest. Returns a note if there were
+  /// files in its folder that are not Cairn's; these are kept elsewhere.
+  package func withdraw(_ id: String, of manifest: Manifest) throws -> String? {
+    let staged = joinPath(files.store.staging, id)
+    _ = try files.discard(staged, id: id)
+    try index.publish(id, as: nil, of: manifest) { try files.move(index.folder(id), to: staged) }
+    return try files.discard(staged, id: id)
+  }
+
+  /// Throws 73 if a region's folder exists but is not a Cairn bundle.
+  package func checkFolder(_ id: String) throws(CairnError) {
+    let folder = index.folder(id)
+    let isOurs = isRealFolder(folder) && (index.published(id) != nil || isEmptyFolder(folder))
+    guard !nameExists(folder) || isOurs else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
+        at: Location(file: folder), hint: "move it away, or choose another output")
+    }
+  }
+
+  private func isEmptyFolder(_ path: String) -> Bool {
+    (try? folderContents(path))?.isEmpty ?? false
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+import ResultStore
+import SystemIO
+import Validation
+
+/// Decides whether a bundle may be published.
+package struct QualityGate: Sendable {
+  let index: PublishedIndex
+  let digests: DigestCache
+  /// The regions that are published however much they differ from what is published now.
+  let regionsWithAcceptedDrift: Set<String>
+
+  /// The reasons not to publish a region.
+  package func objections(
+    _ region: Manifest.Region, _ findings: BundleFindings, _ drift: BundleDrift
+  ) -> [String] {
+    var checks = region.checks
+    if regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
+    return checks.objections(to: findings.database, drift: drift.database)
+      + findings.variants.sorted { $0.key < $1.key }.flatMap { name, findings in
+        checks.objections(to: findings, drift: drift.variants[name]).map {
+          "variant \(name): \($0)"
+        }
+      }
+  }
+
+  /// How the databases of a bundle differ from the published ones, as far as the check of drift asks.
+  ///
+  /// Throws 65 or 66 if a published one cannot be read or is not as it was published: what it is
+  /// compared with would not be what the check is meant to protect.
+  package func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
+    var drift = BundleDrift()
+    guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
+      let published = index.published(region.id)
+    else { return drift }
+    drift.database = try self.drift(
+      bundle, bundle.region.routingDbFilename, from: published.routingDatabase, of: published,
+      limit: limit)
+    for (variant, name) in bundle.region.variants ?? [:] {
+      // A new variant has nothing to be compared with.
+      guard let oldName = published.variants?[variant] else { continue }
+      drift.variants[variant] = try self.drift(
+        bundle, name, from: oldName, of: published, limit: limit)
+    }
+    return drift
+  }
+
+  /// How a database differs from the published one; nil if it is the same.
+  private func drift(
+    _ bundle: Bundle, _ name: String, from oldName: String?, of published: BundleRecord,
+    limit: Double
+  ) throws -> DriftReport? {
+    let folder = index.folder(published.id)
+    guard let oldName, isPlainFileName(oldName), let old = published.files[oldName],
+      let database = bundle.contents[name]
+    else {
+      throw Self.incomparable(
+        joinPath(folder, BundleRecord.fileName), "names no database", published.id)
+    }
+    guard old.sha256 != database.record.sha256 else { return nil }
+    let path = joinPath(folder, oldName)
+    do {
+      guard try digests.digest(ofFile: path) == old.sha256 else {
+        throw Self.incomparable(path, "is not as it was published", published.id)
+      }
+      return try DriftReport(
+        baseline: DriftBaseline(path, limit: limit), database: database.path)
+    } catch {
+      let error = asCairnError(error)
+      guard error.code != .incomparable, error.location?.file == path else { throw error }
+      throw Self.incomparable(path, error.message, published.id, error.exitCode)
+    }
+  }
+
+  private static func incomparable(
+    _ path: String, _ message: String, _ id: String, _ exitCode: ExitCode = .dataError
+  ) -> CairnError {
+    CairnError(
+      .incomparable, exitCode,
+      "\(message), so the check max-drift has nothing to compare with; what is published is kept",
+      at: Location(file: path),
+      hint: "publish the new data as it is with cairn run --accept-drift \(id), or the bundle "
+        + "before with cairn rollback")
+  }
+}
+
+extension Manifest.Checks {
+  /// The reasons not to publish a database; empty if it may be published.
+  ///
+  /// - Parameter drift: How the database differs from the published one; nil if there is none, it is
+  ///   the same, or drift is not checked.
+  func objections(to validation: ValidatorFindings, drift: DriftReport? = nil) -> [String] {
+    var objections: [String] = []
+    if !validation.valid { objections.append("cairn-validate says that the database is invalid") }
+    if let least = minEdges, validation.edges < least {
+      objections.append(
+        "check min-edges: \(grouped(validation.edges)) edges, at least \(grouped(least)) required"
+      )
+    }
+    let coverage = validation.elevationCoverage
+    if let least = elevationCoverage, coverage < least {
+      objections.append(
+        "check elevation-coverage: \(percent(coverage, comparedWith: least)) of the nodes have an "
+          + "elevation, at least \(percent(least, comparedWith: coverage)) required")
+    }
+    if let most = maxDrift, let drift {
+      let excesses = drift.excesses
+      if let first = excesses.first {
+        let number = excesses.count == 1 ? "1 value differs" : "\(excesses.count) values differ"
+        objections.append(
+          "check max-drift: \(number) from what is published by more than \(percent(most)), such "
+            + "as \(first.summary(limit: most))")
+      }
+    }
+    return objections
+  }
+}
+
+extension CairnError.Code {
+  /// A published database with which a new one is to be compared cannot be read.
+  static let incomparable: Self = "incomparable"
+}
+
+/// How the databases of a bundle differ from those that are published.
+package struct BundleDrift: Sendable {
+  package var database: DriftReport?
+  /// By the name of the variant.
+  package var variants: [String: DriftReport] = [:]
+
+  /// All reports: of the database, then of the variants by name.
+  package var reports: [DriftReport] {
+    ([database] + variants.sorted { $0.key < $1.key }.map(\.value)).compactMap { $0 }
+  }
+
+  /// The first report with a value that differs by too much.
+  package var excessive: DriftReport? { reports.first { !$0.excesses.isEmpty } }
+}

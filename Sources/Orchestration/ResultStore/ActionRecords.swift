@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import Glibc
+import SystemIO
+import TrailData
+
+/// How an attempt ended: the content of `result.json`, which is written last.
+package struct ActionResult: Codable, Equatable, Sendable {
+  /// The exit status, or nil if a signal ended it.
+  package var exit: Int32?
+  /// The signal that ended it, if one did.
+  package var signal: Int32?
+  /// Why the orchestrator stopped it, if it did.
+  package var reason: String?
+  /// Whether another attempt may succeed although this one was ended from outside: its node was lost.
+  package var mayPass: Bool?
+  package var wallSeconds: Double
+  package var cpuSeconds: Double
+  package var peakBytes: Int
+  /// What it made, by file name; empty unless `exit` is 0.
+  package var outputs: [String: FileRecord] = [:]
+  /// The stage's report, of which a part is published; nil if there is none, or if an older version
+  /// of Cairn recorded this.
+  package var report: FileRecord?
+  /// The ``systemStart`` since which the outputs were written, if nobody waited until they were on
+  /// the disk. After another start they are compared with their digests before they are used.
+  package var start: String?
+
+  package init(
+    exit: Int32? = nil, signal: Int32? = nil, reason: String? = nil, mayPass: Bool? = nil,
+    wallSeconds: Double, cpuSeconds: Double, peakBytes: Int, outputs: [String: FileRecord] = [:],
+    report: FileRecord? = nil, start: String? = nil
+  ) {
+    self.exit = exit
+    self.signal = signal
+    self.reason = reason
+    self.mayPass = mayPass
+    self.wallSeconds = wallSeconds
+    self.cpuSeconds = cpuSeconds
+    self.peakBytes = peakBytes
+    self.outputs = outputs
+    self.report = report
+    self.start = start
+  }
+}
+
+/// What was run and why: the content of `command.json`.
+package struct ActionCommand: Codable, Sendable {
+  package var region: String
+  package var stage: String
+  package var key: String
+  package var components: [ActionKey.Component]
+  package var command: [String]
+
+  package init(
+    region: String, stage: String, key: String, components: [ActionKey.Component],
+    command: [String]
+  ) {
+    self.region = region
+    self.stage = stage
+    self.key = key
+    self.components = components
+    self.command = command
+  }
+}
+
+/// An action whose result exists.
+package struct FinishedAction: Sendable {
+  /// The folder that holds the result, the log and the report.
+  package let folder: String
+  /// The path of the result.
+  package let product: String
+  /// Its size and digest.
+  package let record: FileRecord
+  /// How it was made.
+  package let result: ActionResult
+  /// What it depended on.
+  package var components: [ActionKey.Component] = []
+
+  package init(
+    folder: String, product: String, record: FileRecord, result: ActionResult,
+    components: [ActionKey.Component] = []
+  ) {
+    self.folder = folder
+    self.product = product
+    self.record = record
+    self.result = result
+    self.components = components
+  }
+
+  /// A file that an action made.
+  package struct Product: Sendable {
+    package let path: String
+    package let record: FileRecord
+
+    package init(path: String, record: FileRecord) {
+      self.path = path
+      self.record = record
+    }
+  }
+
+  /// The result that later stages read.
+  package var main: Product { Product(path: product, record: record) }
+
+  /// All results by their names.
+  package var products: [String: Product] {
+    Dictionary(
+      uniqueKeysWithValues: result.outputs.map { name, record in
+        (name, Product(path: joinPath(folder, name), record: record))
+      })
+  }
+}
+
+extension ActionResult {
+  /// The result of a program that was ended from outside.
+  package init(signal: Int32? = nil, reason: String, mayPass: Bool = false) {
+    self.init(
+      exit: nil, signal: signal, reason: reason, wallSeconds: 0, cpuSeconds: 0, peakBytes: 0)
+    self.mayPass = mayPass
+  }
+
+  /// Sizes and digests of what a program left that succeeded; nil if something is missing.
+  package static func outputs(_ names: [String], in folder: String) throws(CairnError)
+    -> [String: FileRecord]?
+  {
+    var outputs: [String: FileRecord] = [:]
+    for name in names {
+      let path = joinPath(folder, name)
+      guard isFile(path) else { return nil }
+      outputs[name] = try FileRecord(ofResult: path)
+    }
+    return outputs
+  }
+}
+
+extension StageReport {
+  /// Reads the report in the folder of an attempt or a result; nil if there is none.
+  package init?(inFolder folder: String) {
+    let path = joinPath(folder, ActionStore.reportName)
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+    else { return nil }
+    self = report
+  }
+
+  /// The digest of the source that a decoder read, if it says it.
+  package var sourceDigest: String? {
+    if case .text(let digest)? = input["sha256"] { digest } else { nil }
+  }
+}
+
+extension [ActionKey.Component] {
+  /// The digest of the source, if the action reads one.
+  package var sourceDigest: String? { first { $0.name.hasPrefix(ActionKey.sourceRole) }?.value }
+}
+
+extension FileRecord {
+  /// Reads a result of a stage; of a container only what describes it.
+  package init(ofResult path: String) throws(CairnError) {
+    if let digest = try ContainerDigest.of(path) {
+      self.init(bytes: try InputFile(path).size, sha256: digest)
+    } else {
+      try self.init(of: path)
+    }
+  }
+}
+
+extension ActionResult {
+  /// How a program failed, and why as far as that is known: `cairn-decode-pbf ended with exit code
+  /// 65 (bad input data): a.osm.pbf: is not a PBF file`.
+  package func ending(of program: String, log: String) -> String {
+    if let reason { return "\(program) \(reason)" }
+    guard let exit else {
+      let signal = signal ?? 0
+      let hint =
+        switch signal {
+        case SIGKILL: ": perhaps memory ran out"
+        case SIGBUS: ": perhaps a file was truncated while it was read, or the disk failed"
+        default: ""
+        }
+      return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"
+    }
+    let meaning = ExitCode(rawValue: exit).map { " (\($0.meaning))" } ?? ""
+    let error = lastError(log).map { ": " + printable($0) } ?? ""
+    return "\(program) ended with exit code \(exit)\(meaning)\(error)"
+  }
+}

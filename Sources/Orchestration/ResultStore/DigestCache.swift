@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Elevation
+import FoundationEssentials
+import Glibc
+import OSMInput
+import SystemIO
+
+/// SHA-256 digests of files, kept by the identity of the file, so that a source of many gigabytes
+/// is read once and not in every run.
+///
+/// A file counts as unchanged while device, inode, size, time of modification and time of status
+/// change are the same. A digest is only kept beyond this run if the file had not changed for a while
+/// when it was read: one that changed a moment ago may change again within a tick of its clock.
+package final class DigestCache: Sendable {
+  /// What a file is recognised by.
+  private struct Identity: Hashable, Sendable {
+    /// Device and inode: which file it is.
+    let name: String
+    /// Size and times: which state of it.
+    let state: String
+    /// Size and time of modification. A link that the file gets or loses changes its status alone.
+    let content: String
+    /// The time of the last status change, which cannot be set back, in nanoseconds.
+    let changed: Int
+
+    init(_ path: String) throws(CairnError) {
+      var status = Glibc.stat()
+      guard stat(path, &status) == 0 else {
+        throw CairnError(.cannotRead, .noInput, systemMessage(errno), at: Location(file: path))
+      }
+      name = "\(status.st_dev):\(status.st_ino)"
+      changed = nanoseconds(status.st_ctim)
+      content = "\(status.st_size):\(nanoseconds(status.st_mtim))"
+      state = "\(content):\(changed)"
+    }
+  }
+
+  private struct Entry: Equatable, Codable, Sendable {
+    var state: String
+    var sha256: String
+    /// The ``systemStart`` since which the file was written, if it may not be on the disk yet: after
+    /// another start its times may be there without its content.
+    var start: String?
+    /// A name of the file; nil where an earlier version wrote this and nobody asked since.
+    var path: String?
+  }
+
+  private struct Stored: Codable {
+    var version = 1
+    var files: [String: Entry] = [:]
+  }
+
+  private struct State {
+    var entries: [String: Entry]
+    var unsettled: Set<String> = []
+    var isChanged = false
+  }
+
+  /// How long a file must have been unchanged.
+  private static let settlingNanoseconds = 2_000_000_000
+  /// How often a file is read whose status changes meanwhile: other runs may link it into bundles.
+  private static let readings = 10
+  /// How many bytes are read of what earlier runs kept.
+  private static let readLimit = 64 << 20
+  /// How many digests are written at most, so that with paths of any usual length all can be read.
+  private static let entryLimit = 100_000
+
+  private let path: String
+  private let state: Monitor<State>
+  private let reading = KeyedLock<String>()
+
+  /// Reads what earlier runs kept; a damaged or missing cache is empty, and so is one that is not
+  /// trusted.
+  package init(_ path: String, isTrusted: Bool = true) {
+    self.path = path
+    state = Monitor(State(entries: isTrusted ? Self.load(path) : [:]))
+  }
+
+  private static func load(_ path: String) -> [String: Entry] {
+    guard let bytes = try? InputFile(path).readAll(limit: readLimit),
+      let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1
+    else { return [:] }
+    return stored.files.filter { $0.value.start == nil || $0.value.start == systemStart }
+  }
+
+  /// The digest of a file's content. Throws 66 if it cannot be read, and 75 if it changes while
+  /// it is read.
+  ///
+  /// - Parameter compute: Reads the file.
+  package func digest(
+    ofFile path: String, by compute: (String) throws -> String = { try SHA256Digest.ofFile($0) }
+  ) throws -> String {
+    let name = try Identity(path).name
+    return try reading.withLock([name]) {
+      for _ in 0..<Self.readings {
+        let identity = try Identity(path)
+        if let known = known(identity, path) { return known }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let digest = try compute(path)
+        let after = try Identity(path)
+        if after == identity {
+          let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
+          remember(identity, digest, path, isSettled: isSettled)
+          return digest
+        }
+        guard after.name == identity.name, after.content == identity.content else { break }
+      }
+      throw CairnError(
+        .inputOutput, .temporaryFailure, "changes while it is read",
+        at: Location(file: path), hint: "run again when it is complete")
+    }
+  }
+
+  /// Keeps the digest of a file that Cairn wrote itself and nothing else changes.
+  ///
+  /// - Parameter isFlushed: Whether the file is on the disk.
+  package func remember(_ digest: String, ofFile path: String, isFlushed: Bool = true) {
+    guard let identity = try? Identity(path) else { return }
+    remember(identity, digest, path, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
+  }
+
+  /// The digest of a file in a state, if it is known; then the file can be found under this path.
+  private func known(_ identity: Identity, _ path: String) -> String? {
+    state.access { state in
+      guard let known = state.entries[identity.name], known.state == identity.state else {
+        return nil
+      }
+      if known.path == nil { state.isChanged = true }
+      if known.path != path { state.entries[identity.name]?.path = path }
+      return known.sha256
+    }
+  }
+
+  private func remember(
+    _ identity: Identity, _ digest: String, _ path: String, isSettled: Bool, start: String? = nil
+  ) {
+    state.access { state in
+      state.entries[identity.name] = Entry(
+        state: identity.state, sha256: digest, start: start, path: path)
+      state.isChanged = true
+      if isSettled {
+        state.unsettled.remove(identity.name)
+      } else {
+        state.unsettled.insert(identity.name)
+      }
+    }
+  }
+
+  /// Writes the cache, if it changed, without files that are gone or have changed since.
+  package func save() throws(CairnError) {
+    let state = state.access { $0 }
+    guard state.isChanged else { return }
+    let settled = state.entries.filter { name, entry in
+      guard !state.unsettled.contains(name), let path = entry.path,
+        let identity = try? Identity(path)
+      else { return false }
+      return identity.name == name && identity.state == entry.state
+    }
+    let kept = Dictionary(uniqueKeysWithValues: settled.prefix(Self.entryLimit).map { ($0, $1) })
+    try writeCacheFile(try encodeJSON(Stored(files: kept)), to: path)
+  }
+}
+
+private func nanoseconds(_ time: timespec) -> Int {
+  time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
+}
+
+extension DigestCache {
+  /// The digest of a file of changes or a folder of them: of their names and contents in the order in
+  /// which they are applied.
+  package func digest(ofChanges path: String) throws -> String {
+    let digest = SHA256Digest()
+    for file in try ChangeFolder.files(at: path) {
+      digest.update("\(splitPath(file).name)\n\(try self.digest(ofFile: file))\n")
+    }
+    return digest.finish()
+  }
+
+  /// The digest of a folder of elevation tiles: of the names and contents of all files that
+  /// `cairn-sample-elevation` may read as tiles. Other files are ignored.
+  package func digest(ofTiles folder: String) throws -> String {
+    let digest = SHA256Digest()
+    for name in try folderContents(folder) where ElevationTileID(fileName: name) != nil {
+      digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
+    }
+    return digest.finish()
+  }
+}

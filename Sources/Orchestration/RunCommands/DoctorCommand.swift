@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Pipeline
+
+/// `cairn doctor [MANIFEST]`: whether this machine can build regions, and what to do if not.
+package struct DoctorCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn doctor",
+    summary: "check that this machine can build: programs, libraries, disk, memory, limits",
+    discussion: """
+      With a manifest its files and its output folder are checked, too. Each problem comes with a \
+      fix. Exit code 0: nothing is wrong; 1: something is.
+      """,
+    positionals: [.init("MANIFEST", required: false, help: "a manifest to build")],
+    options: [.flag("json", help: "print JSON"), Orchestrator.Options.binaryOption],
+    examples: ["cairn doctor pipelines/sample.yaml"])
+
+  /// Prints the findings.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let options = try Orchestrator.Options(arguments)
+    let findings = Checkup(binaries: options.programs.folder, manifest: arguments.positionals.first)
+      .all
+    if arguments.has("json") {
+      let json = JSONValue.object(["findings": .list(findings.map(\.json))])
+      try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
+    } else {
+      try Console.write(findings.map(\.text).joined())
+      let wrong = findings.count { $0.verdict == .wrong }
+      try Console.write(
+        wrong == 0
+          ? "nothing is wrong\n" : "\(wrong) \(wrong == 1 ? "thing is" : "things are") wrong\n")
+    }
+    return findings.contains { $0.verdict == .wrong } ? .negative : .success
+  }
+}

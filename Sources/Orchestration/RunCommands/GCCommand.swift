@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+import Pipeline
+import Planning
+import SystemIO
+
+/// `cairn gc MANIFEST`: frees disk space.
+package struct GCCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn gc",
+    summary: "remove what the next run of a manifest does not need",
+    discussion: """
+      Removes from OUTPUT/.cairn the results of earlier inputs, what killed runs left, and records \
+      and earlier bundles of regions that the manifest no longer has, and their published bundles. \
+      Nothing is touched that Cairn did not make: other files in the folder of such a bundle are \
+      moved to OUTPUT/.cairn/kept. If several manifests share an output folder, what the last runs \
+      of the others used is kept, too.
+      """,
+    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    options: [
+      .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
+      .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
+      .option(
+        "former-name", "NAME",
+        help: "what the manifest was called before: regions under that name are its own, or left it"
+      ),
+      .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
+      Orchestrator.Options.binaryOption,
+    ],
+    examples: ["cairn gc --dry-run pipelines/sample.yaml"])
+
+  /// Removes, or says what it would remove.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let plan = try Plan(
+      Manifest.load(arguments.positionals.first ?? "").locked(), selection: nil)
+    let isDryRun = arguments.has("dry-run")
+    let options = try Orchestrator.Options(arguments)
+    let folder = OutputFolder(plan.manifest)
+    // A run at the same time would miss what is removed.
+    let lock = isDryRun || !folder.exists ? nil : try folder.lock()
+    return try withExtendedLifetime(lock) {
+      var collector = try GarbageCollector(
+        plan, folder, options, formerName: arguments.value("former-name"))
+      collector.keepsLeft = arguments.has("keep-left")
+      let items = try collector.items()
+      let bytes = removableBytes(items.map(\.path))
+      let notes = isDryRun ? [] : try collector.remove(items)
+      guard !arguments.has("quiet") else { return .success }
+      for note in notes { Console.note("note: \(note)") }
+      let lines = items.map { item in
+        "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
+          + "\(byteSize(item.bytes)))\n"
+      }
+      let others = Dictionary(grouping: collector.publisher.index.knownRegions()) {
+        $0.manifest ?? ""
+      }
+      .filter { $0.key != plan.manifest.name }.sorted { $0.key < $1.key }
+      .map { name, regions in
+        "“\(printable(name))” has this output, too, and keeps \(counted(regions.count, "region"))"
+          + " (--former-name if that is what \(printable(plan.manifest.name)) was called before)\n"
+      }
+      let total =
+        items.isEmpty
+        ? "nothing to remove\n"
+        : "\(byteSize(bytes.freed)) \(isDryRun ? "would be freed" : "freed")"
+          + (bytes.shared > 0
+            ? "; \(byteSize(bytes.shared)) are shared with what stays, such as bundles\n" : "\n")
+      try Console.write((lines + others).joined() + total)
+      return .success
+    }
+  }
+}

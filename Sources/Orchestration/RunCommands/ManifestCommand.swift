@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+
+/// `cairn manifest check FILE…` and `cairn manifest schema`.
+package struct ManifestCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn manifest",
+    summary: "check manifests, or print the JSON Schema of their format",
+    discussion: """
+      check reads manifests, and the profiles and regions that they name, and reports what a run \
+      would refuse, with line and column. From stdin (-), paths are relative to the current folder. \
+      With --data, sources and elevation must exist, too, and regions without an elevation tile \
+      are named. \
+      schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
+      manifest while it is written. \
+      Exit code 0: all are valid; 66: files are missing or unreadable; 73: something in the \
+      output folder is not Cairn's; 78: something is wrong.
+      """,
+    positionals: [
+      .init("ACTION", help: "check or schema"),
+      .init("FILE", repeats: true, required: false, help: "a manifest to check; - for stdin"),
+    ],
+    options: [
+      .flag("data", help: "also require sources and elevation to exist"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
+    ],
+    examples: [
+      "cairn manifest check pipelines/*.yaml",
+      "sed 's/^name: .*/name: alps/' cairn.yaml | cairn manifest check -",
+      "cairn manifest schema > cairn.schema.json",
+    ])
+
+  /// Checks manifests or prints the schema.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let files = Array(arguments.positionals.dropFirst())
+    switch arguments.positionals.first {
+    case "check":
+      guard !files.isEmpty else { throw arguments.usageError("check needs a manifest") }
+      return try check(files, withData: arguments.has("data"), isQuiet: arguments.has("quiet"))
+    case "schema":
+      guard files.isEmpty else { throw arguments.usageError("schema takes no file") }
+      let bytes = try encodeJSON(ManifestForm.schema)
+      try Console.write(String(decoding: bytes, as: UTF8.self))
+      return .success
+    case let word:
+      let near = word.flatMap { nearestWord(to: $0, among: ["check", "schema"]) }
+      throw arguments.usageError(
+        "unknown action “\(word ?? "")”: use check or schema",
+        hint: near.map { "did you mean \($0)?" })
+    }
+  }
+
+  private static func check(_ files: [String], withData: Bool, isQuiet: Bool) throws(CairnError)
+    -> ExitCode
+  {
+    var worst = ExitCode.success
+    for file in files {
+      do throws(CairnError) {
+        let manifest = try file == "-" ? Manifest.loadStandardInput() : Manifest.load(file)
+        try manifest.checkFiles(
+          regions: manifest.regions, data: withData ? .required : .ifPresent)
+        try manifest.checkCommands()
+        let shapes = RegionShapes()
+        for region in manifest.regions { _ = try shapes.extent(region.shape) }
+        try manifest.checkQueries(shapes)
+        try manifest.checkOutput()
+        if !isQuiet { try Console.write("\(printable(manifest.path)): \(manifest.size): valid\n") }
+        let missing = withData && !isQuiet ? try manifest.missingTiles(shapes) : []
+        for hint in isQuiet ? [] : manifest.hints + missing { Console.note(hint) }
+      } catch {
+        Console.note(error.description)
+        worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }
+      }
+    }
+    return worst
+  }
+
+  private static func max(
+    _ left: ExitCode, _ right: ExitCode, by isLess: (ExitCode, ExitCode) -> Bool
+  ) -> ExitCode { isLess(left, right) ? right : left }
+}
+
+extension Manifest {
+  /// What is no error, but should be said.
+  fileprivate var hints: [String] {
+    elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
+      "\(folder.location): hint: licence and attribution of these elevations are not known, so "
+        + "bundles do not name them (add licence: and attribution: beside hgt:)"
+    }
+  }
+
+  /// `2 regions, 1 source`.
+  fileprivate var size: String {
+    "\(regions.count) \(regions.count == 1 ? "region" : "regions"), "
+      + "\(sources.count) \(sources.count == 1 ? "source" : "sources")"
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Geodesy
+import Pipeline
+import SQLiteKit
+import SystemIO
+
+/// The warnings of a region by stage and kind, with the places of what they name.
+struct RegionWarnings {
+  /// An example.
+  struct Example: Equatable {
+    var text: String
+    /// Degrees of latitude and longitude of the first object that the text names; nil if unknown.
+    var place: (latitude: Double, longitude: Double)?
+
+    static func == (left: Example, right: Example) -> Bool {
+      left.text == right.text && left.place?.latitude == right.place?.latitude
+        && left.place?.longitude == right.place?.longitude
+    }
+  }
+
+  /// The warnings of one kind.
+  struct Kind: Equatable {
+    var stage: String
+    var kind: String
+    var count: Int
+    var examples: [Example]
+  }
+
+  let id: String
+  /// Nil if no recorded run did anything for the region.
+  private(set) var kinds: [Kind]?
+  /// Warnings whose result is not kept any more.
+  private(set) var forgotten = 0
+
+  /// - Parameters:
+  ///   - recorded: What a run recorded of the region; nil if there is none.
+  ///   - database: The region's routing database, in which objects are looked up if it exists.
+  ///   - limit: Examples of each kind.
+  init(_ id: String, _ recorded: RecordedRun.Region?, database: String, limit: Int)
+    throws(CairnError)
+  {
+    self.id = id
+    guard let recorded else { return }
+    var kinds: [Kind] = []
+    for stage in recorded.stages {
+      kinds += stage.kinds.map { entry in
+        Kind(
+          stage: stage.stage, kind: entry.kind, count: entry.count,
+          examples: entry.examples.prefix(limit).map { Example(text: $0) })
+      }
+      kinds += stage.checks.filter { $0.status == "warning" }.map { check in
+        Kind(
+          stage: stage.stage, kind: check.rule, count: check.count,
+          examples: check.details.prefix(limit).map { Example(text: $0) })
+      }
+      forgotten += max(0, stage.warnings - stage.kinds.reduce(0) { $0 &+ $1.count })
+    }
+    let places = try ObjectPlaces(database)
+    for kind in kinds.indices {
+      for example in kinds[kind].examples.indices {
+        let text = kinds[kind].examples[example].text
+        var place = Self.statedPlace(in: text)
+        if place == nil { place = try places?.place(named: text) }
+        kinds[kind].examples[example].place = place
+      }
+    }
+    self.kinds = kinds
+  }
+
+  /// The place that a text states itself: `… at 42.5,1.5: …`.
+  private static func statedPlace(in text: String) -> (latitude: Double, longitude: Double)? {
+    guard let at = text.firstRange(of: " at ") else { return nil }
+    let word = text[at.upperBound...].prefix { $0.isNumber || "-.,".contains($0) }
+    return Coordinate(commandLine: word.hasSuffix(",") ? word.dropLast() : word)
+      .map { ($0.latitude, $0.longitude) }
+  }
+
+  /// The warnings as lines.
+  var text: String {
+    guard let kinds else { return "\(id): no recorded run did anything for it\n" }
+    let total = kinds.reduce(0) { $0 &+ $1.count } + forgotten
+    var lines = ["\(id): \(total == 0 ? "no warnings" : counted(total, "warning"))"]
+    for kind in kinds {
+      lines.append("  \(kind.stage): \(grouped(kind.count)) \(kind.kind)")
+      for example in kind.examples {
+        let stated = Self.statedPlace(in: example.text)
+        let place = (stated == nil ? example.place : nil).map {
+          " at \(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))"
+        }
+        lines.append("    \(example.text)\(place ?? "")")
+      }
+      if kind.count > kind.examples.count {
+        lines.append("    … and \(grouped(kind.count - kind.examples.count)) more")
+      }
+    }
+    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are not kept any more") }
+    return lines.map { printable($0) + "\n" }.joined()
+  }
+
+  /// The warnings as JSON.
+  var json: JSONValue {
+    let list = (kinds ?? []).map { kind -> JSONValue in
+      .object([
+        "stage": .text(kind.stage), "kind": .text(kind.kind), "count": .integer(kind.count),
+        "examples": .list(
+          kind.examples.map { example in
+            .object([
+              "text": .text(example.text),
+              "latitude": example.place.map { .number($0.latitude) } ?? .null,
+              "longitude": example.place.map { .number($0.longitude) } ?? .null,
+            ])
+          }),
+      ])
+    }
+    return .object([
+      "id": .text(id), "isRecorded": .boolean(kinds != nil), "warnings": .list(list),
+      "forgotten": .integer(forgotten),
+    ])
+  }
+}
+
+/// Positions of ways and nodes by what a routing database has of them, and of relations by the
+/// database of places beside it.
+private struct ObjectPlaces {
+  private let connection: SQLiteConnection
+  private let places: SQLiteConnection?
+
+  /// Nil where there is no such database.
+  init?(_ path: String) throws(CairnError) {
+    guard let connection = Self.open(path),
+      try connection.columns(ofTable: "routing_nodes") != nil,
+      try connection.columns(ofTable: "routing_edges") != nil
+    else { return nil }
+    self.connection = connection
+    let places = Self.open(path.replacing(".routing.db", with: ".places.db"))
+    self.places = try places?.columns(ofTable: "places") == nil ? nil : places
+  }
+
+  private static func open(_ path: String) -> SQLiteConnection? {
+    isFile(path, ofBytes: fileSize(path)) ? try? SQLiteConnection(path, .readOnly) : nil
+  }
+
+  /// The position of the first object that a text names, such as `way 42`.
+  func place(named text: String) throws(CairnError) -> (latitude: Double, longitude: Double)? {
+    let words = text.split { !$0.isLetter && !$0.isNumber }
+    for (word, number) in zip(words, words.dropFirst()) {
+      guard let id = Int64(number) else { continue }
+      if word == "relation", let places {
+        let statement = try places.prepare("SELECT latitude, longitude FROM places WHERE osm = ?")
+        try statement.bind(1, "r\(id)")
+        if try statement.step() { return (statement.number(0), statement.number(1)) }
+      }
+      guard word == "way" || word == "node" else { continue }
+      let query =
+        word == "node"
+        ? "SELECT latitude, longitude FROM routing_nodes WHERE id = ?"
+        : """
+        SELECT n.latitude, n.longitude FROM routing_edges e JOIN routing_nodes n ON n.id = e.from_node
+        WHERE e.osm_way_id = ? ORDER BY e.id LIMIT 1
+        """
+      let statement = try connection.prepare(query)
+      try statement.bind(1, id)
+      if try statement.step() { return (statement.number(0), statement.number(1)) }
+    }
+    return nil
+  }
+}

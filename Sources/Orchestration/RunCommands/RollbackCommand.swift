@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+import Planning
+import SystemIO
+
+/// `cairn rollback MANIFEST REGION`: publishes the bundle that was published before.
+package struct RollbackCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn rollback",
+    summary: "publish a region's earlier bundle again",
+    discussion: """
+      Replaces the published bundle by the one before it, atomically. The replaced bundle is not \
+      published again until the region's inputs change, or until --undo allows it; the next run \
+      then publishes it without rebuilding anything.
+      """,
+    positionals: [
+      .init("MANIFEST", help: "the manifest, a YAML file"),
+      .init("REGION", help: "the region's id"),
+    ],
+    options: [
+      .flag("undo", help: "let the next run publish what was rolled back"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
+    ],
+    examples: ["cairn rollback pipelines/sample.yaml valley-west"])
+
+  /// Rolls back, or takes that back.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let id = arguments.positionals.last ?? ""
+    // Refuses an id that the manifest does not have.
+    _ = try Plan(manifest, selection: [id])
+    let folder = OutputFolder(manifest)
+    let publisher = folder.publisher()
+    guard folder.exists else {
+      throw CairnError(
+        "no-previous", .noInput, "was never published to", at: Location(file: manifest.output))
+    }
+    let lock = try folder.lock()
+    return try withExtendedLifetime(lock) {
+      publisher.recover()
+      let text: String
+      if arguments.has("undo") {
+        text =
+          publisher.earlier.accept(id)
+          ? "\(id): the next run publishes what its inputs give\n"
+          : "\(id): nothing was rolled back\n"
+      } else {
+        let record = try publisher.earlier.rollBack(id, of: manifest)
+        try publisher.index.write(manifest, [id: .held])
+        let time = record.dataTimestamp.map { " of data of \($0)" } ?? ""
+        text =
+          "\(id): published the earlier bundle\(time), \(grouped(record.counts.edges)) edges\n"
+      }
+      if !arguments.has("quiet") { try Console.write(text) }
+      return .success
+    }
+  }
+}

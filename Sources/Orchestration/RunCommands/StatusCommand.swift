@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Formatting
+import FoundationEssentials
+import JSONKit
+import Manifests
+import Pipeline
+import Planning
+import Publishing
+
+/// `cairn status MANIFEST`: what is published, and what is out of date and why.
+package struct StatusCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn status",
+    summary: "show which regions of a manifest are fresh, stale or failed, and why",
+    discussion: """
+      fresh: published, and made from the present inputs; stale: published, but a run would make \
+      something else or the last run failed; failed: never published, and the last run failed; \
+      new: never published; left: published, but no longer in the manifest, until cairn gc \
+      removes it. Nothing is run or written. \
+      A region whose last bundle was rolled back is stale, and says so. \
+      Exit code 0: all of the manifest are fresh, or held back by a rollback; 1: some are not.
+      """,
+    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    options: [
+      .option("regions", "ID,ID", help: "only these regions"),
+      .flag("json", help: "print JSON"),
+      .flag(
+        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
+      Orchestrator.Options.binaryOption,
+    ],
+    examples: ["cairn status pipelines/sample.yaml"])
+
+  /// Prints the state of the regions.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let ids = try RunCommand.selection(arguments)
+    let plan = try Plan(
+      Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
+    let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
+    let failed = RegionStatus.failedRegions(forecaster)
+    let index = IndexRecord(inFolder: plan.manifest.output)?.regions ?? []
+    let entries = Dictionary(index.map { ($0.id, $0) }) { first, _ in first }
+    let regions = plan.regions.indices.map {
+      RegionStatus($0, forecaster, failed: failed, entries: entries)
+    }
+    // Those that are selected are of the manifest.
+    let left =
+      arguments.has("regions")
+      ? []
+      : forecaster.publisher.index.leftRegions(plan.manifest).map {
+        RegionStatus(left: $0.id, forecaster.publisher)
+      }
+    let now = Date.now
+    if arguments.has("json") {
+      let json = JSONValue.object(["regions": .list((regions + left).map { $0.json(now: now) })])
+      try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
+    } else {
+      var table = TextTable([.left, .left, .right, .right, .left, .left])
+      table.add(["region", "status", "edges", "size", "data"])
+      for region in regions + left { table.add(region.row(now: now)) }
+      try Console.write(table.text)
+    }
+    return regions.allSatisfy { $0.state == .fresh || $0.isAsAsked } ? .success : .negative
+  }
+}
+
+/// The state of a region.
+package struct RegionStatus: Equatable, Sendable {
+  package enum State: String, Sendable {
+    /// Published, and made from the present inputs.
+    case fresh
+    /// Published, but not what a run would make now.
+    case stale
+    /// Never published, and the last run failed.
+    case failed
+    /// Never published.
+    case new
+    /// Published, but the manifest does not have it any more.
+    case left
+  }
+
+  var id: String
+  package var state: State
+  /// Why it is not fresh.
+  var reason: String?
+  /// The log of the stage that failed, if one did.
+  var log: String?
+  /// What is published.
+  var bundle: BundleRecord?
+  /// Whether an earlier bundle is published since a rollback.
+  var isHeld = false
+  /// Whether that alone keeps it from being fresh, so that a run would change nothing.
+  var isAsAsked = false
+
+  /// The ids of the regions that no run has published yet, though one has tried.
+  package static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
+    Set(forecaster.publisher.index.knownRegions().filter { $0.status == .failed }.map(\.id))
+  }
+
+  /// Describes a region that the manifest does not have any more.
+  package init(left id: String, _ publisher: Publisher) {
+    self.id = id
+    state = .left
+    reason = PublishedIndex.leftReason
+    bundle = publisher.index.published(id)
+  }
+
+  /// Looks at a region of a plan.
+  ///
+  /// - Parameters:
+  ///   - failed: See ``failedRegions(_:)``.
+  ///   - entries: What the index says, by the ids of the regions; nil not to look at it.
+  init(
+    _ index: Int, _ forecaster: Forecaster, failed: Set<String>,
+    entries: [String: IndexRecord.Region]? = nil
+  ) {
+    let region = forecaster.plan.regions[index]
+    id = region.id
+    bundle = forecaster.publisher.index.published(region.id)
+    state = bundle == nil ? .new : .stale
+    // Before the first run whatever is in the way of it is no failure.
+    let hasFailed = bundle == nil && failed.contains(region.id)
+    isHeld = forecaster.publisher.earlier.isHeld(region.id)
+    let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
+    guard let next else {
+      if let bundle {
+        let record = RegionRecord(inFolder: forecaster.publisher.index.folder(region.id))
+        let isListed =
+          entries.map { $0[region.id]?.differences(from: bundle, record).isEmpty ?? false } ?? true
+        if isListed { state = .fresh } else { reason = PublishedIndex.unlistedReason }
+      }
+      return
+    }
+    defer {
+      if isHeld, !isAsAsked, let reason { self.reason = "\(reason); \(PublishedIndex.rolledBack)" }
+    }
+    let stage = forecaster.plan.actions[next.index].stage
+    switch next.prospect {
+    case .wouldRun(_, let key):
+      // An attempt with other inputs says nothing about these.
+      if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
+        let program = stage.executable ?? stage.rawValue
+        reason = failure.result.ending(of: program, log: failure.log)
+        log = failure.log
+        if bundle == nil { state = .failed }
+        return
+      }
+      reason = "\(stage.rawValue): \(Forecaster.reason(next.prospect) ?? "")"
+    case .wouldRefuse(let objections):
+      reason = objections.joined(separator: "; ")
+      if hasFailed { state = .failed }
+    case .cannot(let error):
+      reason = error.description
+      if hasFailed { state = .failed }
+    case .isHeld:
+      reason = PublishedIndex.heldReason
+      isAsAsked = true
+    case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
+    case .upToDate, .forced, .wouldFollow, .wouldAsk: reason = Forecaster.reason(next.prospect)
+    }
+  }
+
+  /// Seconds since the data left OpenStreetMap, if that is known.
+  func age(now: Date) -> Double? {
+    guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
+      return nil
+    }
+    return max(0, now.timeIntervalSince(time))
+  }
+
+  func row(now: Date) -> [String] {
+    let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
+    return [
+      id, state.rawValue, bundle.map { grouped($0.counts.edges) } ?? "–",
+      bundle.map { byteSize($0.bytes) } ?? "–",
+      (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
+      printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
+    ]
+  }
+
+  func json(now: Date) -> JSONValue {
+    func text(_ value: String?) -> JSONValue { value.map { .text($0) } ?? .null }
+    return .object([
+      "id": .text(id), "status": .text(state.rawValue), "held": .boolean(isHeld),
+      "reason": text(reason), "log": text(log),
+      "edges": bundle.map { .integer($0.counts.edges) } ?? .null,
+      "bytes": bundle.map { .integer($0.bytes) } ?? .null,
+      "dataTimestamp": text(bundle?.dataTimestamp),
+      "dataAgeSeconds": age(now: now).map { .number($0.rounded()) } ?? .null,
+    ])
+  }
+}
+
+/// An age in hours or days: `5 h`, `3 d`.
+func ageText(_ seconds: Double) -> String {
+  let hours = Int(min(seconds, 1e12) / 3600)
+  return hours < 1 ? "under 1 h" : hours < 48 ? "\(hours) h" : "\(grouped(hours / 24)) d"
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Formatting
+import Manifests
+import Pipeline
+import Planning
+import SystemIO
+
+/// `cairn warnings MANIFEST [REGION…]`: what the stages of published regions warned of, and where.
+package struct WarningsCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn warnings",
+    summary: "list the warnings of the last runs, with their places",
+    discussion: """
+      For each region the warnings of the run that made its present results: by stage and kind, with \
+      the first of each. Objects of OpenStreetMap have their position where the region's database has \
+      them. The validator's warnings are among them. Nothing is run or written. Exit code 0, \
+      whether there are warnings or not; 66: no run is recorded.
+      """,
+    positionals: [
+      .init("MANIFEST", help: "the manifest, a YAML file"),
+      .init("REGION", repeats: true, required: false, help: "only these regions"),
+    ],
+    options: [
+      .option("limit", "N", help: "examples of each kind, 1 to 20 (default 20)"),
+      .flag("json", help: "print JSON"),
+    ],
+    examples: [
+      "cairn warnings pipelines/sample.yaml", "cairn warnings pipelines/sample.yaml valley-west",
+    ])
+
+  /// Prints the warnings.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let plan = try Plan(manifest, selection: selection(arguments))
+    let limit = try arguments.integer("limit", in: 1...WarningTally.exampleLimit)
+    let regions = try RecordedRun.newestRegions(ofOutput: manifest.output)
+    let found = try plan.regions.map { region in
+      try RegionWarnings(
+        region.id, regions[region.id],
+        database: joinPath(
+          joinPath(manifest.output, region.id), "\(manifest.databaseStem(of: region)).routing.db"),
+        limit: limit ?? WarningTally.exampleLimit)
+    }
+    if arguments.has("json") {
+      let json = JSONValue.object(["regions": .list(found.map(\.json))])
+      try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
+    } else {
+      try Console.write(found.map(\.text).joined())
+    }
+    return .success
+  }
+
+  private static func selection(_ arguments: Arguments) -> [String]? {
+    let ids = Array(arguments.positionals.dropFirst())
+    return ids.isEmpty ? nil : ids
+  }
+}

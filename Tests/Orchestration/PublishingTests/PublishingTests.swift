@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+import CommandLineKit
+import Diagnostics
+import Foundation
+import Glibc
+import Manifests
+import RunCommands
+import RunSupport
+import SystemIO
+import TestSupport
+import Testing
+import Validation
+
+@testable import Publishing
+
+@Suite("Publishing")
+struct PublishingTests {
+  @Test("a published file that was tampered with is replaced")
+  func replacesTampered() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    try world.folder.write("rubbish", to: "out/west/west.routing.db")
+    #expect(
+      try world.orchestrator().forecast()
+        == ["west: would publish: the published bundle is not this one", "east: up to date"])
+    let summary = try world.run()
+    #expect(world.calls.isEmpty)
+    #expect(summary.regions.map(\.status) == [.built, .cached])
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("a published database is the result itself; changed in place, it is made again")
+  func sharesDatabase() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    let published = world.folder.file("out/west/west.routing.db")
+    let key = try world.text("out/.cairn/latest/west.compute-costs").prefix { $0 != "\n" }
+    let result = world.folder.file("out/.cairn/actions/\(key)/region.routing.db")
+    var (one, other) = (stat(), stat())
+    #expect(stat(published, &one) == 0 && stat(result, &other) == 0)
+    #expect(one.st_ino == other.st_ino && one.st_nlink == 2)
+    let descriptor = open(published, O_WRONLY)
+    #expect(pwrite(descriptor, "RUBBISH", 7, 0) == 7)
+    close(descriptor)
+    #expect(
+      try world.orchestrator().forecast().first == "west: would compute-costs: its result is gone")
+    let summary = try world.run()
+    #expect(world.calls == ["compute-costs"])
+    #expect(summary.regions.map(\.status) == [.built, .cached])
+    #expect(try world.publishedFiles == before)
+  }
+
+  @Test("what a stage of the user's made is copied: its program may write to it later")
+  func copiesForeignResults() throws {
+    let world = try World()
+    try world.writeExecutable("#!/bin/sh\necho own > \"$1\"\n", "own")
+    try world.folder.write(
+      world.text("m.yaml")
+        + """
+
+        stages:
+          - name: own
+            after: compute-costs
+            command: [bin/own, "{output}"]
+            outputs: ["{region}.own"]
+
+        """, to: "m.yaml")
+    try world.run()
+    for (name, links) in [("west.own", 1), ("west.routing.db", 2)] {
+      var status = stat()
+      #expect(stat(world.folder.file("out/west/\(name)"), &status) == 0)
+      #expect(Int(status.st_nlink) == links)
+    }
+  }
+
+  @Test("a folder that is not a Cairn bundle is not touched")
+  func refusesForeignFolder() throws {
+    let world = try World()
+    try makeFolders(world.folder.file("out/west"))
+    try world.folder.write("mine", to: "out/west/notes.txt")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.failed, .built])
+    #expect(summary.failures.first?.message.contains("is not a Cairn bundle") == true)
+    #expect(try world.text("out/west/notes.txt") == "mine")
+  }
+
+  @Test("foreign files in a bundle are kept when it is replaced")
+  func keepsForeignFiles() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("mine", to: "out/west/notes.txt")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+    #expect(try world.text("out/.cairn/kept/west.1/notes.txt") == "mine")
+    #expect(
+      world.events.contains { if case .note(region: "west", _) = $0 { true } else { false } })
+  }
+
+  @Test("a region without any elevation is published with a warning")
+  func noElevation() throws {
+    func notes(_ coverage: String) throws -> [String] {
+      let world = try World()
+      let findings =
+        #"{"valid":true,"nodes":7,"edges":100,"components":1,"elevationCoverage":\#(coverage)}"#
+      try world.before(.validate, "echo '{\"stage\":\"x\"}' > $report; echo '\(findings)'; exit 0")
+      #expect(try world.run().regions.map(\.status) == [.built, .built])
+      return world.events.compactMap { if case .note(_, let text) = $0 { text } else { nil } }
+    }
+    let told = try notes("0")
+    #expect(told.count == 2 && told.allSatisfy { $0.contains("no node has an elevation") })
+    #expect(try notes("0.5") == [])
+  }
+
+  @Test("a foreign index.json is not overwritten")
+  func refusesForeignIndex() throws {
+    let world = try World()
+    try makeFolders(world.folder.file("out"))
+    try world.folder.write("[1]", to: "out/index.json")
+    let summary = try world.run()
+    #expect(summary.indexFailure?.code == .outputIsForeign)
+    #expect(summary.exitCode == .cannotCreate)
+    #expect(summary.regions.map(\.status) == [.built, .built])
+    #expect(try world.text("out/index.json") == "[1]")
+  }
+
+  @Test("a run of some regions leaves the others in the index")
+  func keepsIndex() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.text("out/index.json")
+    try world.run(regions: ["west"], force: true)
+    #expect(try world.text("out/index.json") == before)
+  }
+
+  @Test("a region with too few edges is not published")
+  func minimumOfEdges() throws {
+    let world = try World()
+    try world.folder.write("49\n", to: "bin/edges")
+    let summary = try world.run()
+    #expect(
+      summary.failures.first?.message.hasPrefix(
+        "check min-edges: 49 edges, at least 50 required; what was published before is kept")
+        == true)
+    #expect(!pathExists(world.folder.file("out/west")))
+  }
+
+  @Test("a stricter check fails a published region, which stays published")
+  func stricterCheck() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.folder.read("out/west/bundle.json")
+    try world.folder.write(
+      world.text("m.yaml").replacing("min-edges: 50", with: "min-edges: 500"), to: "m.yaml")
+    #expect(
+      try world.orchestrator(regions: ["west"]).forecast() == [
+        "west: would publish: and fail: check min-edges: 100 edges, at least 500 required"
+      ])
+    #expect(try world.run().regions.map(\.status) == [.failed, .failed])
+    #expect(try world.folder.read("out/west/bundle.json") == before)
+  }
+
+  @Test("a check that fails is looked for where it stands, in the defaults or at the region")
+  func placeOfCheck() throws {
+    let world = try World()
+    try world.change("min-edges: 50", to: "min-edges: 500")
+    try world.change(
+      "10.20, 47.10] }", to: "10.20, 47.10],\n      checks: { min-edges: 600 } }")
+    let text = try world.text("m.yaml")
+    func place(_ words: String) -> String {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = lines.firstIndex { $0.contains(words) } ?? -1
+      let column = lines[line].firstRange(of: words)?.lowerBound
+      let distance = column.map { lines[line].distance(from: lines[line].startIndex, to: $0) } ?? -1
+      return "\(world.folder.file("m.yaml")):\(line + 1):\(distance + 1 + "min-edges: ".count)"
+    }
+    let messages = try world.run().failures.map(\.message)
+    #expect(messages.count == 2)
+    #expect(
+      messages.first?.hasSuffix(
+        "(if the data is right, change the check at \(place("min-edges: 500")))") == true,
+      "\(messages)")
+    #expect(messages.last?.contains("change the check at \(place("min-edges: 600"))") == true)
+  }
+
+  @Test("what a database was made from is read in full, or the region fails")
+  func unreadableProvenance() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    // The list of profiles ends within a page.
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    let database = try world.folder.read("bin/database")
+    try world.folder.write(
+      Array(database.prefix(4096)) + Array(repeating: 0, count: database.count - 4096),
+      to: "bin/database")
+    let summary = try world.run()
+    #expect(summary.failures.map(\.stage) == [.publish, .publish])
+    try world.folder.write(database, to: "bin/database")
+    let after = try world.publishedFiles
+    #expect(after["west/west.routing.db"] == before["west/west.routing.db"])
+    #expect(after["west/bundle.json"] == before["west/bundle.json"])
+  }
+
+  @Test(
+    "each check fails beyond its limit and not before",
+    arguments: [
+      (Manifest.Checks(minEdges: 100), []),
+      (Manifest.Checks(minEdges: 101), ["check min-edges: 100 edges, at least 101 required"]),
+      (Manifest.Checks(elevationCoverage: 0.9), []),
+      (
+        Manifest.Checks(elevationCoverage: 0.955),
+        [
+          "check elevation-coverage: 90 % of the nodes have an elevation, at least 95.5 % required"
+        ]
+      ),
+      (
+        Manifest.Checks(elevationCoverage: 0.9004),
+        [
+          "check elevation-coverage: 90 % of the nodes have an elevation, at least 90.04 % required"
+        ]
+      ),
+      (Manifest.Checks(maxDrift: 0.2), []),
+    ] as [(Manifest.Checks, [String])])
+  func objections(checks: Manifest.Checks, expected: [String]) {
+    let validation = ValidatorFindings(
+      valid: true, nodes: 7, edges: 100, components: 1, elevationCoverage: 0.9)
+    #expect(checks.objections(to: validation) == expected)
+  }
+
+  @Test("a published database that drift is to be measured from must be as it was published")
+  func baselines() throws {
+    let world = try World()
+    try world.change("min-edges: 50", to: "min-edges: 50, max-drift: 0.2")
+    try world.run()
+    try world.folder.write("rubbish", to: "out/west/west.routing.db")
+    try FileManager.default.removeItem(atPath: world.folder.file("out/east/east.routing.db"))
+    let before = try world.publishedFiles
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.failed, .failed])
+    #expect(summary.exitCode == .negative)
+    let messages = summary.failures.map(\.message)
+    #expect(messages[0].contains("west.routing.db: is not as it was published"), "\(messages)")
+    #expect(messages[0].contains("cairn run --accept-drift west"))
+    #expect(messages[1].contains("east.routing.db: No such file"), "\(messages)")
+    let after = try world.publishedFiles
+    #expect(after.filter { $0.key != "index.json" } == before.filter { $0.key != "index.json" })
+    try world.run { $0.regionsWithAcceptedDrift = ["west", "east"] }
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+  }
+
+  @Test("what was rolled back is not published again because its record is damaged")
+  func damagedRejection() throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let manifest = world.folder.file("m.yaml")
+    #expect(CommandRunner.run(RollbackCommand.self, ["-q", manifest, "west"]) == .success)
+    let before = try world.text("out/west/west.routing.db")
+    try world.folder.write("{", to: "out/.cairn/rejected/west.json")
+    let summary = try world.run()
+    #expect(summary.regions.map(\.status) == [.failed, .cached])
+    #expect(summary.failures.first?.message.contains("cairn rollback --undo") == true)
+    #expect(try world.text("out/west/west.routing.db") == before)
+    #expect(
+      CommandRunner.run(RollbackCommand.self, ["-q", manifest, "west", "--undo"]) == .success)
+    #expect(try world.run().exitCode == .success)
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+  }
+}

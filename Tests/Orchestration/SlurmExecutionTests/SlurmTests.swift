@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import Bundles
+import CommandLineKit
+import Diagnostics
+import Execution
+import Foundation
+import ResultStore
+import RunSupport
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import SlurmExecution
+
+/// Tests what `Tests/SlurmTests` cannot test with a real cluster: the answers of other clusters, and
+/// single jobs.
+@Suite("Slurm jobs")
+struct SlurmTests {
+  /// Replaces Slurm's programs: accepts every job, runs none, and lists all in one state.
+  private func slurm(_ world: World, state: String, reason: String = "None") throws
+    -> SlurmExecutor.Settings
+  {
+    let calls = world.folder.file("bin/sbatch-calls")
+    let sbatch = "#!/bin/sh\necho \"$*\" >> '\(calls)'\nwc -l < '\(calls)' | tr -d ' '\n"
+    try world.writeExecutable(sbatch, "sbatch")
+    try world.writeExecutable(
+      """
+      #!/bin/sh
+      [ -e '\(calls)' ] || exit 0
+      for id in $(seq "$(wc -l < '\(calls)')"); do echo "$id|\(state)|job $id|\(reason)"; done
+      """, "squeue")
+    try world.writeExecutable(
+      "#!/bin/sh\necho \"$*\" >> '\(world.folder.file("bin/scancel-calls"))'\n", "scancel")
+    return SlurmExecutor.Settings(
+      cairn: "/no/cairn",
+      searchPath: world.folder.file("bin") + ":/usr/bin:/bin", tickSeconds: 0.02,
+      resultSeconds: 0.1)
+  }
+
+  @Test(
+    "a job without a result is reported with its state, and run again where that may help",
+    arguments: [
+      ("OUT_OF_MEMORY", "needed more memory than the 200 MiB (Slurm job", 2),
+      ("NODE_FAIL", "was lost with its node (Slurm job", 2),
+      ("PREEMPTED", "was lost with its node (Slurm job", 2),
+      ("COMPLETED", "left no result (Slurm job", 2),
+      ("TIMEOUT", "reached the time limit of Slurm job", 1),
+      ("CANCELLED", "was cancelled by another user or program (Slurm job", 1),
+    ])
+  func lost(state: String, message: String, attempts: Int) throws {
+    let world = try World()
+    let resources = "\nresources: { decode-pbf: { memory: 100 MiB } }\nretries: 1\n"
+    try world.folder.write(world.text("m.yaml") + resources, to: "m.yaml")
+    let slurm = try slurm(world, state: state)
+    let summary = try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
+    let failure = try #require(summary.failures.first)
+    #expect(failure.message.contains(message))
+    let decodings = try world.text("bin/sbatch-calls").split(separator: "\n").filter {
+      $0.contains("decode-pbf")
+    }
+    #expect(decodings.count == attempts)
+    // A job that was killed from outside gets more memory.
+    #expect(decodings.first?.contains("--mem=100M") == true)
+    if attempts == 2 { #expect(decodings.last?.contains("--mem=200M") == true) }
+    #expect(FileManager.default.contents(atPath: world.folder.file("out/west")) == nil)
+  }
+
+  @Test("a job that would never begin is cancelled and reported")
+  func hopeless() throws {
+    let world = try World()
+    let slurm = try slurm(world, state: "PENDING", reason: "PartitionTimeLimit")
+    let summary = try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
+    #expect(
+      summary.failures.first?.message.contains("would never be started by Slurm") == true)
+    #expect(try world.text("bin/scancel-calls").hasPrefix("1\n"))
+  }
+
+  @Test("the jobs of a region wait for each other, and Slurm drops them with what they wait for")
+  func dependencies() throws {
+    let world = try World()
+    let slurm = try slurm(world, state: "CANCELLED")
+    try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
+    let calls = try world.text("bin/sbatch-calls").split(separator: "\n")
+    let dependencies = calls.map { call in
+      call.split(separator: " ").first { $0.hasPrefix("--dependency") } ?? "none"
+    }
+    #expect(dependencies == ["none"] + (1...4).map { "--dependency=afterok:\($0)" })
+    #expect(calls.dropFirst().allSatisfy { $0.contains("--kill-on-invalid-dep=yes") })
+    #expect(calls.dropFirst().allSatisfy { $0.contains("--no-requeue") })
+    // What no job will wait for any more is removed.
+    let attempts = try FileManager.default.contentsOfDirectory(
+      atPath: world.folder.file("out/.cairn/attempts"))
+    #expect(attempts.allSatisfy { $0.hasPrefix("west.decode-pbf.") }, "\(attempts)")
+  }
+
+  @Test("limits become options of sbatch, minutes rounded up")
+  func limits() {
+    #expect(AttemptLimits(threads: 3).sbatchOptions == ["--cpus-per-task=3"])
+    let all = AttemptLimits(threads: 1, memoryMiB: 96, timeSeconds: 61)
+    #expect(all.sbatchOptions == ["--cpus-per-task=1", "--mem=96M", "--time=2"])
+  }
+
+  @Test("a line that is not one of the queue is skipped")
+  func lines() {
+    #expect(SlurmJob(line: "7|RUNNING|cairn.west|None")?.isAlive == true)
+    #expect(SlurmJob(line: "7|PENDING|a|b|c")?.reason == "b|c")
+    for line in ["", "7", "7|RUNNING|cairn", "|RUNNING|cairn|None"] {
+      #expect(SlurmJob(line: line) == nil)
+    }
+  }
+
+  /// A folder of an attempt whose program copies its input.
+  private func order(
+    _ folder: TemporaryFolder, script: String = "cp \"$0\" \"$1\"; cp \"$0\" \"$2\""
+  )
+    throws -> JobDescription
+  {
+    for name in ["a/input", "b/input"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    let input = folder.file("a/input/region.graph")
+    let order = JobDescription(
+      stage: Invocation(
+        command: ["/bin/sh", "-c", script, input, folder.file("a/result"), folder.file("a/more")],
+        products: ["result"], timeoutSeconds: 10, graceSeconds: 1),
+      handovers: [.init(product: "result", path: folder.file("b/input/result"))],
+      ahead: .init(
+        input: input,
+        action: ActionCommand(
+          region: "west", stage: "copy", key: "",
+          components: [
+            .init(name: "stage", value: "copy 1"),
+            .init(name: "input", value: FollowingAttempt.inputMark),
+          ], command: []),
+        store: folder.file("store"), product: "result"))
+    try folder.write(Array(try encodeJSON(order)), to: "a/order.json")
+    return order
+  }
+
+  private func execute(_ folder: TemporaryFolder) throws -> ExitCode {
+    try AttemptCommand.run(
+      Arguments([folder.file("a")], for: AttemptCommand.definition))
+  }
+
+  private func result(_ folder: TemporaryFolder) throws -> ActionResult {
+    try JSONDecoder().decode(ActionResult.self, from: Data(try folder.read("a/result.json")))
+  }
+
+  @Test("a job finds its key by its input and hands over its result")
+  func handOver() throws {
+    let folder = try TemporaryFolder()
+    let order = try order(folder)
+    try folder.write("data", to: "a/input/region.graph")
+    #expect(try execute(folder) == .success)
+    #expect(try folder.read("b/input/result") == Array("data".utf8))
+    #expect(try result(folder).outputs["result"]?.bytes == 4)
+    let command = try JSONDecoder().decode(
+      ActionCommand.self, from: Data(try folder.read("a/command.json")))
+    let digest = SHA256Digest()
+    digest.update("data")
+    let known = [
+      ActionKey.Component(name: "stage", value: "copy 1"),
+      ActionKey.Component(name: "input", value: digest.finish()),
+    ]
+    #expect(command.key == ActionKey(known).digest)
+    let open = try #require(order.ahead).action.components
+    #expect(JobDescription.matches(open, known))
+    #expect(!JobDescription.matches(open, Array(known.prefix(1))))
+    #expect(
+      !JobDescription.matches([.init(name: "stage", value: "copy 2")], Array(known.prefix(1))))
+  }
+
+  @Test("a job whose result is in the store hands that over and runs nothing")
+  func storeHit() throws {
+    let folder = try TemporaryFolder()
+    let order = try order(folder, script: "exit 70")
+    try folder.write("data", to: "a/input/region.graph")
+    let key = try #require(try order.ahead?.key())
+    let known = "store/actions/\(key.digest)"
+    try FileManager.default.createDirectory(
+      atPath: folder.file(known), withIntermediateDirectories: true)
+    try folder.write("known", to: known + "/result")
+    var result = ActionResult(reason: "")
+    (result.exit, result.reason) = (0, nil)
+    result.outputs = ["result": FileRecord(bytes: 5, sha256: "")]
+    try folder.write(Array(try encodeJSON(result)), to: known + "/result.json")
+    #expect(try execute(folder) == .success)
+    #expect(try folder.read("b/input/result") == Array("known".utf8))
+    #expect(!pathExists(folder.file("a/result.json")))
+  }
+
+  @Test("a job that has no input, or fails, hands over nothing", arguments: [true, false])
+  func failing(hasInput: Bool) throws {
+    let folder = try TemporaryFolder()
+    _ = try order(folder, script: "cp \"$0\" \"$1\"; exit 65")
+    if hasInput { try folder.write("data", to: "a/input/region.graph") }
+    #expect(try execute(folder) == (hasInput ? .dataError : .noInput))
+    #expect(!pathExists(folder.file("b/input/result")))
+    #expect(try result(folder).exit == (hasInput ? 65 : nil))
+    #expect(try result(folder).reason == (hasInput ? nil : "got no input from the job before"))
+  }
+
+  @Test("an invalid job description is refused")
+  func badOrder() throws {
+    let folder = try TemporaryFolder()
+    _ = try order(folder)
+    try folder.write("{}", to: "a/order.json")
+    #expect(throws: CairnError.self) { try execute(folder) }
+  }
+}
