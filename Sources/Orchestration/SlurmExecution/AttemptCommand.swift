@@ -30,6 +30,7 @@ package struct AttemptCommand: Command {
       guard let key = try ahead.key() else {
         let result = ActionResult(reason: "got no input from the job before")
         try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
+        EndedAttempts.mark(folder)
         return .noInput
       }
       let store = ahead.store.map { ActionStore(root: $0) }
@@ -61,6 +62,7 @@ package struct AttemptCommand: Command {
       removeTree(splitPath(input).folder)
     }
     try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
+    EndedAttempts.mark(folder)
     return isWell ? .success : result.exit.flatMap(ExitCode.init) ?? .software
   }
 

@@ -57,6 +57,7 @@ package final class SlurmExecutor: Executor {
   private let settings: Settings
   private let tools: SlurmTools
   private let queue: SlurmQueue
+  private let ended = EndedAttempts()
   private let interruption: Interruption
   private let note: @Sendable (_ region: String, _ message: String) -> Void
   /// What was submitted ahead and is not waited for yet.
@@ -203,6 +204,7 @@ package final class SlurmExecutor: Executor {
     }
     cancelAll(region: left.first?.record.keys.keys.min() ?? "")
     for attempt in left { removeTree(attempt.folder) }
+    ended.clear()
   }
 
   private func submit(
@@ -287,9 +289,12 @@ package final class SlurmExecutor: Executor {
     while true {
       if interruption.signal != nil { return stop(attempt) }
       let knowledge = try queue.knowledge(of: job, since: start)
+      let isMarked = ended.contains(attempt.folder)
       // Looked for after Slurm was asked: a job that ended before has left its result.
       lookAgain(attempt.folder, if: endSeconds != nil)
-      if let result = attempt.result { return result }
+      if isMarked || endSeconds != nil || !knowledge.isAlive, let result = attempt.result {
+        return result
+      }
       var listed: SlurmJob?
       if case .listed(let found) = knowledge { listed = found }
       if let listed, listed.isAlive {

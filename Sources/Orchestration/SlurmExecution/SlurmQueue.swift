@@ -12,6 +12,15 @@ final class SlurmQueue: Sendable {
     case listed(SlurmJob)
     /// It is not in the queue, not even among those that ended a moment ago.
     case gone
+
+    /// Whether it may still be at work.
+    var isAlive: Bool {
+      switch self {
+      case .unknown: true
+      case .listed(let job): job.isAlive
+      case .gone: false
+      }
+    }
   }
 
   private struct State {

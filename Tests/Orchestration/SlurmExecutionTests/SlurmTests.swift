@@ -4,6 +4,7 @@ import CommandLineKit
 import Diagnostics
 import Execution
 import Foundation
+import Manifests
 import ResultStore
 import RunSupport
 import SystemIO
@@ -91,6 +92,24 @@ struct SlurmTests {
     let attempts = try FileManager.default.contentsOfDirectory(
       atPath: world.folder.file("out/.cairn/attempts"))
     #expect(attempts.allSatisfy { $0.hasPrefix("west.decode-pbf.") }, "\(attempts)")
+  }
+
+  @Test("the end of a job is marked where one look finds those of all jobs")
+  func marks() throws {
+    let folder = try TemporaryFolder()
+    let attempts = ["a", "b"].map { folder.file("attempts/\($0)") }
+    for attempt in attempts { try makeFolders(attempt) }
+    #expect(!EndedAttempts().contains(attempts[0]))
+    EndedAttempts.mark(attempts[0])
+    let ended = EndedAttempts()
+    #expect(attempts.map(ended.contains) == [true, false])
+    ended.clear()
+    #expect(try folderContents(folder.path) == ["attempts"])
+  }
+
+  @Test("no stage of the user's writes a file of a job")
+  func reservedNames() {
+    #expect(SlurmAttempt.fileNames.allSatisfy(Stage.attemptFiles.contains))
   }
 
   @Test("limits become options of sbatch, minutes rounded up")
