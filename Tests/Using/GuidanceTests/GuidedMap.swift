@@ -14,9 +14,10 @@ struct GuidedMap {
   /// - Parameter climbs: Whether the profile goes up ladders and via ferratas.
   init(
     _ drawing: String, _ ways: [AsciiMap.Way], nodeTags: [Character: [String: String]] = [:],
-    elevations: [Character: Float] = [:], climbs: Bool = false
+    elevations: [Character: Float] = [:], climbs: Bool = false, cellMetres: Double = 100
   ) throws {
-    map = AsciiMap(drawing, ways: ways, nodeTags: nodeTags, elevations: elevations)
+    map = AsciiMap(
+      drawing, cellMetres: cellMetres, ways: ways, nodeTags: nodeTags, elevations: elevations)
     folder = try TemporaryFolder()
     let climber = try folder.write(
       """
@@ -51,6 +52,17 @@ struct GuidedMap {
   {
     try TurnInstructionGenerator.generate(
       from: route(from, to), in: store, profile: profile, config: config)
+  }
+
+  /// What is to be done between start and end by other rules, also as a part of an instruction, and
+  /// where, in metres along the route.
+  func actions(_ from: Character, _ to: Character, _ config: TurnInstructionConfig) throws
+    -> [(direction: TurnDirection, metres: Double)]
+  {
+    try instructions(from, to, config).flatMap { instruction in
+      [(instruction.direction, instruction.cumulativeDistance)]
+        + instruction.then.map { ($0.direction, $0.cumulativeDistance) }
+    }.filter { $0.0 != .start && $0.0 != .arrive }
   }
 
   /// What is said between start and end.

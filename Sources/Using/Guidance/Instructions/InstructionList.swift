@@ -4,7 +4,7 @@ import Geodesy
 /// Instructions in the order of travel; one that closely follows another is merged into it.
 struct InstructionList {
   private(set) var instructions: [TurnInstruction] = []
-  private let config: TurnInstructionConfig
+  let config: TurnInstructionConfig
 
   init(_ config: TurnInstructionConfig) { self.config = config }
 

@@ -41,9 +41,9 @@ public struct TurnInstructionConfig: Hashable, Sendable {
   /// Whether “Continue onto …” is said where the route goes straight on from one named way to another.
   public var announcesNameChanges = true
   /// Whether each change of direction above ``straightThresholdDegrees`` is announced wherever
-  /// two edges of the graph meet, by its angle alone: also where nothing else leads away, and a
-  /// slight one always as slight. Otherwise only choices are announced, and a fork also where the
-  /// route goes straight on.
+  /// two edges of the graph meet, and nothing else: by the angle between the last segment of the one
+  /// and the first segment of the other, however short these are. Otherwise choices are announced, a
+  /// roundabout is one, and a fork is one also where the route goes straight on.
   public var announcesEveryTurn = false
 
   /// The default values.

@@ -50,14 +50,44 @@ public enum TurnInstructionGenerator {
       let bearing = lines.leaving(0, junctions, config)
       list.begin(at: start, bearing: bearing, try reader.label(of: first))
     }
+    if config.announcesEveryTurn {
+      list.addEveryTurn(junctions, lines)
+    } else {
+      list.addChoices(junctions, lines, totalDistance: route.totalDistance)
+    }
+    list.end(
+      at: end, distance: route.totalDistance,
+      bearing: lines.arriving(junctions.count, junctions, config),
+      away: route.cutOffStops.first { $0.index > route.viaPoints.count }?.distanceMetres)
+    return list.instructions
+  }
+}
+
+extension InstructionList {
+  /// Adds each change of direction that is more than straight on, by its angle alone.
+  fileprivate mutating func addEveryTurn(_ junctions: [Junction], _ lines: RouteLines) {
+    for (index, junction) in junctions.enumerated() {
+      let leaving = lines.leaving(index + 1, junctions, config)
+      let direction = config.direction(
+        ofChange: leaving - lines.arriving(index, junctions, config))
+      guard direction != .straight else { continue }
+      let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
+      add(direction, at: junction, bearing: leaving, text)
+    }
+  }
+
+  /// Adds what there is to choose, and what begins straight ahead.
+  fileprivate mutating func addChoices(
+    _ junctions: [Junction], _ lines: RouteLines, totalDistance: Double
+  ) {
     let roundabouts = junctions.indices.compactMap {
       Roundabout(enteredAt: $0, junctions, lines, config)
     }
-    var straight = StraightOn(junctions, totalDistance: route.totalDistance, config)
+    var straight = StraightOn(junctions, totalDistance: totalDistance, config)
     var (passed, next) = (0, 0)
     for (index, junction) in junctions.enumerated() where index >= passed {
       if next < roundabouts.count, roundabouts[next].junctions.contains(index) {
-        list.add(roundabouts[next])
+        add(roundabouts[next])
         passed = roundabouts[next].junctions.upperBound + 1
         next += 1
         continue
@@ -68,15 +98,10 @@ public enum TurnInstructionGenerator {
       let ahead = straight.text(at: index, change: change)
       if let direction = TurnDecision(junction, arriving, leaving, config).direction {
         let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
-        list.add(direction, at: junction, bearing: leaving, text)
+        add(direction, at: junction, bearing: leaving, text)
       } else if let ahead {
-        list.add(.straight, at: junction, bearing: leaving, ahead)
+        add(.straight, at: junction, bearing: leaving, ahead)
       }
     }
-    list.end(
-      at: end, distance: route.totalDistance,
-      bearing: lines.arriving(junctions.count, junctions, config),
-      away: route.cutOffStops.first { $0.index > route.viaPoints.count }?.distanceMetres)
-    return list.instructions
   }
 }

@@ -125,6 +125,20 @@ struct InstructionTests {
     #expect(try map.texts("A", "D") == ["Turn right"])
   }
 
+  @Test(
+    "a way that turns off by 20° more than the route is as plausible, one by more than that is not",
+    // 19.89°, 20.03°, which is 20° in tenths, and 20.17°.
+    arguments: [(34, 94, ["Keep left"]), (35, 96, ["Keep left"]), (36, 98, [])])
+  func twentyDegrees(_ south: Int, _ east: Int, _ texts: [String]) throws {
+    let before = "A" + String(repeating: "-", count: 40) + "B"
+    let way = String(repeating: "-", count: east - 1)
+    let gap = String(repeating: " ", count: before.count + east - 1)
+    let map = try GuidedMap(
+      before + way + "C" + String(repeating: "\n", count: south) + gap + "D",
+      [.init("AB"), .init("BC"), .init("BD")], cellMetres: 2)
+    #expect(try map.texts("A", "C") == texts)
+  }
+
   @Test("a fork of unnamed ways says which side")
   func fork() throws {
     let map = try GuidedMap(

@@ -18,6 +18,7 @@ struct RouteLines {
   /// The bearing at the end of the edge that leads to a junction.
   func arriving(_ index: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
     guard lines.indices.contains(index) else { return 0 }
+    if config.announcesEveryTurn { return Self.lastBearing(lines[index]) }
     var line: [Coordinate] = lines[index].reversed()
     var edge = index
     while edge > 0, !junctions[edge - 1].isChoice, line.count < Self.enoughPoints {
@@ -31,6 +32,7 @@ struct RouteLines {
   /// The bearing at the beginning of the edge that leads away from the junction before it.
   func leaving(_ index: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
     guard lines.indices.contains(index) else { return 0 }
+    if config.announcesEveryTurn { return Self.firstBearing(lines[index]) }
     var line = lines[index]
     var edge = index
     while edge < junctions.count, !junctions[edge].isChoice, line.count < Self.enoughPoints {
@@ -38,6 +40,18 @@ struct RouteLines {
       line += lines[edge]
     }
     return BearingCalculator.bearing(along: line, metres: config.bearingDistanceMetres) ?? 0
+  }
+
+  /// The bearing of the last segment of a line that has a length; 0 where none has.
+  private static func lastBearing(_ line: [Coordinate]) -> Double {
+    guard let end = line.last, let before = line.last(where: { $0 != end }) else { return 0 }
+    return BearingCalculator.bearing(from: before, to: end)
+  }
+
+  /// The bearing of the first segment of a line that has a length; 0 where none has.
+  private static func firstBearing(_ line: [Coordinate]) -> Double {
+    guard let start = line.first, let next = line.first(where: { $0 != start }) else { return 0 }
+    return BearingCalculator.bearing(from: start, to: next)
   }
 
   /// Points lie metres apart, so this many reach further than any bearing is measured over.

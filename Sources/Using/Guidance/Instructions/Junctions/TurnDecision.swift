@@ -6,8 +6,8 @@ struct TurnDecision {
   var direction: TurnDirection?
 
   /// Another way may be mistaken for the route unless the route is straighter by more degrees than
-  /// this.
-  private static let rivalMarginDegrees = 20.0
+  /// this, in tenths, which is what bearings over some metres are good for.
+  private static let rivalMarginTenths = 200.0
 
   init(
     _ junction: Junction, _ arriving: Double, _ leaving: Double, _ config: TurnInstructionConfig
@@ -15,13 +15,13 @@ struct TurnDecision {
     let change = BearingCalculator.normalizedChange(leaving - arriving)
     let turn = config.direction(ofChange: change)
     let isTurn = abs(change) > config.slightTurnThresholdDegrees
-    if !junction.isChoice, !config.announcesEveryTurn {
+    if !junction.isChoice {
       direction = nil
     } else if junction.isTurningBack {
       direction = .uTurn
     } else if junction.isLanding {
       direction = turn
-    } else if let others = junction.others, !config.announcesEveryTurn {
+    } else if let others = junction.others {
       let rivals = Self.rivals(others, arriving, change)
       if isTurn {
         // A bend is followed without a word past a closed way, unless that leads on straighter.
@@ -43,7 +43,7 @@ struct TurnDecision {
     -> [Rival]
   {
     others.map { ($0, BearingCalculator.normalizedChange($0.bearing - arriving)) }
-      .filter { abs($0.change) <= abs(change) + rivalMarginDegrees }
+      .filter { ((abs($0.change) - abs(change)) * 10).rounded() <= rivalMarginTenths }
   }
 
   /// The route goes about straight on, which needs an instruction only if another way does, too.
