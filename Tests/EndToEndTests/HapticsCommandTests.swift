@@ -16,12 +16,12 @@ struct HapticsCommandTests {
   @Test("the list has a line for each pattern, and JSON has all events")
   func list() throws {
     let lines = try haptics("list").stdout.split(separator: "\n")
-    #expect(lines.count == 9)
+    #expect(lines.count == 11)
     #expect(lines.contains { $0.hasPrefix("left ") && $0.contains("directionDown") })
     let text = try haptics("list", "--json").stdout
     let records = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-    #expect(records.count == 8)
+    #expect(records.count == 10)
     #expect(records.allSatisfy { ($0["events"] as? [Any])?.isEmpty == false })
   }
 
@@ -31,7 +31,7 @@ struct HapticsCommandTests {
     let first = try haptics("export", target)
     #expect(first.status == 0, "\(first.stderr)")
     let paths = first.stdout.split(separator: "\n").map(String.init)
-    #expect(paths.count == 8)
+    #expect(paths.count == 10)
     #expect(paths.contains(target + "/off-route.ahap"))
     let bytes = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     #expect(try haptics("export", target).status == 0)

@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Tracks
 
-/// What a user allows an app to know of where they are.
-public enum LocationAuthorization: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The user was not asked yet.
-  case notDetermined
-  /// The device does not let this app have it, whatever the user says.
-  case restricted
-  /// The user refused.
-  case denied
-  /// While the app is in use.
-  case authorizedWhenInUse
-  /// Also in the background.
-  case authorizedAlways
-
-  /// Whether fixes can be had.
-  public var isAuthorized: Bool { self == .authorizedWhenInUse || self == .authorizedAlways }
-}
-
 /// Where fixes come from: on a device a receiver, elsewhere a recording or a simulation.
 ///
 /// An app conforms a wrapper of its platform's location manager to it; ``ReplayProvider`` plays back
@@ -28,8 +11,17 @@ public protocol LocationProvider: AnyObject, Sendable {
   /// What the user allows.
   var authorizationStatus: LocationAuthorization { get }
 
-  /// Asks the user for permission, if that was not done yet.
-  func requestLocationPermission()
+  /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on.
+  var settings: ReceiverSettings { get set }
+
+  /// Asks the user for the next permission on the way to one, as
+  /// ``Tracks/LocationAuthorization/nextRequest(upTo:)`` says; does nothing where there is none left to
+  /// ask for. An app that wants ``Tracks/LocationAuthorization/Permission/always`` calls it again when
+  /// ``authorizationChanges()`` says that the first one was given.
+  func requestLocationPermission(upTo permission: LocationAuthorization.Permission)
+  /// Gives one fix, to ``currentLocation`` and all ``fixes()``, and no more. Nothing happens without
+  /// permission, or while fixes are given anyway.
+  func requestCurrentLocation()
   /// Begins to give fixes; nothing happens without permission, or if it has begun.
   func startLocationUpdates()
   /// Gives no more fixes until it is started again.
@@ -37,4 +29,18 @@ public protocol LocationProvider: AnyObject, Sendable {
 
   /// The fixes from now on, in order, to each who asks. The stream ends when there will be no more.
   func fixes() -> AsyncStream<LocationFix>
+  /// What the user allows now, and then each change of it, to each who asks.
+  func authorizationChanges() -> AsyncStream<LocationAuthorization>
+}
+
+extension LocationProvider {
+  /// Asks for permission while the app is in use, if nobody was asked yet; where there is permission, asks
+  /// for a fix.
+  public func requestLocationPermission() {
+    if authorizationStatus.isAuthorized {
+      requestCurrentLocation()
+    } else {
+      requestLocationPermission(upTo: .whenInUse)
+    }
+  }
 }

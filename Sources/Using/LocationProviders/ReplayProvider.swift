@@ -16,9 +16,11 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   private struct State {
     var next = 0
     var current: LocationFix?
-    var isAuthorized: Bool
+    var authorization: LocationAuthorization
+    var settings = ReceiverSettings()
     var task: Task<Void, Never>?
     var listeners: [Int: AsyncStream<LocationFix>.Continuation] = [:]
+    var authorizationListeners: [Int: AsyncStream<LocationAuthorization>.Continuation] = [:]
     var listenerCount = 0
   }
 
@@ -33,33 +35,65 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   /// - Parameters:
   ///   - speedUp: How many times as fast as recorded; 1 where it is not above 0.
   ///   - longestWait: Longer pauses of the recording are cut to this.
-  ///   - isAuthorized: Whether permission was given already.
+  ///   - authorization: What the user allows at first.
   public init(
     _ replay: TrackReplay, clock: C, speedUp: Double = 1, longestWait: Duration = .seconds(60),
-    isAuthorized: Bool = true
+    authorization: LocationAuthorization = .authorizedWhenInUse
   ) {
     self.replay = replay.fixes
     self.clock = clock
     self.speedUp = speedUp > 0 ? speedUp : 1
     self.longestWait = longestWait
-    state = Mutex(State(isAuthorized: isAuthorized))
+    state = Mutex(State(authorization: authorization))
   }
 
   /// The last fix that was given.
   public var currentLocation: LocationFix? { state.withLock { $0.current } }
 
-  /// Permission is given when it is asked for.
+  /// What is allowed. It is given when it is asked for, unless it was refused; setting it is what a user
+  /// does in the settings, and without permission no more fixes are given.
   public var authorizationStatus: LocationAuthorization {
-    state.withLock { $0.isAuthorized ? .authorizedWhenInUse : .notDetermined }
+    get { state.withLock { $0.authorization } }
+    set {
+      state.withLock { state in
+        guard state.authorization != newValue else { return }
+        state.authorization = newValue
+        if !newValue.isAuthorized {
+          state.task?.cancel()
+          state.task = nil
+        }
+        for listener in state.authorizationListeners.values { listener.yield(newValue) }
+      }
+    }
   }
 
-  /// Gives permission.
-  public func requestLocationPermission() { state.withLock { $0.isAuthorized = true } }
+  /// How a receiver would be set; a replay has the fixes that it has.
+  public var settings: ReceiverSettings {
+    get { state.withLock { $0.settings } }
+    set { state.withLock { $0.settings = newValue } }
+  }
+
+  /// Gives the next permission.
+  public func requestLocationPermission(upTo permission: LocationAuthorization.Permission) {
+    switch authorizationStatus.nextRequest(upTo: permission) {
+    case .whenInUse: authorizationStatus = .authorizedWhenInUse
+    case .always: authorizationStatus = .authorizedAlways
+    case nil: break
+    }
+  }
+
+  /// Gives the next fix at once.
+  public func requestCurrentLocation() {
+    let next = state.withLock { state in
+      state.authorization.isAuthorized && state.task == nil ? state.next : replay.count
+    }
+    if next < replay.count { give(next) }
+  }
 
   /// Begins, or goes on after a pause.
   public func startLocationUpdates() {
     state.withLock { state in
-      guard state.isAuthorized, state.task == nil else { return }
+      guard state.authorization.isAuthorized, state.task == nil else { return }
       state.task = Task { [weak self] in await self?.play() }
     }
   }
@@ -89,6 +123,36 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     return stream
   }
 
+  /// The permission now and all changes.
+  public func authorizationChanges() -> AsyncStream<LocationAuthorization> {
+    let (stream, continuation) = AsyncStream<LocationAuthorization>.makeStream()
+    state.withLock { state in
+      let id = state.listenerCount
+      state.listenerCount += 1
+      state.authorizationListeners[id] = continuation
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.authorizationListeners[id] = nil }
+      }
+      continuation.yield(state.authorization)
+    }
+    return stream
+  }
+
+  /// Gives a fix, unless another one was given meanwhile, and ends the streams after the last one.
+  private func give(_ next: Int) {
+    let listeners = state.withLock { state -> [AsyncStream<LocationFix>.Continuation] in
+      guard !Task.isCancelled, state.next == next else { return [] }
+      state.next += 1
+      state.current = replay[next]
+      defer { if state.next == replay.count { state.listeners = [:] } }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners {
+      listener.yield(replay[next])
+      if next + 1 == replay.count { listener.finish() }
+    }
+  }
+
   private func play() async {
     while !Task.isCancelled {
       let next = state.withLock { $0.next }
@@ -96,20 +160,8 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
       if next > 0 {
         do { try await clock.sleep(for: wait(before: next)) } catch { return }
       }
-      let listeners = state.withLock { state -> [AsyncStream<LocationFix>.Continuation] in
-        guard !Task.isCancelled, state.next == next else { return [] }
-        state.next += 1
-        state.current = replay[next]
-        return Array(state.listeners.values)
-      }
-      for listener in listeners { listener.yield(replay[next]) }
+      give(next)
     }
-    guard !Task.isCancelled else { return }
-    let listeners = state.withLock { state in
-      defer { state.listeners = [:] }
-      return Array(state.listeners.values)
-    }
-    for listener in listeners { listener.finish() }
   }
 
   private func wait(before index: Int) -> Duration {

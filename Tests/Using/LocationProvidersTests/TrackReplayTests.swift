@@ -69,7 +69,7 @@ struct TrackReplayTests {
   func provider() async {
     let clock = HurriedClock()
     let replay = TrackReplay(line(times: [0, 10, 30, 5000]))
-    let provider = ReplayProvider(replay, clock: clock, speedUp: 2, isAuthorized: false)
+    let provider = ReplayProvider(replay, clock: clock, speedUp: 2, authorization: .notDetermined)
     provider.startLocationUpdates()
     #expect(provider.currentLocation == nil)
     #expect(!provider.authorizationStatus.isAuthorized)
@@ -84,5 +84,58 @@ struct TrackReplayTests {
     #expect(clock.now.offset == .seconds(75))
     provider.stopLocationUpdates()
     for await _ in provider.fixes() { Issue.record("there are no more fixes") }
+  }
+
+  @Test("one fix can be had without beginning, and none without permission")
+  func oneShot() async {
+    let provider = ReplayProvider(
+      TrackReplay(line(times: [0, 10])), clock: HurriedClock(), authorization: .denied)
+    provider.requestCurrentLocation()
+    #expect(provider.currentLocation == nil)
+    provider.authorizationStatus = .authorizedWhenInUse
+    let stream = provider.fixes()
+    provider.requestCurrentLocation()
+    #expect(provider.currentLocation?.timestamp == start)
+    // With permission, asking for it asks for a fix.
+    provider.requestLocationPermission()
+    #expect(provider.currentLocation?.timestamp == start + 10)
+    var heard: [LocationFix] = []
+    for await fix in stream { heard.append(fix) }
+    #expect(heard.count == 2)
+    provider.requestCurrentLocation()
+    #expect(provider.currentLocation?.timestamp == start + 10)
+  }
+
+  @Test("permission is asked for step by step, and each change of it is told")
+  func permission() async {
+    let provider = ReplayProvider(
+      TrackReplay(line(times: [0, 10])), clock: HurriedClock(), authorization: .notDetermined)
+    let changes = provider.authorizationChanges()
+    provider.requestLocationPermission(upTo: .always)
+    #expect(provider.authorizationStatus == .authorizedWhenInUse)
+    provider.requestLocationPermission(upTo: .whenInUse)
+    provider.requestLocationPermission(upTo: .always)
+    #expect(provider.authorizationStatus == .authorizedAlways)
+    provider.authorizationStatus = .denied
+    provider.requestLocationPermission(upTo: .always)
+    #expect(provider.authorizationStatus == .denied)
+    var heard: [LocationAuthorization] = []
+    for await authorization in changes {
+      heard.append(authorization)
+      if authorization == .denied { break }
+    }
+    #expect(heard == [.notDetermined, .authorizedWhenInUse, .authorizedAlways, .denied])
+  }
+
+  @Test(
+    "the next permission to ask for is none where it is there, or where the user refused",
+    arguments: LocationAuthorization.allCases)
+  func nextRequest(_ authorization: LocationAuthorization) {
+    let expected: [LocationAuthorization: [LocationAuthorization.Permission?]] = [
+      .notDetermined: [.whenInUse, .whenInUse], .authorizedWhenInUse: [nil, .always],
+    ]
+    #expect(
+      LocationAuthorization.Permission.allCases.map { authorization.nextRequest(upTo: $0) }
+        == expected[authorization] ?? [nil, nil])
   }
 }

@@ -52,7 +52,7 @@ struct JourneyTests {
     #expect(hut.title == "Krähenhütte")
     let engine = NavigationEngine(planner: RoutePlanner(store: region.store))
     engine.updateProgress(location: fix(Self.busStop, at: -60))
-    let route = try await engine.calculateRoute(to: hut)
+    let route = try await engine.calculate(to: NavigationDestination(hut), at: start - 50).route
     #expect(route.name == "Krähenhütte")
     #expect(haversineDistance(route.endCoordinate, hut.coordinate) < 500)
     engine.mode = .haptic
@@ -79,7 +79,7 @@ struct JourneyTests {
     let hut = try #require(try region.places.searchLocations(query: "krahenhutte").first)
     let engine = NavigationEngine(planner: RoutePlanner(store: region.store))
     engine.updateProgress(location: fix(Self.busStop, at: -60))
-    let route = try await engine.calculateRoute(to: hut)
+    let route = try await engine.calculate(to: NavigationDestination(hut), at: start - 50).route
     engine.startNavigation(route: route)
     // Straight on for 300 m where the first turn is left out.
     var simulator = try #require(WalkSimulator(route))

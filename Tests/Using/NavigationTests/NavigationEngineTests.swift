@@ -37,11 +37,11 @@ struct NavigationEngineTests {
     let engine = engine()
     #expect(engine.navigationState == .idle)
     engine.updateProgress(location: fix(try map.map.coordinate("A"), at: -10))
-    let route = try await engine.calculateRoute(to: destination("D"))
+    let route = try await engine.calculate(to: destination("D"), at: start - 5).route
     #expect(engine.navigationState == .idle)
     #expect(engine.currentRoute == nil)
     #expect(route.name == "D")
-    #expect(route.createdAt == start - 10)
+    #expect(route.createdAt == start - 5)
     #expect(route.profile == "hiking")
     #expect(try map.letters(of: route) == "ABD")
     #expect(route.steps.map(\.maneuverType) == [.start, .right, .arrive])
@@ -82,7 +82,9 @@ struct NavigationEngineTests {
     await #expect(throws: NavigationError.noPosition(.notYetKnown)) {
       try await engine.calculateRoute(to: end)
     }
-    engine.reportPositionProblem(.permissionDenied)
+    #expect(
+      engine.reportPositionProblem(.permissionDenied, at: start).position
+        == PositionEvent(kind: .lost(.permissionDenied), time: start, last: nil))
     await #expect(throws: NavigationError.noPosition(.permissionDenied)) {
       try await engine.calculateRoute(to: end)
     }
@@ -96,21 +98,6 @@ struct NavigationEngineTests {
       let error = NavigationError.noPosition(problem)
       #expect(error.errorDescription != nil && error.recoverySuggestion != nil)
     }
-  }
-
-  @Test("where the position is lost, the last one stays known with its age")
-  func positionLost() throws {
-    let engine = engine()
-    let last = fix(try map.map.coordinate("A"), at: 0)
-    engine.updateProgress(location: last)
-    #expect(engine.position(at: start + 20) == .current(last))
-    #expect(engine.position(at: start + 95) == .lost(last: last, ageSeconds: 95))
-    let next = fix(try map.map.coordinate("B"), at: 120)
-    #expect(engine.updateProgress(location: next).gapSeconds == 120)
-    #expect(engine.position(at: start + 121) == .current(next))
-    // An old fix that is delivered late is not where one is.
-    #expect(engine.updateProgress(location: last).gapSeconds == nil)
-    #expect(engine.position(at: start + 121).lastFix == next)
   }
 
   @Test("places and fixes that are not on Earth are refused and ignored")
@@ -177,7 +164,7 @@ struct NavigationEngineTests {
     engine.updateProgress(location: fix(try map.map.coordinate("A"), at: 0))
     let end = try destination("C")
     do {
-      _ = try await engine.calculateRoute(to: end)
+      _ = try await engine.calculate(to: end, at: start)
       Issue.record("found a route")
     } catch NavigationError.routingUnavailable(let error, let fallback) {
       #expect(error == .databaseNotOpen)

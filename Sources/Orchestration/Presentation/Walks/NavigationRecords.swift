@@ -90,7 +90,7 @@ package struct NavigationRecords {
       distanceFromRoute: Nullable(row.distanceFromRoute.map(tenths)), state: Self.word(row.state),
       event: "", text: NavigationSheet.said(row))
     switch row.content {
-    case .gap: record.event = "gap"
+    case .position(let event): record.event = event.cue.rawValue
     case .reroute: record.event = "reroute"
     case .event(let event, _):
       switch event.kind {

@@ -48,7 +48,7 @@ package struct NavigationSheet {
   /// What a row says.
   static func said(_ row: NavigationRun.Row) -> String {
     switch row.content {
-    case .gap(let seconds): "no fix for \(duration(seconds))"
+    case .position(let event): event.text
     case .reroute(let result): rerouted(result)
     case .event(let event, let instruction):
       row.cue.map { printable($0.text) } ?? plain(event, instruction)

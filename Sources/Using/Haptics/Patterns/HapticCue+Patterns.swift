@@ -15,6 +15,8 @@ extension HapticCue {
     case .offRoute: Self.offRoutePattern
     case .backOnRoute: Self.backOnRoutePattern
     case .arrived: Self.arrivedPattern
+    case .positionLost: Self.positionLostPattern
+    case .positionFound: Self.positionFoundPattern
     }
   }
 
@@ -70,4 +72,18 @@ extension HapticCue {
       .tap(at: 0.24, intensity: 1, sharpness: 0.8),
       .hum(at: 0.4, for: 0.6, intensity: 0.8, sharpness: 0.6),
     ], watchHaptic: .success)
+
+  /// Four slow dull taps, each weaker than the one before: it fades away.
+  private static let positionLostPattern = HapticPattern(
+    [
+      .tap(at: 0, intensity: 1, sharpness: 0), .tap(at: 0.36, intensity: 0.9, sharpness: 0),
+      .tap(at: 0.72, intensity: 0.75, sharpness: 0), .tap(at: 1.08, intensity: 0.6, sharpness: 0),
+    ], watchHaptic: .retry)
+
+  /// Two dull taps and a crisp hum: there it is.
+  private static let positionFoundPattern = HapticPattern(
+    [
+      .tap(at: 0, intensity: 0.8, sharpness: 0.2), .tap(at: 0.3, intensity: 0.8, sharpness: 0.2),
+      .hum(at: 0.5, for: 0.3, intensity: 0.8, sharpness: 0.9),
+    ], watchHaptic: .notification)
 }

@@ -18,6 +18,10 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
   case backOnRoute
   /// The destination was reached.
   case arrived
+  /// It is not known any more where one is, so that nothing is told until it is.
+  case positionLost
+  /// It is known again where one is.
+  case positionFound
 
   /// The cue for an instruction that is to be followed now. None for the start, which nobody is led
   /// to, and for the arrival, which has a time of its own.
@@ -42,6 +46,8 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
     case .offRoute: "Off the route"
     case .backOnRoute: "Back on the route"
     case .arrived: "Arrived at the destination"
+    case .positionLost: "Position lost"
+    case .positionFound: "Position found again"
     }
   }
 
@@ -51,6 +57,8 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
     case .uTurn: "u-turn"
     case .offRoute: "off-route"
     case .backOnRoute: "back-on-route"
+    case .positionLost: "position-lost"
+    case .positionFound: "position-found"
     case .approaching, .left, .right, .straight, .arrived: rawValue
     }
   }
@@ -58,9 +66,9 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
   /// Which of two cues that wait goes first: the greater one.
   var priority: Int {
     switch self {
-    case .arrived, .offRoute: 3
+    case .arrived, .offRoute, .positionLost: 3
     case .left, .right, .straight, .uTurn: 2
-    case .backOnRoute: 1
+    case .backOnRoute, .positionFound: 1
     case .approaching: 0
     }
   }

@@ -38,6 +38,10 @@ public enum WatchHaptic: String, Hashable, Sendable, CaseIterable {
   case directionUp
   /// Something went wrong.
   case failure
+  /// Something is to be noticed.
+  case notification
+  /// Something did not succeed, and is tried again.
+  case retry
   /// Something begins.
   case start
   /// Something is over.

@@ -9,10 +9,10 @@
 /// Gives the cues of a route their places in time, so that no two patterns overlap and none repeats
 /// within a quiet time.
 ///
-/// A cue that cannot begin at once waits. Of those that wait, being off the route and having arrived
-/// go first, then turns in their order, then being back on the route, then approaches. What an event
-/// makes pointless is dropped: an approach by its turn, leaving the route by coming back, everything by
-/// leaving it or arriving. Whatever happens, each cue is either played once or dropped with a reason.
+/// A cue that cannot begin at once waits. Of those that wait, being off the route, having arrived and a lost
+/// position go first, then turns in their order, then being back on the route and a position that is found,
+/// then approaches. What an event makes pointless is dropped: an approach by its turn, leaving the route by
+/// coming back, a lost position by a found one, everything by leaving the route or arriving. Whatever happens, each cue is either played once or dropped with a reason.
 ///
 /// Times come from events and from whoever calls ``advance(to:)``; so the same events at the same times
 /// give the same entries.
@@ -32,7 +32,10 @@ public struct HapticTimeline: Sendable {
   /// A cue that has no place yet.
   struct Waiting {
     var spoken: SpokenCue
-    var event: GuidanceEvent
+    /// When it happened.
+    var time: Date
+    /// What happened on the route; nil where it is something else.
+    var kind: GuidanceEvent.Kind?
   }
 
   /// In the order of their events.
@@ -60,6 +63,13 @@ public struct HapticTimeline: Sendable {
   ) -> Outcome {
     for event in events { add(event, of: route) }
     return advance(to: time)
+  }
+
+  /// Takes a cue that no event of a route leads to; ``advance(to:)`` returns what becomes of it.
+  ///
+  /// - Parameter text: The same in words: a sentence in English without a full stop.
+  public mutating func add(_ cue: HapticCue, text: String, at time: Date) {
+    add(Waiting(spoken: SpokenCue(cue: cue, text: text), time: time))
   }
 
   /// When ``advance(to:)`` will have something to begin, unless other events come first; nil where
@@ -131,15 +141,18 @@ public struct HapticTimeline: Sendable {
 
   private mutating func add(_ event: GuidanceEvent, of route: PlannedRoute?) {
     guard let spoken = SpokenCue(event, of: route) else { return }
-    let added = Waiting(spoken: spoken, event: event)
-    guard Self.isValid(event.time) else { return drop(added, .invalidTime) }
+    add(Waiting(spoken: spoken, time: event.time, kind: event.kind))
+  }
+
+  private mutating func add(_ added: Waiting) {
+    guard Self.isValid(added.time) else { return drop(added, .invalidTime) }
     // It is undone before it could be said: neither is news.
     let isUndoing = waiting.contains { added.undoes($0) }
     let pointless = waiting.filter { added.overtakes($0) || added.undoes($0) }
     waiting.removeAll { added.overtakes($0) || added.undoes($0) }
     for cue in pointless { drop(cue, .overtaken) }
     if isUndoing { return drop(added, .overtaken) }
-    if spoken.cue.isTurn, waiting.count(where: \.spoken.cue.isTurn) >= Self.mostWaitingTurns {
+    if added.spoken.cue.isTurn, waiting.count(where: \.spoken.cue.isTurn) >= Self.mostWaitingTurns {
       return drop(added, .tooOld)
     }
     waiting.append(added)
@@ -150,7 +163,7 @@ public struct HapticTimeline: Sendable {
     drops.append(
       Drop(
         cue: cue.spoken.cue, text: cue.spoken.text, instruction: cue.spoken.instruction,
-        eventTime: cue.event.time, reason: reason))
+        eventTime: cue.time, reason: reason))
   }
 
   // MARK: Placing
@@ -169,7 +182,7 @@ public struct HapticTimeline: Sendable {
   }
 
   private func earliestStart(_ cue: Waiting) -> Date {
-    [freeAt, quietEnd(cue.spoken.cue), clock].reduce(cue.event.time) { max($0, $1 ?? $0) }
+    [freeAt, quietEnd(cue.spoken.cue), clock].reduce(cue.time) { max($0, $1 ?? $0) }
   }
 
   private mutating func dropOld() {
@@ -183,7 +196,7 @@ public struct HapticTimeline: Sendable {
   /// Why a cue can no longer be played in time; nil if it can.
   private func reasonToDrop(_ cue: Waiting) -> Drop.Reason? {
     guard !cue.spoken.cue.isLasting else { return nil }
-    let latest = cue.event.time.addingTimeInterval(Self.seconds(config.latestSeconds))
+    let latest = cue.time.addingTimeInterval(Self.seconds(config.latestSeconds))
     if let quiet = quietEnd(cue.spoken.cue), quiet > latest { return .repeated }
     return earliestStart(cue) > latest ? .tooOld : nil
   }
@@ -199,7 +212,7 @@ public struct HapticTimeline: Sendable {
     let spoken = next.element.spoken
     let entry = Entry(
       cue: spoken.cue, pattern: spoken.cue.pattern, text: spoken.text,
-      instruction: spoken.instruction, eventTime: next.element.event.time, start: now)
+      instruction: spoken.instruction, eventTime: next.element.time, start: now)
     ends[spoken.cue] = entry.end
     freeAt = entry.end.addingTimeInterval(Self.seconds(config.gapSeconds))
     entryCounts[spoken.cue, default: 0] += 1
@@ -216,18 +229,20 @@ extension HapticTimeline.Waiting {
     case .left, .right, .straight, .uTurn:
       other.spoken.cue == .approaching && (other.spoken.instruction ?? 0) <= spoken.instruction ?? 0
     case .offRoute: other.spoken.cue != .arrived
-    case .backOnRoute: other.spoken.cue == .backOnRoute
+    case .backOnRoute, .positionLost, .positionFound: other.spoken.cue == spoken.cue
     case .arrived: true
     }
   }
 
   /// Whether this is the end of what another cue that still waits would say.
   func undoes(_ other: HapticTimeline.Waiting) -> Bool {
-    switch (other.event.kind, event.kind) {
+    switch (other.kind, kind) {
     case (.offRoute, .backOnRoute), (.backOnRoute, .offRoute), (.reversed, .forward),
       (.forward, .reversed):
-      true
-    default: false
+      return true
+    default:
+      let cues: Set = [other.spoken.cue, spoken.cue]
+      return cues == [.positionLost, .positionFound]
     }
   }
 }

@@ -9,7 +9,7 @@ public struct HapticTimelineConfig: Hashable, Sendable {
   /// Between the end of a pattern and the next time that the same one is played.
   public var quietSeconds = 4.0
   /// A cue that could not be played this long after its event is dropped: at a walker's pace it is
-  /// ten metres old. Being off the route and having arrived stay true, and are not dropped for that.
+  /// ten metres old. Being off the route, having arrived and a lost position stay true, and are not dropped for that.
   public var latestSeconds = 8.0
 
   /// The default values.

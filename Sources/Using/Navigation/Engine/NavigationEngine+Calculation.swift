@@ -7,7 +7,7 @@
 #endif
 
 extension NavigationEngine {
-  /// Calculates a route from where the user is. Throws ``NavigationError``; see
+  /// Calculates a route from where the user is now. Throws ``NavigationError``; see
   /// ``calculate(to:from:at:)``.
   public func calculateRoute(to destination: NavigationDestination) async throws
     -> PlannedRoute
@@ -18,11 +18,11 @@ extension NavigationEngine {
   /// Calculates a route, and says what was changed to find it.
   ///
   /// - Parameters:
-  ///   - start: A start chosen by hand; nil for the last position.
-  ///   - time: When the route is planned; nil for the time of the last fix, or, before the first one,
-  ///     the present.
+  ///   - start: A start chosen by hand; nil for the position at the time.
+  ///   - time: When the route is planned; nil for the present, by the clock.
   ///
   /// Throws ``NavigationError/noPosition(_:)`` where there is no start,
+  /// ``NavigationError/positionLost(_:last:ageSeconds:)`` where it would be a position that is lost,
   /// ``NavigationError/noRoute(_:suggestions:)`` with what may help,
   /// ``NavigationError/routingUnavailable(_:fallback:)`` with the straight line,
   /// ``NavigationError/cancelled`` after ``stopNavigation()``, and
@@ -53,24 +53,38 @@ extension NavigationEngine {
     for place in [start, destination.coordinate].compactMap({ $0 }) where !place.isValid {
       throw .invalidPlace(place)
     }
+    let time = time ?? Date()
     return try state.withLock { state throws(NavigationError) in
       guard state.navigation.after(.calculate) != nil else {
         throw .illegal(.calculate, in: state.navigation)
       }
-      guard let origin = start ?? state.position.last?.coordinate else {
-        throw .noPosition(state.position.problem ?? .notYetKnown)
-      }
+      let origin: Coordinate
+      if let start { origin = start } else { origin = try state.position.status(at: time).start }
       try state.navigation.apply(.calculate)
       state.generation += 1
       state.guidance.stop()
       var request = PlanRequest(
         from: origin, to: destination.coordinate, name: destination.title,
-        createdAt: time ?? state.position.last?.timestamp ?? Date())
+        createdAt: time)
       request.mode = config.mode
       request.profile = config.profile
       request.preferences = config.preferences
       request.radiusMetres = config.radiusMetres
       return (request, state.generation)
+    }
+  }
+}
+
+extension PositionStatus {
+  /// Where a route begins that nobody chose the start of.
+  fileprivate var start: Coordinate {
+    get throws(NavigationError) {
+      switch self {
+      case .current(let fix): return fix.coordinate
+      case .unknown(let problem): throw .noPosition(problem)
+      case .lost(let last, let age, let reason):
+        throw .positionLost(reason, last: last, ageSeconds: age)
+      }
     }
   }
 }

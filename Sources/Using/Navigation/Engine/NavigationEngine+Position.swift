@@ -7,34 +7,79 @@
 #endif
 
 extension NavigationEngine {
-  /// What is known of the position at a time; where there was no fix for a while, the last one with
-  /// its age.
+  /// What is known of the position at a time; where there was no fix for a while, or a receiver said why
+  /// there will be none, the last one with its age.
   public func position(at time: Date) -> PositionStatus {
     state.withLock { $0.position.status(at: time) }
   }
 
-  /// Notes why no fixes come, until one does.
-  public func reportPositionProblem(_ problem: PositionProblem) {
-    state.withLock { $0.position.problem = problem }
+  /// Notes why no fixes come, until one does, or with nil that nothing keeps them from coming. Says so if
+  /// the position was known before, or is missed for another reason now.
+  ///
+  /// - Parameter time: When; nil for the present, by the clock.
+  @discardableResult
+  public func reportPositionProblem(_ problem: PositionProblem?, at time: Date? = nil)
+    -> NavigationUpdate
+  {
+    update(at: time) { $0.report(problem) }
   }
 
-  /// The straight line from the last position to a place, for when no route leads there; nil before
-  /// the first fix.
+  /// Notes what the user allows: an app passes on each change of it.
+  ///
+  /// - Parameters:
+  ///   - needsBackground: Whether fixes come with ``Tracks/LocationAuthorization/authorizedAlways`` only,
+  ///     as where the app is in the background.
+  ///   - time: When; nil for the present, by the clock.
+  @discardableResult
+  public func reportAuthorization(
+    _ authorization: LocationAuthorization, needsBackground: Bool = false, at time: Date? = nil
+  ) -> NavigationUpdate {
+    update(at: time) { $0.report(authorization, needsBackground: needsBackground) }
+  }
+
+  /// Notes that a time has come without a fix: says if the position is lost by now, and plays what
+  /// waited until now. An app calls it at ``nextCueTime``.
+  @discardableResult
+  public func checkPosition(at time: Date) -> NavigationUpdate {
+    update(at: time) { _ in }
+  }
+
+  /// Takes what changes the position without a fix.
+  private func update(at time: Date?, _ change: (inout PositionTracker) -> Void)
+    -> NavigationUpdate
+  {
+    let time = time ?? Date()
+    let update = state.withLock { state in
+      var update = NavigationUpdate(state: state.navigation)
+      change(&state.position)
+      update.position = state.position.check(at: time)
+      state.tell(update.position)
+      update.cues = state.timeline.advance(to: time)
+      return update
+    }
+    play(update.cues)
+    return update
+  }
+
+  /// The straight line from the last position, however old, to a place, for when no route leads there; nil
+  /// before the first fix.
   public func directLine(to place: Coordinate) -> DirectLine? {
     state.withLock { $0.position.last }.map { DirectLine(from: $0.coordinate, to: place) }
   }
 
-  /// When ``playDueCue(at:)`` will have something to play; nil where no cue waits.
-  public var nextCueTime: Date? { state.withLock { $0.timeline.nextStart } }
-
-  /// Plays the cue that waited until now, if there is one. An app calls it at ``nextCueTime``;
-  /// otherwise it is played at the next fix, or not at all if that is too late.
-  @discardableResult
-  public func playDueCue(at time: Date) -> HapticTimeline.Outcome {
-    let outcome = state.withLock { $0.timeline.advance(to: time) }
-    play(outcome)
-    return outcome
+  /// When ``checkPosition(at:)`` will have something to tell, unless a fix comes first; nil where no cue
+  /// waits and, while navigating, the position is lost or never was known.
+  public var nextCueTime: Date? {
+    state.withLock { state in
+      let loss = state.navigation.isNavigating ? state.position.lossTime : nil
+      return [state.timeline.nextStart, loss].compactMap { $0 }.min()
+    }
   }
+
+  /// The cues of ``checkPosition(at:)``, for whoever needs no more. What nobody calls for in time is
+  /// played at the next fix, or not at all if that is too late.
+  @discardableResult
+  public func playDueCue(at time: Date) -> HapticTimeline.Outcome { checkPosition(at: time).cues }
 
   /// Searches for a new route, if one is due, and follows it. Returns what was found; nil where none
   /// was due, where another search is under way, and where meanwhile the walker returned to the route

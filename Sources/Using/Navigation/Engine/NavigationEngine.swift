@@ -32,6 +32,12 @@ public final class NavigationEngine: NavigationEngineProtocol {
     /// What the new route that is due depends on.
     var reroute: RerouteRequest?
     var isRerouting = false
+
+    /// Has it told by touch and in words what became of the position.
+    mutating func tell(_ event: PositionEvent?) {
+      guard navigation.isNavigating, let event else { return }
+      timeline.add(event.cue, text: event.text, at: event.time)
+    }
   }
 
   /// Makes an engine that is idle, in visual mode.
@@ -108,6 +114,7 @@ public final class NavigationEngine: NavigationEngineProtocol {
       state.guidance = guidance
       state.timeline = HapticTimeline(config: config.haptics)
       state.rerouter.start(route: route)
+      state.position.tellAgain()
       return .success(state.navigation)
     }
     if case .success(.navigating(let mode)) = result {
@@ -137,12 +144,13 @@ public final class NavigationEngine: NavigationEngineProtocol {
     let update = state.withLock { state in
       var update = NavigationUpdate(state: state.navigation)
       guard fix.isValid else { return update }
-      update.gapSeconds = state.position.take(fix)
+      update.position = state.position.take(fix)
       guard state.navigation.isNavigating else {
         update.cues = state.timeline.advance(to: fix.timestamp)
         return update
       }
       update.events = state.guidance.updateLocation(fix)
+      state.tell(update.position)
       update.cues = state.timeline.update(
         update.events, of: state.guidance.activeRoute, at: fix.timestamp)
       if update.events.contains(where: { $0.kind == .arrived }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a fix changed.
+/// What a fix changed, or the time that passed without one.
 public struct NavigationUpdate: Hashable, Sendable {
   /// The state after it.
   public var state: NavigationState
@@ -8,8 +8,8 @@ public struct NavigationUpdate: Hashable, Sendable {
   public var events: [GuidanceEvent] = []
   /// Cues that began, and those that never will.
   public var cues = HapticTimeline.Outcome()
-  /// Seconds without a fix before this one, where the position was lost; nil otherwise.
-  public var gapSeconds: Double?
+  /// Whether the position was lost or found again; nil where neither was.
+  public var position: PositionEvent?
   /// Whether a new route is due: call ``NavigationEngine/reroute()``.
   public var isRerouteDue = false
 

@@ -14,8 +14,8 @@ package struct NavigationRun: Sendable {
     package enum Content: Sendable {
       /// Guidance said something, about an instruction or not.
       case event(GuidanceEvent, TurnInstruction?)
-      /// There was no fix for so many seconds.
-      case gap(seconds: Double)
+      /// The position was lost, or found again.
+      case position(PositionEvent)
       /// Another route was looked for.
       case reroute(RerouteResult)
     }
@@ -91,9 +91,10 @@ package struct NavigationRun: Sendable {
     for fix in fixes {
       // What waits is played when its time has come, as an app would do it.
       while let due = engine.nextCueTime, due < fix.timestamp {
-        let played = engine.playDueCue(at: due)
-        outcome.append(played)
-        if played.entries.isEmpty, played.drops.isEmpty { break }
+        let update = engine.checkPosition(at: due)
+        outcome.append(update.cues)
+        add(update.position, at: update.position?.last, engine)
+        if update.cues == .init(), update.position == nil { break }
       }
       let followed = engine.currentRoute
       let update = engine.updateProgress(location: fix)
@@ -104,8 +105,13 @@ package struct NavigationRun: Sendable {
       rows.append(row(.reroute(result), fix, engine))
       if result.route != nil { endSpan(at: fix.timestamp) }
     }
-    if let last = fixes.last {
-      outcome.append(engine.playDueCue(at: last.timestamp.addingTimeInterval(60)))
+    // The walk is over, and nothing is lost.
+    while let last = fixes.last?.timestamp, let due = engine.nextCueTime,
+      due < last.addingTimeInterval(min(config.positionLostSeconds, 60))
+    {
+      let played = engine.playDueCue(at: due)
+      outcome.append(played)
+      if played == .init() { break }
     }
     (state, progress) = (engine.navigationState, engine.guidance.progress)
     remainingDistance = engine.guidance.remainingDistance
@@ -116,7 +122,7 @@ package struct NavigationRun: Sendable {
     _ update: NavigationUpdate, _ fix: LocationFix, _ engine: NavigationEngine,
     _ followed: PlannedRoute?
   ) {
-    if let gap = update.gapSeconds { rows.append(row(.gap(seconds: gap), fix, engine)) }
+    add(update.position, at: fix, engine)
     for event in update.events {
       var row = row(.event(event, Self.instruction(of: event, followed)), fix, engine)
       row.time = event.time
@@ -135,6 +141,15 @@ package struct NavigationRun: Sendable {
     {
       offRouteSpans[last].farthestMetres = max(offRouteSpans[last].farthestMetres, away)
     }
+  }
+
+  private mutating func add(
+    _ event: PositionEvent?, at fix: LocationFix?, _ engine: NavigationEngine
+  ) {
+    guard let event, let fix else { return }
+    var row = row(.position(event), fix, engine)
+    row.time = event.time
+    rows.append(row)
   }
 
   private mutating func endSpan(at time: Date) {
@@ -174,21 +189,30 @@ package struct NavigationRun: Sendable {
         (drop.instruction, Cue(cue: drop.cue, text: drop.text, start: nil, drop: drop.reason)))
     }
     for index in rows.indices {
-      guard case .event(let event, _) = rows[index].content else { continue }
-      let expected: (instruction: Int?, cues: Set<HapticCue>) =
-        switch event.kind {
-        case .approaching(let instruction): (instruction, [.approaching])
-        case .atTurn(let instruction), .atFollowingTurn(let instruction, _):
-          (instruction, [.left, .right, .straight, .uTurn])
-        case .offRoute: (nil, [.offRoute])
-        case .backOnRoute, .forward: (nil, [.backOnRoute])
-        case .reversed: (nil, [.uTurn])
-        case .arrived: (nil, [.arrived])
-        }
-      let found = cues[event.time]?.firstIndex {
+      guard let expected = Self.expected(rows[index].content) else { continue }
+      let found = cues[rows[index].time]?.firstIndex {
         $0.instruction == expected.instruction && expected.cues.contains($0.cue.cue)
       }
-      if let found { rows[index].cue = cues[event.time]?.remove(at: found).cue }
+      if let found { rows[index].cue = cues[rows[index].time]?.remove(at: found).cue }
+    }
+  }
+
+  /// What something is told as: about which instruction, by one of these cues.
+  private static func expected(_ content: Row.Content) -> (instruction: Int?, cues: Set<HapticCue>)?
+  {
+    switch content {
+    case .reroute: nil
+    case .position(let event): (nil, [event.cue])
+    case .event(let event, _):
+      switch event.kind {
+      case .approaching(let instruction): (instruction, [.approaching])
+      case .atTurn(let instruction), .atFollowingTurn(let instruction, _):
+        (instruction, [.left, .right, .straight, .uTurn])
+      case .offRoute: (nil, [.offRoute])
+      case .backOnRoute, .forward: (nil, [.backOnRoute])
+      case .reversed: (nil, [.uTurn])
+      case .arrived: (nil, [.arrived])
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 import RoutingDatabase
 
 #if canImport(FoundationEssentials)
@@ -21,11 +22,8 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     case .illegal(.start, in: .navigating): "Another route is being followed."
     case .illegal(.start, in: .calculating): "A route is being calculated."
     case .illegal: "This is not possible now."
-    case .noPosition(.notYetKnown): "Your position is not known yet."
-    case .noPosition(.permissionDenied): "The app may not know your position."
-    case .noPosition(.backgroundPermissionLost):
-      "The app may not know your position while it is in the background."
-    case .noPosition(.unavailable): "Your position cannot be found."
+    case .noPosition(let problem): problem.errorDescription
+    case .positionLost(_, _, let age): "Your last known position is \(roughDuration(age)) old."
     case .invalidPlace: "The place is not on Earth."
     case .noRoute: "No route leads to the destination."
     case .routingUnavailable: "Routes cannot be calculated at the moment."
@@ -39,6 +37,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     switch self {
     case .noRoute(let reason, _), .routingUnavailable(let reason, _):
       reason.failureReason ?? reason.errorDescription
+    case .positionLost(let problem, _, _): problem.errorDescription
     case .unusableRoute: "It has no point on Earth."
     case .illegal, .noPosition, .invalidPlace, .cancelled: nil
     }
@@ -53,11 +52,9 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
       "Stop navigation first."
     case .unusableRoute: "Plan or import it again."
     case .illegal, .cancelled: nil
-    case .noPosition(.notYetKnown), .noPosition(.unavailable):
-      "Choose the start on the map, or wait under the open sky."
-    case .noPosition(.permissionDenied):
-      "Allow it in the settings, or choose the start on the map."
-    case .noPosition(.backgroundPermissionLost): "Allow it in the settings."
+    case .noPosition(let problem): problem.recoverySuggestion + "."
+    case .positionLost(let problem, _, _):
+      problem.recoverySuggestion + ", or begin where you were last."
     case .invalidPlace: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
     case .noRoute(_, let suggestions): suggestions.first?.text
     case .routingUnavailable(_, let fallback): fallback.text

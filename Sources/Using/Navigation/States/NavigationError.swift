@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why there is no position.
-public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
-  /// No fix has come yet.
-  case notYetKnown
-  /// The user does not let the app know the position.
-  case permissionDenied
-  /// The app may know the position only while it is on the screen, and it is not.
-  case backgroundPermissionLost
-  /// The receiver does not work or is switched off.
-  case unavailable
-}
-
 /// Why a navigation does not do what it was asked for.
 public enum NavigationError: Error, Equatable, Sendable {
   /// The action is not legal in this state.
   case illegal(NavigationAction, in: NavigationState)
   /// A route needs a start: nobody knows where the user is, and no start was given.
   case noPosition(PositionProblem)
+  /// The last fix is too old to begin a route at without asking, or fixes have ended; why, and how old it
+  /// is in seconds. Whoever wants it nevertheless gives it as the start.
+  case positionLost(PositionProblem, last: LocationFix, ageSeconds: Double)
   /// A start or destination is not on Earth.
   case invalidPlace(Coordinate)
   /// No route leads to the destination; what may help, the best first, each tried.

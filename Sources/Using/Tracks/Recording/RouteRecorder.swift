@@ -61,6 +61,15 @@ public final class RouteRecorder: Sendable {
     public var ignored = 0
   }
 
+  /// What to set a receiver to for a recording, as far as a permission goes: 10 m, fitness, no filter
+  /// and no pauses, and in the background with ``LocationAuthorization/authorizedAlways`` only.
+  public static func recommendedSettings(_ authorization: LocationAuthorization) -> ReceiverSettings
+  {
+    var settings = ReceiverSettings()
+    settings.allowsBackgroundUpdates = authorization == .authorizedAlways
+    return settings
+  }
+
   /// The accuracies of fixes that are recorded unless others are given: 0…50 m.
   public static let standardAccuracies = 0.0...50.0
 

@@ -39,6 +39,16 @@ struct RouteRecorderTests {
     #expect(route.segments == [[fixes[0], fixes[1], fixes[7]]])
   }
 
+  @Test(
+    "a receiver is to give all fixes of 10 m at sports, and goes on in the background where it may",
+    arguments: LocationAuthorization.allCases)
+  func settings(_ authorization: LocationAuthorization) {
+    let settings = RouteRecorder.recommendedSettings(authorization)
+    #expect(settings.desiredAccuracyMetres == 10 && settings.activity == .fitness)
+    #expect(settings.distanceFilterMetres == nil && !settings.pausesAutomatically)
+    #expect(settings.allowsBackgroundUpdates == (authorization == .authorizedAlways))
+  }
+
   @Test("indoors only the last good fix is kept, and inserted at the end")
   func indoors() throws {
     let recorder = try started(.indoor)
