@@ -115,7 +115,7 @@ struct RerouterTests {
     let map = try NavigatedMap(Self.drawing)
     let route = try map.route("A", "C")
     // A dead end: from F all ways lead back.
-    let (_, log) = try await walked(map, route, "ABDF") { $0.rerouting.offRouteSeconds = 200 }
+    let (_, log) = try await walked(map, route, "ABDF") { $0.rerouting.offRouteSeconds = 320 }
     let other = try #require(log.reroutes.first?.route)
     #expect(
       other.turnInstructions.first?.description.hasPrefix("Turn back and head north") == true,
@@ -238,9 +238,157 @@ struct RerouterTests {
     let route = try map.route("A", "C")
     let (engine, log) = try await walked(map, route, "ABDFDBA")
     #expect(log.reroutes.count >= 1)
-    for result in log.reroutes {
-      #expect(result.route?.endCoordinate == route.endCoordinate)
+    for other in log.reroutes.compactMap(\.route) {
+      #expect(other.endCoordinate == route.endCoordinate)
     }
     #expect(engine.currentRoute?.name == route.name)
+  }
+
+  /// A route from A to C, and a long way that leads off it at B and, with a loop, to C.
+  private static let longWay = AsciiMap(
+    """
+    A-------B-------C
+            |       |
+            |       |
+            |       |
+            |       |
+            |       |
+            D-------E
+            |
+            |
+            |
+            F
+    """, ways: [.init("ABC"), .init("BD"), .init("DE"), .init("EC"), .init("DF")])
+
+  @Test("who goes on is told once to turn back, then is led on along the way that they follow")
+  func keepsTheWay() async throws {
+    let map = try NavigatedMap(Self.longWay)
+    let (engine, log) = try await walked(map, try map.route("A", "C"), "ABDEC")
+    let first = try #require(log.reroutes.first?.route)
+    #expect(first.turnInstructions.first?.description.hasPrefix("Turn back") == true)
+    let second = try #require(log.reroutes.dropFirst().first?.route)
+    #expect(second.turnInstructions.first?.description.hasPrefix("Turn back") == false)
+    #expect(try map.letters(of: second) == "DEC")
+    #expect(second.viaPoints.isEmpty && second.viaDistances == nil)
+    // That one is followed to its end.
+    #expect(log.reroutes.count == 2)
+    #expect(engine.navigationState == .arrived)
+  }
+
+  @Test("where going on takes as long as turning back, nobody is told to turn back")
+  func asGood() async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B-------C
+                |       |
+                D-------E
+        """, cellMetres: 50, ways: [.init("ABC"), .init("BD"), .init("DE"), .init("EC")]))
+    let (_, log) = try await walked(map, try map.route("A", "C"), "ABDEC") {
+      $0.rerouting.aheadFactors.preferred = 1.3
+    }
+    let route = try #require(log.reroutes.first?.route)
+    #expect(route.turnInstructions.first?.description.hasPrefix("Turn back") == false)
+    #expect(log.reroutes.count == 1)
+  }
+
+  @Test("on a dead end the way back is offered once, and ever more rarely looked for")
+  func ignored() async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        "A-------B-------C\n" + String(repeating: "        |\n", count: 40) + "        D",
+        ways: [.init("ABC"), .init("BD")]))
+    // Four kilometres into a side valley, for almost an hour.
+    let (engine, log) = try await walked(map, try map.route("A", "C"), "ABD")
+    let offers = log.reroutes.compactMap(\.route)
+    #expect(offers.count == 1)
+    #expect(offers.first?.turnInstructions.first?.description.hasPrefix("Turn back") == true)
+    #expect(
+      log.reroutes.dropFirst().allSatisfy { if case .leadsBack = $0 { true } else { false } })
+    let pauses = zip(log.rerouteTimes, log.rerouteTimes.dropFirst()).map { $1 - $0 }
+    let least = [60.0, 120, 240, 480, 960]
+    #expect(pauses.count >= 4 && pauses.count <= least.count)
+    #expect(zip(pauses, least).allSatisfy { $0 >= $1 && $0 < $1 + 60 }, "\(pauses)")
+    // Who turns round in the end is led on.
+    let back = await engine.follow(
+      try map.walk("DBC", from: (log.rerouteTimes.last ?? 0) + 3600))
+    #expect(engine.navigationState == .arrived)
+    #expect(back.kinds.contains { if case .atTurn = $0 { true } else { false } })
+  }
+
+  @Test("after a route was followed, the next one is looked for as soon as the first")
+  func followedAgain() async throws {
+    let map = try NavigatedMap(Self.longWay)
+    // Down to D, back as offered and on towards C, and from C down to E by mistake.
+    let (_, log) = try await walked(map, try map.route("A", "C"), "ABDBAB")
+    #expect(log.reroutes.count >= 2)
+    #expect(log.reroutes.allSatisfy { $0.route != nil }, "\(log.reroutes)")
+  }
+
+  @Test(
+    "who leaves a round trip is led back to the rest of it, not to its end",
+    arguments: [true, false])
+  func roundTrip(_ isWithVia: Bool) async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B-------C
+        |       |       |
+        |       G       |
+        |               |
+        F-------E-------D
+        """, ways: [.init("ABCDEFA"), .init("BG")]))
+    var route = try map.route("A", "A", via: "BCDEF")
+    if !isWithVia { (route.viaPoints, route.viaDistances) = ([], nil) }
+    #expect(try map.letters(of: route) == "ABCDEFA")
+    // Down to G instead of on to C, then back as told.
+    let (engine, log) = try await walked(map, route, "ABGBCDEFA")
+    let other = try #require(log.reroutes.first?.route)
+    #expect(try map.letters(of: other).hasSuffix("BCDEFA"))
+    // What is left: from G to B, and all but the first side.
+    let rest = route.totalDistance - 800
+    #expect(other.totalDistance > rest && other.totalDistance < rest + 250)
+    #expect(other.endCoordinate == route.endCoordinate)
+    #expect(engine.navigationState == .arrived)
+    // Back at the junction the rest begins with a turn that neither part has.
+    #expect(log.kinds.contains { if case .atTurn = $0 { true } else { false } })
+  }
+
+  @Test("who cuts a corner of a round trip is led on to the rest of it")
+  func shortcut() async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B-------C
+        |       |       |
+        |       |       |
+        |       |       |
+        F-------E-------D
+        """, ways: [.init("ABCDEFA"), .init("BE")]))
+    var route = try map.route("A", "A", via: "BCDEF")
+    (route.viaPoints, route.viaDistances) = ([], nil)
+    let (engine, log) = try await walked(map, route, "ABEFA")
+    #expect(engine.navigationState == .arrived)
+    let last = try #require(log.reroutes.last?.route)
+    #expect(last.endCoordinate == route.endCoordinate)
+    #expect(log.reroutes.count <= 2)
+  }
+
+  @Test("out and back, the way out is not left out")
+  func outAndBack() async throws {
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B-------C-------D
+                |
+                G
+        """, ways: [.init("ABCD"), .init("BG")]))
+    var route = try map.route("A", "A", via: "D")
+    (route.viaPoints, route.viaDistances) = ([], nil)
+    #expect(try map.letters(of: route) == "ABCDCBA")
+    let (engine, log) = try await walked(map, route, "ABGBCDCBA")
+    let other = try #require(log.reroutes.first?.route)
+    #expect(try map.letters(of: other).hasSuffix("BCDCBA"))
+    #expect(engine.navigationState == .arrived)
   }
 }

@@ -78,6 +78,7 @@ package struct NavigationSheet {
       "New route: \(length(route)), an end of it up to \(metres(radius)) from the way"
     case .toNearestReachable(let route, _, let away):
       "New route: \(length(route)), to \(metres(away)) from the destination, which cannot be reached"
+    case .leadsBack(let route): "No new route: the only way, \(length(route)), leads back"
     case .none(let reason): "No new route: \(printable(reason))"
     }
   }

@@ -6,7 +6,11 @@ struct InstructionList {
   private(set) var instructions: [TurnInstruction] = []
   let config: TurnInstructionConfig
 
-  init(_ config: TurnInstructionConfig) { self.config = config }
+  /// - Parameter instructions: Those that are there already.
+  init(_ config: TurnInstructionConfig, _ instructions: [TurnInstruction] = []) {
+    self.config = config
+    self.instructions = instructions
+  }
 
   /// Adds the start.
   mutating func begin(at coordinate: Coordinate, bearing: Double, _ label: WayLabel?) {

@@ -112,10 +112,10 @@ extension NavigationEngine {
       state.isRerouting = false
       state.reroute = nil
       guard state.navigation.isNavigating, state.guidance.isOffRoute else {
-        state.rerouter.finish(at: request.time, taking: nil)
+        state.rerouter.finish(request, taking: nil)
         return nil
       }
-      state.rerouter.finish(at: request.time, taking: result.route)
+      state.rerouter.finish(request, taking: result.route)
       guard let route = result.route else { return result }
       state.guidance.start(route: route)
       // What waits is about instructions of the route that was left.

@@ -31,6 +31,9 @@ public struct RoutePlanner: RoutePlanning {
     engine.nearestNodeSearchRadiusMetres = request.radiusMetres
     let profile = try profile(request)
     let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
+    if let heading = request.heading {
+      return try ahead(request, heading, profile, mode ?? request.mode)
+    }
     let route =
       if let profile {
         try engine.findRoute(
@@ -41,11 +44,63 @@ public struct RoutePlanner: RoutePlanning {
           from: request.start, to: request.destination, via: request.via, mode: request.mode,
           preferences: request.preferences)
       }
-    return PlannedRoute.from(
-      computedRoute: route, name: request.name, mode: mode ?? request.mode,
+    return try planned(route, request, profile, mode ?? request.mode)
+  }
+
+  private func planned(
+    _ route: ComputedRoute, _ request: PlanRequest, _ profile: String?, _ mode: RoutingMode
+  ) throws(RoutingError) -> PlannedRoute {
+    PlannedRoute.from(
+      computedRoute: route, name: request.name, mode: mode,
       instructions: try TurnInstructionGenerator.generate(from: route, in: store, profile: profile),
       profile: try engine.elevationProfile(of: route), profileName: profile,
       id: Self.id(request, route.coordinates), createdAt: request.createdAt)
+  }
+
+  /// Who walks along a way is this close to it, in metres.
+  private static let onWayMetres = 40.0
+  /// Who walks along a way goes in its direction, give or take so many degrees.
+  private static let alongDegrees = 60.0
+
+  /// A route that goes on along the way at its start: over the next junction there, and from it without
+  /// that way. Throws that there is none where the start lies on no way, or on one that leads elsewhere.
+  private func ahead(
+    _ request: PlanRequest, _ heading: Double, _ profile: String?, _ mode: RoutingMode
+  ) throws(RoutingError) -> PlannedRoute {
+    let none = RoutingError.noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
+    let place = try store.nearestPointOnEdge(
+      to: request.start, radiusMetres: Self.onWayMetres, profile: profile)
+    guard let profile, let place, place.node == nil,
+      let edge = try store.getEdge(place.edge, profile: profile),
+      let from = try store.getNode(edge.fromNode)?.coordinate,
+      let to = try store.getNode(edge.toNode)?.coordinate,
+      let direction = Self.bearing([from] + edge.geometry + [to], at: place.coordinate)
+    else { throw none }
+    let change = abs(BearingCalculator.normalizedChange(direction - heading))
+    let isForwards = change <= Self.alongDegrees
+    guard isForwards || change >= 180 - Self.alongDegrees else { throw none }
+    var engine = engine
+    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    let route = try engine.findRoute(
+      from: request.start, to: request.destination, via: [isForwards ? to : from] + request.via,
+      profile: profile, avoidedEdges: [place.edge], preferences: request.preferences)
+    var result = try planned(route, request, profile, mode)
+    // The junction was not asked for.
+    result.viaPoints = Array(result.viaPoints.dropFirst())
+    result.viaDistances = result.viaDistances.map { Array($0.dropFirst()) }
+    if result.viaPoints.isEmpty { result.viaDistances = nil }
+    return result
+  }
+
+  /// The direction of a line where it comes nearest to a place.
+  private static func bearing(_ line: [Coordinate], at place: Coordinate) -> Double? {
+    zip(line, line.dropFirst()).filter { $0 != $1 }
+      .min { one, other in distance(place, one) < distance(place, other) }
+      .map { BearingCalculator.bearing(from: $0, to: $1) }
+  }
+
+  private static func distance(_ place: Coordinate, _ segment: (Coordinate, Coordinate)) -> Double {
+    LineProjection(place).nearest(on: [segment.0, segment.1])?.distanceMetres ?? .infinity
   }
 
   /// The profiles that the database has costs for.

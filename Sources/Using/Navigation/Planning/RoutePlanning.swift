@@ -21,6 +21,9 @@ public struct PlanRequest: Sendable {
   public var profile: String?
   /// What is preferred on top of the profile.
   public var preferences = RoutingPreferences()
+  /// The direction in degrees clockwise from north that the start is walked through in: the route goes on
+  /// along the way that leads there, and has to lead on from its next junction without it. Nil for any.
+  public var heading: Double?
   /// How far from a passable edge each point may be, in metres.
   public var radiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
   /// What the route is called.

@@ -9,6 +9,10 @@ extension RerouteRequest {
   /// Searches for a new route: to the destination through the via points that are left, with a larger
   /// radius where none is found, and then to the place nearest to the destination that can be reached.
   /// It keeps the name, mode, profile and region of the original, and has its own id and instructions.
+  ///
+  /// Where the original does not lead to its end for the end's sake, as a round trip, the new route
+  /// leads to the rest of it. Where it would lead back, going on is preferred as
+  /// ``ReroutingConfig/aheadFactors`` says.
   public func result(_ planner: any RoutePlanning, config: ReroutingConfig = .init())
     -> RerouteResult
   {
@@ -23,8 +27,13 @@ extension RerouteRequest {
     for (index, radius) in config.radiiMetres.enumerated() {
       request.radiusMetres = radius
       do throws(RoutingError) {
-        let route = finished(try planner.plan(request))
-        return index == 0 ? .found(route) : .foundWithRadius(route, radiusMetres: radius)
+        let search = RerouteSearch(self, planner, config, request)
+        let found = try search.route()
+        guard let chosen = search.chosen(insteadOf: found) else {
+          return .leadsBack(finished(found.route))
+        }
+        return index == 0
+          ? .found(finished(chosen)) : .foundWithRadius(finished(chosen), radiusMetres: radius)
       } catch {
         failure = failure ?? error
         guard !RouteCalculator.isUnavailable(error) else { break }
@@ -56,14 +65,20 @@ extension RerouteRequest {
   private func finished(_ planned: PlannedRoute) -> PlannedRoute {
     var route = planned
     route.regionId = original.regionId
-    guard let course, let first = route.turnInstructions.first, first.direction == .start,
-      let heading = BearingCalculator.bearing(
-        along: route.coordinates, metres: Self.headingMetres),
-      abs(BearingCalculator.normalizedChange(heading - course)) > Self.turnBackDegrees
+    guard leadsBack(route), let first = route.turnInstructions.first, first.direction == .start
     else { return route }
     let text = first.description
     route.turnInstructions[0].description =
       "Turn back and \(text.prefix(1).lowercased())\(text.dropFirst())"
     return route
+  }
+
+  /// Whether a route begins against the walker's course.
+  func leadsBack(_ route: PlannedRoute) -> Bool {
+    guard let course,
+      let heading = BearingCalculator.bearing(
+        along: route.coordinates, metres: Self.headingMetres)
+    else { return false }
+    return abs(BearingCalculator.normalizedChange(heading - course)) > Self.turnBackDegrees
   }
 }

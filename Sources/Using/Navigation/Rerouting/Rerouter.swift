@@ -18,6 +18,11 @@ public struct Rerouter: Sendable {
   private var destination: Coordinate?
   private var leftAt: Date?
   private var lastAttempt: Date?
+  /// How many searches there were since a route was followed.
+  private var attempts = 0
+  private var isWayBackOffered = false
+  /// Where one came to the route, in metres along it; nil off it.
+  private var reachedMetres: Double?
   /// Metres from the start to each via point of the route that is followed.
   private var viaDistances: [Double] = []
   /// The via points by which one came: whoever goes back afterwards need not go there again.
@@ -53,22 +58,29 @@ public struct Rerouter: Sendable {
     }
     if leftAt == nil {
       leftAt = fix.timestamp
+      reachedMetres = nil
       if let metres = guidance.distanceWhereLeft { followedMetres = metres }
     }
     guard isDue(fix) else { return nil }
-    return RerouteRequest(
+    var request = RerouteRequest(
       original: route, destination: destination,
       via: zip(route.viaPoints, viaDistances).enumerated()
         .filter { isAhead($0.offset) }.map { $0.element.0 },
       start: fix.coordinate, course: course, time: fix.timestamp)
+    request.leftMetres = followedMetres
+    request.isWayBackOffered = isWayBackOffered
+    return request
   }
 
-  /// Notes that a new route was searched for at a time.
+  /// Notes that a new route was searched for.
   ///
   /// - Parameter route: The one that was found and is followed from now on; nil if there is none.
-  public mutating func finish(at time: Date, taking route: PlannedRoute?) {
-    lastAttempt = time
+  public mutating func finish(_ request: RerouteRequest, taking route: PlannedRoute?) {
+    lastAttempt = request.time
+    attempts += 1
     guard let route else { return }
+    if request.leadsBack(route) { isWayBackOffered = true }
+    reachedMetres = nil
     count += 1
     leftAt = nil
     followedMetres = 0
@@ -82,6 +94,9 @@ public struct Rerouter: Sendable {
 
   private mutating func pass(_ metres: Double) {
     followedMetres = metres
+    let reached = reachedMetres ?? metres
+    reachedMetres = reached
+    if metres - reached >= config.followedMetres { (attempts, isWayBackOffered) = (0, false) }
     for (index, via) in viaDistances.enumerated()
     where abs(via - metres) <= config.viaPassedMetres {
       passedVia.insert(index)
@@ -100,7 +115,9 @@ public struct Rerouter: Sendable {
     }
     guard fix.timestamp.timeIntervalSince(leftAt) >= config.offRouteSeconds else { return false }
     guard let lastAttempt else { return true }
-    return fix.timestamp.timeIntervalSince(lastAttempt) >= config.minimumIntervalSeconds
+    let doubled = config.minimumIntervalSeconds * Double(1 << min(max(attempts - 1, 0), 20))
+    let interval = min(doubled, max(config.longestIntervalSeconds, config.minimumIntervalSeconds))
+    return fix.timestamp.timeIntervalSince(lastAttempt) >= interval
   }
 
   private mutating func follow(_ fix: LocationFix) {

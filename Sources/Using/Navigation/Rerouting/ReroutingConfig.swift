@@ -8,13 +8,34 @@
 
 /// When a route is calculated anew, and how hard that is tried.
 public struct ReroutingConfig: Hashable, Sendable {
+  /// How many times as long going on may take as turning back.
+  public struct AheadFactors: Hashable, Sendable {
+    /// Where the walker was not told to turn back yet.
+    public var preferred = 1.1
+    /// Where the walker was, and did not.
+    public var longest = 3.0
+
+    /// The default values.
+    public init() {}
+  }
+
   /// How long one must be off the route, in seconds. Half a minute is some 35 m on foot: whoever
   /// looks at a view, steps aside or notices the mistake has returned by then and is not given another
   /// route, and whoever goes on is not yet far.
   public var offRouteSeconds = 30.0
-  /// The least time between two routes, in seconds, so that they do not follow each other faster than
-  /// one can walk them.
+  /// The least time between two searches, in seconds, so that routes do not follow each other faster than
+  /// one can walk them. It doubles with each search, up to ``longestIntervalSeconds``, until a route is
+  /// followed: who goes elsewhere is not asked every minute to come along.
   public var minimumIntervalSeconds = 60.0
+  /// See ``minimumIntervalSeconds``.
+  public var longestIntervalSeconds = 1800.0
+  /// A route is followed where one has come this far along it, in metres.
+  public var followedMetres = 100.0
+  /// When going on along the way that one is on is preferred to turning back.
+  public var aheadFactors = AheadFactors()
+  /// Where the way to the destination is shorter than this share of what is left of the route, the route
+  /// is there for its own sake, as a round trip is, and the new one leads back to the rest of it.
+  public var directShare = 0.6
   /// A fix with a greater accuracy is no start for a route, in metres.
   public var worstAccuracyMetres = 50.0
   /// How far from a passable edge one and the destination may be, in metres: tried in this order.
@@ -36,15 +57,18 @@ public enum RerouteResult: Hashable, Sendable {
   /// No route leads to the destination. This one leads to the place nearest to it that can be
   /// reached.
   case toNearestReachable(PlannedRoute, place: Coordinate, metresFromDestination: Double)
+  /// This one is the only sensible one, and leads back, which the walker was told already and did not do.
+  /// It is not followed, so that nobody is told again.
+  case leadsBack(PlannedRoute)
   /// There is none; why.
   case none(reason: String)
 
-  /// The new route, if there is one.
+  /// The new route to follow, if there is one.
   public var route: PlannedRoute? {
     switch self {
     case .found(let route), .foundWithRadius(let route, _), .toNearestReachable(let route, _, _):
       route
-    case .none: nil
+    case .leadsBack, .none: nil
     }
   }
 }
@@ -63,6 +87,10 @@ public struct RerouteRequest: Hashable, Sendable {
   public var course: Double?
   /// The time of the fix.
   public var time: Date
+  /// Metres from the start of the original to where it was left; 0 where it never was reached.
+  public var leftMetres = 0.0
+  /// Whether the walker was told to turn back since a route was followed last.
+  public var isWayBackOffered = false
 
   /// Makes a request.
   public init(

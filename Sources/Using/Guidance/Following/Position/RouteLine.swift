@@ -114,6 +114,30 @@ package final class RouteLine: Sendable {
       distance: hypotenuse(one.x + share * dx, one.y + share * dy))
   }
 
+  /// The line from some metres along the route to its end; at least one point.
+  package func coordinates(from along: Double) -> [Coordinate] {
+    let start = place(at: along)
+    let first = position(start).coordinate
+    return [first] + points[min(start.segment + 1, points.count)...].drop { $0 == first }
+  }
+
+  /// The place nearest to a point between two distances along the route, the first one of several; nil for
+  /// an invalid point.
+  package func closest(to point: Coordinate, within range: ClosedRange<Double>) -> Place? {
+    guard point.isValid else { return nil }
+    let projection = LineProjection(point)
+    let ends = [range.lowerBound, range.upperBound].map { along in
+      var end = place(at: along)
+      let offset = projection.offset(position(end).coordinate)
+      end.distance = hypotenuse(offset.x, offset.y)
+      return end
+    }
+    let inside = (ends[0].segment...ends[1].segment).lazy.map {
+      self.nearest($0, to: projection)
+    }.filter { range.contains($0.metres) }
+    return ([ends[0]] + inside + [ends[1]]).min { $0.distance < $1.distance }
+  }
+
   /// The places near a point at which the line comes close and goes away again, at least
   /// `separation` metres along it apart, the nearest first. Beyond `most` of them, and where more than
   /// ``RouteGrid/mostCandidates`` segments are near, some are left out.
