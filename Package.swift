@@ -228,7 +228,10 @@ let package = Package(
       ["Formatting", "Algorithms", "ByteCoding", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "LocationProviders",
-      ["Algorithms", "Formatting", "Geodesy", "GPX", "Guidance", "Tracks"]),
+      [
+        "Algorithms", "Formatting", "Geodesy", "RoutingDatabase", "Routing", "GPX", "Guidance",
+        "Tracks",
+      ]),
     using.module(
       "Search",
       ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
@@ -423,13 +426,14 @@ let package = Package(
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
         "StrictYAML", "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase",
         "Routing",
-        "MapMatching",
+        "MapMatching", "LocationProviders",
       ],
       path: "Tests/Support"),
     .executableTarget(
       name: "MapMatchingBenchmark",
       dependencies: [
-        "Algorithms", "Formatting", "Geodesy", "Routing", "MapMatching", "TestSupport",
+        "Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing", "MapMatching",
+        "TestSupport",
       ],
       path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
@@ -587,7 +591,9 @@ let package = Package(
         "Search", "SearchMeasures", "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms",
         "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
-    using.tests("MapMatchingTests", ["MapMatching", "Geodesy", "Routing", "Tracks", "GPX"]),
+    using.tests(
+      "MapMatchingTests",
+      ["MapMatching", "Geodesy", "LocationProviders", "Routing", "Tracks", "GPX"]),
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
     using.tests("HapticsTests", ["Haptics"]),
@@ -598,7 +604,11 @@ let package = Package(
         "OSMInput", "PlaceIndex", "Routing", "RoutingDatabase", "RoutingGraph", "Search",
       ]),
     using.tests(
-      "LocationProvidersTests", ["LocationProviders", "Geodesy", "GPX", "Guidance", "Tracks"]),
+      "LocationProvidersTests",
+      [
+        "LocationProviders", "Algorithms", "Geodesy", "GPX", "Guidance", "Routing",
+        "RoutingDatabase", "Tracks",
+      ]),
     .target(
       name: "RunSupport",
       dependencies: [

@@ -150,6 +150,7 @@ struct NavigateTests {
       ([routes], 64, "give either --track FILE or --simulate"),
       ([routes, "--simulate", "--track", gpx], 64, "give either --track FILE or --simulate"),
       ([routes, "--track", gpx, "--noise", "5"], 64, "--noise needs --simulate"),
+      ([routes, "--track", gpx, "--bursts", "480"], 64, "--bursts needs --simulate"),
       ([routes, "--simulate", "--reroute-after", "9"], 64, "--reroute-after needs --db"),
       ([routes, "--simulate", "--on-route", "60"], 64, "--on-route must not be greater"),
       ([routes, "cornr", "--simulate"], 66, "did you mean “corner”?"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Geodesy
+import LocationProviders
 import MapMatching
 import Routing
 
@@ -8,7 +9,7 @@ import Routing
 ///
 /// The error along each axis, north and east, is normal with the standard deviation σ. Three quarters
 /// of its variance are correlated in time as an Ornstein–Uhlenbeck process is, with a time constant
-/// of a minute; one quarter is white.
+/// of a minute; one quarter is white. Bursts of multipath may come on top.
 package struct SimulatedWalk: Sendable {
   /// Metres a second: 4.5 km/h.
   package static let speed = 1.25
@@ -26,7 +27,11 @@ package struct SimulatedWalk: Sendable {
   /// - Parameters:
   ///   - deviation: σ in metres.
   ///   - interval: Seconds between fixes.
-  package init(_ path: WalkedPath, deviation: Double, interval: Double, seed: UInt64) {
+  package init(
+    _ path: WalkedPath, deviation: Double, interval: Double, bursts: ReceiverNoise.Bursts? = nil,
+    seed: UInt64
+  ) {
+    var multipath = BurstSource(bursts, seed: seed)
     var random = NormalNumbers(seed: seed)
     let slow = deviation * Self.correlatedShare.squareRoot()
     let white = deviation * (1 - Self.correlatedShare).squareRoot()
@@ -39,10 +44,12 @@ package struct SimulatedWalk: Sendable {
     for index in 0...count {
       let along = Double(index) * interval * Self.speed
       let place = path.point(at: along)
+      let burst = multipath.offset(at: Double(index) * interval)
       fixes.append(
         MatchingFix(
           coordinate: place.moved(
-            east: east + white * random.next(), north: north + white * random.next()),
+            east: east + white * random.next() + burst.east,
+            north: north + white * random.next() + burst.north),
           time: Date(timeIntervalSince1970: Self.start + Double(index) * interval)))
       metres.append(along)
       east = memory * east + fresh * slow * random.next()

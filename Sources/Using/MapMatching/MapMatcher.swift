@@ -38,7 +38,7 @@ public struct MapMatcher: Sendable {
   {
     let search = CandidateSearch(network, most: parameters.mostCandidates)
     let deviation = self.deviation(fixes, accuracyMetres, search)
-    let list = ObservationList(fixes, spacing: parameters.spacing, deviation: deviation)
+    let list = ObservationList(fixes, parameters, deviation: deviation)
     guard !list.observations.isEmpty else { throw .noFixes }
     let finder = HopFinder(network: network, search: NearbyNodeSearch(network.links))
     let scales = HopScales(parameters, list.observations)

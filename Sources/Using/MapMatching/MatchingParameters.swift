@@ -14,6 +14,9 @@ package struct MatchingParameters: Sendable {
 
   /// Fixes closer than this to the first one of an observation belong to it, in σ.
   package var spacing = 4.0
+  /// A displacement within seconds is a jump if it is so many times the median of what the walk does not
+  /// explain anywhere on the track.
+  package var jump = 3.5
   /// Edges within this distance of an observation are candidates, in σ.
   package var reach = 4.5
   /// … and within this many metres, if that is more.

@@ -23,6 +23,8 @@ struct GuidanceBench {
   private(set) var onlyDeviation: Double?
   private var interval = 1.0
   private var wrongTurns = 3
+  private var alongWays = false
+  private var step = 1
   private var seed: UInt64 = 0
   private var statesAccuracy = true
   private var noise = ReceiverNoise(deviationMetres: 5)
@@ -43,6 +45,8 @@ struct GuidanceBench {
     case "sigma": onlyDeviation = value
     case "interval": interval = value
     case "turns": wrongTurns = Int(value)
+    case "ways": alongWays = value > 0
+    case "step": step = max(Int(value), 1)
     case "seed": seed = UInt64(value)
     case "stated": statesAccuracy = value > 0
     case "correlated": noise.correlatedShare = value
@@ -75,9 +79,9 @@ struct GuidanceBench {
   }
 
   /// Walks and follows all routes, and prints the figures.
-  func run(_ routes: [PlannedRoute], deviation: Double) {
+  func run(_ routes: [PlannedRoute], deviation: Double) throws {
     var total = GuidanceEvaluation()
-    for (index, route) in routes.enumerated() {
+    for (index, route) in routes.enumerated() where index % step == 0 {
       let seed = SplitMix64.mix(seed &* 1000 &+ UInt64(index) &+ 1)
       guard var simulator = WalkSimulator(route) else { continue }
       simulator.interval = interval
@@ -85,7 +89,11 @@ struct GuidanceBench {
       simulator.noise.deviationMetres = deviation
       simulator.noise.statedAccuracy = statesAccuracy ? 1.5 * deviation : nil
       let places = route.turnInstructions.map(\.cumulativeDistance)
-      simulator.wrongTurns = simulator.wrongTurns(count: wrongTurns, turns: places, seed: seed)
+      simulator.wrongTurns =
+        alongWays
+        ? try simulator.wrongTurns(
+          count: wrongTurns, alongWaysOf: store, profile: profile, seed: seed)
+        : simulator.wrongTurns(count: wrongTurns, turns: places, seed: seed)
       let walk = EvaluatedWalk(simulator.walk(seed: seed), along: route, config: config)
       if showsWorst { show(index, walk) }
       total.add(walk.evaluation)
@@ -94,9 +102,9 @@ struct GuidanceBench {
   }
 
   private func show(_ total: GuidanceEvaluation, _ deviation: Double) {
-    let wrong = total.wrongTurns(beyond: 80)
+    let wrong = total.wrongTurns(beyond: alongWays ? 0 : 80)
     let delays = wrong.compactMap(\.delaySeconds).sorted()
-    let inTime = delays.count { $0 <= 60 }
+    let inTime = [60.0, 90].map { limit in delays.count { $0 <= limit } }
     print(
       """
       σ \(Int(deviation)) m: \(decimal(total.seconds / 3600, 0)) h, \(total.falseAlarms) false alarms \
@@ -106,7 +114,7 @@ struct GuidanceBench {
       \(total.misplacedTurns), announced off the route \(total.announcedOffRoute)
         warnings at \(decimal(total.meanWarningMetres ?? 0, 1)) m, late \(total.lateWarnings) of \
       \(total.warnableTurns); arrivals \(total.arrivals) of \(total.ends)
-        wrong turns \(wrong.count): within 60 s \(inTime), never \(wrong.count - delays.count), median \
+        wrong turns \(wrong.count): within 60 s \(inTime[0]), within 90 s \(inTime[1]), never \(wrong.count - delays.count), median \
       \(decimal(delays.isEmpty ? 0 : delays[delays.count / 2], 1)) s, longest \
       \(decimal(delays.last ?? 0, 1)) s
       """)

@@ -6,7 +6,8 @@
 // receiver's errors and wrong turns, follows the walks, and prints what the guidance did: false
 // alarms, missed and repeated turns, warnings, and how soon wrong turns were noticed. Then it
 // measures the time of a fix on a route of 50,000 points. --worst names the walks with mistakes.
-// KEY=VALUE: sigma, interval (seconds), turns (wrong turns a route), leaving, off, seed, stated=0,
+// KEY=VALUE: sigma, interval (seconds), turns (wrong turns a route), ways=1 (these along other ways of the
+// database, 150 m), step (each nth route only), leaving, off, seed, stated=0,
 // bursts (seconds from one to the next), correlated (share of the errors), tau (seconds that they last).
 
 import Formatting
@@ -23,6 +24,6 @@ for word in words.dropFirst(2) { bench.set(word) }
 let routes = try bench.routes(words[1])
 print("\(routes.count) routes, \(Int(routes.reduce(0) { $0 + $1.totalDistance } / 1000)) km")
 for deviation in bench.onlyDeviation.map({ [$0] }) ?? [5, 10, 25] {
-  bench.run(routes, deviation: deviation)
+  try bench.run(routes, deviation: deviation)
 }
 bench.time()

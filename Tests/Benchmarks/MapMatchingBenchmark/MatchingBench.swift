@@ -3,6 +3,7 @@ import Formatting
 import FoundationEssentials
 import Geodesy
 import Glibc
+import LocationProviders
 import MapMatching
 import Routing
 import TestSupport
@@ -23,6 +24,8 @@ struct MatchingBench {
   private(set) var onlyDeviation: Double?
   private(set) var onlyInterval: Double?
   private var usesStatedAccuracy = false
+  private var bursts: ReceiverNoise.Bursts?
+  private var step = 1
 
   init(_ path: String) throws {
     let store = RoutingStore(path: path)
@@ -42,7 +45,12 @@ struct MatchingBench {
     switch parts[0] {
     case "sigma": onlyDeviation = value
     case "interval": onlyInterval = value
+    case "bursts":
+      bursts = .init()
+      bursts?.everySeconds = value
+    case "step": step = max(Int(value), 1)
     case "spacing": matcher.parameters.spacing = value
+    case "jump": matcher.parameters.jump = value
     case "reach": matcher.parameters.reach = value
     case "most": matcher.parameters.mostCandidates = Int(value)
     case "weight": matcher.parameters.emissionWeight = value
@@ -86,9 +94,9 @@ struct MatchingBench {
       var fixes = 0
       var estimates: [Double] = []
       var wrongByDistance = [Double](repeating: 0, count: Self.distances.count + 1)
-      for (index, path) in paths.enumerated() {
+      for (index, path) in paths.enumerated() where index % step == 0 {
         let walk = SimulatedWalk(
-          path, deviation: deviation, interval: interval, seed: UInt64(index))
+          path, deviation: deviation, interval: interval, bursts: bursts, seed: UInt64(index))
         let start = processorSeconds()
         let accuracy =
           usesStatedAccuracy ? MatchingParameters.accuracyInDeviations * deviation : nil

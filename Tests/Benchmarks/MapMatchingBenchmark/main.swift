@@ -6,7 +6,8 @@
 // noise, matches what a receiver would record, and prints how much of it is right: medians over the
 // routes with the 5 % and 95 % quantiles, and the shares of the length of all of them. --worst lists
 // the worst routes, --stated gives the matcher the true accuracy, and KEY=VALUE sets a constant of the
-// model, or sigma or interval to run with one value only.
+// model, sigma or interval to run with one value only, bursts for the seconds from one burst of
+// multipath to the next, or step to take each nth route only.
 
 import Geodesy
 import Glibc

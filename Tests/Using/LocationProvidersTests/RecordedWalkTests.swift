@@ -138,7 +138,7 @@ struct RecordedWalkTests {
     settings.wrongTurns = 2
     settings.noiseMetres = 0
     func places(_ number: Int) throws -> [Double] {
-      let walk = try #require(settings.walk(along: route, number: number))
+      let walk = try #require(try settings.walk(along: route, number: number))
       return [0, 1].compactMap { turn in
         walk.first { $0.wrongTurn == turn }?.distanceAlongRoute
       }
@@ -149,7 +149,7 @@ struct RecordedWalkTests {
     settings.noiseMetres = 20
     #expect(try places(0) == first)
     settings.gaps = 1
-    let times = try #require(settings.walk(along: route)).map(\.fix.timestamp)
+    let times = try #require(try settings.walk(along: route)).map(\.fix.timestamp)
     #expect(zip(times, times.dropFirst()).contains { $1.timeIntervalSince($0) > 180 })
   }
 

@@ -23,7 +23,8 @@ struct NavigateCommand: Command {
       times, or with times that make no sense, is walked at 1.2 m/s.
 
       --simulate walks the route itself, with errors of a receiver of --noise metres along each axis, \
-      and says how well guidance served: the truth is known then. The same --seed gives the same walk.
+      and says how well guidance served: the truth is known then. With --db, wrong turns follow other \
+      ways of the database for 150 m, without it straight lines. The same --seed gives the same walk.
       """,
     positionals: [
       .init("ROUTE", help: "a planned route (.json), or a folder of planned routes"),
@@ -71,7 +72,7 @@ struct NavigateCommand: Command {
     var simulated: [SimulatedFix]?
     let fixes: [LocationFix]
     if arguments.has("simulate") {
-      let walk = try simulation.walk(along: route)
+      let walk = try walk(simulation, along: route, database: arguments.value("db"))
       simulated = walk
       fixes = walk.map(\.fix)
     } else {
@@ -86,6 +87,13 @@ struct NavigateCommand: Command {
     case .jsonl: try Console.write(try NavigationRecords(run, evaluation).text)
     }
     return .success
+  }
+
+  private static func walk(
+    _ simulation: SimulationChoice, along route: PlannedRoute, database: String?
+  ) throws -> [SimulatedFix] {
+    guard let database else { return try simulation.walk(along: route) }
+    return try withStore(database) { try simulation.walk(along: route, waysOf: $0) }
   }
 
   private static func navigate(

@@ -19,6 +19,9 @@ struct SimulationChoice {
   static let walkOptions: [CommandDefinition.Option] = [
     .option("speed", "KMH", help: "the walker's speed (default: as the route was planned)"),
     .option("wrong-turns", "N", help: "how often the walker goes astray (default 0)"),
+    .option(
+      "bursts", "SECONDS",
+      help: "the time from one burst of multipath to the next, such as 480 (default none)"),
     .option("gaps", "N", help: "how often there is no fix for three minutes (default 0)"),
     .option("seed", "N", help: "the seed of all random numbers (default 1)"),
   ]
@@ -39,6 +42,7 @@ struct SimulationChoice {
     settings.intervalSeconds = try arguments.number("interval", in: 0.1...3600) ?? 1
     settings.metresPerSecond = try arguments.number("speed", in: 0.1...100).map { $0 / 3.6 }
     settings.wrongTurns = try arguments.integer("wrong-turns", in: 0...1000) ?? 0
+    settings.burstSeconds = try arguments.number("bursts", in: 1...86_400)
     settings.gaps = try arguments.integer("gaps", in: 0...1000) ?? 0
     settings.seed = UInt64(try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 1)
     firstOption = Self.options.map(\.name).first { arguments.has($0) }
@@ -46,9 +50,13 @@ struct SimulationChoice {
 
   /// The fixes of a walk. Throws 65 where the route has no valid point.
   ///
-  /// - Parameter number: Which of several walks along the same route it is.
-  func walk(along route: PlannedRoute, number: Int = 0) throws(CairnError) -> [SimulatedFix] {
-    guard let walk = settings.walk(along: route, number: number) else {
+  /// - Parameters:
+  ///   - number: Which of several walks along the same route it is.
+  ///   - store: The database along whose ways the walker goes astray; nil for straight lines.
+  func walk(along route: PlannedRoute, number: Int = 0, waysOf store: RoutingStore? = nil) throws
+    -> [SimulatedFix]
+  {
+    guard let walk = try settings.walk(along: route, number: number, waysOf: store) else {
       throw CairnError(
         "unusable-route", .dataError, "the route “\(printable(route.name))” has no point on Earth")
     }

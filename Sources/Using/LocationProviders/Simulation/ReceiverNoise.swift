@@ -58,7 +58,7 @@ extension ReceiverNoise {
 }
 
 /// How far off bursts put the fixes.
-struct BurstSource {
+package struct BurstSource {
   private let bursts: ReceiverNoise.Bursts?
   private var random: SplitMix64
   private var start = 0.0
@@ -67,14 +67,15 @@ struct BurstSource {
   private var full: (east: Double, north: Double) = (0, 0)
   private var next: Double
 
-  init(_ bursts: ReceiverNoise.Bursts?, seed: UInt64) {
+  /// Makes the bursts of a seed; nil for none.
+  package init(_ bursts: ReceiverNoise.Bursts?, seed: UInt64) {
     self.bursts = bursts
     random = SplitMix64(seed: SplitMix64.mix(seed))
     next = (bursts?.everySeconds ?? .infinity) * random.nextShare()
   }
 
   /// The error some seconds after the start, in metres; asked with growing seconds.
-  mutating func offset(at seconds: Double) -> (east: Double, north: Double) {
+  package mutating func offset(at seconds: Double) -> (east: Double, north: Double) {
     guard let bursts else { return (0, 0) }
     if seconds >= next {
       start = next

@@ -21,16 +21,16 @@ struct ObservationList {
   private static let spikeRadius = 12.0
 
   private let fixes: [MatchingFix]
-  private let spacing: Double
+  private let parameters: MatchingParameters
   private let deviation: Double
 
   /// - Parameter deviation: σ of a fix that does not have its own.
-  init(_ fixes: [MatchingFix], spacing: Double, deviation: Double) {
+  init(_ fixes: [MatchingFix], _ parameters: MatchingParameters, deviation: Double) {
     self.fixes = fixes
-    self.spacing = spacing
+    self.parameters = parameters
     self.deviation = deviation
     let valid = Self.validIndices(fixes)
-    let kept = withoutSpikes(valid)
+    let kept = withoutBursts(withoutSpikes(valid))
     var next = 0
     for index in fixes.indices {
       if next < kept.count, kept[next] == index { next += 1 } else { ignored.append(index) }
@@ -67,6 +67,17 @@ struct ObservationList {
     return kept
   }
 
+  private func withoutBursts(_ valid: [Int]) -> [Int] {
+    var kept: [Int] = []
+    kept.reserveCapacity(valid.count)
+    var next = 0
+    for burst in BurstSearch(valid.map { fixes[$0] }, leastMedians: parameters.jump).bursts() {
+      kept += valid[next..<burst.lowerBound]
+      next = burst.upperBound
+    }
+    return kept + valid[next...]
+  }
+
   private func observation(_ index: Int) -> Observation {
     let seconds = fixes[index].seconds
     return Observation(
@@ -82,7 +93,7 @@ struct ObservationList {
     var origin: Coordinate?
     for index in kept.dropFirst().dropLast() {
       let next = observation(index)
-      if let origin, segmentMetres(origin, next.coordinate) < spacing * next.deviation {
+      if let origin, segmentMetres(origin, next.coordinate) < parameters.spacing * next.deviation {
         list[list.count - 1].merge(next)
       } else {
         origin = next.coordinate
