@@ -285,7 +285,7 @@ struct RerouterTests {
                 D-------E
         """, cellMetres: 50, ways: [.init("ABC"), .init("BD"), .init("DE"), .init("EC")]))
     let (_, log) = try await walked(map, try map.route("A", "C"), "ABDEC") {
-      $0.rerouting.aheadFactors.preferred = 1.3
+      $0.rerouting.aheadPreferred.share = 0.3
     }
     let route = try #require(log.reroutes.first?.route)
     #expect(route.turnInstructions.first?.description.hasPrefix("Turn back") == false)
@@ -316,13 +316,40 @@ struct RerouterTests {
     #expect(back.kinds.contains { if case .atTurn = $0 { true } else { false } })
   }
 
-  @Test("after a route was followed, the next one is looked for as soon as the first")
+  @Test(
+    "after a route was followed, the next one is looked for as soon as the first, and may lead back"
+  )
   func followedAgain() async throws {
-    let map = try NavigatedMap(Self.longWay)
-    // Down to D, back as offered and on towards C, and from C down to E by mistake.
-    let (_, log) = try await walked(map, try map.route("A", "C"), "ABDBAB")
-    #expect(log.reroutes.count >= 2)
-    #expect(log.reroutes.allSatisfy { $0.route != nil }, "\(log.reroutes)")
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B-------C-------H
+                |       |
+                |       |
+                |       |
+                |       |
+                G       K
+        """, ways: [.init("ABCH"), .init("BG"), .init("CK")]))
+    let engine = NavigationEngine(planner: map.planner)
+    engine.startNavigation(route: try map.route("A", "H"))
+    // 400 m into each side valley, and back.
+    let (one, other) = (try map.point("B", north: -400), try map.point("C", north: -400))
+    let junctions = [try map.point("B"), try map.point("C")]
+    let log = await engine.follow(
+      fixes(
+        along: [
+          try map.point("A"), junctions[0], one, junctions[0], junctions[1], other, junctions[1],
+          try map.point("H"),
+        ]))
+    #expect(engine.navigationState == .arrived)
+    // At 1.25 m/s.
+    let left: [Double] = [640, 3 * 640]
+    for start in left {
+      let index = try #require(log.rerouteTimes.firstIndex { $0 > start })
+      #expect(log.rerouteTimes[index] - start < 80)
+      #expect(log.reroutes[index].route != nil)
+    }
+    #expect(log.reroutes.contains { if case .leadsBack = $0 { true } else { false } })
   }
 
   @Test(

@@ -73,7 +73,7 @@ package struct NavigationSheet {
       "\(kilometres(route.totalDistance)), \(duration(route.estimatedDuration))"
     }
     return switch result {
-    case .found(let route): "New route: \(length(route))"
+    case .found(let route), .toRest(let route, _, _): "New route: \(length(route))"
     case .foundWithRadius(let route, let radius):
       "New route: \(length(route)), an end of it up to \(metres(radius)) from the way"
     case .toNearestReachable(let route, _, let away):

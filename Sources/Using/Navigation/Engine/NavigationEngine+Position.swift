@@ -115,7 +115,7 @@ extension NavigationEngine {
         state.rerouter.finish(request, taking: nil)
         return nil
       }
-      state.rerouter.finish(request, taking: result.route)
+      state.rerouter.finish(request, taking: result)
       guard let route = result.route else { return result }
       state.guidance.start(route: route)
       // What waits is about instructions of the route that was left.

@@ -32,8 +32,11 @@ extension RerouteRequest {
         guard let chosen = search.chosen(insteadOf: found) else {
           return .leadsBack(finished(found.route))
         }
-        return index == 0
-          ? .found(finished(chosen)) : .foundWithRadius(finished(chosen), radiusMetres: radius)
+        let route = finished(chosen.route)
+        if let rest = chosen.rest {
+          return .toRest(route, atMetres: rest.atMetres, fromMetres: rest.fromMetres)
+        }
+        return index == 0 ? .found(route) : .foundWithRadius(route, radiusMetres: radius)
       } catch {
         failure = failure ?? error
         guard !RouteCalculator.isUnavailable(error) else { break }

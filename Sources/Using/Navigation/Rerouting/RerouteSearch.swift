@@ -27,41 +27,58 @@ struct RerouteSearch {
     let missed = haversineDistance(wanted.original.endCoordinate, wanted.destination)
     let line = missed <= Self.joinMetres ? RouteLine(wanted.original) : nil
     let rest = (line?.length ?? 0) - wanted.leftMetres
-    self.line = rest >= Self.leastRestMetres ? line : nil
+    self.line = rest >= Self.leastRestMetres && !wanted.isForDestinationAlone ? line : nil
   }
 
   /// A route to the destination.
   struct Found {
     var route: PlannedRoute
-    /// Whether its end is the rest of the original.
-    var keepsRest = false
+    /// Where the rest of the original begins, in metres along the route and along the original; nil where
+    /// it leads to the destination alone.
+    var rest: (atMetres: Double, fromMetres: Double)?
+    /// Its duration, and that of what it leaves out of the rest, which is no gain.
+    var seconds: Double
+
+    init(_ route: PlannedRoute) {
+      self.route = route
+      seconds = route.estimatedDuration
+    }
   }
 
   /// The route to the destination, or to the rest of the original where that is what counts.
   func route() throws(RoutingError) -> Found {
     let direct = try planner.plan(request)
-    guard let line,
-      direct.totalDistance < config.directShare * (line.length - wanted.leftMetres),
-      let nearest = line.closest(to: wanted.start, within: reach(line)),
+    guard let line, isForItsOwnSake(line),
+      let nearest = nearest(on: line),
       let joined = join(nearest, line, heading: nil)
-    else { return Found(route: direct) }
-    return Found(route: joined, keepsRest: true)
+    else { return Found(direct) }
+    return joined
   }
 
   /// What to follow in place of a route that would lead back: that one, one that goes on along the way
   /// that the walker is on, or nil where the walker was told to turn back already and nothing else makes
   /// sense.
-  func chosen(insteadOf found: Found) -> PlannedRoute? {
-    let route = found.route
-    guard let course = wanted.course, wanted.leadsBack(route) else { return route }
-    let factors = config.aheadFactors
-    let limit = wanted.isWayBackOffered ? factors.longest : factors.preferred
-    if let ahead = ahead(course, keepsRest: found.keepsRest), !wanted.leadsBack(ahead),
-      ahead.estimatedDuration <= limit * route.estimatedDuration
+  func chosen(insteadOf found: Found) -> Found? {
+    guard let course = wanted.course, wanted.leadsBack(found.route) else { return found }
+    let limit = wanted.isWayBackOffered ? config.aheadLongest : config.aheadPreferred
+    if let ahead = ahead(course, keepsRest: found.rest != nil), !wanted.leadsBack(ahead.route),
+      ahead.seconds - found.seconds <= min(limit.share * found.seconds, limit.seconds)
     {
       return ahead
     }
-    return wanted.isWayBackOffered ? nil : route
+    return wanted.isWayBackOffered ? nil : found
+  }
+
+  /// Whether there is a way to the destination, from where the original was left, that is shorter than
+  /// what is left of it.
+  private func isForItsOwnSake(_ line: RouteLine) -> Bool {
+    var request = request
+    request.start = line.position(line.place(at: wanted.leftMetres)).coordinate
+    guard let direct = try? planner.plan(request) else { return false }
+    let effort = RemainingEffort(wanted.original, lengthMetres: line.length)
+    let seconds = effort.seconds(from: wanted.leftMetres) ?? .infinity
+    return direct.totalDistance < config.directShare * (line.length - wanted.leftMetres)
+      && direct.estimatedDuration < config.directShare * seconds
   }
 
   /// Where the rest may be reached again, in metres along the original.
@@ -71,23 +88,29 @@ struct RerouteSearch {
     return left...(left + skip)
   }
 
-  private func ahead(_ course: Double, keepsRest: Bool) -> PlannedRoute? {
+  /// Where the rest is nearest: a metre that is left out counts like a quarter of one to walk, so that the
+  /// way back of an out-and-back is no rest while its end is ahead.
+  private func nearest(on line: RouteLine) -> RouteLine.Place? {
+    line.closest(to: wanted.start, within: reach(line), weight: 1.0 / 16)
+  }
+
+  private func ahead(_ course: Double, keepsRest: Bool) -> Found? {
     guard keepsRest, let line else {
       var request = request
       request.heading = course
-      return try? planner.plan(request)
+      return (try? planner.plan(request)).map { Found($0) }
     }
     let reach = reach(line)
     let middle = (reach.lowerBound + reach.upperBound) / 2
     var places = [line.place(at: middle), line.place(at: reach.upperBound)]
-    if let nearest = line.closest(to: wanted.start, within: reach) { places.insert(nearest, at: 0) }
+    if let nearest = nearest(on: line) { places.insert(nearest, at: 0) }
+    // By the way that leads there: what is left out is no gain.
     return places.compactMap { join($0, line, heading: course) }
-      .min { $0.estimatedDuration < $1.estimatedDuration }
+      .min { $0.rest?.atMetres ?? .infinity < $1.rest?.atMetres ?? .infinity }
   }
 
   /// The way to a place of the original and the rest from there; nil where there is none.
-  private func join(_ place: RouteLine.Place, _ line: RouteLine, heading: Double?) -> PlannedRoute?
-  {
+  private func join(_ place: RouteLine.Place, _ line: RouteLine, heading: Double?) -> Found? {
     var request = request
     request.destination = line.position(place).coordinate
     request.via = []
@@ -96,6 +119,14 @@ struct RerouteSearch {
       haversineDistance(way.endCoordinate, request.destination) <= Self.joinMetres,
       let rest = wanted.original.rest(from: place.metres)
     else { return nil }
-    return way.joined(to: rest)
+    var found = Found(way.joined(to: rest))
+    found.rest = (way.totalDistance, place.metres)
+    let effort = RemainingEffort(wanted.original, lengthMetres: line.length)
+    if let all = effort.seconds(from: wanted.leftMetres),
+      let ahead = effort.seconds(from: place.metres)
+    {
+      found.seconds += all - ahead
+    }
+    return found
   }
 }

@@ -16,6 +16,12 @@ public struct Rerouter: Sendable {
   /// How many new routes were taken over.
   public private(set) var count = 0
   private var destination: Coordinate?
+  /// The route that was chosen, or the last one that led elsewhere than to the rest of it.
+  private var plan: PlannedRoute?
+  private var planLine: RouteLine?
+  private var isForDestinationAlone = false
+  /// Where the route that is followed becomes the plan, in metres along both.
+  private var rest = (atMetres: 0.0, fromMetres: 0.0)
   private var leftAt: Date?
   private var lastAttempt: Date?
   /// How many searches there were since a route was followed.
@@ -23,18 +29,19 @@ public struct Rerouter: Sendable {
   private var isWayBackOffered = false
   /// Where one came to the route, in metres along it; nil off it.
   private var reachedMetres: Double?
-  /// Metres from the start to each via point of the route that is followed.
-  private var viaDistances: [Double] = []
   /// The via points by which one came: whoever goes back afterwards need not go there again.
   private var passedVia: Set<Int> = []
-  /// How far the route was followed before it was left.
-  private var followedMetres = 0.0
+  /// Metres along the plan to where one came by following it.
+  private var planMetres = 0.0
   /// Where the walker came from, some metres back, and where that led.
   private var trail: Coordinate?
   private var course: Double?
 
   /// A route through more via points than this was not planned by a person; it is led to its end.
   public static let mostViaPoints = 200
+  /// Who is this close to what is left of the plan within so many metres may have come back to it.
+  private static let onPlanMetres = 20.0
+  private static let planAheadMetres = 2000.0
   /// Two positions this far apart show a direction of movement, in metres.
   private static let courseMetres = 15.0
 
@@ -45,13 +52,22 @@ public struct Rerouter: Sendable {
   public mutating func start(route: PlannedRoute) {
     self = Rerouter(config: config)
     destination = route.endCoordinate
-    viaDistances = Self.viaDistances(of: route)
+    take(plan: route)
+  }
+
+  private mutating func take(plan route: PlannedRoute) {
+    var plan = route
+    plan.viaDistances = route.viaPoints.count <= Self.mostViaPoints ? route.knownViaDistances : []
+    if plan.viaDistances?.isEmpty == true { (plan.viaPoints, plan.viaDistances) = ([], nil) }
+    self.plan = plan
+    planLine = RouteLine(plan)
+    (rest, planMetres, passedVia) = ((0, 0), 0, [])
   }
 
   /// Looks at a guidance after it took a fix. Returns what a new route depends on, if one is due.
   public mutating func observe(_ guidance: RouteGuidance, _ fix: LocationFix) -> RerouteRequest? {
     follow(fix)
-    guard let route = guidance.activeRoute, let destination, guidance.isOffRoute else {
+    guard let plan, let destination, guidance.isOffRoute else {
       leftAt = nil
       if let position = guidance.position { pass(position.distanceAlongRoute) }
       return nil
@@ -59,46 +75,53 @@ public struct Rerouter: Sendable {
     if leftAt == nil {
       leftAt = fix.timestamp
       reachedMetres = nil
-      if let metres = guidance.distanceWhereLeft { followedMetres = metres }
+      if let metres = guidance.distanceWhereLeft { follow(toMetres: metres) }
     }
     guard isDue(fix) else { return nil }
     var request = RerouteRequest(
-      original: route, destination: destination,
-      via: zip(route.viaPoints, viaDistances).enumerated()
-        .filter { isAhead($0.offset) }.map { $0.element.0 },
+      original: plan, destination: destination,
+      via: plan.viaPoints.indices.filter(isAhead).map { plan.viaPoints[$0] },
       start: fix.coordinate, course: course, time: fix.timestamp)
-    request.leftMetres = followedMetres
+    request.leftMetres = passedVia.reduce(planMetres) { max($0, viaDistances[$1]) }
+    request.isForDestinationAlone = isForDestinationAlone
     request.isWayBackOffered = isWayBackOffered
     return request
   }
 
   /// Notes that a new route was searched for.
   ///
-  /// - Parameter route: The one that was found and is followed from now on; nil if there is none.
-  public mutating func finish(_ request: RerouteRequest, taking route: PlannedRoute?) {
+  /// - Parameter result: What was found, if its route is followed from now on; nil if it is not.
+  public mutating func finish(_ request: RerouteRequest, taking result: RerouteResult?) {
     lastAttempt = request.time
     attempts += 1
-    guard let route else { return }
+    guard let result, let route = result.route else { return }
     if request.leadsBack(route) { isWayBackOffered = true }
     reachedMetres = nil
     count += 1
     leftAt = nil
-    followedMetres = 0
-    passedVia = []
-    viaDistances = Self.viaDistances(of: route)
+    if case .toRest(_, let along, let from) = result {
+      rest = (along, from)
+    } else {
+      take(plan: route)
+      isForDestinationAlone = true
+    }
   }
 
-  private static func viaDistances(of route: PlannedRoute) -> [Double] {
-    route.viaPoints.count <= mostViaPoints ? route.knownViaDistances : []
+  private var viaDistances: [Double] { plan?.viaDistances ?? [] }
+
+  /// Notes how far the plan was followed, by metres along the route that is.
+  private mutating func follow(toMetres metres: Double) {
+    guard metres >= rest.atMetres else { return }
+    planMetres = rest.fromMetres + metres - rest.atMetres
   }
 
   private mutating func pass(_ metres: Double) {
-    followedMetres = metres
+    follow(toMetres: metres)
     let reached = reachedMetres ?? metres
     reachedMetres = reached
     if metres - reached >= config.followedMetres { (attempts, isWayBackOffered) = (0, false) }
     for (index, via) in viaDistances.enumerated()
-    where abs(via - metres) <= config.viaPassedMetres {
+    where metres >= rest.atMetres && abs(via - planMetres) <= config.viaPassedMetres {
       passedVia.insert(index)
     }
   }
@@ -106,7 +129,7 @@ public struct Rerouter: Sendable {
   /// Whether a via point is still to be passed.
   private func isAhead(_ index: Int) -> Bool {
     !passedVia.contains(index)
-      && viaDistances[index] > followedMetres + config.viaPassedMetres
+      && viaDistances[index] > planMetres + config.viaPassedMetres
   }
 
   private func isDue(_ fix: LocationFix) -> Bool {
@@ -116,8 +139,18 @@ public struct Rerouter: Sendable {
     guard fix.timestamp.timeIntervalSince(leftAt) >= config.offRouteSeconds else { return false }
     guard let lastAttempt else { return true }
     let doubled = config.minimumIntervalSeconds * Double(1 << min(max(attempts - 1, 0), 20))
-    let interval = min(doubled, max(config.longestIntervalSeconds, config.minimumIntervalSeconds))
+    let longest = isOnPlan(fix) ? 0 : config.longestIntervalSeconds
+    let interval = min(doubled, max(longest, config.minimumIntervalSeconds))
     return fix.timestamp.timeIntervalSince(lastAttempt) >= interval
+  }
+
+  /// Whether one is where the plan goes on, though not on the route that is followed: whoever was led on by
+  /// another way and came back is not kept waiting.
+  private func isOnPlan(_ fix: LocationFix) -> Bool {
+    guard rest.atMetres > 0, let planLine else { return false }
+    let range = planMetres...max(planMetres, rest.fromMetres, planMetres + Self.planAheadMetres)
+    guard let place = planLine.closest(to: fix.coordinate, within: range) else { return false }
+    return place.distance <= Self.onPlanMetres
   }
 
   private mutating func follow(_ fix: LocationFix) {

@@ -8,15 +8,15 @@
 
 /// When a route is calculated anew, and how hard that is tried.
 public struct ReroutingConfig: Hashable, Sendable {
-  /// How many times as long going on may take as turning back.
-  public struct AheadFactors: Hashable, Sendable {
-    /// Where the walker was not told to turn back yet.
-    public var preferred = 1.1
-    /// Where the walker was, and did not.
-    public var longest = 3.0
+  /// How much longer than turning back going on may take: the lesser of both.
+  public struct AheadLimit: Hashable, Sendable {
+    /// As a share of what turning back takes.
+    public var share: Double
+    /// In seconds.
+    public var seconds: Double
 
-    /// The default values.
-    public init() {}
+    /// Makes a limit.
+    public init(share: Double, seconds: Double) { (self.share, self.seconds) = (share, seconds) }
   }
 
   /// How long one must be off the route, in seconds. Half a minute is some 35 m on foot: whoever
@@ -31,11 +31,14 @@ public struct ReroutingConfig: Hashable, Sendable {
   public var longestIntervalSeconds = 1800.0
   /// A route is followed where one has come this far along it, in metres.
   public var followedMetres = 100.0
-  /// When going on along the way that one is on is preferred to turning back.
-  public var aheadFactors = AheadFactors()
-  /// Where the way to the destination is shorter than this share of what is left of the route, the route
-  /// is there for its own sake, as a round trip is, and the new one leads back to the rest of it.
-  public var directShare = 0.6
+  /// Going on along the way that one is on is preferred to turning back within this.
+  public var aheadPreferred = AheadLimit(share: 0.1, seconds: 180)
+  /// Where one was told to turn back already, and did not, one is led on within this.
+  public var aheadLongest = AheadLimit(share: 2, seconds: 3600)
+  /// Where the way to the destination, from where the route was left, is shorter than this share of what is
+  /// left of it, in metres and in time, the route is there for its own sake, as a round trip is, and the
+  /// new one leads to the rest of it.
+  public var directShare = 0.95
   /// A fix with a greater accuracy is no start for a route, in metres.
   public var worstAccuracyMetres = 50.0
   /// How far from a passable edge one and the destination may be, in metres: tried in this order.
@@ -54,6 +57,9 @@ public enum RerouteResult: Hashable, Sendable {
   case found(PlannedRoute)
   /// A route to the destination, an end of which is up to so many metres from the way.
   case foundWithRadius(PlannedRoute, radiusMetres: Double)
+  /// A route to the rest of the one that was chosen, which is there for its own sake: from `atMetres` along
+  /// the new one on it is the chosen one from `fromMetres` on.
+  case toRest(PlannedRoute, atMetres: Double, fromMetres: Double)
   /// No route leads to the destination. This one leads to the place nearest to it that can be
   /// reached.
   case toNearestReachable(PlannedRoute, place: Coordinate, metresFromDestination: Double)
@@ -66,7 +72,8 @@ public enum RerouteResult: Hashable, Sendable {
   /// The new route to follow, if there is one.
   public var route: PlannedRoute? {
     switch self {
-    case .found(let route), .foundWithRadius(let route, _), .toNearestReachable(let route, _, _):
+    case .found(let route), .foundWithRadius(let route, _), .toRest(let route, _, _),
+      .toNearestReachable(let route, _, _):
       route
     case .leadsBack, .none: nil
     }
@@ -75,7 +82,7 @@ public enum RerouteResult: Hashable, Sendable {
 
 /// All that a new route depends on.
 public struct RerouteRequest: Hashable, Sendable {
-  /// The route that was left.
+  /// The route that was chosen, or the last one that led elsewhere than to the rest of it.
   public var original: PlannedRoute
   /// Where the first route led, before any of these.
   public var destination: Coordinate
@@ -87,8 +94,10 @@ public struct RerouteRequest: Hashable, Sendable {
   public var course: Double?
   /// The time of the fix.
   public var time: Date
-  /// Metres from the start of the original to where it was left; 0 where it never was reached.
+  /// Metres from the start of the original up to which it was followed; 0 where it never was reached.
   public var leftMetres = 0.0
+  /// Whether the original was itself a new route to the destination, which has no rest worth keeping.
+  public var isForDestinationAlone = false
   /// Whether the walker was told to turn back since a route was followed last.
   public var isWayBackOffered = false
 

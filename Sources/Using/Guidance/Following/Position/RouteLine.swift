@@ -121,21 +121,28 @@ package final class RouteLine: Sendable {
     return [first] + points[min(start.segment + 1, points.count)...].drop { $0 == first }
   }
 
-  /// The place nearest to a point between two distances along the route, the first one of several; nil for
-  /// an invalid point.
-  package func closest(to point: Coordinate, within range: ClosedRange<Double>) -> Place? {
+  /// The place between two distances along the route at which (distance from a point)² + weight · (metres
+  /// beyond the first of them)² is least, the first one of several; nil for an invalid point.
+  package func closest(
+    to point: Coordinate, within range: ClosedRange<Double>, weight: Double = 0
+  ) -> Place? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
-    let ends = [range.lowerBound, range.upperBound].map { along in
+    let first = range.lowerBound
+    let ends = [first, range.upperBound].map { along in
       var end = place(at: along)
       let offset = projection.offset(position(end).coordinate)
       end.distance = hypotenuse(offset.x, offset.y)
       return end
     }
     let inside = (ends[0].segment...ends[1].segment).lazy.map {
-      self.nearest($0, to: projection)
+      self.place(on: $0, projection, expected: first, weight: weight)
     }.filter { range.contains($0.metres) }
-    return ([ends[0]] + inside + [ends[1]]).min { $0.distance < $1.distance }
+    func cost(_ place: Place) -> Double {
+      let beyond = place.metres - first
+      return place.distance * place.distance + weight * beyond * beyond
+    }
+    return ([ends[0]] + inside + [ends[1]]).min { cost($0) < cost($1) }
   }
 
   /// The places near a point at which the line comes close and goes away again, at least
