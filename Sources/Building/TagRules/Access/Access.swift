@@ -63,7 +63,9 @@ package struct Access: Equatable, Sendable {
     let highway = HighwayAccess(reader.tags)
     var general = reader.permission(["access"], direction)
     // The route would not be marked where nobody may walk. Still, avoid it where there is a choice.
-    if general == .closed, isClosureOfTraffic(reader) { general = .destination }
+    if general == .closed, isClosureOfTraffic(reader.tags, for: reader.vehicle) {
+      general = .destination
+    }
     let usual = highway.usualAccess(for: vehicle, isAccessSaid: general != nil) {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
@@ -77,9 +79,8 @@ package struct Access: Equatable, Sendable {
   }
 
   /// Whether `access=no` repeats a ban on traffic, where a waymarked route leads walkers.
-  private static func isClosureOfTraffic(_ reader: TagReader) -> Bool {
-    reader.vehicle == .foot && reader.tags["access"] == "no"
-      && reader.tags[Vehicle.foot.routeKey] != nil
-      && ["motor_vehicle", "vehicle"].contains { reader.tags[$0] == "no" }
+  static func isClosureOfTraffic(_ tags: TagList, for vehicle: Vehicle) -> Bool {
+    vehicle == .foot && tags["access"] == "no" && tags[Vehicle.foot.routeKey] != nil
+      && ["motor_vehicle", "vehicle"].contains { tags[$0] == "no" }
   }
 }

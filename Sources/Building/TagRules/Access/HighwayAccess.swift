@@ -28,28 +28,21 @@ struct HighwayAccess {
     "razed", "demolished", "removed", "dismantled", "no",
   ]
 
-  /// Keys whose value `yes` means that a way does not exist yet, no longer exists or is impassable.
-  /// Other values name its former or future kind, in addition to its present one.
-  private static let closures = [
-    "construction", "demolished", "dismantled", "impassable", "proposed", "razed", "removed",
-  ]
-  /// Values of `military` and `hazard` that put a life at risk.
-  private static let dangers: Set<String> = [
-    "danger_area", "minefield", "range", "unexploded_ordnance",
-  ]
-
-  /// The access to a way that is out of use or dangerous; nil for any other.
+  /// The access to a way that is out of use or dangerous, by ``HazardRule``; nil for any other.
   private var outOfUse: AccessClass? {
-    let isClosed =
-      Self.closures.contains { tags[$0] == "yes" }
-      || ["military", "hazard"].contains { Self.dangers.contains(tags[$0] ?? "") }
-    if isClosed { return .closed }
-    // It may be overgrown, or a bridge may be missing.
-    return tags["abandoned"] == "yes" ? .uncertain : nil
+    var access: AccessClass?
+    for rule in HazardRule.closing where rule.holds(tags) {
+      // It may be overgrown, or a bridge may be missing.
+      access = max(access ?? .designated, rule.effect == .uncertain ? .uncertain : .closed)
+    }
+    return access
   }
 
   /// Whether it is closed whatever other tags say.
-  var isNeverOpen: Bool { Self.never.contains(highway) }
+  var isNeverOpen: Bool {
+    Self.never.contains(highway)
+      || HazardRule.closing.contains { $0.effect == .barred && $0.holds(tags) }
+  }
 
   /// The access unless a key for the vehicle says otherwise; nil for an ordinary way.
   ///

@@ -53,14 +53,17 @@ package enum TagSelection {
   /// The keys that are kept on ways, besides names in languages.
   package static let wayKeys: Set<String> = otherNameKeys.union([
     "abandoned", "access", "area", "assisted_trail", "bicycle", "bicycle_road", "bridge",
-    "construction", "conveying", "covered", "crossing", "cycleway", "demolished", "dismantled",
-    "duration", "embedded_rails", "foot", "footway", "ford", "handrail", "hazard", "highway",
-    "ice_road", "impassable", "incline", "indoor", "informal", "junction", "ladder", "layer",
-    "level", "lit", "location", "man_made", "military", "motor_vehicle", "motorroad", "mtb:scale",
-    "name", "oneway", "opening_hours", "proposed", "ramp", "razed", "ref", "removed", "route",
-    "rungs", "sac_scale", "safety_rope", "seasonal", "segregated", "service", "sidewalk",
-    "smoothness", "step_count", "surface", "toll", "tracktype", "trail_visibility", "tunnel",
-    "vehicle", "via_ferrata_scale", "width", "winter_road",
+    "chain", "closed", "construction", "conveying", "covered", "crossing", "cycleway",
+    "demolished", "destroyed:bridge", "dismantled", "disused", "disused:bridge", "duration",
+    "embedded_rails", "exposed", "exposure", "flood_prone", "foot", "footway", "ford",
+    "glacier", "handrail", "hazard", "highway", "ice_road", "impassable", "incline", "indoor",
+    "informal", "junction", "ladder", "layer", "level", "lit", "location", "man_made",
+    "military", "motor_vehicle", "motorroad", "mtb:scale", "name", "obstacle",
+    "oneway", "opening_hours", "overgrown", "proposed", "ramp", "razed", "ref", "removed",
+    "rope", "route", "rungs", "sac_scale", "safety_rope", "seasonal", "segregated", "service",
+    "sidewalk", "smoothness", "step_count", "surface", "tidal", "toll", "toll:foot",
+    "tracktype", "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width",
+    "winter_road",
   ])
 
   /// Prefixes of keys that are kept on ways: directions, sides and conditions.
@@ -70,9 +73,10 @@ package enum TagSelection {
 
   /// The keys that are kept on the nodes of kept ways.
   package static let nodeKeys: Set<String> = [
-    "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "crossing",
-    "entrance", "foot", "foot:conditional", "ford", "highway", "ladder", "locked",
-    "locked:conditional", "opening_hours", "seasonal", "sensory", "stile", "vehicle",
+    "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "chain",
+    "crossing", "entrance", "exposed", "flood_prone", "foot", "foot:conditional", "ford",
+    "hazard", "highway", "ladder", "locked", "locked:conditional", "obstacle", "opening_hours",
+    "rope", "rungs", "safety_rope", "seasonal", "sensory", "stile", "tidal", "vehicle",
     "vehicle:conditional",
   ]
 }

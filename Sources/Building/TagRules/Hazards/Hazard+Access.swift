@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Hazard {
+  /// What there is to say about a traveller's access to a way that a route uses: that it was assumed,
+  /// is for few, or depends on the day. At most one of each kind.
+  ///
+  /// - Parameters:
+  ///   - tags: Those of the way.
+  ///   - vehicle: Whose access it is.
+  ///   - date: The day for which seasons and conditions were evaluated; nil if it is unknown.
+  package static func ofAccess(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?)
+    -> [Hazard]
+  {
+    var found: [Hazard] = []
+    let isFerry = tags["route"] == TagSelection.ferryRoute
+    if let hours = tags["opening_hours"], !always.contains(hours) {
+      found.append(
+        isFerry
+          ? Hazard(.ferry, .caution, tag: "opening_hours=\(hours)", "ferry, at its hours only")
+          : Hazard(.conditional, .caution, tag: "opening_hours=\(hours)", "open at its hours only"))
+    } else if isFerry {
+      found.append(Hazard(.ferry, .notice, tag: "route=ferry", "ferry"))
+    }
+    if let key = conditionalKey(tags, vehicle), !found.contains(where: { $0.kind == .conditional })
+    {
+      found.append(
+        Hazard(.conditional, .caution, tag: "\(key)=\(tags[key] ?? "")", "open at times only"))
+    }
+    let access = Access(tags, for: vehicle, on: date)
+    if let hazard = of(min(access.forwardClass, access.backwardClass), tags, vehicle) {
+      found.append(hazard)
+    }
+    return found
+  }
+
+  /// Opening hours that never close.
+  private static let always: Set = ["24/7", "Mo-Su 00:00-24:00", "yes"]
+
+  /// The key with the condition that decides about access; nil where a more specific key without one
+  /// does.
+  private static func conditionalKey(_ tags: TagList, _ vehicle: Vehicle) -> String? {
+    guard tags.hasConditions else { return nil }
+    for key in vehicle.ownKeys + ["access"] {
+      for key in [key, "\(key):forward", "\(key):backward"] where tags["\(key):conditional"] != nil
+      {
+        return "\(key):conditional"
+      }
+      if tags[key] != nil { return nil }
+    }
+    return nil
+  }
+
+  private static func of(_ access: AccessClass, _ tags: TagList, _ vehicle: Vehicle) -> Hazard? {
+    // The tag that says so, as far as it is one.
+    let key = (vehicle.ownKeys + ["access", "abandoned", "highway"]).first { tags[$0] != nil }
+    let tag = key.map { "\($0)=\(tags[$0] ?? "")" } ?? "access=\(access.rawValue)"
+    switch access {
+    case .uncertain: return Hazard(.assumedAccess, .caution, tag: tag, "perhaps not open to all")
+    case .restricted: return Hazard(.privateWay, .caution, tag: tag, "private")
+    case .closed: return Hazard(.closed, .danger, tag: tag, "closed")
+    case .destination where Access.isClosureOfTraffic(tags, for: vehicle):
+      return Hazard(
+        .assumedAccess, .notice, tag: tag, "closed to traffic, open by a waymarked route")
+    default: return nil
+    }
+  }
+}
