@@ -36,6 +36,8 @@ package struct GraphContent: Equatable, Sendable {
   package var barrierEdges: [UInt32] = []
   /// See ``GraphFile/barrierTagSets``.
   package var barrierTagSets: [UInt32] = []
+  /// See ``GraphFile/hazards``; in their order.
+  package var hazards: [HazardRange] = []
   /// See ``GraphFile/pointLatitudes``.
   package var pointLatitudes: [Int32] = []
   /// See ``GraphFile/pointLongitudes``.
@@ -79,6 +81,7 @@ package struct GraphContent: Equatable, Sendable {
     try writer.add("edge.point.offset", pointOffsets)
     try writer.add("barrier.edge", barrierEdges)
     try writer.add("barrier.tagset", barrierTagSets)
+    try GraphHazards.write(hazards, to: writer)
     try writer.add("point.latitude", pointLatitudes)
     try writer.add("point.longitude", pointLongitudes)
     try writer.add("way.id", wayIDs)

@@ -42,7 +42,7 @@ package struct BuildGraphCommand: StageCommand {
     let outcome: [String: Int] = [
       "nodes": graph.nodeCount, "edges": graph.edgeCount, "ways": graph.wayCount,
       "tagSets": graph.tagSets.networks.count, "points": graph.pointCount,
-      "barrierEdges": graph.barrierTagSets.count,
+      "barrierEdges": graph.barrierTagSets.count, "hazards": graph.hazards.count,
     ]
     stage.output = outcome.mapValues { .integer($0) }
     stage.output["kilometres"] = .number(kilometres)

@@ -20,6 +20,7 @@ extension BuiltGraph {
     }
     try writer.add("barrier.edge", barrierEdges)
     try writer.add("barrier.tagset", barrierTagSets)
+    try GraphHazards.write(hazards, to: writer)
     let points = PointColumns(writer, count: pointCount)
     let ways = WayLabelColumns(writer, count: wayCount, texts)
     try texts.translated(tagSets.sets).write(prefix: "tagset", to: writer)

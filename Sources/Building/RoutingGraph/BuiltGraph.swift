@@ -9,6 +9,8 @@ package struct BuiltGraph: Sendable {
   let copies: BarrierCopies
   let tagSets: TagSetIndex
   let barrierTagSets: [UInt32]
+  /// The hazards on the edges, ascending.
+  var hazards: [HazardRange] = []
   let threads: Int
   /// The position in the graph of each node of the trails that is in it.
   let ranks: NodeRanks

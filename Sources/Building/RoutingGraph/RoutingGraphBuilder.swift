@@ -19,6 +19,7 @@ package struct RoutingGraphBuilder {
   private let threads: Int
   private let blockRefs: Int?
   private let barriers: BarrierNodes
+  private let hazards: NodeHazards
 
   /// Prepares to build from a `.elevated` file.
   ///
@@ -29,6 +30,7 @@ package struct RoutingGraphBuilder {
     self.threads = threads
     self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
+    hazards = NodeHazards(trails)
     // Ids are needed last, and only those of the graph's nodes.
     trails.nodeIDs.releasePages()
     trails.pointsOfInterest.releasePages()
@@ -51,14 +53,41 @@ package struct RoutingGraphBuilder {
         tagSets.index(of: barriers.tags[barrier.barrier], in: trails.nodeTags) { _ in false }
       }
     }
-    let graph = BuiltGraph(
+    let ranges = hazardRanges(blocks, &tagSets)
+    var graph = BuiltGraph(
       trails: trails, barriers: barriers, blocks: blocks, copies: copies, tagSets: tagSets,
       barrierTagSets: barrierTagSets, threads: threads)
+    graph.hazards = ranges
     guard graph.profileCount <= EdgeMetrics.profileLimit else {
       throw tooLarge("the ways are too long for elevation profiles")
     }
     guard graph.edgeCount < Int(Int32.max) else { throw tooLarge("the ways have too many edges") }
     return graph
+  }
+
+  /// The hazards on all edges, in their order.
+  private func hazardRanges(_ blocks: [EdgeBlock], _ tagSets: inout TagSetIndex) -> [HazardRange] {
+    var ranges: [HazardRange] = []
+    var firstEdge = 0
+    for block in blocks {
+      for hazard in block.hazards {
+        ranges.append(
+          HazardRange(
+            edge: UInt32(firstEdge + hazard.edge), start: hazard.start, end: hazard.end,
+            type: .node,
+            id: trails.nodeIDs[Int(hazards.nodes[hazard.source])],
+            tagSet: tagSets.index(of: hazards.tags[hazard.source], in: trails.nodeTags) { _ in
+              false
+            }))
+      }
+      firstEdge += block.count
+    }
+    // A way may pass a node twice at the same decimetre.
+    var last: HazardRange?
+    return ranges.sorted().filter { range in
+      defer { last = range }
+      return range != last
+    }
   }
 
   private func tooLarge(_ problem: String) -> CairnError {
@@ -88,8 +117,8 @@ package struct RoutingGraphBuilder {
         blocks: Array(repeating: nil, count: ranges.count),
         tagSets: Array(repeating: nil, count: workers)))
     let profileCount = Atomic(0)
-    try withWorkers(workers) { [marks, barriers] worker in
-      var cutter = WayCutter(columns, marks, barriers)
+    try withWorkers(workers) { [marks, barriers, hazards] worker in
+      var cutter = WayCutter(columns, marks, barriers, hazards)
       var tagSets = TagSetIndex()
       // Filled again and again: growing a new one for each block would cost more than to copy it.
       var block = EdgeBlock()

@@ -37,7 +37,8 @@ extension DatabaseDelta {
     else { return nil }
     return try DatabaseDelta(
       .rows, version(old, digests.old, fileSize(old)), version(new, digests.new, size),
-      unpackedSize: packed.count, Matcher.instructions(from: before.packed(), to: packed))
+      unpackedSize: packed.count, Matcher.instructions(from: before.packed(), to: packed),
+      rowsVersion: after.version)
   }
 
   /// The digest and the size of the database that columns give.
@@ -80,13 +81,14 @@ extension DatabaseDelta {
 
   /// Puts a delta together; its parts need not fit each other.
   package init(
-    _ method: Method, _ old: Version, _ new: Version, unpackedSize: Int, _ instructions: [UInt8]
+    _ method: Method, _ old: Version, _ new: Version, unpackedSize: Int, _ instructions: [UInt8],
+    rowsVersion: Int = 1
   ) throws(DeltaError) {
     var writer = ByteWriter()
     writer.add(raw: Self.signature)
     writer.add(fixed: UInt8(Self.formatVersion))
     writer.add(fixed: method.rawValue)
-    writer.add(fixed: UInt8(RoutingColumns.version))
+    writer.add(fixed: UInt8(rowsVersion))
     for version in [old, new] {
       writer.add(raw: Self.bytes(ofHexadecimal: version.sha256))
       writer.add(count: version.bytes)

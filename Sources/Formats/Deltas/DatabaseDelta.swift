@@ -98,7 +98,7 @@ public struct DatabaseDelta: Sendable {
     do {
       head = try content.withUnsafeBytes { try Head($0, end: end) }
     } catch { throw error as? DeltaError ?? .damaged("it is cut off") }
-    if method == .rows, head.rowsVersion != RoutingColumns.version {
+    if method == .rows, !RoutingColumns.versions.contains(head.rowsVersion) {
       throw .tooNew(version: head.rowsVersion)
     }
     self.method = method

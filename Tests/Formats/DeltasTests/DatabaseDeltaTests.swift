@@ -57,6 +57,58 @@ struct DatabaseDeltaTests {
         == DatabaseDelta.make(from: old, to: new).fileContent)
   }
 
+  /// A database as a version before hazards wrote it.
+  private func withoutHazards(_ path: String, name: String) throws -> String {
+    var columns = try RoutingColumns(path: path)
+    let version = try #require(columns.metadata.firstIndex { $0.key == "version" })
+    columns.metadata[version].value = "3"
+    columns.hazards = []
+    var file: [UInt8] = []
+    try columns.write { bytes, offset in
+      file += [UInt8](repeating: 0, count: max(0, offset + bytes.count - file.count))
+      file.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    }
+    let output = folder.file(name)
+    try Data(file).write(to: URL(fileURLWithPath: output))
+    return output
+  }
+
+  @Test("databases of the version before have deltas by rows, which have the version before, too")
+  func formerVersion() throws {
+    let former = try withoutHazards(old, name: "former.routing.db")
+    let formerNew = try withoutHazards(new, name: "former-new.routing.db")
+    let tables = try SQLiteConnection(former, .readOnly).columns(ofTable: "routing_hazards")
+    #expect(tables == nil)
+    let rowsVersion = 10
+    for (from, to, version) in [(former, formerNew, 1), (former, new, 2), (old, former, 1)] {
+      let delta = try DatabaseDelta.make(from: from, to: to)
+      #expect(delta.method == .rows)
+      #expect(delta.fileContent[rowsVersion] == UInt8(version))
+      #expect(try apply(delta, to: from) == bytesOfFile(to))
+    }
+  }
+
+  @Test("packed rows of a later version are refused as such")
+  func laterVersion() throws {
+    let delta = try DatabaseDelta.make(from: old, to: new)
+    #expect(throws: DeltaError.tooNew(version: 3)) {
+      try DatabaseDelta(
+        .rows, delta.old, delta.new, unpackedSize: 1, Instructions.literal([0]), rowsVersion: 3)
+    }
+  }
+
+  @Test("hazards of edges come over")
+  func hazards() throws {
+    var changed = village
+    changed.nodeTags["C"] = ["ford": "yes"]
+    let ford = try changed.routingDatabase(in: folder, name: "ford.routing.db")
+    let count = try SQLiteConnection(ford, .readOnly)
+      .integer("SELECT count(*) FROM routing_hazards") ?? 0
+    #expect(count > 0)
+    #expect(try apply(.make(from: old, to: ford), to: old) == bytesOfFile(ford))
+    #expect(try apply(.make(from: ford, to: old), to: ford) == bytesOfFile(old))
+  }
+
   @Test("the old file may be replaced by the new one")
   func inPlace() throws {
     let delta = try DatabaseDelta.make(from: old, to: new)

@@ -52,6 +52,7 @@ struct DatabaseBuilder {
     writer.addIslands(profileCount: profiles.count, rows.addIslands)
     writer.addTags(setCount: graph.tagSets.count, rows.addTags)
     writer.addEdgeTags(edgeCount: rows.edges.count, rows.addEdgeTags)
+    writer.addHazards(count: rows.hazards.count, rows.addHazards)
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
     writer.addViews()

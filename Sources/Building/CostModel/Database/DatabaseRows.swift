@@ -19,6 +19,8 @@ final class DatabaseRows: Sendable {
   let nodes: KeptIndices
   /// The edges of the graph that have rows.
   let edges: KeptIndices
+  /// The hazards on the edges that have rows, ascending.
+  let hazards: [EdgeHazard]
   private let tagColumns: [TagColumns]
 
   init(
@@ -31,12 +33,40 @@ final class DatabaseRows: Sendable {
     self.folding = folding
     nodes = KeptIndices(of: graph.nodeIDs.count, without: folding.mergedNodes)
     edges = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
+    hazards = Self.hazards(graph, edges)
     tagColumns = Self.tagColumns(graph)
   }
 
   /// The coordinate of a node of the graph.
   func coordinate(_ node: Int) -> Coordinate {
     FixedCoordinate(latitude: graph.latitudes[node], longitude: graph.longitudes[node]).degrees
+  }
+
+  private static func hazards(_ graph: GraphFile, _ edges: KeptIndices) -> [EdgeHazard] {
+    var hazards: [EdgeHazard] = []
+    var next = 0
+    var firstRow = 1
+    for kept in edges.all {
+      while next < graph.hazards.count {
+        let hazard = graph.hazards[next]
+        let edge = Int(hazard.edge)
+        if edge >= kept.upperBound { break }
+        next += 1
+        // Edges that are left out have no length, and what is at their node is on others, too.
+        guard edge >= kept.lowerBound else { continue }
+        hazards.append(
+          EdgeHazard(
+            edge: Int64(firstRow + edge - kept.lowerBound), start: Int64(hazard.start),
+            end: Int64(hazard.end), type: Int64(hazard.type.rawValue), id: hazard.id,
+            tagSet: Int64(hazard.tagSet) + 1))
+      }
+      firstRow += kept.count
+    }
+    return hazards
+  }
+
+  func addHazards(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {
+    for hazard in hazards[rows] { try part.addHazard(hazard) }
   }
 
   func addNodes(_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) {

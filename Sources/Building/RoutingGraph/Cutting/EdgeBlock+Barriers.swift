@@ -15,6 +15,7 @@ extension EdgeBlock {
     metrics.addBarriers(
       elevations: refs.map { columns.elevation(atRef: Int($0)) }, at: positions)
     countEdges(ends)
+    moveHazards(by: positions)
     barrierEnds = []
     for (index, end) in ends.enumerated() {
       let barrier = positions[index] + index
@@ -26,6 +27,15 @@ extension EdgeBlock {
         edge: end.isLast ? barrier - 1 : barrier + 1, isLast: end.isLast, barrier: end.barrier,
         copy: end.copy)
       barrierEnds += [atBarrier, atEdge]
+    }
+  }
+
+  /// Gives hazards the indices that their edges have behind the barriers at some positions.
+  private mutating func moveHazards(by positions: [Int]) {
+    var inserted = 0
+    for index in hazards.indices {
+      while inserted < positions.count, positions[inserted] <= hazards[index].edge { inserted += 1 }
+      hazards[index].edge += inserted
     }
   }
 

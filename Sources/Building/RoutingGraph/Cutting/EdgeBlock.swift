@@ -41,6 +41,21 @@ struct EdgeBlock: Sendable {
   /// The edges that are barriers, ascending, and their indices in ``BarrierNodes/nodes``.
   var barriers: [(edge: Int, barrier: Int)] = []
 
+  /// A stretch of an edge with a hazard.
+  struct Hazard {
+    /// The index of the edge in the block.
+    var edge: Int
+    /// Decimetres from the start of the edge.
+    var start: UInt32
+    /// Decimetres from the start of the edge.
+    var end: UInt32
+    /// The index of the hazard in ``NodeHazards/nodes``.
+    var source: Int
+  }
+
+  /// The hazards in the order of the edges.
+  var hazards: [Hazard] = []
+
   /// How many edges there are.
   var count: Int { firstRefs.count }
 
@@ -72,6 +87,7 @@ struct EdgeBlock: Sendable {
     block.pointCounts = Self.copy(pointCounts)
     block.metrics = metrics.compacted()
     block.barrierEnds = Self.copy(barrierEnds)
+    block.hazards = Self.copy(hazards)
     return block
   }
 
@@ -92,5 +108,6 @@ struct EdgeBlock: Sendable {
     pointCount = 0
     metrics.removeAll()
     barrierEnds.removeAll(keepingCapacity: true)
+    hazards.removeAll(keepingCapacity: true)
   }
 }

@@ -13,12 +13,16 @@ struct WayCutter {
   private let columns: WayColumns
   private let marks: JunctionMarks
   private let barriers: BarrierNodes
+  private let hazards: NodeHazards
   private var line = WayLine()
 
-  init(_ columns: WayColumns, _ marks: JunctionMarks, _ barriers: BarrierNodes) {
+  init(
+    _ columns: WayColumns, _ marks: JunctionMarks, _ barriers: BarrierNodes, _ hazards: NodeHazards
+  ) {
     self.columns = columns
     self.marks = marks
     self.barriers = barriers
+    self.hazards = hazards
   }
 
   /// Adds the edges of a way to a block. A piece that repeats a single node is none.
@@ -57,8 +61,25 @@ struct WayCutter {
   private mutating func add(from first: Int, to last: Int, to block: inout EdgeBlock) {
     addBarrierEnd(first, isLast: false, to: &block)
     addBarrierEnd(last, isLast: true, to: &block)
+    if !hazards.nodes.isEmpty { addHazards(from: first, to: last, to: &block) }
     block.addEdge(from: first, to: last, points: pointCount(from: first, to: last))
     line.withStations(from: first, to: last, of: columns) { block.metrics.add($0) }
+  }
+
+  /// Adds the hazards at the nodes of the edge that is about to be added. One at a junction is on
+  /// each of the edges that meet there.
+  private func addHazards(from first: Int, to last: Int, to block: inout EdgeBlock) {
+    var metres = 0.0
+    var previous: UInt32?
+    for ref in first...last {
+      if ref > first { metres += line.length(to: ref) }
+      let node = columns.refs[ref]
+      if node != previous, let hazard = hazards.index(of: node) {
+        let place = UInt32(clamping: Int((metres * 10).rounded()))
+        block.hazards.append(.init(edge: block.count, start: place, end: place, source: hazard))
+      }
+      previous = node
+    }
   }
 
   /// How many points lie between two refs; a node that directly follows itself is one point.

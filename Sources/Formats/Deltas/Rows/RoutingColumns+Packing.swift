@@ -18,6 +18,7 @@ extension RoutingColumns {
     packElevations(&writer)
     for block in blocks { for numbers in block { writer.add(fixed: numbers) } }
     packIslands(&writer)
+    if hasHazards { packHazards(&writer) }
     return writer.bytes
   }
 
@@ -156,6 +157,22 @@ extension RoutingColumns {
       writer.add(count: islands.count)
       writer.addDifferences(islands.map(\.node))
       for island in islands { writer.add(signed: island.component) }
+    }
+  }
+}
+
+extension RoutingColumns {
+  private func packHazards(_ writer: inout ByteWriter) {
+    writer.add(count: hazards.count)
+    var edge: Int64 = 0
+    for hazard in hazards {
+      writer.add(signed: hazard.edge &- edge)
+      edge = hazard.edge
+      writer.add(signed: hazard.start)
+      writer.add(signed: hazard.end &- hazard.start)
+      writer.add(signed: hazard.type)
+      writer.add(signed: hazard.id)
+      writer.add(signed: hazard.tagSet)
     }
   }
 }

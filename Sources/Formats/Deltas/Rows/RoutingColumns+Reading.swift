@@ -10,15 +10,28 @@ extension RoutingColumns {
   /// version of Cairn.
   init(path: String) throws(CairnError) {
     let database = try SQLiteConnection(path, .readOnly)
-    guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
-      try database.integer("PRAGMA user_version") == RoutingSchema.version
-    else { throw Self.foreign() }
+    guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID else {
+      throw Self.foreign()
+    }
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
+    guard let schemaVersion, try database.integer("PRAGMA user_version") == schemaVersion else {
+      throw Self.foreign()
+    }
     try readNodes(database)
     try readEdges(database)
     try readBlocks(database)
     try readIslands(database)
+    if hasHazards { try readHazards(database) }
+  }
+
+  private mutating func readHazards(_ database: SQLiteConnection) throws(CairnError) {
+    let row = try database.prepare(
+      """
+      SELECT \(EdgeHazard.columns.joined(separator: ", ")) FROM routing_hazards
+      ORDER BY 1, 2, 3, 4, 5
+      """)
+    while try row.step() { hazards.append(EdgeHazard(row)) }
   }
 
   private static func foreign() -> CairnError {

@@ -21,6 +21,7 @@ extension RoutingColumns {
 
   private mutating func unpack(_ reader: inout DeltaReader, _ limit: Int) throws(DeltaError) {
     try unpackSmallTables(&reader)
+    guard schemaVersion != nil else { throw .damaged("its schema has an unknown version") }
     try unpackNodes(&reader)
     let count = try reader.count(ofSize: 30)
     try unpackEdges(count, &reader, limit)
@@ -34,6 +35,7 @@ extension RoutingColumns {
         })
     }
     try unpackIslands(&reader)
+    if hasHazards { try unpackHazards(&reader) }
     guard reader.left == 0 else { throw .damaged("its rows are followed by something else") }
   }
 
@@ -168,6 +170,20 @@ extension RoutingColumns {
       profileEnds.append(total)
     }
     profileBytes = [UInt8](try reader.raw(total))
+  }
+
+  private mutating func unpackHazards(_ reader: inout DeltaReader) throws(DeltaError) {
+    let count = try reader.count(ofSize: 6)
+    hazards.reserveCapacity(count)
+    var edge: Int64 = 0
+    for _ in 0..<count {
+      edge = edge &+ (try reader.signed())
+      let start = try reader.signed()
+      hazards.append(
+        EdgeHazard(
+          edge: edge, start: start, end: start &+ (try reader.signed()), type: try reader.signed(),
+          id: try reader.signed(), tagSet: try reader.signed()))
+    }
   }
 
   private mutating func unpackIslands(_ reader: inout DeltaReader) throws(DeltaError) {

@@ -7,7 +7,7 @@ import SQLiteKit
 extension RoutingColumns {
   /// Writes the database. Throws what `write` throws, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
-    var writer = RoutingDatabaseWriter()
+    var writer = RoutingDatabaseWriter(version: schemaVersion ?? RoutingSchema.version)
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows { try addNode(row, to: &part) }
     }
@@ -42,6 +42,11 @@ extension RoutingColumns {
         part.record.addBytes(PackedNumbers.pack(Array(barriers[edges])))
       }
       try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
+    }
+    if hasHazards {
+      writer.addHazards(count: hazards.count) { rows, part throws(CairnError) in
+        for hazard in hazards[rows] { try part.addHazard(hazard) }
+      }
     }
     addIndexes(to: &writer)
     writer.addViews()

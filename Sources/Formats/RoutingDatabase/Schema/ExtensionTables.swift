@@ -15,6 +15,9 @@ extension RoutingSchema {
   /// that edges represent, 0 for an edge that represents none; NULL in a block without barriers. The
   /// keys `route:foot` and `route:bicycle` are not tags of OpenStreetMap: they name the network of
   /// the most important waymarked route along the edge.
+  ///
+  /// `routing_hazards` has the stretches of edges with hazards that are not those of their ways
+  /// (``EdgeHazard``).
   package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -73,6 +76,17 @@ extension RoutingSchema {
         tagsets BLOB NOT NULL,
         barriers BLOB
     )
+    """,
+    """
+    CREATE TABLE routing_hazards (
+        edge INTEGER NOT NULL REFERENCES routing_edges(id),
+        start_decimetres INTEGER NOT NULL,
+        end_decimetres INTEGER NOT NULL,
+        osm_type INTEGER NOT NULL,
+        osm_id INTEGER NOT NULL,
+        tagset INTEGER NOT NULL,
+        PRIMARY KEY (edge, start_decimetres, end_decimetres, osm_type, osm_id)
+    ) WITHOUT ROWID
     """,
   ]
 }

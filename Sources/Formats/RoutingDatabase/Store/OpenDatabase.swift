@@ -40,6 +40,8 @@ final class OpenDatabase {
   let tagLayout: Layout
   /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
+  /// Whether the database has a table of hazards.
+  let knowsHazards: Bool
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
   /// The edges above a length; nil until the first request for them.
@@ -70,6 +72,8 @@ final class OpenDatabase {
           rows: "routing_edge_tags", ["edge", "tagset", "barrier"]) : .none
       let islands = try connection.columns(ofTable: "routing_islands") ?? []
       knowsIslands = ["profile", "node", "component"].allSatisfy(islands.contains)
+      let hazards = try connection.columns(ofTable: "routing_hazards") ?? []
+      knowsHazards = EdgeHazard.columns.allSatisfy(hazards.contains)
     } catch {
       throw RoutingError(reading: error)
     }

@@ -13,11 +13,16 @@ package struct RoutingDatabaseWriter {
     @Sendable (_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) -> Void
 
   /// What was added so far.
-  package private(set) var content = DatabaseContent(
-    applicationID: RoutingSchema.applicationID, userVersion: RoutingSchema.version)
+  package private(set) var content: DatabaseContent
 
   /// Begins a database.
-  package init() {}
+  ///
+  /// - Parameter version: That of its schema, from ``RoutingSchema/leastWrittenVersion`` on. Before
+  ///   ``RoutingSchema/versionWithHazards`` it has no table of hazards.
+  package init(version: Int64 = RoutingSchema.version) {
+    content = DatabaseContent(
+      applicationID: RoutingSchema.applicationID, userVersion: version)
+  }
 
   /// How many rows a part of a table has: some hundred kilobytes.
   private enum PartSize {
@@ -194,6 +199,13 @@ package struct RoutingDatabaseWriter {
   package mutating func addEdgeTags(edgeCount: Int, _ rows: @escaping Rows) {
     addBlocks(
       "routing_tagset_blocks", of: RoutingSchema.edgesPerBlock, edgeCount, columns: 3, rows)
+  }
+
+  /// Adds the hazards of edges: rows are asked for by their indices; in ascending order.
+  package mutating func addHazards(count: Int, _ rows: @escaping Rows) {
+    addTable(
+      "routing_hazards", count, by: PartSize.edges, columns: EdgeHazard.columns.count,
+      keyColumns: 5, rows)
   }
 
   /// Adds the views that unpack blocks.

@@ -158,6 +158,17 @@ extension TreePart {
     try endRow()
   }
 
+  /// Adds a hazard of an edge; in ascending order.
+  package mutating func addHazard(_ hazard: EdgeHazard) throws(CairnError) {
+    record.add(hazard.edge)
+    record.add(hazard.start)
+    record.add(hazard.end)
+    record.add(hazard.type)
+    record.add(hazard.id)
+    record.add(hazard.tagSet)
+    try endRow()
+  }
+
   /// Adds a node to the index of the nodes.
   package mutating func addNodeEntry(_ position: Coordinate, id: Int64) throws(CairnError) {
     record.add(position.latitude)

@@ -33,7 +33,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
     switch self {
     case .trails: 2
     case .elevated: 4
-    case .graph: 4
+    case .graph: 5
     }
   }
 

@@ -25,13 +25,20 @@ import Geodesy
 //   barrier.edge    UInt32[b]    the edges of zero length that stand for barriers, as indices
 //                                into edge.*, ascending
 //   barrier.tagset  UInt32[b]    the tags of each barrier's node, as indices into tagset.*
+//   hazard.edge     UInt32[h]    the edges with hazards on them, as indices into edge.*; the rows
+//                                ascend by edge, start, end, type and id
+//   hazard.start    UInt32[h]    where each begins, in decimetres from the start of its edge
+//   hazard.end      UInt32[h]    where it ends
+//   hazard.type     UInt8[h]     type of the object: 0 node, 1 way, 2 relation
+//   hazard.id       Int64[h]     its OpenStreetMap id
+//   hazard.tagset   UInt32[h]    its tags, as indices into tagset.*
 //   point.latitude  Int32[p]     the points between the end nodes, in 10⁻⁷ degrees
 //   point.longitude Int32[p]
 //   way.id          Int64[w]     OpenStreetMap ids
 //   way.name        UInt32[w]    text, or noText
 //   way.tagset      UInt32[w]    tag sets, as indices into tagset.*
-//   tagset.*                     each distinct set of the tags of ways and barriers that costs may
-//                                depend on
+//   tagset.*                     each distinct set of the tags of ways, barriers and hazards that
+//                                costs and warnings may depend on
 //   tagset.network  UInt8[s]     the waymarked routes of the set, see RouteNetworks
 //   string.*                     the texts
 
@@ -88,6 +95,8 @@ package struct GraphFile: Sendable {
   package let barrierEdges: Column<UInt32>
   /// The tags of each barrier's node, as indices into ``tagSets``.
   package let barrierTagSets: Column<UInt32>
+  /// The hazards on the edges.
+  package let hazards: GraphHazards
   /// Latitudes of the points between end nodes in 10⁻⁷ degrees.
   package let pointLatitudes: Column<Int32>
   /// Longitudes of the points between end nodes in 10⁻⁷ degrees.
@@ -138,6 +147,7 @@ package struct GraphFile: Sendable {
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
     tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
+    hazards = try GraphHazards(container, edges: edges, tagSets: tagSets.count)
     try check(threads: threads)
   }
 

@@ -161,6 +161,10 @@ extension RuleName {
       ValidationRule(
         .error, "the tag columns of every edge agree with its tag set",
         because: "costs would be explained with tags that the edge does not have", fix: rebuild)
+    case .hazards:
+      ValidationRule(
+        .error, "every hazard lies on its edge and has tags that warn of something",
+        because: "a route would be silent about a danger, or warn elsewhere", fix: rebuild)
     case .recomputedCosts:
       ValidationRule(
         .error, "every cost and time is the one computed from the profile and the tags",

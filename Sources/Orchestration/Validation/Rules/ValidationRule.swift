@@ -72,6 +72,7 @@ enum RuleName: String, CaseIterable {
   case profileCosts = "profile-costs"
   case profileDefinitions = "profile-definitions"
   case edgeTags = "edge-tags"
+  case hazards
   case recomputedCosts = "recomputed-costs"
   case islands
   case components
@@ -93,7 +94,8 @@ enum RuleName: String, CaseIterable {
       graphRule
     case .climb, .elevationProfiles, .elevationAgreement, .elevationCoverage: elevationRule
     case .positiveCosts, .costCoversDistance, .straightLineBound, .oneway, .admissible,
-      .profileCosts, .profileDefinitions, .edgeTags, .recomputedCosts, .islands, .components:
+      .profileCosts, .profileDefinitions, .edgeTags, .hazards, .recomputedCosts, .islands,
+      .components:
       costRule
     }
   }

@@ -17,6 +17,8 @@ struct ReadBudget {
   static let tagBytes = 4
   static let componentBytes = 8
   static let islandBytes = 5
+  /// The same for rows of `routing_hazards`.
+  static let hazardBytes = 8
 
   private let path: String
   private var remaining: Int

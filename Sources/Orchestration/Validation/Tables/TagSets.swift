@@ -13,6 +13,13 @@ struct TagSets {
 
   /// The distinct tag sets.
   private(set) var sets: [WayTags] = []
+  /// The number of each of ``sets`` in the database, ascending, but for the last one.
+  private var numbers: [Int64] = []
+
+  /// The tags of a set by its number in the database; none where it has no rows.
+  func tags(ofSet number: Int64) -> WayTags {
+    numbers.binarySearch(number).map { sets[$0] } ?? [:]
+  }
   /// The tag set of each edge, as an index into ``sets``.
   private(set) var ofEdges: [Int32]
   /// The tag set of the barrier that an edge represents.
@@ -25,7 +32,6 @@ struct TagSets {
   ) throws(CairnError) {
     ofEdges = [Int32](repeating: Self.none, count: edges.ids.count)
     ofBarriers = ofEdges
-    var numbers: [Int64] = []
     let tag = try connection.prepare("SELECT tagset, key, value FROM routing_tags ORDER BY tagset")
     while try tag.step() {
       try budget.spend(ReadBudget.tagBytes)

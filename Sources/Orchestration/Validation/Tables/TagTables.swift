@@ -17,6 +17,11 @@ struct TagTables {
     } else {
       findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
     }
+    if let sets, core.tables.has("routing_hazards") {
+      try HazardRows.check(connection, core.edges, sets, &budget, &findings)
+    } else {
+      findings.skip(.hazards, because: "no table of hazards")
+    }
     if core.tables.has("routing_components", "routing_islands") {
       islands = try IslandRows(connection, core.nodes, &budget, &findings)
     } else {

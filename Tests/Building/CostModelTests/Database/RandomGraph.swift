@@ -98,6 +98,13 @@ extension GraphContent {
         pointLongitudes.append(Int32.random(in: -1_800_000_000...1_800_000_000, using: &random))
       }
       pointOffsets.append(UInt32(pointLatitudes.count))
+      for hazard in 0..<UInt32([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) {
+        let end = hazard * 5 + .random(in: 0...200_000, using: &random)
+        hazards.append(
+          HazardRange(
+            edge: UInt32(edge), start: hazard * 5, end: end, type: .relation,
+            id: [7, 1 << 40].randomElement(using: &random) ?? 7, tagSet: hazard))
+      }
       if isBarrier {
         barrierEdges.append(UInt32(edge))
         barrierTagSets.append(edge % 2 == 0 ? 2 : 5)

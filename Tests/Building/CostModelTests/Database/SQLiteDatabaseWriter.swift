@@ -23,6 +23,17 @@ extension DatabaseBuilder {
     try insertEdges(connection, edges)
     try insertProfiles(connection, edges)
     try insertTags(connection, edges)
+    for index in 0..<graph.hazards.count {
+      let hazard = graph.hazards[index]
+      guard let row = edges.firstIndex(of: Int(hazard.edge)) else { continue }
+      try connection.insert(
+        "routing_hazards",
+        [
+          .integer(Int64(row + 1)), .integer(Int64(hazard.start)), .integer(Int64(hazard.end)),
+          .integer(Int64(hazard.type.rawValue)), .integer(hazard.id),
+          .integer(Int64(hazard.tagSet + 1)),
+        ])
+    }
     for entry in try metadata(profiles[0], costs[0]) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }
