@@ -5,7 +5,9 @@
 @_exported import Geodesy
 @_exported import RoutingDatabase
 
-// What an app needs of the rules on tags: the grades that preferences name, and the parameters that
-// the built-in profiles are made of.
+// What an app needs of the rules on tags: the grades that preferences name, what routes warn of, and
+// the parameters that the built-in profiles are made of.
+@_exported import enum TagRules.HazardKind
+@_exported import enum TagRules.HazardSeverity
 @_exported import enum TagRules.RoutingCostConfig
 @_exported import enum TagRules.SACScale

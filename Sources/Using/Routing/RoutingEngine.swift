@@ -136,8 +136,8 @@ public struct RoutingEngine: Sendable {
           SearchWorker(PagedGraph(store, profile: profile, withTraits: rules.needsTraits))
         }
       ) { worker throws(RoutingError) in
-        try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
-          .timed(by: worker.view.formula(mode: mode))
+        let route = try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+        return try worker.view.finished(route, mode: mode)
       }
     case .memory(let graphs, let hierarchies, let pool):
       guard let graph = graphs.first(where: { $0.profile == profile }) else {
@@ -147,8 +147,8 @@ public struct RoutingEngine: Sendable {
         .init(profile: profile, withTraits: true),
         make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
       ) { worker throws(RoutingError) in
-        try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
-          .timed(by: worker.view.formula(mode: mode))
+        let route = try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+        return try worker.view.finished(route, mode: mode)
       }
     }
   }

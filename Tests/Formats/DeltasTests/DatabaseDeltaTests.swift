@@ -102,7 +102,8 @@ struct DatabaseDeltaTests {
     var changed = village
     changed.nodeTags["C"] = ["ford": "yes"]
     let ford = try changed.routingDatabase(in: folder, name: "ford.routing.db")
-    let count = try SQLiteConnection(ford, .readOnly)
+    let count =
+      try SQLiteConnection(ford, .readOnly)
       .integer("SELECT count(*) FROM routing_hazards") ?? 0
     #expect(count > 0)
     #expect(try apply(.make(from: old, to: ford), to: old) == bytesOfFile(ford))

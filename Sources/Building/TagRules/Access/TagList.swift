@@ -3,7 +3,7 @@
 /// The tags of an object for rules that ask for dozens of keys: an object has few tags, and to
 /// compare a key with those takes less time than to hash it.
 package struct TagList: Sendable {
-  private let tags: [(key: String, value: String)]
+  let tags: [(key: String, value: String)]
   /// Whether a key has a part after a colon, such as `:forward`, `:left` or `:conditional`.
   let hasColons: Bool
   /// Whether a key ends in `:conditional`.

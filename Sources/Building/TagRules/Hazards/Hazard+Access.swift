@@ -11,6 +11,13 @@ extension Hazard {
   package static func ofAccess(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?)
     -> [Hazard]
   {
+    // Most ways are open, and nothing is said of them.
+    guard
+      tags.tags.contains(where: {
+        Self.accessKeys.contains($0.key) || $0.key == "highway" && $0.value.hasPrefix("trunk")
+      })
+        || tags.hasConditions
+    else { return [] }
     var found: [Hazard] = []
     let isFerry = tags["route"] == TagSelection.ferryRoute
     if let hours = tags["opening_hours"], !always.contains(hours) {
@@ -32,6 +39,13 @@ extension Hazard {
     }
     return found
   }
+
+  /// Keys without which access is as usual.
+  private static let accessKeys = Set(
+    ["abandoned", "access", "foot", "bicycle", "vehicle", "motorroad", "opening_hours", "route"]
+      + ["seasonal", "ice_road", "winter_road"]
+      + ["access", "foot", "bicycle", "vehicle"].flatMap { ["\($0):forward", "\($0):backward"] }
+  ).union(HazardRule.closing.map(\.when.key))
 
   /// Opening hours that never close.
   private static let always: Set = ["24/7", "Mo-Su 00:00-24:00", "yes"]

@@ -128,7 +128,10 @@ extension Hazard {
   /// The access that the tags leave open is not among them, see ``ofAccess(_:for:on:)``.
   package static func all(_ tags: TagList, of object: HazardRule.Objects) -> [Hazard] {
     var found: [Hazard] = []
-    for rule in HazardRule.all where rule.objects.contains(object) && rule.holds(tags) {
+    // Few tags of an object have rules.
+    let candidates = tags.tags.flatMap { HazardRule.indices[$0.key] ?? [] }.sorted()
+    for rule in candidates.map({ HazardRule.all[$0] })
+    where rule.objects.contains(object) && rule.holds(tags) {
       let tag = "\(rule.when.key)=\(tags[rule.when.key] ?? "")"
       let hazard = Hazard(
         rule.kind, rule.severity, tag: tag, rule.text, isClosing: rule.effect != .warned)

@@ -5,6 +5,9 @@ extension HazardRule {
   /// All rules.
   package static let all = grades + grounds + water + states + areas
 
+  /// The indices in ``all`` of the rules about each key.
+  static let indices = Dictionary(grouping: all.indices) { all[$0].when.key }
+
   /// The rules that close ways.
   package static let closing = all.filter { $0.effect != .warned && $0.objects.contains(.way) }
 

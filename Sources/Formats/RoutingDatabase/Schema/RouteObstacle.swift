@@ -8,6 +8,9 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
   case barrier(kind: String?, node: Int64)
   /// A way that is closed in both directions; nil where its id is unknown.
   case closedWay(Int64?, RoutingMode)
+  /// A way that is closed because of a hazard, which the text names, such as `no bridge any more
+  /// (bridge=collapsed)`; nil where its id is unknown.
+  case dangerousWay(Int64?, RoutingMode, hazard: String)
   /// A way that may be used only in the other direction.
   case otherDirection(Int64?, RoutingMode)
 
@@ -16,6 +19,8 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .barrier(let kind, let node): "\(Self.name(kind)), node \(node)"
     case .closedWay(let way, let mode): "\(Self.name(way)) is closed to \(Self.people(mode))"
+    case .dangerousWay(let way, let mode, let hazard):
+      "\(Self.name(way)) is closed to \(Self.people(mode)): \(hazard)"
     case .otherDirection(let way, let mode):
       "\(Self.name(way)) is open to \(Self.people(mode)) in the other direction only"
     }

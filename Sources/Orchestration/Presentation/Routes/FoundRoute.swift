@@ -83,14 +83,14 @@ package struct FoundRoute {
     }
   }
 
-  /// Lines for the text output, in this order: the hardest stretch, unmet preferences, points far off
-  /// the network.
+  /// Lines for the text output, in this order: the hardest stretch, warnings, unmet preferences, points
+  /// far off the network.
   var lines: [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
       lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
     }
-    return lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
+    return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
   }
 
   /// Notes for stderr.

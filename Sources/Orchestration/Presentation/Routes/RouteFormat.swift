@@ -77,6 +77,7 @@ private struct RouteProperties: Encodable {
   var elevationGain: Nullable<Double>
   var elevationLoss: Nullable<Double>
   var unknownClimbMetres: Double
+  var warnings: [RouteWarning]
   var hardestStretch: Nullable<FoundRoute.StretchRecord>
   var unmet: [FoundRoute.StretchRecord]
   var offNetwork: [FoundRoute.OffNetwork]
@@ -91,6 +92,7 @@ private struct RouteProperties: Encodable {
     durationWithoutClimb = unknownClimbMetres > 0
     elevationGain = Nullable(route.isClimbKnown ? route.elevationGain : nil)
     elevationLoss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
+    warnings = route.warnings
     hardestStretch = remarks.hardestStretch
     unmet = remarks.unmet
     offNetwork = remarks.offNetwork

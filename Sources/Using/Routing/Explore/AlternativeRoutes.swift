@@ -69,8 +69,9 @@ private struct AlternativeTask: SearchTask {
   var preferences: RoutingPreferences
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {
-    let formula = try view.formula(mode: mode)
-    return try routes(view).map { $0.timed(by: formula) }
+    var routes = try routes(view)
+    for index in routes.indices { routes[index] = try view.finished(routes[index], mode: mode) }
+    return routes
   }
 
   private func routes<View: RoutingView>(_ view: View) throws(RoutingError) -> [ComputedRoute] {

@@ -58,10 +58,9 @@ struct RoundTripTask: SearchTask {
     var different = sorted.map(\.element).filter {
       seen.insert($0.route.edges.map(\.id).sorted()).inserted
     }
-    let formula = try view.formula(mode: mode)
     let cutOff = try view.cutOff(stop, from: start, radiusMetres: radiusMetres)
     for index in different.indices {
-      different[index].route = different[index].route.timed(by: formula)
+      different[index].route = try view.finished(different[index].route, mode: mode)
       different[index].route.cutOffStops = cutOff
     }
     guard !different.isEmpty else {

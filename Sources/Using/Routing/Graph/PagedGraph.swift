@@ -28,6 +28,7 @@ final class PagedGraph: RoutingView {
   private var opening = -1
   /// The formula of the profile, once it has been asked for.
   private var knownFormula: ProfileFormula?
+  private var knownHazards = PagedHazards()
 
   private var ids: [Int64] = []
   private var positions: [SpherePoint] = []
@@ -48,7 +49,7 @@ final class PagedGraph: RoutingView {
     let current = try store.openings()
     guard current != opening || ids.count > Self.keptNodes else { return }
     forget()
-    if current != opening { knownFormula = nil }
+    if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards()) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
     opening = current
@@ -242,5 +243,13 @@ final class PagedGraph: RoutingView {
 
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     try store.elevationProfile(ofEdge: id)
+  }
+
+  func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double {
+    try store.slopePercent(ofEdge: id).magnitude
+  }
+
+  func hazards(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> HazardsOfEdge {
+    try knownHazards.hazards(store, ofEdge: id, mode)
   }
 }

@@ -422,4 +422,12 @@ extension ProfileGraph: RoutingView {
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     try network.elevations(try index(ofEdge: id))
   }
+
+  func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double {
+    network.edges[try index(ofEdge: id)].traits.slopePercent
+  }
+
+  func hazards(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> HazardsOfEdge {
+    network.hazards.hazards(try index(ofEdge: id), id: id, mode)
+  }
 }

@@ -53,6 +53,8 @@ public final class RoadNetwork: Sendable {
   let nodeElevations: [Double]
   /// The kinds of barriers between the nodes.
   let barrierKinds: BarrierKinds
+  /// What the tags of the edges warn of.
+  let hazards: NetworkHazards
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]
@@ -109,6 +111,7 @@ public final class RoadNetwork: Sendable {
       throw .databaseUnusable("it has too many edges")
     }
     elevationBytes = try Self.readElevations(store, &edges)
+    hazards = try NetworkHazards(store, edges: edges.map(\.id))
     self.edges = edges
     self.points = points
     texts = pool.texts

@@ -36,6 +36,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// cut off from the route; in their order.
   public var cutOffStops: [CutOffStop] = []
 
+  /// What the route is to be warned of, in the order of travel; empty where there is nothing.
+  public var warnings: [RouteWarning] = []
+
   /// A stop beside a way that is cut off from the route.
   public struct CutOffStop: Hashable, Sendable {
     /// Which one: 0 is the start, then come the via points and the end.

@@ -82,6 +82,13 @@ struct ObstacleSearch<View: RoutingView> {
     return (toFrom.isFinite ? [point.fromNode] : []) + (toTo.isFinite ? [point.toNode] : [])
   }
 
+  private func closure(of edge: RoutingEdge) throws(RoutingError) -> RouteObstacle {
+    guard let hazard = try view.hazards(ofEdge: edge.id, mode: mode).closing else {
+      return .closedWay(edge.osmWayID, mode)
+    }
+    return .dangerousWay(edge.osmWayID, mode, hazard: "\(hazard.text) (\(hazard.tag))")
+  }
+
   private func steps(from node: Int64, _ isBackward: Bool) throws(RoutingError) -> [Step] {
     var steps: [Step] = []
     var barriers: Set<Int64> = []
@@ -99,11 +106,10 @@ struct ObstacleSearch<View: RoutingView> {
         }
         continue
       }
-      let obstacle: RouteObstacle? =
-        cost.isFinite
-        ? nil
-        : other.isFinite
-          ? .otherDirection(edge.osmWayID, mode) : .closedWay(edge.osmWayID, mode)
+      var obstacle: RouteObstacle?
+      if !cost.isFinite {
+        obstacle = other.isFinite ? .otherDirection(edge.osmWayID, mode) : try closure(of: edge)
+      }
       let metres = edge.distance + (obstacle == nil ? 0 : Self.obstacleMetres)
       steps.append(Step(node: edge.toNode, metres: metres, obstacle: obstacle))
     }

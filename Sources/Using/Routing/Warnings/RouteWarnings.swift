@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import RoutingDatabase
+import TagRules
+
+/// A slope that a route warns of.
+enum SteepSlope {
+  /// Steeper than this, in percent, up or down, is said.
+  static let noticePercent = 50.0
+  /// Steeper than this needs care.
+  static let cautionPercent = 80.0
+  /// Less than this many metres are not a stretch: elevations are not as exact.
+  static let leastMetres = 30.0
+}
+
+extension RoutingView {
+  /// A route with the times of the profile and its warnings.
+  func finished(_ route: ComputedRoute, mode: RoutingMode) throws(RoutingError) -> ComputedRoute {
+    var route = route.timed(by: try formula(mode: mode))
+    route.warnings = try warnings(on: route, mode: mode)
+    return route
+  }
+
+  /// What a route is to be warned of, in the order of travel.
+  func warnings(on route: ComputedRoute, mode: RoutingMode) throws(RoutingError) -> [RouteWarning] {
+    var warnings: [RouteWarning] = []
+    var steep: [RouteWarning] = []
+    var travelled = 0.0
+    for edge in route.edges where edge.distance > 0 {
+      let place = EdgeOnRoute(edge, at: travelled)
+      travelled += edge.distance
+      let found = try hazards(ofEdge: edge.id, mode: mode)
+      for hazard in found.way ?? Hazard.all(edge.knownTags, of: .way) {
+        warnings.append(place.warning(hazard, edge.osmWayID.map { "way/\($0)" }))
+      }
+      for range in found.ranges {
+        for hazard in range.hazards {
+          if let warning = place.warning(hazard, range) { warnings.append(warning) }
+        }
+      }
+      let isLevel = try slopePercent(ofEdge: edge.id) <= SteepSlope.noticePercent
+      // Steps are as steep as they are, and climbing has warnings of its own.
+      if isLevel || EdgeTraits.isSteps(highway: edge.highwayType) { continue }
+      if let climb = try elevations(ofEdge: edge.id) { place.addSteep(climb, to: &steep) }
+    }
+    return (warnings + steep.filter { $0.toMetres - $0.fromMetres >= SteepSlope.leastMetres })
+      .merged()
+  }
+}
+
+extension RoutingEdge {
+  /// The tags of its way that the core columns have.
+  fileprivate var knownTags: TagList {
+    var tags: [String: String] = [:]
+    tags["highway"] = highwayType
+    tags["sac_scale"] = sacScale
+    tags["trail_visibility"] = trailVisibility
+    return TagList(tags)
+  }
+}
+
+/// Where an edge, or a part of one, lies on a route.
+private struct EdgeOnRoute {
+  private let travelled: Double
+  private let length: Double
+  private let isReversed: Bool
+  /// Metres of the whole edge, and where the part begins, in the direction of travel.
+  private let whole: Double
+  private let start: Double
+
+  init(_ edge: RoutingEdge, at travelled: Double) {
+    self.travelled = travelled
+    length = edge.distance
+    isReversed = edge.isReversed
+    whole = edge.part?.wholeDistance ?? edge.distance
+    start = whole * (edge.part?.start ?? 0)
+  }
+
+  func warning(_ hazard: Hazard, _ object: String?) -> RouteWarning {
+    RouteWarning(
+      kind: hazard.kind, severity: hazard.severity, fromMetres: travelled,
+      toMetres: travelled + length, osm: object, tag: hazard.tag, text: hazard.text)
+  }
+
+  /// The warning of a range of the edge; nil where the route does not touch it.
+  func warning(_ hazard: Hazard, _ range: HazardsOfEdge.Range) -> RouteWarning? {
+    guard let stretch = stretch(range.start, range.end) else { return nil }
+    var warning = warning(hazard, range.object)
+    (warning.fromMetres, warning.toMetres) = stretch
+    return warning
+  }
+
+  /// Metres along the route between two positions of the edge in the direction of its row; nil where
+  /// the route does not touch them.
+  private func stretch(_ from: Double, _ to: Double) -> (from: Double, to: Double)? {
+    let (first, last) = isReversed ? (whole - to, whole - from) : (from, to)
+    // Positions are rounded to a decimetre, and so may lie beyond the end.
+    let slack = 1 / EdgeHazard.unitsPerMetre
+    guard first <= start + length + slack, last >= start - slack else { return nil }
+    let low = min(max(first - start, 0), length)
+    return (travelled + low, travelled + max(low, min(last - start, length)))
+  }
+
+  /// Adds the steep stretches of the edge, joined with one that ends where it begins.
+  func addSteep(_ climb: EdgeElevation, to steep: inout [RouteWarning]) {
+    let heights = isReversed ? climb.elevations.reversed() : climb.elevations
+    let step = whole / Double(heights.count - 1)
+    guard step > 0 else { return }
+    for index in 1..<heights.count {
+      let slope = Double(heights[index] - heights[index - 1]) / step * 100
+      guard abs(slope) > SteepSlope.noticePercent else { continue }
+      let low = max(Double(index - 1) * step - start, 0)
+      let high = min(Double(index) * step - start, length)
+      guard low < high else { continue }
+      let severity: HazardSeverity = abs(slope) > SteepSlope.cautionPercent ? .caution : .notice
+      let warning = RouteWarning(
+        kind: .steep, severity: severity, fromMetres: travelled + low, toMetres: travelled + high,
+        osm: nil, tag: nil, text: slope > 0 ? "steep ascent" : "steep descent")
+      if let last = steep.last, last.text == warning.text,
+        warning.fromMetres - last.toMetres < 0.01
+      {
+        steep[steep.count - 1].toMetres = warning.toMetres
+        steep[steep.count - 1].severity = max(last.severity, severity)
+      } else {
+        steep.append(warning)
+      }
+    }
+  }
+}
