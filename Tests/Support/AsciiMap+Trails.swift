@@ -16,7 +16,9 @@ extension AsciiMap {
     for letter in Array(nodeTags.keys) + Array(elevations.keys) where !letters.contains(letter) {
       throw TestFailure("\(letter) has a tag or an elevation, but is not drawn")
     }
-    let tags = ways.map(\.way.tags) + letters.compactMap { nodeTags[$0] } + routes.map(\.tags)
+    let areaTags = areas.map(\.tags)
+    let tags =
+      ways.map(\.way.tags) + areaTags + letters.compactMap { nodeTags[$0] } + routes.map(\.tags)
     let texts = Set(tags.flatMap { $0.flatMap { [$0.key, $0.value] } })
     content.strings = texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
 
@@ -47,6 +49,16 @@ extension AsciiMap {
     for (index, route) in routes.enumerated() {
       content.routeIDs.append(Int64(1000 + index))
       add(route.tags, to: &content.routeTags, content.strings)
+    }
+    for area in areas {
+      let lines = try area.rings.map { ring in
+        try (ring + ring.prefix(1)).map { letter in
+          let corner = try fixedCoordinate(letter)
+          return (latitude: corner.latitude, longitude: corner.longitude)
+        }
+      }
+      content.areas.add(area.rings.count > 1 ? .relation : .way, area.id, lines: lines)
+      add(area.tags, to: &content.areas.tags, content.strings)
     }
     return content
   }

@@ -56,10 +56,29 @@ package struct AsciiMap: Sendable {
     }
   }
 
+  /// An area of the map that may be a hazard.
+  package struct Area: Sendable {
+    /// The letters of its outlines and of those of its holes; each is closed.
+    package var rings: [String]
+    /// The id; that of a relation if it has several rings.
+    package var id: Int64
+    /// The tags.
+    package var tags: [String: String]
+
+    /// Makes an area.
+    package init(_ rings: String..., id: Int64 = 500, tags: [String: String]) {
+      self.rings = rings
+      self.id = id
+      self.tags = tags
+    }
+  }
+
   /// The ways, in any order of ids.
   package var ways: [Way]
   /// The waymarked routes; their ids are 1000 plus their indices.
   package var routes: [Route] = []
+  /// The areas; those of one ring, then those of several, each in the order of their ids.
+  package var areas: [Area] = []
   /// The tags of nodes.
   package var nodeTags: [Character: [String: String]]
   /// Metres above sea level; nodes that are not named have no elevation.

@@ -92,6 +92,7 @@ package struct GraphContent: Equatable, Sendable {
     try writer.add(
       "tagset.network",
       tagSetNetworks.isEmpty ? [UInt8](repeating: 0, count: sets) : tagSetNetworks)
+    try writer.add("tagset.closure", [UInt8](repeating: 0, count: sets))
     try strings.copy(to: writer)
     try writer.commit(provenance)
   }

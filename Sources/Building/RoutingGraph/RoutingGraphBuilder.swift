@@ -2,6 +2,7 @@
 import Diagnostics
 import Synchronization
 import SystemIO
+import TagRules
 import TrailData
 
 /// Cuts ways at their junctions and barriers into the edges of a graph.
@@ -20,6 +21,9 @@ package struct RoutingGraphBuilder {
   private let blockRefs: Int?
   private let barriers: BarrierNodes
   private let hazards: NodeHazards
+  private let areas: AreaHazards
+  /// The keys by which areas are judged: names and the like make no tag sets of their own.
+  private let areaKeys: Set<UInt32>
 
   /// Prepares to build from a `.elevated` file.
   ///
@@ -31,6 +35,8 @@ package struct RoutingGraphBuilder {
     self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
     hazards = NodeHazards(trails)
+    areas = AreaHazards(trails)
+    areaKeys = Set(HazardRule.keys(of: .area).compactMap { trails.strings.index(of: $0) })
     // Ids are needed last, and only those of the graph's nodes.
     trails.nodeIDs.releasePages()
     trails.pointsOfInterest.releasePages()
@@ -71,14 +77,11 @@ package struct RoutingGraphBuilder {
     var firstEdge = 0
     for block in blocks {
       for hazard in block.hazards {
+        let object = object(hazard.source, &tagSets)
         ranges.append(
           HazardRange(
             edge: UInt32(firstEdge + hazard.edge), start: hazard.start, end: hazard.end,
-            type: .node,
-            id: trails.nodeIDs[Int(hazards.nodes[hazard.source])],
-            tagSet: tagSets.index(of: hazards.tags[hazard.source], in: trails.nodeTags) { _ in
-              false
-            }))
+            type: object.type, id: object.id, tagSet: object.tagSet))
       }
       firstEdge += block.count
     }
@@ -88,6 +91,23 @@ package struct RoutingGraphBuilder {
       defer { last = range }
       return range != last
     }
+  }
+
+  /// The object of a hazard, see ``EdgeBlock/Hazard/source``.
+  private func object(_ source: Int, _ tagSets: inout TagSetIndex)
+    -> (type: OSMObjectType, id: Int64, tagSet: UInt32)
+  {
+    guard source >= hazards.nodes.count else {
+      return (
+        .node, trails.nodeIDs[Int(hazards.nodes[source])],
+        tagSets.index(of: hazards.tags[source], in: trails.nodeTags) { _ in false }
+      )
+    }
+    let area = source - hazards.nodes.count
+    return (
+      OSMObjectType(rawValue: trails.areas.types[area]) ?? .way, trails.areas.ids[area],
+      tagSets.index(of: area, in: trails.areas.tags) { !areaKeys.contains($0) }
+    )
   }
 
   private func tooLarge(_ problem: String) -> CairnError {
@@ -117,8 +137,9 @@ package struct RoutingGraphBuilder {
         blocks: Array(repeating: nil, count: ranges.count),
         tagSets: Array(repeating: nil, count: workers)))
     let profileCount = Atomic(0)
-    try withWorkers(workers) { [marks, barriers, hazards] worker in
-      var cutter = WayCutter(columns, marks, barriers, hazards)
+    let wayIDs = trails.wayIDs
+    try withWorkers(workers) { [marks, barriers, hazards, areas] worker in
+      var cutter = WayCutter(columns, marks, barriers, (hazards, areas), wayIDs: wayIDs)
       var tagSets = TagSetIndex()
       // Filled again and again: growing a new one for each block would cost more than to copy it.
       var block = EdgeBlock()
@@ -128,10 +149,14 @@ package struct RoutingGraphBuilder {
         for way in ranges[index] {
           let before = block.count
           cutter.cut(way: way, to: &block)
-          if block.count > before {
+          if block.count == before { continue }
+          let name = labels.name(ofWay: way)
+          // What an area closes has a tag that the rest of the way has not.
+          if labels.isFerry(way) { block.closures.removeAll(keepingCapacity: true) }
+          for run in block.takeClosures(ofLast: block.count - before) {
             block.addWay(
-              way, edges: block.count - before, name: labels.name(ofWay: way),
-              tagSet: labels.tagSet(ofWay: way, in: &tagSets))
+              way, edges: run.edges, name: name,
+              tagSet: labels.tagSet(ofWay: way, closure: run.closure, in: &tagSets))
           }
         }
         // Without this check, a file that claims very long ways would fill the memory.

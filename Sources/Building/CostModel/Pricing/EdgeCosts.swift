@@ -168,13 +168,14 @@ package struct EdgeCosts: Equatable, Sendable {
 }
 
 extension GraphFile {
-  /// The tags of a set by name, including the network of waymarked routes; see
-  /// ``TagRules/Vehicle/routeKey``.
+  /// The tags of a set by name, including the network of waymarked routes and the area that closes its
+  /// ways; see ``TagRules/Vehicle/routeKey`` and ``TagRules/AreaClosure/key``.
   package func wayTags(ofTagSet set: Int) -> WayTags {
     var tags = tagSets.texts(of: set, in: strings)
     let networks = RouteNetworks(rawValue: tagSetNetworks[set])
     tags[Vehicle.foot.routeKey] = networks.onFoot?.name
     tags[Vehicle.bicycle.routeKey] = networks.byBicycle?.name
+    tags[AreaClosure.key] = AreaClosure(rawValue: tagSetClosures[set])?.name
     return tags
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Geodesy
+import TagRules
 import TrailData
 
 /// The points of interest of an input: nodes, and areas represented by their centres.
@@ -16,11 +18,13 @@ struct PointTable: Sendable {
 
   /// The points, sorted by type and id.
   private(set) var points: [Point] = []
+  private let words: PointWords
 
   init(
     _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
+    words = PointWords(found.pool)
     addNodes(found.points, &warnings)
     let areas = lastVersions(found.areas.ids) { _ in }
     addWays(areas, found, coordinates, &warnings)
@@ -53,8 +57,8 @@ struct PointTable: Sendable {
   ) {
     for way in order {
       let tags = found.areas.tags(of: way)
-      // Skip outlines without tags, and lines.
-      guard !tags.isEmpty, coordinates.isRing(way, found.areas) else { continue }
+      // Skip outlines without tags, lines, and areas that are nothing but hazards.
+      guard words.makePoint(tags), coordinates.isRing(way, found.areas) else { continue }
       let id = found.areas.ids[way]
       let centre = AreaCentre(coordinates.of([way], found.areas))
       add(
@@ -68,7 +72,10 @@ struct PointTable: Sendable {
     _ warnings: inout WarningTally
   ) {
     let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
-    for relation in order where found.relations.uses[relation] == .point {
+    for relation in order {
+      let use = found.relations.uses[relation]
+      guard use == .point || use == .area && words.makePoint(found.relations.tags(of: relation))
+      else { continue }
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
       let ways = members.compactMap { outlines.index(of: $0).map { areas[$0] } }
@@ -79,6 +86,26 @@ struct PointTable: Sendable {
         at: centre.coordinate(or: found.stated.relations[id], "relation \(id)", &warnings),
         found.relations.tags(of: relation), &warnings)
     }
+  }
+}
+
+/// The tags that make an object a point of interest, as indices into a pool of texts.
+private struct PointWords: Sendable {
+  private var values: [UInt32: Set<UInt32>] = [:]
+
+  init(_ pool: TextPool) {
+    func index(_ text: String) -> UInt32? { Array(text.utf8).withUnsafeBytes { pool.find($0) } }
+    for (key, words) in TagSelection.pointsOfInterest {
+      if let key = index(key) { values[key] = Set(words.compactMap(index)) }
+    }
+    anyValue = Set(
+      TagSelection.pointsOfInterest.filter { $0.value.isEmpty }.keys.compactMap(index))
+  }
+
+  private let anyValue: Set<UInt32>
+
+  func makePoint(_ tags: ArraySlice<PooledTag>) -> Bool {
+    tags.contains { anyValue.contains($0.key) || values[$0.key]?.contains($0.value) ?? false }
   }
 }
 

@@ -17,6 +17,7 @@ struct TrailsAssembler: Sendable {
   let pool: TextPool
   let routes: RouteMembership
   let points: PointTable
+  let areas: HazardAreaTable
   let nodeTags: [NodeTag]
   /// How many threads a region may use while it is selected.
   let threads: Int
@@ -63,9 +64,9 @@ struct TrailsAssembler: Sendable {
     routes = RouteMembership(
       relations, versions: relationOrder, ways: order,
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
-    points = PointTable(
-      found, versions: relationOrder,
-      AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount), &warnings)
+    let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
+    points = PointTable(found, versions: relationOrder, outlines, &warnings)
+    areas = HazardAreaTable(found, versions: relationOrder, outlines, &warnings)
     self.warnings = warnings
   }
 

@@ -147,11 +147,13 @@ package struct TrailsCut: Sendable {
     let nodeTags = all.nodeTags.filter { selection.contains($0.node) }
     let routes = addRoutes(to: &content)
     let points = all.points.points.filter { region.contains($0.coordinate) }
+    let areas = hazardAreas()
     var texts = TextOrder(all.pool)
     for way in kept { texts.use(all.ways.tags(of: way.index)) }
     for tag in nodeTags { texts.use(tag.tag) }
     for route in routes { texts.use(all.routes.tags(of: route)) }
     for point in points { texts.use(point.tags) }
+    for area in areas { texts.use(area.tags) }
     content.strings = texts.sort()
 
     for way in kept { texts.add(all.ways.tags(of: way.index), to: &content.wayTags) }
@@ -163,6 +165,28 @@ package struct TrailsCut: Sendable {
       content.poiLatitudes.append(point.coordinate.latitude)
       content.poiLongitudes.append(point.coordinate.longitude)
       texts.add(point.tags, to: &content.poiTags)
+    }
+    for area in areas {
+      content.areas.add(
+        area.type, area.id,
+        lines: area.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
+      texts.add(area.tags, to: &content.areas.tags)
+    }
+  }
+
+  /// The areas whose box meets that of the nodes.
+  private func hazardAreas() -> [HazardAreaTable.Area] {
+    if all.areas.areas.isEmpty || nodeCount == 0 { return [] }
+    var extents: [WayExtent] = []
+    for way in kept {
+      extents.append(
+        WayExtent(way.refs.lazy.map { all.coordinates[Int(all.resolved.nodeIndices[$0])] }))
+    }
+    let (west, east) = (extents.map(\.west).min() ?? 0, extents.map(\.east).max() ?? 0)
+    let (south, north) = (extents.map(\.south).min() ?? 0, extents.map(\.north).max() ?? 0)
+    return all.areas.areas.filter {
+      $0.extent.meets(
+        west: Int64(west), south: Int64(south), east: Int64(east), north: Int64(north))
     }
   }
 

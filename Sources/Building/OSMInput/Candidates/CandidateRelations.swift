@@ -8,6 +8,8 @@ enum RelationUse: UInt8, Sendable {
   case route
   /// It is an area that is a point of interest.
   case point
+  /// It is an area that may be a hazard, and perhaps a point of interest, too.
+  case area
   /// Its tags are inherited by member ways that are not routable by themselves.
   case tagSource
 }
@@ -18,7 +20,7 @@ extension RelationUse {
     switch self {
     case .none: []
     case .route: .routeKey
-    case .point: .pointKey
+    case .point, .area: .pointKey
     case .tagSource: .wayKey
     }
   }
@@ -120,7 +122,7 @@ struct CandidateRelations: Sendable {
   /// The ids of all ways that are outlines of areas or inherit the tags of a relation.
   var outlines: [Int64] {
     var found: [Int64] = []
-    for relation in ids.indices where [.point, .tagSource].contains(uses[relation]) {
+    for relation in ids.indices where [.point, .area, .tagSource].contains(uses[relation]) {
       found += ways(of: relation)
     }
     return found
@@ -132,7 +134,9 @@ struct RelationUseFinder {
   private var isRoute = false
   private var isWaymarked = false
   private var isArea = false
+  private var isBoundary = false
   private var isPoint = false
+  private var area = HazardAreaFinder()
   private var isWalkable = false
   private var isFerry = false
   private var walkway = WalkwayFinder()
@@ -142,6 +146,7 @@ struct RelationUseFinder {
     if key.contains(.typeKey) {
       isRoute = value.contains(.routeType)
       isArea = value.contains(.multipolygon)
+      isBoundary = value.contains(.boundaryType)
     }
     if key.contains(.routeKindKey) {
       isWaymarked = value.contains(.routeKind) || Self.containsRouteKind(text)
@@ -149,12 +154,14 @@ struct RelationUseFinder {
     }
     if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
     walkway.add(key: key, value: value)
+    area.add(key: key, value: value)
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
   }
 
   /// The use of a relation with the tags so far.
   var use: RelationUse {
     if isRoute, isWaymarked { return .route }
+    if isArea || isBoundary, area.mayBeHazard { return .area }
     return isArea && isPoint ? .point : .none
   }
 

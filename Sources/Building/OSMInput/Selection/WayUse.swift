@@ -8,6 +8,8 @@ struct WayUse: OptionSet, Sendable {
   static let routable = WayUse(rawValue: 1)
   /// As a point of interest, if it bounds an area.
   static let point = WayUse(rawValue: 2)
+  /// As an area that may be a hazard, if it bounds one.
+  static let area = WayUse(rawValue: 8)
   /// As a part of the outline of a relation that is a point of interest.
   static let outline = WayUse(rawValue: 4)
 }
@@ -16,6 +18,7 @@ struct WayUse: OptionSet, Sendable {
 struct WayUseFinder {
   private var found: WayUse = []
   private var walkway = WalkwayFinder()
+  private var area = HazardAreaFinder()
   private var isFerry = false
   private var isHighway = false
   private var hasSACScale = false
@@ -32,13 +35,17 @@ struct WayUseFinder {
       }
     }
     walkway.add(key: key, value: value)
+    area.add(key: key, value: value)
     if key.contains(.routeKindKey) { isFerry = value.contains(.ferryRoute) }
     if key.contains(.sacScaleKey) { hasSACScale = true }
     if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
   }
 
   /// What a way with the tags so far is used for.
-  var use: WayUse { isFerry || walkway.highway != nil ? found.union(.routable) : found }
+  var use: WayUse {
+    let use = isFerry || walkway.highway != nil ? found.union(.routable) : found
+    return area.mayBeHazard ? use.union(.area) : use
+  }
 
   /// The `highway` that the way gets, if it is one of ``TagSelection/walkways``.
   var givenHighway: String? { isFerry ? nil : walkway.highway }
@@ -67,7 +74,7 @@ struct WayVersions {
     } else if isGone || id == lastRoutable {
       ways.endWay(id: id)
     }
-    if use.contains(.outline) || use.contains(.point) && areas.isRing {
+    if use.contains(.outline) || !use.isDisjoint(with: [.point, .area]) && areas.isRing {
       areas.endWay(id: id)
       lastArea = id
     } else {

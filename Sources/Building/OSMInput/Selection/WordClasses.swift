@@ -44,6 +44,18 @@ struct WordClass: OptionSet, Sendable {
   /// A value of `foot` that makes a lock gate a way.
   static let permissionOnFoot = WordClass(rawValue: 1 << 25)
 
+  /// A key of an area that may be a hazard.
+  static let hazardAreaKey = WordClass(rawValue: 1 << 26)
+  /// A value of such a key that makes an area a hazard.
+  static let hazardAreaValue = WordClass(rawValue: 1 << 27)
+  /// A value of such a key that does so together with a qualifier.
+  static let qualifiedAreaValue = WordClass(rawValue: 1 << 28)
+  /// The value of `type` for boundaries, which are areas, too.
+  static let boundaryType = WordClass(rawValue: 1 << 29)
+  /// A key that qualifies an area with a value that is a ``qualifier``.
+  static let qualifierKey = WordClass(rawValue: 1 << 30)
+  /// A value of such a key.
+  static let qualifier = WordClass(rawValue: 1 << 31)
   /// A key of a name besides `name`, which ways, points of interest and waymarked routes keep.
   static let nameKey: WordClass = [.wayKey, .pointKey, .routeKey]
 
@@ -108,6 +120,7 @@ struct WordClasses: Sendable {
     Self.addPoints(to: &classes)
     Self.addRelations(to: &classes)
     Self.addWalkways(to: &classes)
+    Self.addHazardAreas(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
     let allPrefixes = prefixes + [Array(TagSelection.languageNamePrefix.utf8)]
     for prefix in allPrefixes { lengths[Int(prefix.first ?? 0)] |= Self.prefixBit }
@@ -145,6 +158,19 @@ struct WordClasses: Sendable {
     classes["foot", default: []].insert(.footKey)
     for word in TagSelection.permissionsOnFoot {
       classes[word, default: []].insert(.permissionOnFoot)
+    }
+  }
+
+  private static func addHazardAreas(to classes: inout [String: WordClass]) {
+    let words: [(WordClass, Set<String>)] = [
+      (.hazardAreaKey, TagSelection.hazardAreaKeys),
+      (.hazardAreaValue, TagSelection.hazardAreaValues),
+      (.qualifiedAreaValue, TagSelection.qualifiedAreaValues),
+      (.qualifierKey, TagSelection.areaQualifierKeys), (.qualifier, TagSelection.areaQualifiers),
+      (.boundaryType, [TagSelection.boundaryRelationType]),
+    ]
+    for (kind, list) in words {
+      for word in list { classes[word, default: []].insert(kind) }
     }
   }
 

@@ -91,7 +91,7 @@ extension OverpassReader {
     if !use.isEmpty {
       areas.add(refs: refs)
       let isWithoutNodes = refs.isEmpty && object.centre != nil
-      if use.contains(.point), areas.isRing || isWithoutNodes {
+      if !use.isDisjoint(with: [.point, .area]), areas.isRing || isWithoutNodes {
         tags.forEach(.pointKey, &pool) { areas.add(tag: $0) }
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
@@ -107,7 +107,9 @@ extension OverpassReader {
     tags.forEachText { finder.add(key: $0, value: $1, $2) }
     let use = object.isDeleted ? .none : finder.use
     addRelation(use, to: &relations)
-    if use == .point, let centre = object.centre { stated.relations[object.id] = centre }
+    if use == .point || use == .area, let centre = object.centre {
+      stated.relations[object.id] = centre
+    }
     let isTagSource = finder.isTagSource && !object.isDeleted
     addRelation(isTagSource ? .tagSource : .none, finder.givenHighway, to: &tagSources)
   }
@@ -124,7 +126,8 @@ extension OverpassReader {
     if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
     for member in members {
       if member.isWay {
-        if use == .route || member.isOuter { batch.add(way: member.id) }
+        let isKept = use == .route || use == .area || member.isOuter
+        if isKept { batch.add(way: member.id) }
       } else if use == .route {
         batch.add(relation: member.id)
       }

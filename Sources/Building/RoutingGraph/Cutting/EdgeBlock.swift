@@ -49,15 +49,42 @@ struct EdgeBlock: Sendable {
     var start: UInt32
     /// Decimetres from the start of the edge.
     var end: UInt32
-    /// The index of the hazard in ``NodeHazards/nodes``.
+    /// The index of the hazard in ``NodeHazards/nodes``, or beyond these in
+    /// ``AreaHazards/outlines``.
     var source: Int
+
+    /// Metres in decimetres.
+    static func place(_ metres: Double) -> UInt32 { UInt32(clamping: Int((metres * 10).rounded())) }
   }
 
+  /// The edges that areas close, ascending, and why, as raw values of ``TagRules/AreaClosure``; until
+  /// their way is added.
+  var closures: [(edge: Int, closure: UInt8)] = []
   /// The hazards in the order of the edges.
   var hazards: [Hazard] = []
 
   /// How many edges there are.
   var count: Int { firstRefs.count }
+
+  /// The runs of the last `count` edges, those of one way, that areas close for the same reason.
+  mutating func takeClosures(ofLast count: Int) -> [(closure: UInt8, edges: Int)] {
+    var runs: [(closure: UInt8, edges: Int)] = []
+    var next = 0
+    for edge in (self.count - count)..<self.count {
+      var closure: UInt8 = 0
+      if next < closures.count, closures[next].edge == edge {
+        closure = closures[next].closure
+        next += 1
+      }
+      if let last = runs.last, last.closure == closure {
+        runs[runs.count - 1].edges += 1
+      } else {
+        runs.append((closure, 1))
+      }
+    }
+    closures.removeAll(keepingCapacity: true)
+    return runs
+  }
 
   /// Adds a way whose edges were added.
   mutating func addWay(_ way: Int, edges: Int, name: UInt32, tagSet: UInt32) {
@@ -109,5 +136,6 @@ struct EdgeBlock: Sendable {
     metrics.removeAll()
     barrierEnds.removeAll(keepingCapacity: true)
     hazards.removeAll(keepingCapacity: true)
+    closures.removeAll(keepingCapacity: true)
   }
 }

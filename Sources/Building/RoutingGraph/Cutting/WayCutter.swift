@@ -14,21 +14,27 @@ struct WayCutter {
   private let marks: JunctionMarks
   private let barriers: BarrierNodes
   private let hazards: NodeHazards
+  private let wayIDs: Column<Int64>
+  private var areas: AreaRanges
   private var line = WayLine()
 
   init(
-    _ columns: WayColumns, _ marks: JunctionMarks, _ barriers: BarrierNodes, _ hazards: NodeHazards
+    _ columns: WayColumns, _ marks: JunctionMarks, _ barriers: BarrierNodes,
+    _ hazards: (nodes: NodeHazards, areas: AreaHazards), wayIDs: Column<Int64>
   ) {
     self.columns = columns
     self.marks = marks
     self.barriers = barriers
-    self.hazards = hazards
+    self.hazards = hazards.nodes
+    self.wayIDs = wayIDs
+    areas = AreaRanges(hazards.areas)
   }
 
   /// Adds the edges of a way to a block. A piece that repeats a single node is none.
   mutating func cut(way: Int, to block: inout EdgeBlock) {
     let refs = columns.refs(ofWay: way)
     line.load(refs, of: columns)
+    areas.begin(line, id: wayIDs[way])
     guard var start = refs.first else { return }
     var startNode = columns.refs[start]
     var node = startNode
@@ -62,6 +68,7 @@ struct WayCutter {
     addBarrierEnd(first, isLast: false, to: &block)
     addBarrierEnd(last, isLast: true, to: &block)
     if !hazards.nodes.isEmpty { addHazards(from: first, to: last, to: &block) }
+    areas.add(line, from: first, to: last, firstSource: hazards.nodes.count, to: &block)
     block.addEdge(from: first, to: last, points: pointCount(from: first, to: last))
     line.withStations(from: first, to: last, of: columns) { block.metrics.add($0) }
   }
@@ -75,7 +82,7 @@ struct WayCutter {
       if ref > first { metres += line.length(to: ref) }
       let node = columns.refs[ref]
       if node != previous, let hazard = hazards.index(of: node) {
-        let place = UInt32(clamping: Int((metres * 10).rounded()))
+        let place = EdgeBlock.Hazard.place(metres)
         block.hazards.append(.init(edge: block.count, start: place, end: place, source: hazard))
       }
       previous = node

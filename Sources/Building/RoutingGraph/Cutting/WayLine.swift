@@ -44,6 +44,9 @@ struct WayLine {
   @inline(__always)
   func length(to ref: Int) -> Double { lengths[ref - refs.lowerBound] }
 
+  /// The coordinate of a ref of the way.
+  func coordinate(ofRef ref: Int) -> FixedCoordinate { nodes[ref - refs.lowerBound].coordinate }
+
   /// Calls `body` with the stations of the edge between two refs: its nodes and the samples between
   /// them.
   mutating func withStations(

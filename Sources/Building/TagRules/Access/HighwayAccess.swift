@@ -53,6 +53,11 @@ struct HighwayAccess {
     -> AccessClass?
   {
     if let outOfUse { return outOfUse }
+    // What is said of the way itself counts more than what is said of the area, and no route is marked
+    // where nobody may walk.
+    if tags[AreaClosure.key] != nil, !isAccessSaid {
+      return tags[vehicle.routeKey] == nil ? .closed : .destination
+    }
     if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
     // Nearly all ferries take walkers; those for cars only say so.
     if tags["route"] == TagSelection.ferryRoute {

@@ -11,6 +11,13 @@ extension HazardRule {
   /// The rules that close ways.
   package static let closing = all.filter { $0.effect != .warned && $0.objects.contains(.way) }
 
+  /// The keys that rules about some objects read.
+  package static func keys(of objects: Objects) -> Set<String> {
+    Set(
+      all.filter { !$0.objects.isDisjoint(with: objects) }
+        .flatMap { ([$0.when] + $0.also + $0.unless).map(\.key) })
+  }
+
   private static let onNodes = Details(objects: [.way, .node])
 
   private static let grades: [HazardRule] = [

@@ -79,16 +79,17 @@ extension TagSelection {
       || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// The keys that are kept on points of interest: their kind, their names (with those in
+  /// The keys that are kept on points of interest and areas that may be hazards: their kind, their names (with those in
   /// languages, ``isLanguageName(_:)``), and what a visitor needs to know.
-  package static let pointKeys: Set<String> = otherNameKeys.union(pointsOfInterest.keys).union([
-    "abandoned", "access", "beds", "board_type", "bus", "capacity", "capital", "contact:email",
-    "contact:phone", "contact:website", "cuisine", "description", "disused", "ele", "email",
-    "fee", "fireplace", "intermittent", "name", "network", "opening_hours",
-    "operator", "phone", "population", "prominence", "pump", "ref", "reservation", "ruins",
-    "seasonal", "shelter_type", "station", "summit:cross", "website", "wikidata", "wikipedia",
-    "winter_room",
-  ])
+  package static let pointKeys: Set<String> = otherNameKeys.union(pointsOfInterest.keys)
+    .union(hazardAreaKeys).union(areaQualifierKeys).union([
+      "abandoned", "access", "beds", "board_type", "bus", "capacity", "capital", "contact:email",
+      "contact:phone", "contact:website", "cuisine", "description", "disused", "ele", "email",
+      "fee", "fireplace", "intermittent", "name", "network", "opening_hours",
+      "operator", "phone", "population", "prominence", "pump", "ref", "reservation", "ruins",
+      "seasonal", "shelter_type", "station", "summit:cross", "website", "wikidata", "wikipedia",
+      "winter_room",
+    ])
 
   /// The values of `route` that make a relation a waymarked route: on foot or by bicycle. Of
   /// several values, separated by semicolons, one suffices.

@@ -14,7 +14,8 @@ extension RoutingSchema {
   /// `tagsets` are those of the edges' ways, ``PackedNumbers``. `barriers` are those of the nodes
   /// that edges represent, 0 for an edge that represents none; NULL in a block without barriers. The
   /// keys `route:foot` and `route:bicycle` are not tags of OpenStreetMap: they name the network of
-  /// the most important waymarked route along the edge.
+  /// the most important waymarked route along the edge; nor is `within`, which says what closes the
+  /// area that the edge lies in.
   ///
   /// `routing_hazards` has the stretches of edges with hazards that are not those of their ways
   /// (``EdgeHazard``).

@@ -31,8 +31,8 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   /// The format version that this build reads and writes. It increases when columns change.
   package var formatVersion: UInt32 {
     switch self {
-    case .trails: 2
-    case .elevated: 4
+    case .trails: 3
+    case .elevated: 5
     case .graph: 5
     }
   }

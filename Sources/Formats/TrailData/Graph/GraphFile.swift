@@ -40,6 +40,7 @@ import Geodesy
 //   tagset.*                     each distinct set of the tags of ways, barriers and hazards that
 //                                costs and warnings may depend on
 //   tagset.network  UInt8[s]     the waymarked routes of the set, see RouteNetworks
+//   tagset.closure  UInt8[s]     why the area that the ways of the set lie in closes them; 0 for none
 //   string.*                     the texts
 
 /// The content of a `.graph` file, open for reading.
@@ -111,6 +112,9 @@ package struct GraphFile: Sendable {
   package let tagSets: TagTable
   /// The ``RouteNetworks`` of each set; sets that differ only in these are distinct.
   package let tagSetNetworks: Column<UInt8>
+  /// Why the area that the ways of each set lie in closes them, 0 where none does; sets that differ
+  /// only in this are distinct.
+  package let tagSetClosures: Column<UInt8>
   /// The texts of tags and names.
   package let strings: StringTable
 
@@ -147,6 +151,7 @@ package struct GraphFile: Sendable {
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
     tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
+    tagSetClosures = try container.column("tagset.closure", count: tagSets.count)
     hazards = try GraphHazards(container, edges: edges, tagSets: tagSets.count)
     try check(threads: threads)
   }

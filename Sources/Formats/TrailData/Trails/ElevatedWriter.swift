@@ -42,6 +42,7 @@ package final class ElevatedWriter: @unchecked Sendable {
     try trails.wayTags.copy(prefix: "way.tag", to: writer)
     try trails.routes.copy(to: writer)
     try trails.pointsOfInterest.copy(to: writer)
+    try trails.areas.copy(to: writer)
     try trails.strings.copy(to: writer)
     writer.beginFlushing()
   }

@@ -46,6 +46,8 @@ package struct TrailsContent: Equatable, Sendable {
   package var poiLongitudes: [Int32] = []
   /// The tags of the points of interest.
   package var poiTags = TagLists()
+  /// The areas that are dangerous or closed.
+  package var areas = HazardAreaLists()
   /// The texts of all tags as UTF-8, sorted by their bytes, unique.
   package var strings: [[UInt8]] = []
 
@@ -126,6 +128,7 @@ package struct TrailsContent: Equatable, Sendable {
     try writer.add("poi.latitude", poiLatitudes)
     try writer.add("poi.longitude", poiLongitudes)
     try poiTags.write(prefix: "poi.tag", to: writer)
+    try areas.write(to: writer)
     try writeStrings(strings, to: writer)
   }
 }

@@ -23,6 +23,13 @@ import Geodesy
 //   poi.latitude   Int32[p]     10⁻⁷ degrees; for an area its centre
 //   poi.longitude  Int32[p]     10⁻⁷ degrees
 //   poi.tag.*                   their tags
+//   area.type      UInt8[a]     type of an area that is dangerous or closed: 1 way, 2 relation
+//   area.id        Int64[a]     OpenStreetMap ids, ascending and unique within a type
+//   area.tag.*                  their tags
+//   area.line.offset UInt32[a+1] where each area's lines begin
+//   area.point.offset UInt32[l+1] where each line's points begin
+//   area.latitude  Int32[q]     10⁻⁷ degrees
+//   area.longitude Int32[q]     10⁻⁷ degrees; inside is by the even-odd rule over all lines
 //   string.*                    the texts of all tags
 //
 // A .elevated file has four more:
@@ -65,6 +72,8 @@ package final class TrailsFile: Sendable {
   package let routes: WaymarkedRoutes
   /// The points of interest.
   package let pointsOfInterest: PointsOfInterest
+  /// The areas that are dangerous or closed.
+  package let areas: HazardAreas
   /// The texts of all tags.
   package let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
@@ -100,6 +109,7 @@ package final class TrailsFile: Sendable {
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
     pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
+    areas = try HazardAreas(container, strings: strings.count)
     let isElevated = container.kind == .elevated
     elevations = isElevated ? try container.column("node.elevation", count: nodes) : nil
     sampleOffsets =

@@ -121,7 +121,8 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       guard let role = roleCursor.next() else { throw roleCursor.failure }
       member &+= zigzagDecoded(delta)
       switch type {
-      case 1 where use == .route: ways.append(member)
+      // Holes are a part of an area's outline.
+      case 1 where use == .route || use == .area: ways.append(member)
       case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
       case 2 where use == .route: parts.append(member)
       default: break

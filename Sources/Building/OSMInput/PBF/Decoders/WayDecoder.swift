@@ -117,12 +117,12 @@ struct WayDecoder: BlobDecoder, ~Copyable {
         }
         ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
-      if use.contains(.point) {
+      if !use.isDisjoint(with: [.point, .area]) {
         try decodeTags(.pointKey)
       } else {
         wayTags.removeAll(keepingCapacity: true)
       }
-      if !use.isDisjoint(with: [.point, .outline]) {
+      if !use.isDisjoint(with: [.point, .area, .outline]) {
         areas.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
       versions.end(id, use, &ways, &areas, isGone: isHistory)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Diagnostics
+import TagRules
+import TrailData
+
+/// The areas of an input that are dangerous or closed, with their outlines.
+struct HazardAreaTable: Sendable {
+  /// An area.
+  struct Area: Sendable {
+    var type: OSMObjectType
+    var id: Int64
+    /// In the order of the file.
+    var tags: ArraySlice<PooledTag>
+    /// Outlines of the area and of its holes: by the even-odd rule over all of their segments.
+    var lines: [[NodeCoordinate]]
+    /// The box of all lines.
+    var extent: WayExtent
+  }
+
+  /// The areas, sorted by type and id.
+  private(set) var areas: [Area] = []
+
+  init(
+    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates,
+    _ warnings: inout WarningTally
+  ) {
+    let order = lastVersions(found.areas.ids) { _ in }
+    for way in order {
+      let tags = found.areas.tags(of: way)
+      guard !tags.isEmpty, coordinates.isRing(way, found.areas), Self.isHazard(tags, found.pool)
+      else { continue }
+      add(.way, found.areas.ids[way], tags, [Array(coordinates.of([way], found.areas))], &warnings)
+    }
+    let outlines = SortedIDs(ascending: order.map { found.areas.ids[$0] })
+    for relation in versions where found.relations.uses[relation] == .area {
+      let tags = found.relations.tags(of: relation)
+      guard Self.isHazard(tags, found.pool) else { continue }
+      let ways = found.relations.ways(of: relation).compactMap { id in
+        outlines.index(of: id).map { order[$0] }
+      }
+      add(
+        .relation, found.relations.ids[relation], tags,
+        ways.map { Array(coordinates.of([$0], found.areas)) }, &warnings)
+    }
+  }
+
+  private mutating func add(
+    _ type: OSMObjectType, _ id: Int64, _ tags: ArraySlice<PooledTag>,
+    _ ways: [[NodeCoordinate]], _ warnings: inout WarningTally
+  ) {
+    let lines = ways.flatMap { $0.split { !$0.isKnown }.map(Array.init) }.filter { $0.count > 1 }
+    if lines.isEmpty { return }
+    if lines.contains(where: Self.crossesAntimeridian) {
+      return warnings.add("area-across-antimeridian", "\(type) \(id) is no hazard to any way")
+    }
+    let gaps = AreaGaps(lines).closing
+    if !gaps.isEmpty {
+      warnings.add("cut-area", "\(type) \(id): its outline has gaps, now straight")
+    }
+    areas.append(
+      Area(
+        type: type, id: id, tags: tags, lines: lines + gaps, extent: WayExtent(lines.joined())))
+  }
+
+  private static func crossesAntimeridian(_ line: [NodeCoordinate]) -> Bool {
+    zip(line, line.dropFirst()).contains {
+      abs(Int64($0.longitude) - Int64($1.longitude)) > FixedSegment.turn / 2
+    }
+  }
+
+  private static func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
+    var texts: WayTags = [:]
+    for tag in tags {
+      texts[String(decoding: pool.text(Int(tag.key)), as: UTF8.self)] = String(
+        decoding: pool.text(Int(tag.value)), as: UTF8.self)
+    }
+    return !Hazard.all(TagList(texts), of: .area).isEmpty
+  }
+}
+
+/// What closes outlines that are cut, as at the border of an extract: straight lines between their
+/// ends, so that every point of the outline has an even number of segments.
+struct AreaGaps {
+  /// The lines that close the gaps.
+  private(set) var closing: [[NodeCoordinate]] = []
+
+  init(_ lines: [[NodeCoordinate]]) {
+    var ends: [UInt64: (count: Int, line: Int, point: NodeCoordinate)] = [:]
+    // Lines that share ends belong to one outline.
+    var parents = Array(lines.indices)
+    func root(_ line: Int) -> Int {
+      var line = line
+      while parents[line] != line {
+        parents[line] = parents[parents[line]]
+        line = parents[line]
+      }
+      return line
+    }
+    for (index, line) in lines.enumerated() where line.first != line.last {
+      for point in [line[0], line[line.count - 1]] {
+        let known = ends[point.bits]
+        if let known { parents[root(index)] = root(known.line) }
+        ends[point.bits] = ((known?.count ?? 0) + 1, known?.line ?? index, point)
+      }
+    }
+    // In each outline the number of loose ends is even.
+    let loose = ends.values.filter { $0.count % 2 == 1 }
+      .map { (outline: root($0.line), line: $0.line, point: $0.point) }
+      .sorted { ($0.outline, $0.line, $0.point.bits) < ($1.outline, $1.line, $1.point.bits) }
+    var open: (outline: Int, point: NodeCoordinate)?
+    for end in loose {
+      if let other = open, other.outline == end.outline {
+        closing.append([other.point, end.point])
+        open = nil
+      } else {
+        open = (end.outline, end.point)
+      }
+    }
+  }
+}
