@@ -112,9 +112,10 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 5
-    case .parseOverpass, .sampleElevation, .indexPlaces, .computeCosts, .computeVariant: 4
-    case .buildGraph, .buildTiles: 3
+    case .decodePBF: 6
+    case .parseOverpass, .sampleElevation, .computeCosts, .computeVariant: 5
+    case .buildGraph, .indexPlaces: 4
+    case .buildTiles: 3
     default: 2
     }
   }
