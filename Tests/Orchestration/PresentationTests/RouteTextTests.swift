@@ -45,19 +45,57 @@ struct RouteTextTests {
   func remarks() throws {
     let plain = try found()
     try #require(plain.route.edges.map(\.name) == ["Talweg", "Grat"])
-    #expect(plain.lines.count == 1 && plain.lines[0].hasPrefix("Hardest stretch: T4, "))
+    #expect(plain.lines.count == 2 && plain.lines[0].hasPrefix("Hardest stretch: T4, "))
+    #expect(
+      plain.lines[1]
+        == "caution: alpine path, T4, 400 m from 0.40 km to 0.80 km (sac_scale=alpine_hiking, way/101)"
+    )
     #expect(plain.notes(isText: false) == [])
     var preferences = RoutingPreferences()
     preferences.maximumSACGrade = SACScale(grade: "T2")
     let strict = try found(preferences, north: 50)
-    #expect(strict.lines[1].hasPrefix("Goes against --max-sac T2: T4, "))
-    #expect(strict.lines[2] == "start lies 50 m off the network")
+    #expect(strict.lines[2].hasPrefix("Goes against --max-sac T2: T4, "))
+    #expect(strict.lines[3] == "start lies 50 m off the network")
     #expect(strict.notes(isText: true).count == 1)
     #expect(
       strict.notes(isText: false).last == "start lies 50 m off the network")
     // Up to 20 m are not worth a word.
-    #expect(try found(north: 19).lines.count == 1)
+    #expect(try found(north: 19).lines.count == 2)
     #expect(try found(north: 19).offNetwork[0].distanceMetres == 19)
+  }
+
+  @Test("warnings are in JSON, in the properties of GeoJSON, and waypoints of GPX")
+  func warnings() throws {
+    let route = try found(format: .gpx)
+    for format in [RouteFormat.json, .geojson] {
+      let text = try format.text(route, columns: nil)
+      #expect(text.contains("\"warnings\"") && text.contains("\"alpine-grade\""))
+      #expect(text.contains("\"osm\"") && text.contains("way/101"))
+    }
+    let gpx = try RouteFormat.gpx.text(route, columns: nil)
+    #expect(gpx.contains("<name>alpine path, T4</name>"))
+    #expect(gpx.contains("<desc>sac_scale=alpine_hiking, way/101</desc>"))
+    let place = try map.coordinate("B")
+    let waypoint = try #require(route.track?.waypoints.first)
+    #expect(haversineDistance(waypoint.coordinate, place) < 0.5)
+  }
+
+  @Test("warnings that are alike share a line")
+  func alike() {
+    func ford(_ metres: Double, _ node: Int) -> RouteWarning {
+      RouteWarning(
+        kind: .ford, severity: .caution, fromMetres: metres, toMetres: metres,
+        osm: "node/\(node)", tag: "ford=yes", text: "ford")
+    }
+    #expect([ford(1200, 5)].lines == ["caution: ford at 1.20 km (ford=yes, node/5)"])
+    #expect(
+      [ford(1200, 5), ford(4000, 6)].lines
+        == ["caution: ford in 2 places, the first at 1.20 km (ford=yes, node/5)"])
+    let steep = RouteWarning(
+      kind: .steep, severity: .notice, fromMetres: 0, toMetres: 60, osm: nil, tag: nil,
+      text: "steep ascent")
+    #expect([steep].lines == ["notice: steep ascent, 60 m from 0.00 km to 0.06 km"])
+    #expect([RouteWarning]().lines == [])
   }
 
   @Test("a point whose nearest way is cut off is named by what the route does there")

@@ -6,6 +6,7 @@ import Formatting
 import GPX
 import Geodesy
 import Guidance
+import Routing
 
 /// A planned route as text: totals, then one line per instruction.
 package struct PlannedRouteSheet {
@@ -24,7 +25,11 @@ package struct PlannedRouteSheet {
       route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb",
       route.mode.rawValue,
     ]
-    let head = "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\n"
+    let warnings = (route.warnings ?? []).lines.map {
+      "\($0.prefix(1).uppercased())\($0.dropFirst())\n"
+    }
+    let head =
+      "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\(warnings.joined())\n"
     let rows = route.turnInstructions.map {
       [kilometres($0.cumulativeDistance), printable($0.description)]
     }
@@ -51,6 +56,7 @@ extension PlannedRoute {
     file.time = createdAt
     // One that was imported is not from the map.
     if isFromMap { file.metadata.copyright = .openStreetMap }
+    file.waypoints = (warnings ?? []).waypoints(along: coordinates, lengthMetres: totalDistance)
     file.tracks = [.init(name: name, segments: [points])]
     file.setBounds()
     return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
@@ -65,6 +71,7 @@ extension PlannedRoute {
     var durationWithoutClimb: Bool
     var elevationGain: Nullable<Double>
     var elevationLoss: Nullable<Double>
+    var warnings: Nullable<[RouteWarning]>
   }
 
   /// A GeoJSON Feature.
@@ -75,7 +82,8 @@ extension PlannedRoute {
         name: name, mode: mode.rawValue, totalDistance: totalDistance,
         estimatedDuration: estimatedDuration, durationRange: Nullable(durationRange),
         durationWithoutClimb: !isClimbKnown || (unknownClimbMetres ?? 0) > 0,
-        elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss)))
+        elevationGain: Nullable(knownGain), elevationLoss: Nullable(knownLoss),
+        warnings: Nullable(warnings)))
     return String(decoding: try encodeJSON(feature), as: UTF8.self)
   }
 }

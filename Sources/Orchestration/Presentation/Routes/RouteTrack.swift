@@ -15,6 +15,8 @@ struct RouteTrack {
   let points: [GPXFile.Point]
   /// The time of the map data, if the database states it.
   let dataTime: Date?
+  /// A waypoint for each warning.
+  let waypoints: [GPXFile.Point]
   private let title: String
 
   init(_ route: ComputedRoute, _ store: RoutingStore) throws(RoutingError) {
@@ -24,6 +26,8 @@ struct RouteTrack {
     }
     dataTime = try store.metadata()[RoutingMetadataKey.osmDataDate].flatMap { parsedTimestamp($0) }
     title = PlannedRoute.title(of: route)
+    waypoints = route.warnings.waypoints(
+      along: route.coordinates, lengthMetres: route.totalDistance)
   }
 
   /// Routes as a GPX file with a track each.
@@ -36,6 +40,10 @@ struct RouteTrack {
     file.name = name ?? tracks.first?.title
     file.time = tracks.first?.dataTime
     file.metadata.copyright = .openStreetMap
+    // Several routes may share one.
+    for waypoint in tracks.flatMap(\.waypoints) where !file.waypoints.contains(waypoint) {
+      file.waypoints.append(waypoint)
+    }
     file.tracks = tracks.enumerated().map { index, track in
       let own = name ?? track.title
       return GPXFile.Line(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import Routing
 
 /// Instructions in the order of travel; one that closely follows another is merged into it.
 struct InstructionList {
@@ -45,6 +46,13 @@ struct InstructionList {
       bearing: roundabout.bearing, after,
       InstructionText.roundabout(
         roundabout.direction, exit: roundabout.exitNumber, from: before, to: after))
+  }
+
+  /// Adds what a route warns of.
+  mutating func add(_ warning: RouteWarning, at coordinate: Coordinate, bearing: Double) {
+    add(
+      .straight, at: coordinate, distance: warning.fromMetres, bearing: bearing, nil,
+      InstructionText.warning(warning))
   }
 
   private mutating func add(

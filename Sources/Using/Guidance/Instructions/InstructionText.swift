@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Formatting
+import Routing
 
 /// The texts of instructions, in English.
 enum InstructionText {
@@ -121,6 +122,11 @@ enum InstructionText {
     let endings = [1: "st", 2: "nd", 3: "rd"]
     let isTeen = (11...13).contains(number % 100)
     return "\(number)\(isTeen ? "th" : endings[number % 10] ?? "th")"
+  }
+
+  /// “Caution, falling rocks”: what a route warns of.
+  static func warning(_ warning: RouteWarning) -> String {
+    "\(capitalized(warning.severity.rawValue)), \(warning.text)"
   }
 
   /// Two instructions in one: “Turn left onto Dorfstraße, then turn right onto Kirchgasse”.

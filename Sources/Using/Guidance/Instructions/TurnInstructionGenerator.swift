@@ -51,9 +51,10 @@ public enum TurnInstructionGenerator {
       list.begin(at: start, bearing: bearing, try reader.label(of: first))
     }
     if config.announcesEveryTurn {
-      list.addEveryTurn(junctions, lines)
+      list.addEveryTurn(junctions, lines, HazardInstructions(route))
     } else {
-      list.addChoices(junctions, lines, totalDistance: route.totalDistance)
+      list.addChoices(
+        junctions, lines, HazardInstructions(route), totalDistance: route.totalDistance)
     }
     list.end(
       at: end, distance: route.totalDistance,
@@ -65,8 +66,12 @@ public enum TurnInstructionGenerator {
 
 extension InstructionList {
   /// Adds each change of direction that is more than straight on, by its angle alone.
-  fileprivate mutating func addEveryTurn(_ junctions: [Junction], _ lines: RouteLines) {
+  fileprivate mutating func addEveryTurn(
+    _ junctions: [Junction], _ lines: RouteLines, _ warnings: HazardInstructions
+  ) {
+    var hazards = warnings
     for (index, junction) in junctions.enumerated() {
+      hazards.add(before: junction.distance, to: &self)
       let leaving = lines.leaving(index + 1, junctions, config)
       let direction = config.direction(
         ofChange: leaving - lines.arriving(index, junctions, config))
@@ -74,18 +79,22 @@ extension InstructionList {
       let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
       add(direction, at: junction, bearing: leaving, text)
     }
+    hazards.add(before: .infinity, to: &self)
   }
 
   /// Adds what there is to choose, and what begins straight ahead.
   fileprivate mutating func addChoices(
-    _ junctions: [Junction], _ lines: RouteLines, totalDistance: Double
+    _ junctions: [Junction], _ lines: RouteLines, _ warnings: HazardInstructions,
+    totalDistance: Double
   ) {
+    var hazards = warnings
     let roundabouts = junctions.indices.compactMap {
       Roundabout(enteredAt: $0, junctions, lines, config)
     }
     var straight = StraightOn(junctions, totalDistance: totalDistance, config)
     var (passed, next) = (0, 0)
     for (index, junction) in junctions.enumerated() where index >= passed {
+      hazards.add(before: junction.distance, to: &self)
       if next < roundabouts.count, roundabouts[next].junctions.contains(index) {
         add(roundabouts[next])
         passed = roundabouts[next].junctions.upperBound + 1
@@ -103,5 +112,6 @@ extension InstructionList {
         add(.straight, at: junction, bearing: leaving, ahead)
       }
     }
+    hazards.add(before: .infinity, to: &self)
   }
 }

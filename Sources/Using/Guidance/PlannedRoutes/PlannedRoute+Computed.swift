@@ -45,7 +45,7 @@ extension PlannedRoute {
         ElevationPoint(distance: point.distanceMetres, elevation: $0)
       }
     }
-    return PlannedRoute(
+    var planned = PlannedRoute(
       id: id, name: name, mode: mode, startCoordinate: origin,
       endCoordinate: route.coordinates.last ?? origin, viaPoints: route.viaPoints,
       coordinates: route.coordinates,
@@ -56,6 +56,8 @@ extension PlannedRoute {
       unknownClimbMetres: route.unknownClimbMetres > 0 ? route.unknownClimbMetres : nil,
       profile: profileName, viaDistances: viaDistances(of: route),
       durationRange: route.durationRange)
+    planned.warnings = route.warnings
+    return planned
   }
 
   /// Makes a planned route from a computed one when no database is at hand: its instructions are

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Geodesy
+import Routing
 import RoutingDatabase
 
 #if canImport(FoundationEssentials)
@@ -8,11 +9,27 @@ import RoutingDatabase
   import Foundation
 #endif
 
+/// A warning, if its kind and severity are known.
+private struct KnownWarning: Decodable {
+  var warning: RouteWarning?
+
+  private enum CodingKeys: String, CodingKey { case kind, severity }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    guard HazardKind(rawValue: try values.decode(String.self, forKey: .kind)) != nil,
+      HazardSeverity(rawValue: try values.decode(String.self, forKey: .severity)) != nil
+    else { return }
+    warning = try RouteWarning(from: decoder)
+  }
+}
+
 extension PlannedRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
     case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
     case elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
+    case warnings
   }
 
   /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
@@ -48,7 +65,11 @@ extension PlannedRoute: Codable {
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
     viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
     durationRange = try values.decodeIfPresent(DurationRange.self, forKey: .durationRange)
+    // Later versions may know more kinds.
+    warnings = try values.decodeIfPresent([KnownWarning].self, forKey: .warnings)?
+      .compactMap(\.warning)
     let others: [(CodingKeys, [Double])] = [
+      (.warnings, (warnings ?? []).flatMap { [$0.fromMetres, $0.toMetres] }),
       (.unknownClimbMetres, [unknownClimbMetres].compactMap { $0 }),
       (.viaDistances, viaDistances ?? []),
       (.durationRange, durationRange.map { [$0.p10, $0.p50, $0.p90] } ?? []),
@@ -86,6 +107,7 @@ extension PlannedRoute: Codable {
     try values.encodeIfPresent(profile, forKey: .profile)
     try values.encodeIfPresent(viaDistances, forKey: .viaDistances)
     try values.encodeIfPresent(durationRange, forKey: .durationRange)
+    try values.encodeIfPresent(warnings, forKey: .warnings)
     try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
   }
 

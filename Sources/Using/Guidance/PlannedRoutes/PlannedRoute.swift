@@ -55,6 +55,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   /// The times that people need for it; ``estimatedDuration`` is the middle one. Nil where that is
   /// unknown, and in files of earlier versions.
   public var durationRange: DurationRange?
+  /// What the route is to be warned of, in the order of travel; nil where that is unknown, as for a
+  /// line, and in files of earlier versions.
+  public var warnings: [RouteWarning]?
   /// Fields of later versions and of apps.
   public var unknownFields = UnknownFields()
 

@@ -38,7 +38,7 @@ struct PlannedRouteTests {
       object.keys.sorted() == [
         "coordinates", "createdAt", "elevationGain", "elevationLoss", "endCoordinate",
         "estimatedDuration", "id", "mode", "name", "regionId", "startCoordinate",
-        "totalDistance", "turnInstructions", "unknownClimbMetres", "viaPoints",
+        "totalDistance", "turnInstructions", "unknownClimbMetres", "viaPoints", "warnings",
       ])
     // Without any elevation, gain and loss are 0, and this says why.
     #expect(object["unknownClimbMetres"] as? Double == object["totalDistance"] as? Double)
@@ -59,6 +59,28 @@ struct PlannedRouteTests {
     let route = try planned()
     #expect(try PlannedRoute(json: route.json()) == route)
     #expect(try route.json() == planned().json())
+  }
+
+  @Test("warnings are written and read; those of kinds that later versions know are left out")
+  func warnings() throws {
+    var route = try planned()
+    #expect(try PlannedRoute(json: route.json()).warnings == route.warnings)
+    route.warnings = [
+      RouteWarning(
+        kind: .ford, severity: .caution, fromMetres: 12.5, toMetres: 12.5, osm: "node/5",
+        tag: "ford=yes", text: "ford"),
+      RouteWarning(
+        kind: .steep, severity: .notice, fromMetres: 20, toMetres: 60, osm: nil, tag: nil,
+        text: "steep ascent"),
+    ]
+    let json = try route.json()
+    #expect(try PlannedRoute(json: json).warnings == route.warnings)
+    let later = String(decoding: json, as: UTF8.self)
+      .replacingOccurrences(of: "\"ford\",\n      \"osm\"", with: "\"x\",\n      \"osm\"")
+    try #require(later.contains("\"x\""))
+    #expect(try PlannedRoute(json: Data(later.utf8)).warnings?.map(\.kind) == [.steep])
+    route.warnings = nil
+    #expect(try PlannedRoute(json: route.json()).warnings == nil)
   }
 
   @Test("a line says how much of it has no elevations")
