@@ -25,9 +25,24 @@ struct HazardsOfEdge {
   /// Those of nodes and areas.
   var ranges: [Range] = []
 
-  /// What closes it, the most severe first; nil where nothing does.
+  /// Hazards that profiles may close a way for, although its tags do not.
+  private static let climbs: Set<HazardKind> = [.alpineGrade, .equipment, .viaFerrata]
+  /// Hazards that close a way on some days.
+  private static let times: Set<HazardKind> = [.conditional, .seasonal]
+  /// What access says without naming a hazard.
+  private static let permissions: Set<HazardKind> = [.assumedAccess, .closed, .privateWay]
+
+  /// Why it is closed to a profile that does not pass, as far as a hazard is the reason; of several the
+  /// most severe one.
   var closing: Hazard? {
-    ((way ?? []) + ranges.flatMap(\.hazards)).filter(\.isClosing).max { $0.severity < $1.severity }
+    let way = way ?? []
+    let all = way + ranges.flatMap(\.hazards)
+    let reasons = [
+      all.filter(\.isClosing), way.filter { Self.times.contains($0.kind) },
+      way.contains { Self.permissions.contains($0.kind) }
+        ? [] : way.filter { Self.climbs.contains($0.kind) },
+    ]
+    return reasons.first { !$0.isEmpty }?.max { $0.severity < $1.severity }
   }
 }
 
