@@ -114,6 +114,38 @@ struct AndorraTests {
     }
   }
 
+  @Test("200 easy routes are hardly warned of: once in a kilometre at most, and of what is mapped")
+  func fewWarnings() throws {
+    let chain = try Chain()
+    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    let store = RoutingStore(path: path)
+    try store.open()
+    defer { store.close() }
+    let engine = try RoutingEngine.inMemory(store)
+    let nodes = try store.getNodesInBoundingBox(
+      BoundingBox(west: 1.4, south: 42.4, east: 1.8, north: 42.7))
+    var random = SeededGenerator(seed: 31)
+    var (easy, crowded, kilometres, warnings) = (0, 0, 0.0, [RouteWarning]())
+    while easy < 200 {
+      let start = try #require(nodes.randomElement(using: &random)).coordinate
+      let end = try #require(nodes.randomElement(using: &random)).coordinate
+      guard let route = try? engine.findRoute(from: start, to: end),
+        route.totalDistance > 1000, (route.hardestStretch?.grade ?? .t1) <= .t2
+      else { continue }
+      easy += 1
+      kilometres += route.totalDistance / 1000
+      warnings += route.warnings
+      if Double(route.warnings.count) > route.totalDistance / 1000 { crowded += 1 }
+    }
+    #expect(Double(warnings.count) <= kilometres / 2, "\(warnings.count) on \(kilometres) km")
+    #expect(crowded <= 200 / 20)
+    // Nobody is warned of what the map does not say or the elevations do not show.
+    for warning in warnings where warning.kind != .steep {
+      #expect(warning.osm != nil && warning.tag?.contains("=") == true, "\(warning)")
+    }
+    #expect(warnings.allSatisfy { $0.fromMetres <= $0.toMetres })
+  }
+
   @Test("isochrones, alternatives and round trips keep their promises with either back end")
   func explored() throws {
     let chain = try Chain()

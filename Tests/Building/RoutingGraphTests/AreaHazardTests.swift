@@ -114,7 +114,7 @@ struct AreaHazardTests {
     #expect(outline.inside(from: .init(x: 0, y: 5e5), to: .init(x: 199_990, y: 5e5)).count == 1)
   }
 
-  @Test("random lines are inside where points along them are, and the same for any threads")
+  @Test("random lines are inside where points along them are")
   func random() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import SQLiteKit
 
@@ -47,18 +48,73 @@ package struct EdgeHazard: Hashable, Sendable {
   }
 }
 
+/// What the warnings of some edges are worked out from.
+package struct WarningSources: Sendable {
+  /// The tag set of each edge's way; nil where the database does not have it.
+  package internal(set) var tagSets: [Int64?] = []
+  /// The slope of each edge's steepest stretch in percent, negative where it descends; 0 where it is
+  /// unknown.
+  package internal(set) var slopes: [Double] = []
+  /// The hazards on all of the edges besides those of their ways, in any order.
+  package internal(set) var hazards: [EdgeHazard] = []
+}
+
+extension OpenDatabase {
+  /// How many edges are asked for at once.
+  static let edgesPerHazardQuery = 32
+  /// Of so many hazards at most the edges are kept in memory.
+  private static let mostKnownHazards = 1 << 12
+
+  /// The edges among some that may have hazards.
+  fileprivate func edgesWithHazards(among edges: [Int64]) throws(CairnError) -> [Int64] {
+    guard knowsHazards else { return [] }
+    if knownHazardEdges == nil {
+      let row = try connection.prepare(
+        "SELECT edge FROM routing_hazards ORDER BY edge LIMIT \(Self.mostKnownHazards + 1)")
+      var found: [Int64] = []
+      while try row.step() { found.append(row.integer(0)) }
+      knownHazardEdges = .some(found.count > Self.mostKnownHazards ? nil : found)
+    }
+    guard let known = knownHazardEdges ?? nil else { return edges }
+    return edges.filter { known.binarySearch($0) != nil }
+  }
+
+  /// Adds the hazards on the first ``edgesPerHazardQuery`` of some edges.
+  fileprivate func readHazards(_ edges: ArraySlice<Int64>, into hazards: inout [EdgeHazard])
+    throws(CairnError)
+  {
+    let row = try statement(.init(task: .hazards)) {
+      let places = (1...Self.edgesPerHazardQuery).map { "?\($0)" }.joined(separator: ",")
+      let columns = EdgeHazard.columns.joined(separator: ",")
+      return "SELECT \(columns) FROM routing_hazards WHERE edge IN (\(places))"
+    }
+    for index in 0..<Self.edgesPerHazardQuery {
+      // No edge has the id 0.
+      let edge = edges.startIndex + index
+      try row.bind(Int32(index + 1), edge < edges.endIndex ? edges[edge] : 0)
+    }
+    while try row.step() { hazards.append(EdgeHazard(row)) }
+  }
+}
+
 extension RoutingStore {
-  /// The hazards on an edge besides those of its way, in their order along it; none in databases
-  /// that do not have the table.
-  package func hazards(ofEdge id: Int64) throws(RoutingError) -> [EdgeHazard] {
+  /// What the warnings of some edges are worked out from, read at once.
+  ///
+  /// - Parameter edges: Their ids.
+  package func warningSources(ofEdges edges: [Int64]) throws(RoutingError) -> WarningSources {
     try read { database throws(CairnError) in
-      guard database.knowsHazards else { return [] }
-      let row = try database.statement(
-        "SELECT \(EdgeHazard.columns.joined(separator: ", ")) FROM routing_hazards WHERE edge = ?1")
-      try row.bind(1, id)
-      var found: [EdgeHazard] = []
-      while try row.step() { found.append(EdgeHazard(row)) }
-      return found
+      var sources = WarningSources()
+      sources.tagSets.reserveCapacity(edges.count)
+      sources.slopes.reserveCapacity(edges.count)
+      for edge in edges {
+        sources.tagSets.append(try database.tagSet(ofEdge: edge))
+        sources.slopes.append(try database.slope(ofEdge: edge) ?? 0)
+      }
+      let candidates = try database.edgesWithHazards(among: edges)
+      for start in stride(from: 0, to: candidates.count, by: OpenDatabase.edgesPerHazardQuery) {
+        try database.readHazards(candidates[start...], into: &sources.hazards)
+      }
+      return sources
     }
   }
 
@@ -74,17 +130,6 @@ extension RoutingStore {
         try body(EdgeHazard(row))
       }
     }
-  }
-
-  /// The tag set of an edge's way; nil where the database does not have it.
-  package func tagSet(ofEdge id: Int64) throws(RoutingError) -> Int64? {
-    try read { database throws(CairnError) in try database.tagSet(ofEdge: id) }
-  }
-
-  /// The slope of an edge's steepest stretch in percent, negative where it descends; 0 where it is
-  /// unknown.
-  package func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double {
-    try read { database throws(CairnError) in try database.slope(ofEdge: id) ?? 0 }
   }
 
   /// The tags of a set; empty where the database does not have it.

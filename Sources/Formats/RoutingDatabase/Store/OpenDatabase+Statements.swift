@@ -40,6 +40,7 @@ extension OpenDatabase {
   struct StatementKind: Hashable {
     enum Task: Hashable {
       case edgesByID, edgesFrom, edgesTo, edgesInBox, search, linesAtNode, lineOfEdge
+      case hazards
     }
 
     var task: Task

@@ -40,10 +40,13 @@ final class OpenDatabase {
   let tagLayout: Layout
   /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
-  /// Whether the database has a table of hazards.
+  /// Whether the database has a table of hazards, and any in it.
   let knowsHazards: Bool
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
+  /// The edges that have hazards, ascending; nil inside where they are too many to keep, outside until
+  /// the first request for them.
+  var knownHazardEdges: [Int64]??
   /// The edges above a length; nil until the first request for them.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
   /// The tag sets that belong to waymarked routes; nil until the first request for them.
@@ -73,7 +76,10 @@ final class OpenDatabase {
       let islands = try connection.columns(ofTable: "routing_islands") ?? []
       knowsIslands = ["profile", "node", "component"].allSatisfy(islands.contains)
       let hazards = try connection.columns(ofTable: "routing_hazards") ?? []
-      knowsHazards = EdgeHazard.columns.allSatisfy(hazards.contains)
+      let knowsColumns = EdgeHazard.columns.allSatisfy(hazards.contains)
+      let first =
+        knowsColumns ? try connection.integer("SELECT 1 FROM routing_hazards LIMIT 1") : nil
+      knowsHazards = first != nil
     } catch {
       throw RoutingError(reading: error)
     }

@@ -245,11 +245,9 @@ final class PagedGraph: RoutingView {
     try store.elevationProfile(ofEdge: id)
   }
 
-  func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double {
-    try store.slopePercent(ofEdge: id).magnitude
-  }
-
-  func hazards(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> HazardsOfEdge {
-    try knownHazards.hazards(store, ofEdge: id, mode)
+  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+    -> [(edge: Int, hazards: HazardsOfEdge)]
+  {
+    try knownHazards.hazards(store, ofEdges: ids, mode)
   }
 }

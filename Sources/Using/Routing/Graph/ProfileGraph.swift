@@ -423,11 +423,18 @@ extension ProfileGraph: RoutingView {
     try network.elevations(try index(ofEdge: id))
   }
 
-  func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double {
-    network.edges[try index(ofEdge: id)].traits.slopePercent
-  }
-
-  func hazards(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> HazardsOfEdge {
-    network.hazards.hazards(try index(ofEdge: id), id: id, mode)
+  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+    -> [(edge: Int, hazards: HazardsOfEdge)]
+  {
+    var found: [(edge: Int, hazards: HazardsOfEdge)] = []
+    for (edge, id) in ids.enumerated() {
+      let index = try index(ofEdge: id)
+      let slope = network.edges[index].traits.slopePercent
+      if slope <= SteepSlope.noticePercent, network.hazards.isQuiet(index) { continue }
+      var hazards = network.hazards.hazards(index, id: id, mode)
+      hazards.slopePercent = slope
+      found.append((edge, hazards))
+    }
+    return found
   }
 }

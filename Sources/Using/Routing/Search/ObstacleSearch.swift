@@ -83,7 +83,8 @@ struct ObstacleSearch<View: RoutingView> {
   }
 
   private func closure(of edge: RoutingEdge) throws(RoutingError) -> RouteObstacle {
-    guard let hazard = try view.hazards(ofEdge: edge.id, mode: mode).closing else {
+    guard let hazard = try view.hazards(ofEdges: [edge.id], mode: mode).first?.hazards.closing
+    else {
       return .closedWay(edge.osmWayID, mode)
     }
     return .dangerousWay(edge.osmWayID, mode, hazard: "\(hazard.text) (\(hazard.tag))")

@@ -115,10 +115,10 @@ protocol RoutingView: SearchGraph {
   func hasElevationProfiles() throws(RoutingError) -> Bool
   /// The elevation profile of an edge; nil where it is unknown.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation?
-  /// The slope of its steepest stretch in percent, up or down, or a little more; 0 where it is unknown.
-  func slopePercent(ofEdge id: Int64) throws(RoutingError) -> Double
-  /// What the tags of an edge warn travellers of a mode of.
-  func hazards(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> HazardsOfEdge
+  /// What travellers of a mode are to be warned of on some edges, by their indices, ascending; edges
+  /// of which there is nothing to say are left out.
+  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+    -> [(edge: Int, hazards: HazardsOfEdge)]
 }
 
 /// How long an edge takes in each direction, in seconds, also where it is impassable.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
 import RoutingDatabase
 import TagRules
 
@@ -24,6 +26,13 @@ struct HazardsOfEdge {
   var way: [Hazard]?
   /// Those of nodes and areas.
   var ranges: [Range] = []
+  /// The slope of its steepest stretch in percent, up or down, or a little more; 0 where it is unknown.
+  var slopePercent = 0.0
+
+  /// Whether there is nothing to say of it.
+  var isQuiet: Bool {
+    way?.isEmpty == true && ranges.isEmpty && slopePercent <= SteepSlope.noticePercent
+  }
 
   /// Hazards that profiles may close a way for, although its tags do not.
   private static let climbs: Set<HazardKind> = [.alpineGrade, .equipment, .viaFerrata]
@@ -74,8 +83,11 @@ struct NetworkHazards: Sendable {
   private static let safe: Int32 = -1
   private static let unknown: Int32 = -2
 
-  private var sets: [Int64: WayHazards] = [:]
-  private var tagSets: [Int32] = []
+  private var sets: [WayHazards] = []
+  /// The index in ``sets`` of each edge's way.
+  private var ofEdges: [Int32] = []
+  /// Whether each edge has any of ``rows``.
+  private var hasRows: [Bool]
   private var rows: [EdgeHazard] = []
   private var tags: [Int64: [String: String]] = [:]
 
@@ -83,41 +95,37 @@ struct NetworkHazards: Sendable {
   ///
   /// - Parameter edges: Their ids, ascending.
   init(_ store: RoutingStore, edges: [Int64]) throws(RoutingError) {
-    let date = try store.accessDate()
-    tagSets.reserveCapacity(edges.count)
-    var isSafe: Set<Int64> = []
-    for edge in edges {
-      guard let set = try store.tagSet(ofEdge: edge) else {
-        tagSets.append(Self.unknown)
-        continue
+    hasRows = [Bool](repeating: false, count: edges.count)
+    if let found = try store.tagSets(ofEdges: edges.map { ($0, false) }) {
+      let date = try store.accessDate()
+      let numbers = found.sets.map { tags -> Int32 in
+        let hazards = WayHazards(tags, on: date)
+        if hazards.isEmpty { return Self.safe }
+        sets.append(hazards)
+        return Int32(truncatingIfNeeded: sets.count - 1)
       }
-      if isSafe.contains(set) {
-        tagSets.append(Self.safe)
-        continue
-      }
-      if sets[set] == nil {
-        let hazards = WayHazards(try store.tags(ofSet: set), on: date)
-        if hazards.isEmpty { isSafe.insert(set) } else { sets[set] = hazards }
-      }
-      tagSets.append(sets[set] == nil ? Self.safe : Int32(truncatingIfNeeded: set))
+      ofEdges = found.ofEdges.map { numbers[Int($0)] }
+    } else {
+      ofEdges = [Int32](repeating: Self.unknown, count: edges.count)
     }
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
-    self.rows = rows
-    for row in rows where tags[row.tagSet] == nil {
-      tags[row.tagSet] = try store.tags(ofSet: row.tagSet)
+    for row in rows {
+      if let index = edges.binarySearch(row.edge) { hasRows[index] = true }
+      if tags[row.tagSet] == nil { tags[row.tagSet] = try store.tags(ofSet: row.tagSet) }
     }
+    self.rows = rows
   }
 
-  /// Those of an edge.
-  ///
-  /// - Parameters:
-  ///   - index: Its index among all edges.
-  ///   - id: Its id.
+  /// Whether the tags of an edge, by its index, say nothing.
+  @inline(__always)
+  func isQuiet(_ index: Int) -> Bool { ofEdges[index] == Self.safe && !hasRows[index] }
+
+  /// Those of an edge, by its index.
   func hazards(_ index: Int, id: Int64, _ mode: RoutingMode) -> HazardsOfEdge {
-    let set = tagSets[index]
     var found = HazardsOfEdge()
-    if set != Self.unknown { found.way = sets[Int64(set)]?.hazards(mode) ?? [] }
+    let set = ofEdges[index]
+    if set != Self.unknown { found.way = set < 0 ? [] : sets[Int(set)].hazards(mode) }
     var row = rows.partitioningIndex { $0.edge >= id }
     while row < rows.count, rows[row].edge == id {
       found.ranges.append(.init(rows[row], tags[rows[row].tagSet] ?? [:]))
@@ -135,16 +143,32 @@ struct PagedHazards {
   private var sets: [Int64: WayHazards] = [:]
   private var date: CalendarDate??
 
-  /// Those of an edge.
-  mutating func hazards(_ store: RoutingStore, ofEdge id: Int64, _ mode: RoutingMode)
-    throws(RoutingError) -> HazardsOfEdge
+  /// See ``RoutingView/hazards(ofEdges:mode:)``.
+  mutating func hazards(_ store: RoutingStore, ofEdges ids: [Int64], _ mode: RoutingMode)
+    throws(RoutingError) -> [(edge: Int, hazards: HazardsOfEdge)]
   {
-    var found = HazardsOfEdge()
-    if let set = try store.tagSet(ofEdge: id) {
-      found.way = try hazards(store, ofSet: set).hazards(mode)
-    }
-    for row in try store.hazards(ofEdge: id) {
-      found.ranges.append(.init(row, try store.tags(ofSet: row.tagSet)))
+    let sources = try store.warningSources(ofEdges: ids)
+    var rows: [Int64: [EdgeHazard]] = [:]
+    for row in sources.hazards { rows[row.edge, default: []].append(row) }
+    var found: [(edge: Int, hazards: HazardsOfEdge)] = []
+    var last: (set: Int64, hazards: [Hazard])?
+    for index in ids.indices {
+      var hazards = HazardsOfEdge()
+      hazards.slopePercent = sources.slopes[index].magnitude
+      if let set = sources.tagSets[index] {
+        // Neighbours often have the tags of one way.
+        if last?.set != set { last = (set, try self.hazards(store, ofSet: set).hazards(mode)) }
+        hazards.way = last?.hazards
+      }
+      if !rows.isEmpty, let ranges = rows[ids[index]] {
+        // The order does not depend on how SQLite finds them.
+        for row in ranges.sorted(by: {
+          ($0.start, $0.end, $0.type, $0.id) < ($1.start, $1.end, $1.type, $1.id)
+        }) {
+          hazards.ranges.append(.init(row, try store.tags(ofSet: row.tagSet)))
+        }
+      }
+      if !hazards.isQuiet { found.append((index, hazards)) }
     }
     return found
   }
@@ -162,12 +186,16 @@ struct PagedHazards {
 }
 
 extension RoutingStore {
-  /// The day for which the database has access; nil where it is unknown.
+  /// The day for which the database has access, in the hemisphere of the middle of its box; nil where it
+  /// is unknown.
   func accessDate() throws(RoutingError) -> CalendarDate? {
-    guard let text = try metadata()[RoutingMetadataKey.accessDate],
-      var date = CalendarDate(text)
-    else { return nil }
-    date.isSouthern = try isSouthern()
+    let metadata = try metadata()
+    guard let text = metadata[RoutingMetadataKey.accessDate], var date = CalendarDate(text) else {
+      return nil
+    }
+    // To count the nodes of a large database would take longer than the search for a route.
+    let box = metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
+    date.isSouthern = box.map { $0.south + $0.north < 0 } ?? false
     return date
   }
 }

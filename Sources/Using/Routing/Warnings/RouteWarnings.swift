@@ -25,10 +25,16 @@ extension RoutingView {
     var warnings: [RouteWarning] = []
     var steep: [RouteWarning] = []
     var travelled = 0.0
-    for edge in route.edges where edge.distance > 0 {
+    var passed = 0
+    for (index, found) in try hazards(ofEdges: route.edges.map(\.id), mode: mode) {
+      while passed < index {
+        travelled += route.edges[passed].distance
+        passed += 1
+      }
+      let edge = route.edges[index]
+      // The edge of a barrier has no length.
+      guard edge.distance > 0 else { continue }
       let place = EdgeOnRoute(edge, at: travelled)
-      travelled += edge.distance
-      let found = try hazards(ofEdge: edge.id, mode: mode)
       for hazard in found.way ?? Hazard.all(edge.knownTags, of: .way) {
         warnings.append(place.warning(hazard, edge.osmWayID.map { "way/\($0)" }))
       }
@@ -37,9 +43,10 @@ extension RoutingView {
           if let warning = place.warning(hazard, range) { warnings.append(warning) }
         }
       }
-      let isLevel = try slopePercent(ofEdge: edge.id) <= SteepSlope.noticePercent
       // Steps are as steep as they are, and climbing has warnings of its own.
-      if isLevel || EdgeTraits.isSteps(highway: edge.highwayType) { continue }
+      guard found.slopePercent > SteepSlope.noticePercent,
+        !EdgeTraits.isSteps(highway: edge.highwayType)
+      else { continue }
       if let climb = try elevations(ofEdge: edge.id) { place.addSteep(climb, to: &steep) }
     }
     return (warnings + steep.filter { $0.toMetres - $0.fromMetres >= SteepSlope.leastMetres })
