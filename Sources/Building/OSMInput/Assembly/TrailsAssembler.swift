@@ -81,6 +81,16 @@ struct TrailsAssembler: Sendable {
     return (TrailsCut(self, region, kept), warnings)
   }
 
+  /// A box around all ways that a region may keep; nil if no way has an extent.
+  func extent(ofWaysIn region: Region) -> WayExtent? {
+    var found: WayExtent?
+    if extents.isEmpty { return nil }
+    for way in order where region.mayTouch(extents[way]) {
+      found = found?.union(extents[way]) ?? extents[way]
+    }
+    return found
+  }
+
   private func keptWays(_ region: Region, _ warnings: inout WarningTally) -> [TrailsCut.Way] {
     var kept: [TrailsCut.Way] = []
     if extents.isEmpty { kept.reserveCapacity(order.count) }

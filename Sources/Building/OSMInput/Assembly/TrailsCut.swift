@@ -177,17 +177,14 @@ package struct TrailsCut: Sendable {
   /// The areas whose box meets that of the nodes.
   private func hazardAreas() -> [HazardAreaTable.Area] {
     if all.areas.areas.isEmpty || nodeCount == 0 { return [] }
-    var extents: [WayExtent] = []
+    var box: WayExtent?
     for way in kept {
-      extents.append(
-        WayExtent(way.refs.lazy.map { all.coordinates[Int(all.resolved.nodeIndices[$0])] }))
+      let extent = WayExtent(
+        way.refs.lazy.map { all.coordinates[Int(all.resolved.nodeIndices[$0])] })
+      box = box?.union(extent) ?? extent
     }
-    let (west, east) = (extents.map(\.west).min() ?? 0, extents.map(\.east).max() ?? 0)
-    let (south, north) = (extents.map(\.south).min() ?? 0, extents.map(\.north).max() ?? 0)
-    return all.areas.areas.filter {
-      $0.extent.meets(
-        west: Int64(west), south: Int64(south), east: Int64(east), north: Int64(north))
-    }
+    guard let box else { return [] }
+    return all.areas.areas.filter { $0.extent.meets(box) }
   }
 
   private func addNodeTags(

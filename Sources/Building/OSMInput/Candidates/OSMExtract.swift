@@ -38,7 +38,8 @@ package struct OSMCandidates: Sendable {
   /// The files of changes that made a region what it is, nil if there are none, and the time of its
   /// data: that of the extract, or of the last of these changes.
   package func changes(of region: Region) -> (files: [Provenance.Source]?, timestamp: String?) {
-    let files = reach?.reaching(region) ?? []
+    let ways = reach?.hasAreas == true ? assembler.extent(ofWaysIn: region) : nil
+    let files = reach?.reaching(region, ways: ways) ?? []
     let times = ([dataTimestamp] + files.map(\.timestamp)).compactMap { $0 }
     return (files.isEmpty ? nil : files.map(\.source), times.max())
   }

@@ -14,14 +14,27 @@ struct ChangeReach: Sendable {
     let timestamp: String?
     /// The boxes around the changed objects.
     fileprivate(set) var extents: [WayExtent] = []
+    /// The boxes around the areas that changed, or of which a part did: what an area does, it does to
+    /// all ways in its box.
+    fileprivate(set) var areas: [WayExtent] = []
   }
 
   /// The files in the order in which they were applied.
   private(set) var files: [File]
 
+  /// Whether any file changed an area.
+  var hasAreas: Bool { files.contains { !$0.areas.isEmpty } }
+
   /// The files that reach a region.
-  func reaching(_ region: Region) -> [File] {
-    files.filter { file in file.extents.contains { region.mayTouch($0) } }
+  ///
+  /// - Parameter ways: A box around all ways that the region keeps, which may lead out of it.
+  func reaching(_ region: Region, ways: WayExtent?) -> [File] {
+    files.filter { file in
+      file.extents.contains { region.mayTouch($0) }
+        || file.areas.contains { area in
+          region.mayTouch(area) || ways.map { $0.meets(area) } ?? true
+        }
+    }
   }
 
   /// Determines the reach of files that were applied.
@@ -36,11 +49,22 @@ struct ChangeReach: Sendable {
   ) {
     files = applied.map { File(source: $0.source, timestamp: $0.timestamp) }
     let reasons = Self.changedWays(applied, found)
-    var firstRef = 0
-    for ways in [found.ways, found.areas] {
-      addWays(ways, firstRef, resolved, coordinates, former, reasons)
-      firstRef += ways.refCount
+    addWays(found.ways, 0, resolved, coordinates, former, reasons) { files, extent, _ in
+      for file in files { self.files[file].extents.append(extent) }
     }
+    var outlines: [Int64: (extent: WayExtent, files: Set<Int>)] = [:]
+    addWays(found.areas, found.ways.refCount, resolved, coordinates, former, reasons) {
+      files, extent, id in
+      for file in files {
+        self.files[file].extents.append(extent)
+        self.files[file].areas.append(extent)
+      }
+      let known = outlines[id]
+      outlines[id] = (
+        known.map { $0.extent.union(extent) } ?? extent, files.union(known?.files ?? [])
+      )
+    }
+    addAreas(found.relations, outlines)
     addPoints(applied, found.points)
   }
 
@@ -79,9 +103,26 @@ struct ChangeReach: Sendable {
     return ways
   }
 
-  private mutating func addWays(
+  /// Adds the areas of relations of which an outline changed, or which changed themselves.
+  private mutating func addAreas(
+    _ relations: CandidateRelations, _ outlines: [Int64: (extent: WayExtent, files: Set<Int>)]
+  ) {
+    for relation in relations.ids.indices where relations.uses[relation] == .area {
+      let parts = relations.ways(of: relation).compactMap { outlines[$0] }
+      guard let first = parts.first else { continue }
+      let extent = parts.dropFirst().reduce(first.extent) { $0.union($1.extent) }
+      for file in parts.reduce(into: Set<Int>(), { $0.formUnion($1.files) }) {
+        files[file].areas.append(extent)
+      }
+    }
+  }
+
+  /// Calls `body` with the box of each way and the files that changed it; where no file did, only if
+  /// it is an outline.
+  private func addWays(
     _ ways: CandidateWays, _ firstRef: Int, _ resolved: ResolvedRefs,
-    _ coordinates: NodeCoordinates, _ former: FormerNodes, _ reasons: [Int64: [Int]]
+    _ coordinates: NodeCoordinates, _ former: FormerNodes, _ reasons: [Int64: [Int]],
+    _ body: (Set<Int>, WayExtent, Int64) -> Void
   ) {
     for way in 0..<ways.count {
       let refs = ways.refs(of: way)
@@ -89,10 +130,10 @@ struct ChangeReach: Sendable {
       let nodes = resolved.nodeIndices[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
       var reached = reasons[ways.ids[way]] ?? []
       for node in nodes where former.contains(node) { reached += former.files(of: node) }
-      if reached.isEmpty { continue }
+      if reached.isEmpty, firstRef == 0 { continue }
       let extent = WayExtent(
         nodes.lazy.map { coordinates[Int($0)] } + nodes.flatMap { former.coordinates(of: $0) })
-      for file in Set(reached) { files[file].extents.append(extent) }
+      body(Set(reached), extent, ways.ids[way])
     }
   }
 

@@ -122,6 +122,21 @@ struct WayExtent: Sendable {
     }
   }
 
+  /// The box around this one and another one.
+  func union(_ other: WayExtent) -> WayExtent {
+    var union = self
+    (union.west, union.south) = (min(west, other.west), min(south, other.south))
+    (union.east, union.north) = (max(east, other.east), max(north, other.north))
+    return union
+  }
+
+  /// Whether the box and another one have a point in common.
+  func meets(_ other: WayExtent) -> Bool {
+    meets(
+      west: Int64(other.west), south: Int64(other.south), east: Int64(other.east),
+      north: Int64(other.north))
+  }
+
   /// Whether the box and another one have a point in common.
   @inline(__always)
   func meets(west: Int64, south: Int64, east: Int64, north: Int64) -> Bool {

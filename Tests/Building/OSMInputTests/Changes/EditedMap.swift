@@ -30,11 +30,14 @@ struct EditedMap: Equatable {
     ["highway": "path"], ["highway": "path", "sac_scale": "hiking"],
     ["highway": "track", "name": "Almweg"], ["building": "yes"], [:],
     ["tourism": "alpine_hut", "name": "Hütte"], ["man_made": "pier"], ["route": "ferry"],
+    ["natural": "glacier"],
   ]
   static let relationTags: [KeyValuePairs<String, String>] = [
     ["type": "route", "route": "hiking", "name": "Rundweg", "network": "lwn"],
     ["type": "multipolygon", "highway": "pedestrian", "area": "yes"],
     ["type": "multipolygon", "tourism": "alpine_hut"], ["type": "site"],
+    ["type": "multipolygon", "natural": "glacier"],
+    ["type": "boundary", "boundary": "protected_area", "access": "no", "place": "locality"],
     ["type": "route", "route": "hiking", "ref": "E5", "network": "iwn"],
   ]
 
