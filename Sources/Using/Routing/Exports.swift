@@ -5,7 +5,8 @@
 @_exported import Geodesy
 @_exported import RoutingDatabase
 
-// What an app needs of the rules on tags: the grades that preferences name, and the parameters that
+// What an app needs of the rules on tags: days, the grades that preferences name, and the parameters that
 // the built-in profiles are made of.
+@_exported import struct TagRules.CalendarDate
 @_exported import enum TagRules.RoutingCostConfig
 @_exported import enum TagRules.SACScale

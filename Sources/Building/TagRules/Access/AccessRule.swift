@@ -90,6 +90,9 @@ package struct AccessRule: Sendable {
     conditions.keys.filter { Self.isOf($0, vehicle) }.sorted().map { "\($0)=\(tags[$0] ?? "")" }
   }
 
+  /// Whether it is about a vehicle at all.
+  package func concerns(_ vehicle: Vehicle) -> Bool { !conditions(for: vehicle).isEmpty }
+
   /// Whether all conditions for a vehicle can be read.
   package func isReadable(for vehicle: Vehicle) -> Bool {
     conditions(for: vehicle).allSatisfy(\.isReadable)

@@ -9,8 +9,11 @@ extension RoutingColumns {
   static let unitsPerMetre = 2048.0
 
   /// The packed bytes.
-  func packed() -> [UInt8] {
+  ///
+  /// - Parameter version: That of the packed rows; 1 for columns without rules.
+  func packed(version: Int = Self.version) -> [UInt8] {
     var writer = ByteWriter()
+    if version > 1 { writer.add(count: Int(schemaVersion)) }
     packSmallTables(&writer)
     packNodes(&writer)
     packEdges(&writer)
@@ -18,6 +21,7 @@ extension RoutingColumns {
     packElevations(&writer)
     for block in blocks { for numbers in block { writer.add(fixed: numbers) } }
     packIslands(&writer)
+    if version > 1 { packRules(&writer) }
     return writer.bytes
   }
 
@@ -156,6 +160,21 @@ extension RoutingColumns {
       writer.add(count: islands.count)
       writer.addDifferences(islands.map(\.node))
       for island in islands { writer.add(signed: island.component) }
+    }
+  }
+}
+
+extension RoutingColumns {
+  private func packRules(_ writer: inout ByteWriter) {
+    writer.add(count: rules.count)
+    for rule in rules {
+      writer.add(signed: rule.id)
+      writer.add(count: rule.edges.count)
+      writer.addDifferences(rule.edges.map { Int64($0) })
+      for bytes in [rule.classes, rule.prices] {
+        writer.add(count: bytes.count)
+        writer.add(raw: bytes)
+      }
     }
   }
 }

@@ -11,14 +11,22 @@ extension RoutingColumns {
   init(path: String) throws(CairnError) {
     let database = try SQLiteConnection(path, .readOnly)
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
-      try database.integer("PRAGMA user_version") == RoutingSchema.version
+      let version = try database.integer("PRAGMA user_version"),
+      Self.knowsSchema(version)
     else { throw Self.foreign() }
+    schemaVersion = version
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
     try readNodes(database)
     try readEdges(database)
     try readBlocks(database)
     try readIslands(database)
+    if schemaVersion > RoutingSchema.versionWithoutRules { try readRules(database) }
+  }
+
+  /// Whether databases of a version of the schema can be taken apart.
+  static func knowsSchema(_ version: Int64) -> Bool {
+    [RoutingSchema.versionWithoutRules, RoutingSchema.version].contains(version)
   }
 
   private static func foreign() -> CairnError {
@@ -142,6 +150,18 @@ extension RoutingColumns {
 
   private mutating func addUnknownElevations(upTo count: Int) {
     while profileEnds.count < count { profileEnds.append(profileBytes.count) }
+  }
+
+  private mutating func readRules(_ database: SQLiteConnection) throws(CairnError) {
+    try database.scan(
+      ["id", "edges", "classes", "prices"], from: "routing_rules", orderedBy: "id"
+    ) { row throws(CairnError) in
+      guard let edges = PackedNumbers(row.blob(1)) else { throw Self.foreign() }
+      rules.append(
+        .init(
+          id: row.integer(0), edges: (0..<edges.count).map { edges[$0] },
+          classes: [UInt8](row.blob(2)), prices: [UInt8](row.blob(3))))
+    }
   }
 
   private mutating func readIslands(_ database: SQLiteConnection) throws(CairnError) {

@@ -7,7 +7,7 @@ import SQLiteKit
 extension RoutingColumns {
   /// Writes the database. Throws what `write` throws, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
-    var writer = RoutingDatabaseWriter()
+    var writer = RoutingDatabaseWriter(version: schemaVersion)
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows { try addNode(row, to: &part) }
     }
@@ -43,6 +43,7 @@ extension RoutingColumns {
       }
       try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
     }
+    if schemaVersion > RoutingSchema.versionWithoutRules { writer.addRules(rules) }
     addIndexes(to: &writer)
     writer.addViews()
     try DatabasePages(writer.content).writeAll(write)

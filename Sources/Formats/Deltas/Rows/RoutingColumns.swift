@@ -7,8 +7,9 @@ import RoutingDatabase
 /// It is read from a database, packed into bytes in which a change of some edges leaves those of all
 /// others alone, and written as a database again.
 struct RoutingColumns: Sendable {
-  /// Raised when the same columns give other bytes, packed or as a database.
-  static let version = 1
+  /// Raised when the same columns give other bytes, packed or as a database. Version 1 is that of
+  /// databases without rules.
+  static let version = 2
 
   /// Text of edges: where it begins in the shared bytes, and its length, −1 for NULL.
   struct Texts: Sendable {
@@ -17,6 +18,8 @@ struct RoutingColumns: Sendable {
     var lengths: [Int] = []
   }
 
+  /// The version of the schema.
+  var schemaVersion = RoutingSchema.version
   var metadata: [(key: String, value: String)] = []
   var profiles: [RoutingDatabaseWriter.Profile] = []
   /// The tags of each set.
@@ -63,6 +66,8 @@ struct RoutingColumns: Sendable {
 
   var components: [[RoutingDatabaseWriter.Component]] = []
   var islands: [[(node: Int64, component: Int64)]] = []
+  /// None in a schema that has no table of them.
+  var rules: [StoredRule.Row] = []
 
   /// The bits of a node's position in single precision, 0 if there is no such node.
   func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {

@@ -15,6 +15,9 @@ extension RoutingSchema {
   /// that edges represent, 0 for an edge that represents none; NULL in a block without barriers. The
   /// keys `route:foot` and `route:bicycle` are not tags of OpenStreetMap: they name the network of
   /// the most important waymarked route along the edge.
+  ///
+  /// `routing_rules` has what edges cost whose tags say something about times, whatever these are
+  /// (``StoredRule``).
   package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -72,6 +75,14 @@ extension RoutingSchema {
         block INTEGER PRIMARY KEY,
         tagsets BLOB NOT NULL,
         barriers BLOB
+    )
+    """,
+    """
+    CREATE TABLE routing_rules (
+        id INTEGER PRIMARY KEY,
+        edges BLOB NOT NULL,
+        classes BLOB NOT NULL,
+        prices BLOB NOT NULL
     )
     """,
   ]

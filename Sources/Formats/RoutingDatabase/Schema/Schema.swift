@@ -9,10 +9,12 @@ package enum RoutingSchema {
   /// The value of `PRAGMA application_id`: "Crn1".
   package static let applicationID: Int64 = 0x4372_6E31
   /// The value of `PRAGMA user_version` and of the metadata key `version`.
-  package static let version: Int64 = 3
+  package static let version: Int64 = 4
+  /// The version before ``StoredRule``; otherwise the same.
+  package static let versionWithoutRules: Int64 = 3
   /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
   /// gives other rows: other rules, costs or times in the same tables.
-  package static let contentVersion = 2
+  package static let contentVersion = 3
 
   /// The core tables.
   package static let coreTables = [

@@ -40,6 +40,8 @@ final class OpenDatabase {
   let tagLayout: Layout
   /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
+  /// What is different on the day that it is shown on; nil for the day of its build.
+  let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
   /// The edges above a length; nil until the first request for them.
@@ -52,8 +54,11 @@ final class OpenDatabase {
   var durationCache = BlockCache<[UInt8]>(slots: 64)
   var slopeCache = BlockCache<[UInt8]>(slots: 1024)
   var tagSetCache = BlockCache<[UInt8]>(slots: 128)
+  /// The islands of the day by profile, so far as they were asked for.
+  var knownDayIslands: [Int64: [Int64: Island]] = [:]
 
-  init(_ path: String) throws(RoutingError) {
+  init(_ path: String, day: DayCosts? = nil) throws(RoutingError) {
+    self.day = day
     do throws(CairnError) {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
@@ -175,7 +180,7 @@ final class OpenDatabase {
       } else {
         Double(try metadata()[RoutingMetadataKey.minimumCostPerMetre] ?? "") ?? 0
       }
-    return stored > 0 && stored.isFinite ? stored : 0
+    return stored > 0 && stored.isFinite ? try dayMinimum(stored, try source(ofProfile: name)) : 0
   }
 
   func metadata() throws(CairnError) -> [String: String] {
@@ -287,6 +292,7 @@ final class OpenDatabase {
   /// else can be reached; nil for a node of the network.
   func island(ofNode node: Int64, profile: Int64?) throws(CairnError) -> Island? {
     guard knowsIslands, let profile = profile ?? profiles.first?.id else { return nil }
+    if let islands = try dayIslands(profile) { return islands[node] }
     let query = try statement(
       "SELECT component FROM routing_islands WHERE profile = ?1 AND node = ?2")
     try query.bind(1, profile)

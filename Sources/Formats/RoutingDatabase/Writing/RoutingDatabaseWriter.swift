@@ -13,11 +13,14 @@ package struct RoutingDatabaseWriter {
     @Sendable (_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) -> Void
 
   /// What was added so far.
-  package private(set) var content = DatabaseContent(
-    applicationID: RoutingSchema.applicationID, userVersion: RoutingSchema.version)
+  package private(set) var content: DatabaseContent
 
   /// Begins a database.
-  package init() {}
+  ///
+  /// - Parameter version: ``RoutingSchema/version``, or an older one whose tables are added.
+  package init(version: Int64 = RoutingSchema.version) {
+    content = DatabaseContent(applicationID: RoutingSchema.applicationID, userVersion: version)
+  }
 
   /// How many rows a part of a table has: some hundred kilobytes.
   private enum PartSize {
@@ -194,6 +197,13 @@ package struct RoutingDatabaseWriter {
   package mutating func addEdgeTags(edgeCount: Int, _ rows: @escaping Rows) {
     addBlocks(
       "routing_tagset_blocks", of: RoutingSchema.edgesPerBlock, edgeCount, columns: 3, rows)
+  }
+
+  /// Adds the rules, in ascending order of ids.
+  package mutating func addRules(_ rules: [StoredRule.Row]) {
+    addTable("routing_rules", rules.count, columns: 4) { rows, part throws(CairnError) in
+      for row in rows { try part.addRule(rules[row]) }
+    }
   }
 
   /// Adds the views that unpack blocks.

@@ -23,6 +23,15 @@ extension DatabaseBuilder {
     try insertEdges(connection, edges)
     try insertProfiles(connection, edges)
     try insertTags(connection, edges)
+    let kept = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
+    for rule in rules(kept) {
+      try connection.insert(
+        "routing_rules",
+        [
+          .integer(rule.id), .blob(PackedNumbers.pack(rule.edges)), .blob(rule.classes),
+          .blob(rule.prices),
+        ])
+    }
     for entry in try metadata(profiles[0], costs[0]) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }
