@@ -215,10 +215,8 @@ private let costCases = [
   DamageCase("recomputed-costs", "UPDATE routing_edge_tags SET barrier = NULL"),
   DamageCase("recomputed-costs", "DELETE FROM routing_rules"),
   DamageCase("recomputed-costs", "UPDATE routing_rules SET classes = x'01'"),
-  DamageCase(
-    "recomputed-costs", "UPDATE routing_rules SET classes = zeroblob(length(classes)), prices = x''"
-  ),
-  DamageCase("foreign-keys", "UPDATE routing_rules SET edges = x'020F00'"),
+  DamageCase("recomputed-costs", "UPDATE routing_rules SET prices = zeroblob(length(prices))"),
+  DamageCase("recomputed-costs", "UPDATE routing_rules SET edges = x'05'"),
   DamageCase(
     "recomputed-costs", "UPDATE routing_tags SET value = '00:12' WHERE key = 'duration'"),
   DamageCase("islands", "UPDATE routing_components SET nodes = nodes + 1 WHERE is_island = 1"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Routing
 import RoutingDatabase
@@ -14,23 +15,23 @@ enum TimeRules {
       try store.open()
       defer { store.close() }
       guard let rules = try DayRules(reading: store) else { return findings }
-      try compare(rules, store, &findings)
+      try compare(rules, store, edges, &findings)
       if let tags { findMissing(rules, edges, tags, &findings) }
     } catch { findings.add(.recomputedCosts, "routing_rules: \(error)") }
     return findings
   }
 
   private static func compare(
-    _ rules: DayRules, _ store: RoutingStore, _ findings: inout Findings
+    _ rules: DayRules, _ store: RoutingStore, _ edges: EdgeRows, _ findings: inout Findings
   ) throws(RoutingError) {
+    for id in rules.edges where edges.ids.binarySearch(id) == nil {
+      findings.add(.foreignKeys, "routing_rules refers to edge \(id)")
+    }
     for (index, profile) in try store.profileNames().enumerated() {
       for id in rules.edges {
         guard let price = rules.builtPrice(ofEdge: id, profile: index),
-          let edge = try store.getEdge(id, profile: profile)
-        else {
-          findings.add(.foreignKeys, "routing_rules refers to edge \(id)")
-          continue
-        }
+          let edge = stored(id, profile, store)
+        else { continue }
         let isSame =
           price.cost == edge.cost && price.reverseCost == edge.reverseCost
           && price.seconds.ahead == edge.duration && price.seconds.back == edge.reverseDuration
@@ -41,6 +42,12 @@ enum TimeRules {
         }
       }
     }
+  }
+
+  /// An edge as it is stored; nil where it cannot be read, which other rules report.
+  private static func stored(_ id: Int64, _ profile: String, _ store: RoutingStore) -> RoutingEdge?
+  {
+    do throws(RoutingError) { return try store.getEdge(id, profile: profile) } catch { return nil }
   }
 
   private static func findMissing(
