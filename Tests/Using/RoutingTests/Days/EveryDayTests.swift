@@ -176,4 +176,63 @@ struct EveryDayTests {
       }
     }
   }
+
+  @Test("no route of a departure enters what is closed when it comes there")
+  func arrivals() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.store(folder, "2026-07-10")
+    let engines = [RoutingEngine(store: store), try .inMemory(store)]
+    var random = SeededGenerator(seed: 7)
+    let map = Self.map()
+    var (found, timed) = (0, 0)
+    for _ in 0..<80 {
+      let month = Int.random(in: 1...12, using: &random)
+      let date = try #require(
+        CalendarDate(year: 2026, month: month, day: Int.random(in: 1...28, using: &random)))
+      let minute = Int.random(in: 0..<1440, using: &random)
+      let ends = try (0..<2).map { _ in
+        try map.coordinate(Self.letters.randomElement(using: &random) ?? "A")
+      }
+      let day = TravelDay(date, departureMinute: minute)
+      let mode = RoutingMode.allCases[Int.random(in: 0...1, using: &random)]
+      let routes = engines.map { engine -> ComputedRoute? in
+        do throws(RoutingError) {
+          return try engine.findRoute(from: ends[0], to: ends[1], mode: mode, on: day)
+        } catch { return nil }
+      }
+      #expect(routes[0] == routes[1], "\(day), \(mode), \(ends)")
+      guard let route = routes[0] else { continue }
+      found += 1
+      var seconds = 0.0
+      for edge in route.edges {
+        let moment = Moment(date: date, minute: minute).adding(seconds: seconds)
+        let tags = try #require(try store.tags(ofEdge: edge.id))
+        if try !isOpen(edge, tags, mode, at: moment) {
+          Issue.record("\(day): \(edge) at \(moment)")
+        }
+        if AccessRule(tags.way, isBarrier: false) != nil { timed += 1 }
+        seconds += edge.duration ?? 0
+      }
+    }
+    #expect(found > 30 && timed > 30, "\(found) routes, \(timed) edges")
+  }
+
+  /// Whether an edge is open in the direction of travel at a moment, by its tags.
+  private func isOpen(
+    _ edge: RoutingEdge, _ tags: EdgeTags, _ mode: RoutingMode, at moment: Moment
+  ) throws -> Bool {
+    let vehicle: Vehicle = mode == .cycling ? .bicycle : .foot
+    // The profiles of this test open what bicycles are pushed on.
+    func isPassable(_ kind: AccessClass) -> Bool {
+      kind.isPassable(for: vehicle) || kind == .dismount
+    }
+    if let barrier = tags.barrier, let rule = AccessRule(barrier, isBarrier: true),
+      !isPassable(rule.access(for: vehicle, at: moment).forwardClass)
+    {
+      return false
+    }
+    guard let rule = AccessRule(tags.way, isBarrier: false) else { return true }
+    let access = rule.access(for: vehicle, at: moment)
+    return isPassable(edge.isReversed ? access.backwardClass : access.forwardClass)
+  }
 }
