@@ -2,23 +2,34 @@
 
 /// Judges conditions: for a moment, or as assumed.
 struct ConditionJudge {
+  /// Conditions that were read before.
+  struct Known {
+    /// Conditional tags by their values.
+    var tags: [String: ConditionalTag] = [:]
+    /// Seasons and opening hours by their keys.
+    var seasons: [String: Condition] = [:]
+  }
+
   private let moment: Moment
-  private let known: [String: ConditionalTag]
+  private let known: Known
   private let assumed: [Condition: Truth]
 
   /// Judges for a moment.
-  ///
-  /// - Parameter known: Conditional tags that were read before, by their values.
-  init(at moment: Moment, known: [String: ConditionalTag] = [:]) {
+  init(at moment: Moment, known: Known = Known()) {
     (self.moment, self.known, assumed) = (moment, known, [:])
   }
 
   /// Takes conditions for what they are assumed to be.
-  init(assuming assumed: [Condition: Truth], known: [String: ConditionalTag]) {
+  init(assuming assumed: [Condition: Truth], known: Known) {
     (moment, self.known, self.assumed) = (.any, known, assumed)
   }
 
-  func tag(_ text: String) -> ConditionalTag { known[text] ?? ConditionalTag(text) }
+  func tag(_ text: String) -> ConditionalTag { known.tags[text] ?? ConditionalTag(text) }
+
+  /// The condition of one of ``TagReader/seasonKeys``; nil if it has none.
+  func season(_ key: String, _ tags: TagList) -> Condition? {
+    known.seasons[key] ?? TagReader.season(key, tags)
+  }
 
   func truth(_ condition: Condition) -> Truth {
     assumed[condition] ?? condition.reading(at: moment).truth
@@ -46,7 +57,7 @@ package struct AccessRule: Sendable {
   private let isBarrier: Bool
   /// The conditions by the key of their tag.
   private var conditions: [String: [Condition]] = [:]
-  private var known: [String: ConditionalTag] = [:]
+  private var known = ConditionJudge.Known()
 
   /// More conditions than this are not combined to find out what they can lead to.
   private static let mostCombined = 5
@@ -61,11 +72,13 @@ package struct AccessRule: Sendable {
       let base = key.dropLast(":conditional".count)
       guard Self.keys.contains(where: { base == $0 || base.hasPrefix($0 + ":") }) else { continue }
       let tag = ConditionalTag(value)
-      known[value] = tag
+      known.tags[value] = tag
       conditions[key] = tag.clauses.map(\.condition)
     }
     for key in TagReader.seasonKeys {
-      if let condition = TagReader.season(key, list) { conditions[key] = [condition] }
+      guard let condition = TagReader.season(key, list) else { continue }
+      known.seasons[key] = condition
+      conditions[key] = [condition]
     }
     conditions = conditions.filter { $0.value.contains { $0.reading(at: .any).truth == .unknown } }
     if conditions.isEmpty { return nil }

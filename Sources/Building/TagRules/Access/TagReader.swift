@@ -68,7 +68,7 @@ struct TagReader {
 
   private func seasonHolds() -> Truth {
     Self.seasonKeys.reduce(.yes) { truth, key in
-      guard let condition = Self.season(key, tags) else { return truth }
+      guard let condition = judge.season(key, tags) else { return truth }
       return min(truth, judge.truth(condition))
     }
   }
