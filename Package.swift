@@ -468,7 +468,7 @@ let package = Package(
       name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
       path: "Tests/Fuzz/FuzzTargetsTests"),
     foundations.tests("FormattingTests", ["Formatting"]),
-    foundations.tests("AlgorithmsTests", ["Algorithms"], support: []),
+    foundations.tests("AlgorithmsTests", ["Algorithms"]),
     foundations.tests("ByteCodingTests", ["ByteCoding"]),
     foundations.tests("DiagnosticsTests", ["Diagnostics"]),
     foundations.tests("GeodesyTests", ["Geodesy"]),
@@ -484,7 +484,9 @@ let package = Package(
     formats.tests(
       "RoutingDatabaseTests",
       ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
-    formats.tests("DeltasTests", ["ByteCoding", "Deltas", "SQLiteKit", "SystemIO"]),
+    formats.tests(
+      "DeltasTests",
+      ["ByteCoding", "Deltas", "Diagnostics", "RoutingDatabase", "SQLiteKit", "SystemIO"]),
     building.tests(
       "OSMInputTests",
       ["OSMInput", "CommandLineKit", "TrailData", "TagRules", "CDeflate", "CLZ4", "CZstd"]),
@@ -497,7 +499,8 @@ let package = Package(
     building.tests(
       "CostModelTests",
       [
-        "CostModel", "Diagnostics", "OSMInput", "Elevation", "RoutingDatabase", "RoutingGraph",
+        "Algorithms", "CostModel", "Diagnostics", "OSMInput", "Elevation", "RoutingDatabase",
+        "RoutingGraph",
         "CommandLineKit", "SQLiteKit", "StrictYAML", "SystemIO", "TrailData", "TagRules",
         "TravelModels",
       ]),

@@ -21,17 +21,20 @@ extension AsciiMap {
 
   /// Takes the map all the way to a routing database and returns its path.
   ///
-  /// - Parameter profiles: Names of built-in profiles or paths of profile files; the first one
-  ///   fills the costs of `routing_edges`.
+  /// - Parameters:
+  ///   - profiles: Names of built-in profiles or paths of profile files; the first one
+  ///     fills the costs of `routing_edges`.
+  ///   - date: The day for which access is judged; nil for that of the data.
   package func routingDatabase(
     in folder: TemporaryFolder, name: String = "map.routing.db",
-    profiles: [String] = ["hiking", "cycling"]
+    profiles: [String] = ["hiking", "cycling"], date: String? = nil
   ) throws -> String {
     let path = folder.file(name)
     let graph = try graphFile(in: folder, name: name + ".graph")
     try runStage(
       ComputeCostsCommand.self,
-      ["--input", graph, "--output", path] + profiles.flatMap { ["--profile", $0] })
+      ["--input", graph, "--output", path] + profiles.flatMap { ["--profile", $0] }
+        + (date.map { ["--date", $0] } ?? []))
     return path
   }
 }

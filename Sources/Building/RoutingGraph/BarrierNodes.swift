@@ -36,8 +36,8 @@ struct BarrierNodes: Sendable {
     let kind: String?
 
     init(_ tags: [String: String]) {
-      let onFoot = BarrierPassage(tags, for: .foot, on: nil)
-      let byBicycle = BarrierPassage(tags, for: .bicycle, on: nil)
+      let onFoot = BarrierPassage(tags, for: .foot, at: .any)
+      let byBicycle = BarrierPassage(tags, for: .bicycle, at: .any)
       isOpen = max(onFoot.access, byBicycle.access) <= .open
       stopsWalkers = !onFoot.isPassable
       stopsCyclists = !byBicycle.isPassable

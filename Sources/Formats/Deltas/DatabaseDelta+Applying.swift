@@ -35,7 +35,7 @@ extension DatabaseDelta {
     guard found == old.sha256 else { throw .wrongBase(expected: old, found: found) }
     let unpacked = try unpacked(from: path)
     switch method {
-    case .rows: try Self.writeRows(unpacked, limit: new.bytes, write)
+    case .rows: try Self.writeRows(unpacked, version: rowsVersion, limit: new.bytes, write)
     case .bytes:
       do throws(CairnError) {
         try unpacked.withUnsafeBufferPointer { bytes throws(CairnError) in
@@ -47,12 +47,15 @@ extension DatabaseDelta {
 
   /// Writes the database of packed rows, which may be forged.
   ///
-  /// - Parameter limit: The size of the database in bytes; more is not written.
+  /// - Parameters:
+  ///   - version: That of the packed rows; nil for the latest.
+  ///   - limit: The size of the database in bytes; more is not written.
   package static func writeRows(
-    _ packed: [UInt8], limit: Int,
+    _ packed: [UInt8], version: Int? = nil, limit: Int,
     _ write: (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
   ) throws(DeltaError) {
-    let columns = try RoutingColumns(packed: packed, limit: limit)
+    let columns = try RoutingColumns(
+      packed: packed, limit: limit, version: version ?? RoutingColumns.version)
     do throws(CairnError) {
       // A forged delta must not fill the disk.
       try columns.write { bytes, offset throws(CairnError) in
@@ -81,7 +84,7 @@ extension DatabaseDelta {
     case .bytes: base = try readWhole(path, limit: Self.greatestSize)
     case .rows:
       do throws(CairnError) {
-        base = try RoutingColumns(path: path).packed()
+        base = try RoutingColumns(path: path).packed(version: rowsVersion)
       } catch {
         throw .damaged("the old file cannot be taken apart: \(error.message)")
       }

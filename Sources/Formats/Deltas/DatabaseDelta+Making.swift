@@ -80,15 +80,17 @@ extension DatabaseDelta {
   }
 
   /// Puts a delta together; its parts need not fit each other.
+  ///
+  /// - Parameter rowsVersion: That of the packed rows; nil for the latest.
   package init(
     _ method: Method, _ old: Version, _ new: Version, unpackedSize: Int, _ instructions: [UInt8],
-    rowsVersion: Int = 1
+    rowsVersion: Int? = nil
   ) throws(DeltaError) {
     var writer = ByteWriter()
     writer.add(raw: Self.signature)
     writer.add(fixed: UInt8(Self.formatVersion))
     writer.add(fixed: method.rawValue)
-    writer.add(fixed: UInt8(rowsVersion))
+    writer.add(fixed: UInt8(rowsVersion ?? RoutingColumns.version))
     for version in [old, new] {
       writer.add(raw: Self.bytes(ofHexadecimal: version.sha256))
       writer.add(count: version.bytes)

@@ -68,6 +68,8 @@ public struct DatabaseDelta: Sendable {
   let instructions: Range<Int>
   /// How many bytes the instructions give: those of the new file, or its rows when packed.
   let unpackedSize: Int
+  /// The version of the packed rows.
+  let rowsVersion: Int
 
   /// Reads a delta. Throws ``DeltaError``.
   public init(contentsOf url: URL) throws(DeltaError) {
@@ -98,12 +100,13 @@ public struct DatabaseDelta: Sendable {
     do {
       head = try content.withUnsafeBytes { try Head($0, end: end) }
     } catch { throw error as? DeltaError ?? .damaged("it is cut off") }
-    if method == .rows, !RoutingColumns.versions.contains(head.rowsVersion) {
+    if method == .rows, !(1...RoutingColumns.version).contains(head.rowsVersion) {
       throw .tooNew(version: head.rowsVersion)
     }
     self.method = method
     (old, new) = (head.old, head.new)
     unpackedSize = head.unpackedSize
+    rowsVersion = head.rowsVersion
     instructions = head.size..<end
     self.content = content
   }

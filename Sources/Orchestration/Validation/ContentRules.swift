@@ -119,6 +119,9 @@ struct ContentRules: Sendable {
       islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     let rules = CostRules(file, profiles, context)
     findings.append(try rules.check(threads: crew.threads))
+    if core.tables.has("routing_rules") {
+      findings.append(TimeRules.check(file.path, core.edges, tags.sets))
+    }
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
   }
 

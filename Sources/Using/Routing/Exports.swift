@@ -5,8 +5,9 @@
 @_exported import Geodesy
 @_exported import RoutingDatabase
 
-// What an app needs of the rules on tags: the grades that preferences name, what routes warn of, and
+// What an app needs of the rules on tags: days, the grades that preferences name, what routes warn of, and
 // the parameters that the built-in profiles are made of.
+@_exported import struct TagRules.CalendarDate
 @_exported import enum TagRules.HazardKind
 @_exported import enum TagRules.HazardSeverity
 @_exported import enum TagRules.RoutingCostConfig

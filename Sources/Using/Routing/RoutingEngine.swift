@@ -21,8 +21,14 @@ public struct RoutingEngine: Sendable {
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
   private let source: Source
 
+  /// The engines on other days.
+  private let days = DayEngines()
+  /// The day that it is for; nil for that of the build.
+  private var day: TravelDay?
+
   private enum Source: Sendable {
-    case paged(RoutingStore, WorkerPool<PagedGraph>)
+    /// With the day that the store shows; nil for that of the build.
+    case paged(RoutingStore, WorkerPool<PagedGraph>, Departure?)
     case memory([ProfileGraph], [ContractionHierarchy], WorkerPool<ProfileGraph>)
   }
 
@@ -30,7 +36,11 @@ public struct RoutingEngine: Sendable {
   ///
   /// It caches the most recently read data: at most 5 MB per concurrent request, and during a
   /// search about 100 bytes for each node that the search meets.
-  public init(store: RoutingStore) { source = .paged(store, WorkerPool()) }
+  public init(store: RoutingStore) { self.init(store, nil) }
+
+  private init(_ store: RoutingStore, _ departure: Departure?) {
+    source = .paged(store, WorkerPool(), departure)
+  }
 
   /// Makes an engine on graphs of one database in memory.
   ///
@@ -67,6 +77,57 @@ public struct RoutingEngine: Sendable {
     return RoutingEngine(graphs: graphs, hierarchies: prepared)
   }
 
+  /// The engine for a day, on the same data: seasons, conditional access and opening hours are judged
+  /// for it without a new build, as a database would be that was built for it. Where a time is given,
+  /// that of the arrival at each way decides. Keep the engine for many routes; the last days are kept
+  /// here as well.
+  ///
+  /// Hierarchies serve days on which nothing is different from the build's; otherwise A\* answers.
+  ///
+  /// Throws `RoutingError.rulesNotAvailable(_:)` where the database has no rules on times, as those of
+  /// earlier versions.
+  public func on(_ day: TravelDay) throws(RoutingError) -> RoutingEngine {
+    switch source {
+    case .paged(let store, _, _):
+      guard let rules = try days.rules(store) else { throw .rulesNotAvailable(day.description) }
+      return try days.engine(on: day) { () throws(RoutingError) in
+        let (shown, departure) = try store.onDay(day, rules)
+        return RoutingEngine(shown, departure)
+      }.shown(on: day, as: self)
+    case .memory(let graphs, let hierarchies, _):
+      return try days.engine(on: day) { () throws(RoutingError) in
+        var shown: [ProfileGraph] = []
+        var kept: [ContractionHierarchy] = []
+        for graph in graphs {
+          if graph.isUnchanged(on: day),
+            let known = hierarchies.first(where: { $0.graph === graph })
+          {
+            shown.append(graph)
+            kept.append(known)
+          } else {
+            shown.append(try graph.on(day))
+          }
+        }
+        return RoutingEngine(graphs: shown, hierarchies: kept)
+      }.shown(on: day, as: self)
+    }
+  }
+
+  private func shown(on day: TravelDay, as other: RoutingEngine) -> RoutingEngine {
+    var engine = self
+    engine.day = day
+    engine.nearestNodeSearchRadiusMetres = other.nearestNodeSearchRadiusMetres
+    return engine
+  }
+
+  /// The rules on times of the database; nil where it has none.
+  func dayRules() throws(RoutingError) -> DayRules? {
+    switch source {
+    case .paged(let store, _, _): try days.rules(store)
+    case .memory(let graphs, _, _): graphs.first?.network.rules
+    }
+  }
+
   /// Finds a route from one point to another, through the via points in their order.
   ///
   /// All points are snapped to passable edges within ``nearestNodeSearchRadiusMetres``, and may lie
@@ -81,6 +142,8 @@ public struct RoutingEngine: Sendable {
   ///   - mode: Chooses the profile of the same name, otherwise the first one of its
   ///     vehicle. A database without profiles has its core columns used for either mode.
   ///   - preferences: What the route avoids and prefers, on top of the stored costs.
+  ///   - day: The day of the walk, perhaps with the time of its departure; nil for the day that the
+  ///     database was built for. See ``on(_:)``.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable
   /// edge, `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` where start and end
@@ -88,8 +151,13 @@ public struct RoutingEngine: Sendable {
   /// `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
-    mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
+    mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences(),
+    on day: TravelDay? = nil
   ) throws(RoutingError) -> ComputedRoute {
+    if let day {
+      return try on(day).findRoute(
+        from: start, to: end, via: via, mode: mode, preferences: preferences)
+    }
     let profile = try profile(for: mode)
     let rules = SearchRules(
       preferences: preferences, forbidsSteps: profile == nil && mode == .cycling)
@@ -127,13 +195,23 @@ public struct RoutingEngine: Sendable {
   private func findRoute(
     _ points: [Coordinate], mode: RoutingMode, profile: String?, _ rules: SearchRules
   ) throws(RoutingError) -> ComputedRoute {
+    var route = try search(points, mode: mode, profile: profile, rules)
+    route.day = day
+    return route
+  }
+
+  private func search(
+    _ points: [Coordinate], mode: RoutingMode, profile: String?, _ rules: SearchRules
+  ) throws(RoutingError) -> ComputedRoute {
     let radius = nearestNodeSearchRadiusMetres
     switch source {
-    case .paged(let store, let pool):
+    case .paged(let store, let pool, let departure):
       return try pool.use(
         .init(profile: profile, withTraits: rules.needsTraits),
         make: {
-          SearchWorker(PagedGraph(store, profile: profile, withTraits: rules.needsTraits))
+          SearchWorker(
+            PagedGraph(
+              store, profile: profile, withTraits: rules.needsTraits, departure: departure))
         }
       ) { worker throws(RoutingError) in
         let route = try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
@@ -166,8 +244,9 @@ public struct RoutingEngine: Sendable {
     }
     if profile == nil { chosen = try self.profile(for: mode) }
     switch source {
-    case .paged(let store, _):
-      return try task.run(PagedGraph(store, profile: chosen, withTraits: true))
+    case .paged(let store, _, let departure):
+      return try task.run(
+        PagedGraph(store, profile: chosen, withTraits: true, departure: departure))
     case .memory(let graphs, _, _):
       guard let graph = graphs.first(where: { $0.profile == chosen }) else {
         throw .profileNotAvailable(chosen ?? mode.rawValue, available: names)
@@ -179,19 +258,19 @@ public struct RoutingEngine: Sendable {
   /// The profiles that the database has costs for; empty where there are only the core columns.
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {
-    case .paged(let store, _): try store.profileNames()
+    case .paged(let store, _, _): try store.profileNames()
     case .memory(let graphs, _, _): graphs.compactMap(\.profile)
     }
   }
 
   /// The profile that serves a mode; nil for the core columns, in a database with only
   /// the core tables.
-  private func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
+  func profile(for mode: RoutingMode) throws(RoutingError) -> String? {
     let names = try profileNames()
     guard !names.isEmpty else { return nil }
     var name: String?
     switch source {
-    case .paged(let store, _): name = try store.profileName(for: mode)
+    case .paged(let store, _, _): name = try store.profileName(for: mode)
     case .memory(let graphs, _, _):
       let serving = graphs.filter { $0.mode == mode }
       name = (serving.first { $0.profile == mode.rawValue } ?? serving.first)?.profile
@@ -202,7 +281,7 @@ public struct RoutingEngine: Sendable {
 
   private func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
     switch source {
-    case .paged(let store, _): try store.mode(ofProfile: name)
+    case .paged(let store, _, _): try store.mode(ofProfile: name)
     case .memory(let graphs, _, _): graphs.first { $0.profile == name }?.mode
     }
   }
@@ -210,7 +289,7 @@ public struct RoutingEngine: Sendable {
   /// Whether the database has elevation profiles of edges.
   func hasElevationProfiles() throws(RoutingError) -> Bool {
     switch source {
-    case .paged(let store, _): try store.hasElevationProfiles()
+    case .paged(let store, _, _): try store.hasElevationProfiles()
     case .memory(let graphs, _, _): graphs.first?.network.hasElevationProfiles ?? false
     }
   }
@@ -218,7 +297,7 @@ public struct RoutingEngine: Sendable {
   /// The elevation profile of an edge in the direction of its row; nil where it is unknown.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     switch source {
-    case .paged(let store, _): try store.elevationProfile(ofEdge: id)
+    case .paged(let store, _, _): try store.elevationProfile(ofEdge: id)
     case .memory(let graphs, _, _): try graphs.first?.elevations(ofEdge: id)
     }
   }

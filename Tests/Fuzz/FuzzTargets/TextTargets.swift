@@ -107,6 +107,17 @@ private func readTags(_ text: String) throws {
       let access = Access(tags, for: vehicle, on: date)
       try expect(access == Access(tags, for: vehicle, on: date), "access differs from run to run")
       _ = BarrierPassage(tags, for: vehicle, on: date)
+      for isBarrier in [false, true] {
+        guard let rule = AccessRule(tags, isBarrier: isBarrier) else { continue }
+        let possible = rule.possibleAccess(for: vehicle)
+        for minute in [nil, 0, 1439] {
+          let now = rule.access(for: vehicle, at: Moment(date: date, minute: minute))
+          let isPossible =
+            possible.forward.contains(now.forwardClass)
+            && possible.backward.contains(now.backwardClass)
+          try expect(isPossible, "a rule leads to \(now), which it does not call possible")
+        }
+      }
     }
   }
   _ = Access.unreadableConditions(tags)

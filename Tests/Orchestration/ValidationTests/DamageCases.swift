@@ -81,6 +81,7 @@ private let fileCases = [
   DamageCase("extension-tables", "DROP TABLE routing_islands"),
   DamageCase("extension-tables", "DROP TABLE routing_cost_blocks"),
   DamageCase("extension-tables", "DROP TABLE routing_tagset_blocks"),
+  DamageCase("extension-tables", "DROP TABLE routing_rules"),
   DamageCase("extension-tables", "DROP VIEW routing_bytes"),
   DamageCase("extension-tables", "ALTER TABLE routing_cost_blocks ADD COLUMN more BLOB"),
   DamageCase("extension-tables", "ALTER TABLE routing_tags ADD COLUMN more TEXT"),
@@ -218,6 +219,10 @@ private let costCases = [
   DamageCase("recomputed-costs", updateCosts(1, "duration = duration + 1")),
   DamageCase("recomputed-costs", updateCosts(2, "reverse_duration = reverse_duration * 2")),
   DamageCase("recomputed-costs", "UPDATE routing_edge_tags SET barrier = NULL"),
+  DamageCase("recomputed-costs", "DELETE FROM routing_rules"),
+  DamageCase("recomputed-costs", "UPDATE routing_rules SET classes = x'01'"),
+  DamageCase("recomputed-costs", "UPDATE routing_rules SET prices = zeroblob(length(prices))"),
+  DamageCase("recomputed-costs", "UPDATE routing_rules SET edges = x'05'"),
   DamageCase(
     "recomputed-costs", "UPDATE routing_tags SET value = '00:12' WHERE key = 'duration'"),
   DamageCase("islands", "UPDATE routing_components SET nodes = nodes + 1 WHERE is_island = 1"),

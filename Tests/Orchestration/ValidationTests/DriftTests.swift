@@ -35,7 +35,7 @@ struct DriftTests {
   func limits() throws {
     let intact = try Damaged()
     let old = try Damaged("DELETE FROM routing_nodes WHERE id IN (11, 12)")
-    let change = 2.0 / 8
+    let change = 2.0 / 9
     let row = try row("nodes", report(old.path, intact.path, limit: change))
     #expect(abs((row.change ?? 0) - change) < 1e-12)
     #expect(!row.exceeds)

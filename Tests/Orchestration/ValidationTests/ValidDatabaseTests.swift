@@ -76,8 +76,8 @@ struct ValidDatabaseTests {
     }
     #expect(report.checks.last?.status == "skipped")
     #expect(report.valid && report.isReadable)
-    #expect(report.nodes == 10)
-    #expect(report.edges == 9)
+    #expect(report.nodes == 11)
+    #expect(report.edges == 10)
     #expect(report.elevationCoverage == 1)
     #expect(report.components == 2)
     #expect(report.largestComponentShare > 0.9)

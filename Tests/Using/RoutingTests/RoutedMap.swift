@@ -13,10 +13,11 @@ struct RoutedMap {
   var engine: BothEngines
   private let folder: TemporaryFolder
 
-  init(_ map: AsciiMap, profiles: [String] = ["hiking", "cycling"]) throws {
+  init(_ map: AsciiMap, profiles: [String] = ["hiking", "cycling"], date: String? = nil) throws {
     self.map = map
     folder = try TemporaryFolder()
-    store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: profiles))
+    store = RoutingStore(
+      path: try map.routingDatabase(in: folder, profiles: profiles, date: date))
     try store.open()
     engine = try BothEngines(store)
   }
@@ -28,19 +29,20 @@ struct RoutedMap {
   /// The route between two letters.
   func route(
     _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking,
-    preferences: RoutingPreferences = RoutingPreferences()
+    preferences: RoutingPreferences = RoutingPreferences(), on day: String? = nil
   ) throws -> ComputedRoute {
     try engine.findRoute(
       from: map.coordinate(from), to: map.coordinate(to),
-      via: via.map { try map.coordinate($0) }, mode: mode, preferences: preferences)
+      via: via.map { try map.coordinate($0) }, mode: mode, preferences: preferences,
+      on: day.flatMap { TravelDay($0) })
   }
 
   /// The nodes of the route between two letters, such as `ABC`.
   func nodes(
     _ from: Character, _ to: Character, via: String = "", mode: RoutingMode = .hiking,
-    preferences: RoutingPreferences = RoutingPreferences()
+    preferences: RoutingPreferences = RoutingPreferences(), on day: String? = nil
   ) throws -> String {
-    try route(from, to, via: via, mode: mode, preferences: preferences).letters
+    try route(from, to, via: via, mode: mode, preferences: preferences, on: day).letters
   }
 
   /// A point at a distance in metres east and north of a letter.
@@ -87,10 +89,12 @@ struct BothEngines {
 
   func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
-    mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
+    mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences(),
+    on day: TravelDay? = nil
   ) throws -> ComputedRoute {
     try both { engine throws(RoutingError) in
-      try engine.findRoute(from: start, to: end, via: via, mode: mode, preferences: preferences)
+      try engine.findRoute(
+        from: start, to: end, via: via, mode: mode, preferences: preferences, on: day)
     }
   }
 

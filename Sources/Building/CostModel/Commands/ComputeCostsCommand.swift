@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import CommandLineKit
 import Diagnostics
 import Formatting
@@ -20,7 +21,8 @@ package struct ComputeCostsCommand: StageCommand {
       created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
 
       Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
-      --date, or else that of the data. What nobody can tell is closed.
+      --date, or else that of the data. What nobody can tell is closed. The database also has what \
+      these ways cost on all other days.
 
       What a profile leads to from everywhere and back hangs together. All such parts but the \
       longest one that are shorter than --island-threshold are marked as islands, so that routes \
@@ -59,7 +61,8 @@ package struct ComputeCostsCommand: StageCommand {
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
     var costs = EdgeCosts.all(graph, profiles, on: date, threads: stage.threads)
-    let folding = BarrierFolding(graph, costs)
+    let prices = RulePrices(graph, profiles)
+    let folding = BarrierFolding(graph, costs, prices)
     for profile in costs.indices {
       for edge in folding.leftOutEdges { costs[profile].close(Int(edge)) }
     }
@@ -70,8 +73,8 @@ package struct ComputeCostsCommand: StageCommand {
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: RoutingSchema.recognises)
     let builder = DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, components: components, folding: folding,
-      islandMetres: islandMetres, accessDate: date, createdAt: createdAt,
+      graph: graph, profiles: profiles, costs: costs, components: components, prices: prices,
+      folding: folding, islandMetres: islandMetres, accessDate: date, createdAt: createdAt,
       regionID: stage.arguments.value("region-id"),
       regionName: stage.arguments.value("region-name"))
     let start = ResourceUse.current().cpuSeconds

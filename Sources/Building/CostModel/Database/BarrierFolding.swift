@@ -9,6 +9,10 @@ import TrailData
 /// on one side only. Passing costs nothing then. A barrier that no profile passes needs no edge
 /// either, but its copies stay. What remains are barriers that some of the profiles pass while
 /// others can only approach them.
+///
+/// Where access depends on times, a profile passes a barrier if it always does, does not if it never
+/// does, and approaches it if it ever can: the edges of a database do not depend on the day of the
+/// build.
 struct BarrierFolding {
   /// The edges that are left out, ascending. None has a length or points.
   private(set) var leftOutEdges: [UInt32] = []
@@ -20,17 +24,19 @@ struct BarrierFolding {
   /// Leaves out nothing.
   init() {}
 
-  /// - Parameter costs: Those of all profiles of the database.
-  init(_ graph: GraphFile, _ costs: [EdgeCosts]) {
+  /// - Parameters:
+  ///   - costs: Those of all profiles of the database.
+  ///   - prices: What of them depends on times.
+  init(_ graph: GraphFile, _ costs: [EdgeCosts], _ prices: RulePrices) {
     if graph.barrierEdges.isEmpty { return }
-    var approaches = costs.map { Self.approaches(graph, $0) }
+    var approaches = costs.indices.map { Self.approaches(graph, costs[$0], prices, $0) }
     var merged: [(copy: UInt32, node: UInt32)] = []
-    for edge in graph.barrierEdges {
+    for (index, edge) in graph.barrierEdges.enumerated() {
       guard let ends = Self.ends(graph, Int(edge)) else { continue }
       let (node, copy) = (Int(ends.node), Int(ends.copy))
-      let passes = costs.map { $0.isPassable(Int(edge)) }
+      let passages = costs.indices.map { Passage(graph, index, costs[$0], prices, $0) }
       let partsNobody = costs.indices.allSatisfy {
-        passes[$0] || !approaches[$0][node] || !approaches[$0][copy]
+        passages[$0].isCertain || !approaches[$0][node] || !approaches[$0][copy]
       }
       if partsNobody {
         merged.append((ends.copy, ends.node))
@@ -38,21 +44,51 @@ struct BarrierFolding {
           approaches[profile][node] = true
         }
       }
-      if partsNobody || !passes.contains(true) { leftOutEdges.append(edge) }
+      let isNeverPassed = passages.allSatisfy { !$0.isPossible }
+      if partsNobody || isNeverPassed { leftOutEdges.append(edge) }
     }
     merged.sort { $0 < $1 }
     mergedNodes = merged.map(\.copy)
     originals = merged.map(\.node)
   }
 
-  /// Whether a profile can reach or leave each node by an edge that is not a barrier.
-  private static func approaches(_ graph: GraphFile, _ costs: EdgeCosts) -> [Bool] {
+  /// Whether a profile passes a barrier's edge: always, and ever.
+  private struct Passage {
+    var isCertain: Bool
+    var isPossible: Bool
+
+    init(
+      _ graph: GraphFile, _ barrier: Int, _ costs: EdgeCosts, _ prices: RulePrices, _ profile: Int
+    ) {
+      let edge = Int(graph.barrierEdges[barrier])
+      let rules = [
+        prices.rule(ofSet: Int(graph.barrierTagSets[barrier]), isBarrier: true),
+        prices.rule(
+          ofSet: Int(graph.wayTagSets[Int(graph.ways[edge])]), isBarrier: false),
+      ].compactMap { $0?.profiles[profile] }
+      (isCertain, isPossible) = (costs.isPassable(edge), costs.isPassable(edge))
+      guard !rules.isEmpty else { return }
+      // What has no rule is as on the day of the build; a barrier and its way with one rule between
+      // them are taken to be open by the other one's tags.
+      isCertain = rules.allSatisfy(\.alwaysPass) && isCertain
+      isPossible = rules.allSatisfy(\.everPass)
+    }
+  }
+
+  /// Whether a profile can ever reach or leave each node by an edge that is not a barrier.
+  private static func approaches(
+    _ graph: GraphFile, _ costs: EdgeCosts, _ prices: RulePrices, _ profile: Int
+  ) -> [Bool] {
     var approaches = [Bool](repeating: false, count: graph.nodeIDs.count)
     var barrier = 0
     for edge in costs.cost.indices {
       if barrier < graph.barrierEdges.count, Int(graph.barrierEdges[barrier]) == edge {
         barrier += 1
-      } else if costs.isPassable(edge) {
+        continue
+      }
+      let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
+      let rule = prices.rule(ofSet: set, isBarrier: false)?.profiles[profile]
+      if rule?.everPass ?? costs.isPassable(edge) {
         approaches[Int(graph.from[edge])] = true
         approaches[Int(graph.to[edge])] = true
       }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Geodesy
 import RoutingDatabase
@@ -17,6 +18,8 @@ struct DatabaseBuilder {
   let costs: [EdgeCosts]
   /// The components of the graph for each profile.
   let components: [RouteComponents]
+  /// What of the costs depends on times.
+  let prices: RulePrices
   /// The edges and nodes that are left out.
   let folding: BarrierFolding
   /// The length in metres below which a component is an island.
@@ -53,10 +56,16 @@ struct DatabaseBuilder {
     writer.addTags(setCount: graph.tagSets.count, rows.addTags)
     writer.addEdgeTags(edgeCount: rows.edges.count, rows.addEdgeTags)
     writer.addHazards(count: rows.hazards.count, rows.addHazards)
+    writer.addRules(rules(rows.edges))
     writer.addNodeIndex(count: rows.nodes.count, orders.addNodes)
     writer.addEdgeIndexes(count: rows.edges.count, from: orders.addFrom, to: orders.addTo)
     writer.addViews()
     try Self.write(try DatabasePages(writer.content), threads: threads, write)
+  }
+
+  /// The rows of `routing_rules`.
+  func rules(_ edges: KeptIndices) -> [StoredRule.Row] {
+    RuleRows(graph, profiles, on: accessDate).rows(prices, edges).map(\.row)
   }
 
   /// Lays out the parts of a database on several threads and writes them.

@@ -71,7 +71,12 @@ package struct TagFactors: Equatable, Sendable {
 
   /// Looks the tags up in the tables of a profile.
   package init(_ tags: TagList, _ profile: CostProfile, on date: CalendarDate?) {
-    access = Access(tags, for: profile.vehicle, on: date)
+    self.init(tags, profile, Access(tags, for: profile.vehicle, on: date))
+  }
+
+  /// Looks the tags up in the tables of a profile, with the access that they give.
+  package init(_ tags: TagList, _ profile: CostProfile, _ access: Access) {
+    self.access = access
     forwardAccess = profile.factor(access.forwardClass)
     backwardAccess = profile.factor(access.backwardClass)
     let kind = WayKind(tags)
@@ -173,6 +178,9 @@ extension CostProfile {
 
   /// Whether a node with these tags is passable, as a way of its class of access would be.
   func passes(_ barrier: WayTags, on date: CalendarDate?) -> Bool {
-    factor(BarrierPassage(barrier, for: vehicle, on: date).access).factor < Self.impassable
+    passes(BarrierPassage(barrier, for: vehicle, on: date).access)
   }
+
+  /// Whether a node of a class of access is passable.
+  func passes(_ kind: AccessClass) -> Bool { factor(kind).factor < Self.impassable }
 }

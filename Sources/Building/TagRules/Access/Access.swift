@@ -26,15 +26,25 @@ package struct Access: Equatable, Sendable {
 
   /// The access that the tags of a way give.
   ///
-  /// - Parameter date: The day for which seasons and conditions are evaluated. Without one, whatever
-  ///   depends on it is ``AccessClass/uncertain``.
+  /// - Parameter date: The day for which seasons and conditions are judged, at noon. Without one,
+  ///   whatever depends on it is ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
     self.init(TagList(tags), for: vehicle, on: date)
   }
 
-  /// The access that the tags of a way give.
+  /// The access that the tags of a way give at noon.
   package init(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
-    let reader = TagReader(tags: tags, vehicle: vehicle, date: date)
+    self.init(
+      TagReader(tags: tags, vehicle: vehicle, judge: ConditionJudge(at: .noon(of: date))))
+  }
+
+  /// The same class of access in both directions, whatever the tags are.
+  package init(everywhere kind: AccessClass, for vehicle: Vehicle) {
+    (forwardClass, backwardClass, self.vehicle) = (kind, kind, vehicle)
+  }
+
+  init(_ reader: TagReader) {
+    let (tags, vehicle) = (reader.tags, reader.vehicle)
     self.vehicle = vehicle
     if HighwayAccess(tags).isNeverOpen {
       (forwardClass, backwardClass) = (.closed, .closed)

@@ -25,13 +25,13 @@ struct Oneway {
   }
 
   /// All values of `oneway` that may apply.
-  private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [Substring] {
+  private static func values(_ reader: TagReader, _ vehicle: Vehicle) -> [String] {
     reader.possibleValues(
       vehicle == .foot ? "oneway:foot" : "oneway:bicycle",
       otherwise: vehicle == .foot ? walking(reader) : cycling(reader))
   }
 
-  private static func walking(_ reader: TagReader) -> [Substring] {
+  private static func walking(_ reader: TagReader) -> [String] {
     switch reader.tags["conveying"] {
     case "forward": return ["yes"]
     case "backward": return ["-1"]
@@ -42,7 +42,7 @@ struct Oneway {
     }
   }
 
-  private static func cycling(_ reader: TagReader) -> [Substring] {
+  private static func cycling(_ reader: TagReader) -> [String] {
     let sides = ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
     let isLifted = sides.contains { side in
       reader.tags[side]?.hasPrefix("opposite") == true
@@ -53,7 +53,7 @@ struct Oneway {
     return reader.possibleValues("oneway", otherwise: [isRoundabout ? "yes" : "no"])
   }
 
-  private static func directions(_ value: Substring) -> (forward: Bool, backward: Bool) {
+  private static func directions(_ value: String) -> (forward: Bool, backward: Bool) {
     switch value {
     case "yes", "true", "1": (true, false)
     case "-1", "reverse": (false, true)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads tags, conditional ones included, for a vehicle and a day.
+/// Reads tags, conditional ones included, for a vehicle and a moment.
 struct TagReader {
   let tags: TagList
   let vehicle: Vehicle
-  /// The day, or nil if none was given.
-  let date: CalendarDate?
+  let judge: ConditionJudge
 
   /// The value of the keys for a direction; nil if none is present. The most specific key comes
   /// first and wins; `KEY:forward` is more specific than `KEY`, and `:conditional` than an
@@ -42,10 +41,10 @@ struct TagReader {
   }
 
   /// All values that a key may have on the day; `otherwise` if the key is absent.
-  func possibleValues(_ key: String, otherwise: @autoclosure () -> [Substring]) -> [Substring] {
+  func possibleValues(_ key: String, otherwise: @autoclosure () -> [String]) -> [String] {
     let (conditional, mayNotApply) = conditionalValues(key)
     if !mayNotApply { return conditional }
-    return conditional + (tags[key].map { [$0[...]] } ?? otherwise())
+    return conditional + (tags[key].map { [$0] } ?? otherwise())
   }
 
   /// Whether a key or its conditional twin is present.
@@ -53,10 +52,9 @@ struct TagReader {
     tags[key] != nil || tags.hasConditions && tags["\(key):conditional"] != nil
   }
 
-  private func conditionalValues(_ key: String) -> (values: [Substring], mayNotApply: Bool) {
+  private func conditionalValues(_ key: String) -> (values: [String], mayNotApply: Bool) {
     guard tags.hasConditions, let text = tags["\(key):conditional"] else { return ([], true) }
-    let tag = ConditionalTag(text, on: date)
-    return (tag.values, tag.mayNotApply)
+    return judge.tag(text).values(judge.truth)
   }
 
   /// A class of access as limited by season and opening hours.
@@ -69,23 +67,31 @@ struct TagReader {
   }
 
   private func seasonHolds() -> Truth {
-    var truth = Truth.yes
-    if let seasons = tags["seasonal"] { truth = min(truth, Self.season(seasons, date).truth) }
-    if let hours = tags["opening_hours"] {
-      truth = min(truth, OpeningHours(hours, on: date).reading.truth)
+    Self.seasonKeys.reduce(.yes) { truth, key in
+      guard let condition = judge.season(key, tags) else { return truth }
+      return min(truth, judge.truth(condition))
     }
-    if tags["ice_road"] == "yes" || tags["winter_road"] == "yes" {
-      truth = min(truth, Season.winter.holds(on: date))
-    }
-    return truth
   }
 
-  /// Whether a value of `seasonal`, such as `no`, `summer`, `spring;summer` or `May-Oct`, holds.
-  private static func season(_ text: String, _ date: CalendarDate?) -> ConditionReading {
+  /// The keys that say when a way or a barrier is open.
+  static let seasonKeys = ["seasonal", "opening_hours", "ice_road", "winter_road"]
+
+  /// The condition of one of ``seasonKeys``; nil if it has none.
+  static func season(_ key: String, _ tags: TagList) -> Condition? {
+    guard let value = tags[key] else { return nil }
+    switch key {
+    case "opening_hours": return Condition(hours: value)
+    // `no`, `summer`, `spring;summer` or `May-Oct`.
+    case "seasonal": return season(value)
+    default: return value == "yes" ? Condition("winter") : nil
+    }
+  }
+
+  private static func season(_ text: String) -> Condition? {
     switch text.trimmed.lowercased() {
-    case "no": ConditionReading(truth: .yes)
-    case "yes", "dry_season", "wet_season": ConditionReading(truth: .unknown)
-    default: OpeningHours(text, on: date).reading
+    case "no": nil
+    case "yes", "dry_season", "wet_season": Condition("unknown")
+    default: Condition(hours: text)
     }
   }
 
@@ -103,11 +109,13 @@ struct TagReader {
   /// The tags whose conditions cannot be read, `KEY=VALUE`, sorted.
   static func unreadable(_ tags: WayTags) -> [String] {
     let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]
+    let list = TagList(tags)
     return tags.filter { key, value in
-      if key == "opening_hours" { return !OpeningHours(value, on: nil).reading.isReadable }
-      if key == "seasonal" { return !season(value, nil).isReadable }
+      if ["seasonal", "opening_hours"].contains(key) {
+        return season(key, list).map { !$0.isReadable } ?? false
+      }
       guard key.hasSuffix(":conditional"), keys.contains(where: key.hasPrefix) else { return false }
-      return !ConditionalTag(value, on: nil).isReadable
+      return !ConditionalTag(value).isReadable
     }.map { "\($0)=\($1)" }.sorted()
   }
 }

@@ -17,10 +17,22 @@ package struct BarrierPassage: Equatable, Sendable {
   ///
   /// `foot` (`bicycle`, `vehicle`) overrides `access`, and both override the kind of barrier; but
   /// `access` opens neither a locked barrier nor a stile for a bicycle. Without a date, whatever
-  /// depends on it is ``AccessClass/uncertain`` and blocks.
+  /// depends on it is ``AccessClass/uncertain`` and blocks. Hours are those of noon.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
+    self.init(tags, for: vehicle, at: .noon(of: date))
+  }
+
+  /// Reads the tags of a node for a moment: what depends on something that it does not say is
+  /// ``AccessClass/uncertain``.
+  package init(_ tags: WayTags, for vehicle: Vehicle, at moment: Moment) {
+    self.init(
+      tags,
+      TagReader(tags: TagList(tags), vehicle: vehicle, judge: ConditionJudge(at: moment)))
+  }
+
+  init(_ tags: WayTags, _ reader: TagReader) {
+    let vehicle = reader.vehicle
     self.vehicle = vehicle
-    let reader = TagReader(tags: TagList(tags), vehicle: vehicle, date: date)
     guard let kind = BarrierKind(tags) else {
       let isAboutTheRoad = tags["highway"] != nil || tags["crossing"] != nil
       let access =

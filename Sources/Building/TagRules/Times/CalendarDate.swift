@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A day of the Gregorian calendar, for which tags that depend on the season are evaluated.
-package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
+public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertible {
   /// 1…9999.
-  package let year: Int
+  public let year: Int
   /// 1…12.
-  package let month: Int
+  public let month: Int
   /// 1…31, and a day that the month has.
-  package let day: Int
+  public let day: Int
   /// Whether the seasons are those of the southern hemisphere, where January is summer.
   package var isSouthern = false
 
   /// A day, or nil if it does not exist in the calendar.
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year)
     else { return nil }
@@ -20,7 +20,7 @@ package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConverti
   }
 
   /// Reads `YYYY-MM-DD`, nothing else.
-  package init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }),
@@ -37,7 +37,7 @@ package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConverti
   }
 
   /// `YYYY-MM-DD`.
-  package var description: String {
+  public var description: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -93,6 +93,20 @@ package struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConverti
     let m = (a + 11 * h + 22 * l) / 451
     let days = h + l - 7 * m + 114
     return Self(year: year, month: days / 31, day: days % 31 + 1)
+  }
+
+  /// The n-th weekday of a month, counted from its end where n is negative; nil if the month does not
+  /// have so many.
+  ///
+  /// - Parameters:
+  ///   - weekday: 0 for Monday … 6 for Sunday.
+  ///   - ordinal: 1…5 or −5…−1.
+  static func weekday(_ weekday: Int, _ ordinal: Int, inMonth month: Int, of year: Int) -> Self? {
+    guard let first = Self(year: year, month: month, day: 1) else { return nil }
+    let firstDay = 1 + (weekday - first.weekday + 7) % 7
+    if ordinal > 0 { return Self(year: year, month: month, day: firstDay + 7 * (ordinal - 1)) }
+    let lastDay = firstDay + (days(inMonth: month, of: year) - firstDay) / 7 * 7
+    return Self(year: year, month: month, day: lastDay + 7 * (ordinal + 1))
   }
 
   /// The month that has the same season in the northern hemisphere.

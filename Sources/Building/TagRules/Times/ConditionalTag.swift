@@ -4,57 +4,95 @@
 /// The last clause whose condition holds wins.
 ///
 /// Grammar: https://wiki.openstreetmap.org/wiki/Conditional_restrictions
-struct ConditionalTag: Equatable {
-  /// The values that may hold on the day: one if that is certain.
-  private(set) var values: [Substring] = []
-  /// Whether possibly no condition holds, so that the key without `:conditional` applies.
-  private(set) var mayNotApply = true
-  /// Whether all clauses were understood.
-  private(set) var isReadable = true
+struct ConditionalTag: Hashable, Sendable {
+  /// A value and the condition under which it holds.
+  struct Clause: Hashable, Sendable {
+    var value: String
+    var condition: Condition
+  }
 
-  /// Evaluates a value for a day; without a day, whatever depends on it is uncertain.
-  init(_ text: String, on date: CalendarDate?) {
+  /// Its clauses, the last one first.
+  private(set) var clauses: [Clause] = []
+
+  /// Whether all clauses were understood.
+  var isReadable: Bool { clauses.allSatisfy { !$0.value.isEmpty && $0.condition.isReadable } }
+
+  /// Reads a value.
+  init(_ text: String) {
     for clause in splitOutsideBrackets(text[...], at: ";").reversed()
     where !clause.trimmed.isEmpty {
-      let (value, reading) = Self.read(clause, on: date)
-      if !reading.isReadable { isReadable = false }
-      guard mayNotApply, reading.truth != .no else { continue }
-      values.append(value)
-      if reading.truth == .yes { mayNotApply = false }
+      guard let at = clause.firstIndex(of: "@") else {
+        clauses.append(Clause(value: String(clause.trimmed), condition: .unreadable))
+        continue
+      }
+      let value = String(clause[..<at].trimmed)
+      let condition = Condition(clause[clause.index(after: at)...])
+      clauses.append(Clause(value: value, condition: value.isEmpty ? .unreadable : condition))
     }
   }
 
-  private static func read(_ clause: Substring, on date: CalendarDate?)
-    -> (value: Substring, reading: ConditionReading)
-  {
-    guard let at = clause.firstIndex(of: "@") else { return (clause.trimmed, .unreadable) }
-    let value = clause[..<at].trimmed
-    let reading = readCondition(clause[clause.index(after: at)...], on: date)
-    return (value, value.isEmpty ? .unreadable : reading)
+  /// The values that may hold, one if that is certain; and whether possibly no condition holds, so
+  /// that the key without `:conditional` applies.
+  func values(_ truth: (Condition) -> Truth) -> (values: [String], mayNotApply: Bool) {
+    var values: [String] = []
+    for clause in clauses {
+      let truth = truth(clause.condition)
+      guard truth != .no else { continue }
+      values.append(clause.value)
+      if truth == .yes { return (values, false) }
+    }
+    return (values, true)
   }
 }
 
-/// Reads a condition, with or without brackets around it.
-func readCondition(_ text: Substring, on date: CalendarDate?) -> ConditionReading {
-  let text = withoutOuterBrackets(text.trimmed)
-  var words: [Substring] = []
-  var parts: [[Substring]] = []
-  for word in text.split(whereSeparator: \.isWhitespace) {
-    if word.lowercased() == "and" {
-      parts.append(words)
-      words = []
-    } else {
-      words.append(word)
+/// A condition, with or without brackets around it: one or several of ``OpeningHours``, which all
+/// must hold, combined by `AND`.
+struct Condition: Hashable, Sendable {
+  private var parts: [OpeningHours]
+
+  /// One that makes no sense.
+  static let unreadable = Condition("")
+
+  /// Reads a condition.
+  init(_ text: some StringProtocol) {
+    let text = withoutOuterBrackets(Substring(text).trimmed)
+    parts = []
+    var words: [Substring] = []
+    func part() -> OpeningHours { OpeningHours(words.joined(separator: " ")) }
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if word.lowercased() == "and" {
+        parts.append(part())
+        words = []
+      } else {
+        words.append(word)
+      }
     }
+    parts.append(part())
   }
-  parts.append(words)
-  var whole = ConditionReading(truth: .yes)
-  for part in parts {
-    let reading = OpeningHours(part.joined(separator: " "), on: date).reading
-    whole.truth = min(whole.truth, reading.truth)
-    whole.isReadable = whole.isReadable && reading.isReadable
+
+  /// A value of `opening_hours`.
+  init(hours: String) { parts = [OpeningHours(hours)] }
+
+  /// Whether all of it was understood. What was not is unknown, unless the rest decides.
+  var isReadable: Bool { parts.allSatisfy(\.isReadable) }
+
+  /// Whether it differs between days or hours.
+  var dependsOnTime: Bool { parts.contains(where: \.dependsOnTime) }
+
+  /// See ``OpeningHours/changes``.
+  var changes: Set<Int> { parts.reduce(into: []) { $0.formUnion($1.changes) } }
+
+  /// Whether it holds.
+  func reading(at moment: Moment) -> ConditionReading {
+    var whole = ConditionReading(truth: .yes)
+    for part in parts {
+      let reading = part.reading(at: moment)
+      whole.truth = min(whole.truth, reading.truth)
+      whole.isReadable = whole.isReadable && reading.isReadable
+      whole.assumesNoHoliday = whole.assumesNoHoliday || reading.assumesNoHoliday
+    }
+    return whole
   }
-  return whole
 }
 
 /// A text without the brackets around all of it, even if one of the pair is missing.

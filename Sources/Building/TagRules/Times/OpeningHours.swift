@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of `opening_hours` or the condition of a conditional tag, evaluated for a day.
+/// The value of `opening_hours` or the condition of a conditional tag, read once and judged for any
+/// moment.
 ///
-/// - The time of day is noon, since walks are planned for daylight: `22:00-06:00` does not hold,
-///   `sunrise-sunset` does, `14:00-18:00` does not.
-/// - Without a day, whatever depends on it is unknown.
+/// - Without a day, whatever depends on it is unknown, and so are hours without a time of day.
+/// - Hours that end after midnight belong to the day on which they begin.
+/// - When the sun rises and sets depends on the place and on the clock of the country: between its
+///   earliest and its latest time anywhere in the temperate zones it is unknown whether it has.
 /// - Since authorities define seasons differently, `winter` holds from December to February, does not
 ///   from May to October, and is unknown in between; likewise the other seasons. In the southern
 ///   hemisphere seasons are shifted by half a year.
@@ -13,15 +15,15 @@
 /// - Conditions on other users, such as `delivery`, do not hold, nor do `weight>7.5` and the like.
 ///
 /// Grammar: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
-struct OpeningHours {
-  /// Whether it is open, or the condition holds.
-  let reading: ConditionReading
+struct OpeningHours: Hashable, Sendable {
+  /// Whether all rules were understood. If not, it is unknown whether it is open.
+  private(set) var isReadable: Bool
+  private var rules: [OpeningRule] = []
 
   /// Reads rules that are separated by semicolons or `||`. A rule overrides those before it on the
   /// days that it names, or, after `||`, applies where they leave it closed.
-  init(_ text: String, on date: CalendarDate?) {
-    var isReadable = !text.trimmed.isEmpty
-    var outcomes = OpeningOutcomes.closed
+  init(_ text: String) {
+    isReadable = !text.trimmed.isEmpty
     for sequence in splitOutsideBrackets(text[...], at: ";") where !sequence.trimmed.isEmpty {
       // Between the two bars of `||` there is an empty part.
       for (index, part) in splitOutsideBrackets(sequence, at: "|").enumerated() {
@@ -29,19 +31,74 @@ struct OpeningHours {
           if !part.isEmpty { isReadable = false }
           continue
         }
-        var parser = OpeningRuleParser(part, on: date)
-        guard let rule = parser.rule() else {
+        var parser = OpeningRuleParser(part)
+        guard var rule = parser.rule() else {
           isReadable = false
           continue
         }
-        if index == 0 { outcomes.apply(rule) } else { outcomes.fallBack(to: rule) }
+        rule.isFallback = index > 0
+        rules.append(rule)
       }
     }
-    reading = isReadable ? ConditionReading(truth: outcomes.truth) : .unreadable
   }
+
+  /// Whether it is open, or the condition holds.
+  func reading(at moment: Moment) -> ConditionReading {
+    guard isReadable else { return .unreadable }
+    var reading = ConditionReading(truth: truth(at: moment, isHoliday: false))
+    if rules.contains(where: \.namesHolidays) {
+      reading.assumesNoHoliday = truth(at: moment, isHoliday: true) != reading.truth
+    }
+    return reading
+  }
+
+  private func truth(at moment: Moment, isHoliday: Bool) -> Truth {
+    let day = OpeningDay(date: moment.date, minute: moment.minute, isHoliday: isHoliday)
+    let (today, _) = outcomes(on: day)
+    guard let minute = moment.minute, rules.contains(where: \.passesMidnight) else {
+      return today.truth
+    }
+    // What of yesterday goes on.
+    let before = OpeningDay(
+      date: moment.date?.adding(days: -1), minute: minute + Moment.minutesPerDay,
+      isHoliday: isHoliday)
+    let (rest, closure) = outcomes(on: before)
+    return min(max(today.truth, rest.truth), closure.negated)
+  }
+
+  /// What the rules say about a time of a day, and whether one of them closes it then.
+  private func outcomes(on day: OpeningDay) -> (outcomes: OpeningOutcomes, closure: Truth) {
+    var outcomes = OpeningOutcomes.closed
+    var closure = Truth.no
+    for rule in rules {
+      let judged = rule.judged(on: day)
+      if judged.isClosure { closure = max(closure, judged.days) }
+      if rule.isFallback { outcomes.fallBack(to: judged) } else { outcomes.apply(judged) }
+    }
+    return (outcomes, closure)
+  }
+
+  /// Whether it differs between days or hours.
+  var dependsOnTime: Bool { rules.contains(where: \.dependsOnTime) }
+
+  /// The minutes of the day, 0…1439, at which it may begin or end to be open, besides midnight.
+  var changes: Set<Int> { rules.reduce(into: []) { $0.formUnion($1.changes) } }
 }
 
-/// The states that may hold at noon after some rules.
+/// A time of a day, up to the end of the next day: what began on it may go on after midnight.
+struct OpeningDay {
+  /// The day, nil where it may be any.
+  var date: CalendarDate?
+  /// Minutes after the midnight that it begins with, 0…2879; nil for any time of the day.
+  var minute: Int?
+  /// Whether it is a public holiday.
+  var isHoliday: Bool
+
+  /// Whether the time is on the day itself.
+  var isItself: Bool { minute.map { $0 < Moment.minutesPerDay } ?? true }
+}
+
+/// The states that may hold after some rules.
 private struct OpeningOutcomes: OptionSet {
   let rawValue: UInt8
 
@@ -53,7 +110,7 @@ private struct OpeningOutcomes: OptionSet {
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  private init(_ rule: OpeningRule) {
+  private init(_ rule: JudgedRule) {
     self =
       switch rule.isOpen {
       case .yes: .open
@@ -68,7 +125,7 @@ private struct OpeningOutcomes: OptionSet {
     return isDisjoint(with: [.open, .unknown]) ? .no : .unknown
   }
 
-  mutating func apply(_ rule: OpeningRule) {
+  mutating func apply(_ rule: JudgedRule) {
     if rule.days == .no { return }
     let outcome = Self(rule)
     // Out of the hours of the last rule, some mean that an earlier one still counts. Then it is
@@ -78,73 +135,53 @@ private struct OpeningOutcomes: OptionSet {
 
   /// Applies a rule where no other one does. Out of the hours of those before it, some mean that it
   /// counts, and some do not.
-  mutating func fallBack(to rule: OpeningRule) {
+  mutating func fallBack(to rule: JudgedRule) {
     if rule.days == .no || isDisjoint(with: [.closed, .outOfHours]) { return }
     if rule.days == .yes { remove(.closed) }
     insert(Self(rule))
   }
 }
 
-/// One rule: the days that it applies to, and its state at noon.
-struct OpeningRule: Equatable {
+/// What one rule says about a time of a day.
+private struct JudgedRule {
   /// Whether it is about the day.
   var days: Truth
-  /// Its state at noon.
+  /// Whether it is open then.
   var isOpen: Truth
   /// Whether it is `off` or `closed`.
   var isClosure = false
+}
 
-  init(days: Truth, isOpen: Truth, isClosure: Bool) {
-    (self.days, self.isOpen, self.isClosure) = (days, isOpen, isClosure)
-  }
+/// One rule: selections of days, each with its hours, and what holds then.
+struct OpeningRule: Hashable, Sendable {
+  /// At least one.
+  var alternatives: [OpeningSelectors]
+  /// Yes for `open`, no for `off`; nil without a modifier.
+  var modifier: Truth?
+  /// Whether it follows `||`.
+  var isFallback = false
 
-  /// A rule of one or more selections of days, each with its hours.
-  init(_ alternatives: [OpeningSelectors], on date: CalendarDate?) {
-    let days = alternatives.map { $0.days(on: date) }
-    let hours = alternatives.map { $0.hours ?? .yes }
-    self.days = days.max() ?? .no
-    isOpen =
-      if self.days == .yes {
+  fileprivate func judged(on day: OpeningDay) -> JudgedRule {
+    let days = alternatives.map { $0.days(on: day) }
+    let hours = alternatives.map { $0.hours(on: day) }
+    let whole = days.max() ?? .no
+    var isOpen =
+      if whole == .yes {
         zip(days, hours).map { min($0, $1) }.max() ?? .no
       } else {
         zip(days, hours).filter { $0.0 == .unknown }.map(\.1).max() ?? .no
       }
-  }
-}
-
-/// The selectors of a rule up to the next comma that begins another one, as far as they are read.
-struct OpeningSelectors {
-  /// Of years, months, days and seasons; nil if there are none.
-  var dates: Truth?
-  /// Of weeks; nil if there are none.
-  var weeks: Truth?
-  /// Bit 0 for Monday … bit 6 for Sunday; nil if there are neither weekdays nor holidays.
-  var weekdays: Int?
-  /// Of weekdays of which only some in a month count; nil if there are none.
-  var someWeekdays: Truth?
-  /// Whether there are holidays among the weekdays, which then may be any day.
-  var hasSchoolHolidays = false
-  /// Whether the weekdays only count if they are holidays: `SH Mo-Fr`.
-  var areWeekdaysHolidays = false
-  /// Of hours; nil if there are none.
-  var hours: Truth?
-
-  /// Whether the day is among the dates and weekdays.
-  func days(on date: CalendarDate?) -> Truth {
-    min(dates ?? .yes, weeks ?? .yes, weekdayTruth(on: date))
+    guard let modifier else { return JudgedRule(days: whole, isOpen: isOpen) }
+    if modifier == .no {
+      // A rule that closes certain hours leaves the others unchanged.
+      return JudgedRule(days: min(whole, isOpen), isOpen: .no, isClosure: true)
+    }
+    isOpen = min(isOpen, modifier)
+    return JudgedRule(days: whole, isOpen: isOpen)
   }
 
-  private func weekdayTruth(on date: CalendarDate?) -> Truth {
-    guard let weekdays else { return .yes }
-    let isHoliday: Truth = hasSchoolHolidays ? .unknown : .no
-    let holds = max(Self.truth(of: weekdays, on: date), someWeekdays ?? .no)
-    return areWeekdaysHolidays ? min(holds, isHoliday) : max(holds, isHoliday)
-  }
-
-  private static func truth(of weekdays: Int, on date: CalendarDate?) -> Truth {
-    if weekdays == 0 { return .no }
-    if weekdays == 0b111_1111 { return .yes }
-    guard let date else { return .unknown }
-    return Truth(weekdays & 1 << date.weekday != 0)
-  }
+  fileprivate var dependsOnTime: Bool { alternatives.contains(where: \.dependsOnTime) }
+  fileprivate var namesHolidays: Bool { alternatives.contains(where: \.hasPublicHolidays) }
+  fileprivate var passesMidnight: Bool { alternatives.contains(where: \.passesMidnight) }
+  fileprivate var changes: Set<Int> { alternatives.reduce(into: []) { $0.formUnion($1.changes) } }
 }

@@ -1,59 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Minutes after midnight of a time that depends on the sun: approximate, which is enough to
-/// compare it with noon.
-func sunTime(_ word: String) -> Int? {
-  switch word {
-  case "dawn": 5 * 60
-  case "sunrise": 6 * 60
-  case "sunset": 18 * 60
-  case "dusk": 19 * 60
-  default: nil
-  }
-}
-
 extension OpeningRuleParser {
-  private static let noon = 12 * 60
-  private static let wholeDay = 24 * 60
-
   /// Reads `10:00-18:00`, `22:00-06:00`, `sunrise-(sunset-01:00)` or `10:00+`.
   mutating func readHours(into selectors: inout OpeningSelectors) -> Bool {
     guard let start = readTime() else { return false }
-    let holds: Bool
-    if take("+") {
-      holds = start <= Self.noon
-    } else {
-      guard take("-"), let end = readTime() else { return false }
-      // An end that is open after it, as in `10:00-18:00+`, changes nothing at noon.
+    var end = ClockTime(minute: Moment.minutesPerDay)
+    if !take("+") {
+      guard take("-"), let time = readTime() else { return false }
+      end = time
+      // An end that is open after it, as in `10:00-18:00+`, is taken for the end.
       _ = take("+")
-      if end > Self.wholeDay {
-        holds = start <= Self.noon || Self.noon < end - Self.wholeDay
-      } else if start < end {
-        holds = start <= Self.noon && Self.noon < end
-      } else {
-        holds = start <= Self.noon || Self.noon < end
-      }
     }
-    selectors.hours = max(selectors.hours ?? .no, Truth(holds))
+    selectors.hours.append(.from(start, to: end))
     return true
   }
 
-  /// Minutes after midnight, 0…2880.
-  private mutating func readTime() -> Int? {
+  /// Reads a time of the day or of the day after it.
+  private mutating func readTime() -> ClockTime? {
     if take("(") {
-      guard case .word(let word)? = peek(), let base = sunTime(word) else { return nil }
+      guard case .word(let word)? = peek(), let base = ClockTime(sun: word) else { return nil }
       skip()
       let isLater = take("+")
       guard isLater || take("-"), let offset = readClock(), take(")") else { return nil }
-      return min(max(isLater ? base + offset : base - offset, 0), Self.wholeDay)
+      return base.adding(minutes: isLater ? offset : -offset)
     }
-    if case .word(let word)? = peek(), let time = sunTime(word) {
+    if case .word(let word)? = peek(), let time = ClockTime(sun: word) {
       skip()
       return time
     }
-    return readClock()
+    return readClock().map { ClockTime(minute: $0) }
   }
 
+  /// Minutes after midnight, 0…2880.
   private mutating func readClock() -> Int? {
     guard case .number(let hour, 1...2)? = peek(), peek(1) == .sign(":"),
       case .number(let minute, 2)? = peek(2), hour <= 48, minute < 60
@@ -64,21 +42,22 @@ extension OpeningRuleParser {
 
   /// Reads a condition on users, weather or sizes.
   mutating func readCircumstance(_ word: String, into selectors: inout OpeningSelectors) -> Bool {
-    func noted(_ truth: Truth) -> Bool {
+    func noted(_ hours: OpeningSelectors.Hours?) -> Bool {
+      guard let hours else { return false }
       skip()
-      selectors.hours = max(selectors.hours ?? .no, truth)
+      selectors.hours.append(hours)
       return true
     }
     switch word {
-    case "day", "daytime", "daylight": return noted(.yes)
-    case "night", "nighttime", "dark": return noted(.no)
+    case "day", "daytime", "daylight": return noted(.bySun(from: "sunrise", to: "sunset"))
+    case "night", "nighttime", "dark": return noted(.bySun(from: "sunset", to: "sunrise"))
     case "wet", "dry", "rain", "snow", "ice", "fog", "wind", "storm", "avalanche", "flood",
       "flooding", "high_water", "low_water", "tide", "high_tide", "low_tide", "hot", "fire",
       "event", "events", "destination", "customers", "permit", "school_days", "hunting":
-      return noted(.unknown)
+      return noted(.circumstance(.unknown))
     case "delivery", "residents", "resident", "employees", "staff", "emergency", "forestry",
       "agricultural", "disabled", "hov", "bus", "psv", "trailer", "hgv", "loading":
-      return noted(.no)
+      return noted(.circumstance(.no))
     case "weight", "maxweight", "weightrating", "length", "width", "height", "axles", "axleload",
       "wheels", "seats", "speed", "maxweightrating":
       return readSize(into: &selectors)
@@ -100,7 +79,7 @@ extension OpeningRuleParser {
     }
     if case .word("t")? = peek() { skip() }
     if case .word("m")? = peek() { skip() }
-    selectors.hours = max(selectors.hours ?? .no, Truth(!isLarger))
+    selectors.hours.append(.circumstance(Truth(!isLarger)))
     return true
   }
 }

@@ -2,15 +2,13 @@
 
 /// Reads one rule of an `opening_hours` from its tokens.
 struct OpeningRuleParser {
-  let date: CalendarDate?
   private let tokens: [OpeningToken]
   private var index = 0
   /// Whether the token before the next one is a comma.
   private var isAfterComma: Bool { index > 0 && tokens[index - 1] == .sign(",") }
 
   /// Prepares to read a rule without semicolons.
-  init(_ text: Substring, on date: CalendarDate?) {
-    self.date = date
+  init(_ text: Substring) {
     tokens = openingTokens(text)
   }
 
@@ -20,20 +18,16 @@ struct OpeningRuleParser {
     var alternatives: [OpeningSelectors] = []
     var selectors = OpeningSelectors()
     while let token = peek(), !isModifier(token) {
-      if selectors.hours != nil, beginsDays(token) {
+      if !selectors.hours.isEmpty, beginsDays(token) {
         alternatives.append(selectors)
         selectors = OpeningSelectors()
       }
       guard read(token, into: &selectors) else { return nil }
     }
-    var rule = OpeningRule(alternatives + [selectors], on: date)
+    var rule = OpeningRule(alternatives: alternatives + [selectors])
     guard index < tokens.count else { return rule }
     guard let modifier = modifier() else { return nil }
-    if modifier == .no {
-      // A rule that closes certain hours leaves the others unchanged.
-      rule = OpeningRule(days: min(rule.days, rule.isOpen), isOpen: .no, isClosure: true)
-    }
-    rule.isOpen = min(rule.isOpen, modifier)
+    rule.modifier = modifier
     return rule
   }
 
@@ -100,12 +94,13 @@ struct OpeningRuleParser {
     case .sign(":"):
       // `Mar-Oct: 10:00-18:00`
       skip()
-      return selectors.dates != nil || selectors.weeks != nil || selectors.weekdays != nil
+      return !selectors.dates.isEmpty || !selectors.weeks.isEmpty || selectors.weekdays != nil
     case .sign("("): return readHours(into: &selectors)
     case .sign, .comment: return false
     case .number(24, 2) where peek(1) == .sign("/") && peek(2) == .number(7, digits: 1):
       skip(3)
-      selectors.hours = .yes
+      selectors.hours.append(
+        .from(ClockTime(minute: 0), to: ClockTime(minute: Moment.minutesPerDay)))
       return true
     case .number(_, 4) where !isClock(at: 0): return readDates(into: &selectors)
     case .number: return readHours(into: &selectors)
@@ -116,16 +111,17 @@ struct OpeningRuleParser {
   private mutating func read(_ word: String, into selectors: inout OpeningSelectors) -> Bool {
     if monthNumber(word) != nil || word == "easter" { return readDates(into: &selectors) }
     if weekdayNumber(word) != nil { return readWeekdays(into: &selectors) }
-    if sunTime(word) != nil { return readHours(into: &selectors) }
+    if ClockTime(sun: word) != nil { return readHours(into: &selectors) }
     if let season = Season(rawValue: word) {
       skip()
-      selectors.dates = max(selectors.dates ?? .no, season.holds(on: date))
+      selectors.dates.append(.season(season))
       return true
     }
     switch word {
     case "ph":
       skip()
       selectors.weekdays = selectors.weekdays ?? 0
+      selectors.hasPublicHolidays = true
     case "sh":
       skip()
       selectors.weekdays = selectors.weekdays ?? 0
@@ -143,7 +139,7 @@ struct OpeningRuleParser {
   private mutating func readWeekdays(into selectors: inout OpeningSelectors) -> Bool {
     guard case .word(let word)? = peek(), let first = weekdayNumber(word) else { return false }
     // After holidays, and no comma.
-    if selectors.weekdays == 0, selectors.someWeekdays == nil, !isAfterComma {
+    if selectors.weekdays == 0, selectors.someWeekdays.isEmpty, !isAfterComma {
       selectors.areWeekdaysHolidays = true
     }
     skip()
@@ -182,24 +178,15 @@ struct OpeningRuleParser {
       }
     } while take(",")
     guard take("]"), let offset = readOffset() else { return false }
-    selectors.someWeekdays = max(
-      selectors.someWeekdays ?? .no, isDay(of: weekdays, ordinals, offset: offset))
+    selectors.someWeekdays.append(.init(weekdays: weekdays, ordinals: ordinals, offset: offset))
     return true
   }
 
-  private mutating func readOrdinal() -> Int? {
+  /// Reads 1…5.
+  mutating func readOrdinal() -> Int? {
     guard case .number(let ordinal, 1)? = peek(), (1...5).contains(ordinal) else { return nil }
     skip()
     return ordinal
-  }
-
-  private func isDay(of weekdays: Int, _ ordinals: Set<Int>, offset: Int) -> Truth {
-    guard let date else { return .unknown }
-    guard let day = date.adding(days: -offset) else { return .no }
-    let (fromStart, fromEnd) = day.weekdayOrdinals
-    return Truth(
-      weekdays & 1 << day.weekday != 0
-        && (ordinals.contains(fromStart) || ordinals.contains(fromEnd)))
   }
 }
 

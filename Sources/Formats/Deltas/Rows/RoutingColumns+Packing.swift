@@ -9,8 +9,11 @@ extension RoutingColumns {
   static let unitsPerMetre = 2048.0
 
   /// The packed bytes.
-  func packed() -> [UInt8] {
+  ///
+  /// - Parameter version: That of the packed rows; 1 for columns without rules.
+  func packed(version: Int = Self.version) -> [UInt8] {
     var writer = ByteWriter()
+    if version > 1 { writer.add(count: Int(schemaVersion)) }
     packSmallTables(&writer)
     packNodes(&writer)
     packEdges(&writer)
@@ -18,7 +21,10 @@ extension RoutingColumns {
     packElevations(&writer)
     for block in blocks { for numbers in block { writer.add(fixed: numbers) } }
     packIslands(&writer)
-    if hasHazards { packHazards(&writer) }
+    if version > 1 {
+      packRules(&writer)
+      packHazards(&writer)
+    }
     return writer.bytes
   }
 
@@ -173,6 +179,19 @@ extension RoutingColumns {
       writer.add(signed: hazard.type)
       writer.add(signed: hazard.id)
       writer.add(signed: hazard.tagSet)
+    }
+  }
+
+  private func packRules(_ writer: inout ByteWriter) {
+    writer.add(count: rules.count)
+    for rule in rules {
+      writer.add(signed: rule.id)
+      writer.add(count: rule.edges.count)
+      writer.addDifferences(rule.edges.map { Int64($0) })
+      for bytes in [rule.classes, rule.prices] {
+        writer.add(count: bytes.count)
+        writer.add(raw: bytes)
+      }
     }
   }
 }

@@ -10,19 +10,21 @@ extension RoutingColumns {
   /// version of Cairn.
   init(path: String) throws(CairnError) {
     let database = try SQLiteConnection(path, .readOnly)
-    guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID else {
-      throw Self.foreign()
-    }
+    guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
+      let version = try database.integer("PRAGMA user_version"),
+      Self.knowsSchema(version)
+    else { throw Self.foreign() }
+    schemaVersion = version
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
-    guard let schemaVersion, try database.integer("PRAGMA user_version") == schemaVersion else {
-      throw Self.foreign()
-    }
     try readNodes(database)
     try readEdges(database)
     try readBlocks(database)
     try readIslands(database)
-    if hasHazards { try readHazards(database) }
+    if schemaVersion > RoutingSchema.versionWithoutRules {
+      try readRules(database)
+      try readHazards(database)
+    }
   }
 
   private mutating func readHazards(_ database: SQLiteConnection) throws(CairnError) {
@@ -32,6 +34,11 @@ extension RoutingColumns {
       ORDER BY 1, 2, 3, 4, 5
       """)
     while try row.step() { hazards.append(EdgeHazard(row)) }
+  }
+
+  /// Whether databases of a version of the schema can be taken apart.
+  static func knowsSchema(_ version: Int64) -> Bool {
+    [RoutingSchema.versionWithoutRules, RoutingSchema.version].contains(version)
   }
 
   private static func foreign() -> CairnError {
@@ -155,6 +162,18 @@ extension RoutingColumns {
 
   private mutating func addUnknownElevations(upTo count: Int) {
     while profileEnds.count < count { profileEnds.append(profileBytes.count) }
+  }
+
+  private mutating func readRules(_ database: SQLiteConnection) throws(CairnError) {
+    try database.scan(
+      ["id", "edges", "classes", "prices"], from: "routing_rules", orderedBy: "id"
+    ) { row throws(CairnError) in
+      guard let edges = PackedNumbers(row.blob(1)) else { throw Self.foreign() }
+      rules.append(
+        .init(
+          id: row.integer(0), edges: (0..<edges.count).map { edges[$0] },
+          classes: [UInt8](row.blob(2)), prices: [UInt8](row.blob(3))))
+    }
   }
 
   private mutating func readIslands(_ database: SQLiteConnection) throws(CairnError) {

@@ -6,22 +6,31 @@ import RoutingDatabase
 extension RoutingColumns {
   /// Unpacks columns.
   ///
-  /// - Parameter limit: More bytes than this the texts of the edges do not have together.
-  init(packed bytes: [UInt8], limit: Int) throws(DeltaError) {
+  /// - Parameters:
+  ///   - limit: More bytes than this the texts of the edges do not have together.
+  ///   - version: That of the packed rows.
+  init(packed bytes: [UInt8], limit: Int, version: Int = Self.version) throws(DeltaError) {
     self.init()
     var failure: DeltaError?
     bytes.withUnsafeBytes { buffer in
       do throws(DeltaError) {
         var reader = DeltaReader(buffer)
-        try unpack(&reader, limit)
+        try unpack(&reader, limit, version)
       } catch { failure = error }
     }
     if let failure { throw failure }
   }
 
-  private mutating func unpack(_ reader: inout DeltaReader, _ limit: Int) throws(DeltaError) {
+  private mutating func unpack(_ reader: inout DeltaReader, _ limit: Int, _ version: Int)
+    throws(DeltaError)
+  {
+    schemaVersion =
+      version > 1
+      ? Int64(truncatingIfNeeded: try reader.varint()) : RoutingSchema.versionWithoutRules
+    guard Self.knowsSchema(schemaVersion) else {
+      throw .damaged("its database has version \(schemaVersion)")
+    }
     try unpackSmallTables(&reader)
-    guard schemaVersion != nil else { throw .damaged("its schema has an unknown version") }
     try unpackNodes(&reader)
     let count = try reader.count(ofSize: 30)
     try unpackEdges(count, &reader, limit)
@@ -35,7 +44,10 @@ extension RoutingColumns {
         })
     }
     try unpackIslands(&reader)
-    if hasHazards { try unpackHazards(&reader) }
+    if version > 1 {
+      try unpackRules(&reader)
+      try unpackHazards(&reader)
+    }
     guard reader.left == 0 else { throw .damaged("its rows are followed by something else") }
   }
 
@@ -204,6 +216,22 @@ extension RoutingColumns {
       var all: [(node: Int64, component: Int64)] = []
       for node in nodes { all.append((node, try reader.signed())) }
       islands.append(all)
+    }
+  }
+}
+
+extension RoutingColumns {
+  private mutating func unpackRules(_ reader: inout DeltaReader) throws(DeltaError) {
+    for _ in 0..<(try reader.count(ofSize: 4)) {
+      let id = try reader.signed()
+      let edges = try reader.differences(try reader.count())
+      guard id > rules.last?.id ?? .min,
+        edges.allSatisfy({ UInt32(exactly: $0) != nil })
+      else { throw .damaged("a rule is impossible") }
+      let classes = [UInt8](try reader.raw(try reader.count()))
+      let prices = [UInt8](try reader.raw(try reader.count()))
+      rules.append(
+        .init(id: id, edges: edges.map { Int($0) }, classes: classes, prices: prices))
     }
   }
 }

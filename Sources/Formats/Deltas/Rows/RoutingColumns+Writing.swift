@@ -7,7 +7,7 @@ import SQLiteKit
 extension RoutingColumns {
   /// Writes the database. Throws what `write` throws, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
-    var writer = RoutingDatabaseWriter(version: schemaVersion ?? RoutingSchema.version)
+    var writer = RoutingDatabaseWriter(version: schemaVersion)
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows { try addNode(row, to: &part) }
     }
@@ -43,10 +43,11 @@ extension RoutingColumns {
       }
       try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
     }
-    if hasHazards {
+    if schemaVersion > RoutingSchema.versionWithoutRules {
       writer.addHazards(count: hazards.count) { rows, part throws(CairnError) in
         for hazard in hazards[rows] { try part.addHazard(hazard) }
       }
+      writer.addRules(rules)
     }
     addIndexes(to: &writer)
     writer.addViews()

@@ -7,9 +7,9 @@ import RoutingDatabase
 /// It is read from a database, packed into bytes in which a change of some edges leaves those of all
 /// others alone, and written as a database again.
 struct RoutingColumns: Sendable {
-  /// The versions of the packed form that are read. Raised when the same columns give other bytes,
-  /// packed or as a database. Which one a database has follows from that of its schema.
-  static let versions = 1...2
+  /// Raised when the same columns give other bytes, packed or as a database. Version 1 is that of
+  /// databases without hazards and rules.
+  static let version = 2
 
   /// Text of edges: where it begins in the shared bytes, and its length, −1 for NULL.
   struct Texts: Sendable {
@@ -18,6 +18,8 @@ struct RoutingColumns: Sendable {
     var lengths: [Int] = []
   }
 
+  /// The version of the schema.
+  var schemaVersion = RoutingSchema.version
   var metadata: [(key: String, value: String)] = []
   var profiles: [RoutingDatabaseWriter.Profile] = []
   /// The tags of each set.
@@ -62,26 +64,13 @@ struct RoutingColumns: Sendable {
   /// Costs of the further profiles, then times of all: the bits of both directions.
   var blocks: [[UInt64]] = []
 
-  /// The hazards of edges, ascending; none before ``RoutingSchema/versionWithHazards``.
+  /// The hazards of edges, ascending; none in a schema that has no table of them.
   var hazards: [EdgeHazard] = []
 
   var components: [[RoutingDatabaseWriter.Component]] = []
   var islands: [[(node: Int64, component: Int64)]] = []
-
-  /// The version of the database's schema as its metadata has it; nil if this version of Cairn does
-  /// not write it.
-  var schemaVersion: Int64? {
-    let entry = metadata.first { $0.key == RoutingMetadataKey.version }
-    return entry.flatMap { Int64($0.value) }.flatMap {
-      RoutingSchema.leastWrittenVersion...RoutingSchema.version ~= $0 ? $0 : nil
-    }
-  }
-
-  /// Whether the database has a table of hazards.
-  var hasHazards: Bool { schemaVersion.map { $0 >= RoutingSchema.versionWithHazards } ?? false }
-
-  /// The version of the packed form.
-  var version: Int { hasHazards ? 2 : 1 }
+  /// None in a schema that has no table of them.
+  var rules: [StoredRule.Row] = []
 
   /// The bits of a node's position in single precision, 0 if there is no such node.
   func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {

@@ -19,6 +19,9 @@ extension RoutingSchema {
   ///
   /// `routing_hazards` has the stretches of edges with hazards that are not those of their ways
   /// (``EdgeHazard``).
+  ///
+  /// `routing_rules` has what edges cost whose tags say something about times, whatever these are
+  /// (``StoredRule``).
   package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -88,6 +91,14 @@ extension RoutingSchema {
         tagset INTEGER NOT NULL,
         PRIMARY KEY (edge, start_decimetres, end_decimetres, osm_type, osm_id)
     ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE routing_rules (
+        id INTEGER PRIMARY KEY,
+        edges BLOB NOT NULL,
+        classes BLOB NOT NULL,
+        prices BLOB NOT NULL
+    )
     """,
   ]
 }

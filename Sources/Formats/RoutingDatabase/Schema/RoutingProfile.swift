@@ -87,7 +87,7 @@ extension OpenDatabase {
       barrier: try barrier.map { barrier throws(CairnError) in try tags(ofSet: barrier) })
   }
 
-  private func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {
+  func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {
     let row = try statement("SELECT key, value FROM routing_tags WHERE tagset = ?")
     try row.bind(1, set)
     var tags: [String: String] = [:]

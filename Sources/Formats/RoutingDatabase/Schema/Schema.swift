@@ -10,11 +10,8 @@ package enum RoutingSchema {
   package static let applicationID: Int64 = 0x4372_6E31
   /// The value of `PRAGMA user_version` and of the metadata key `version`.
   package static let version: Int64 = 4
-  /// The least version that is written again, as deltas between older databases do; see
-  /// ``RoutingDatabaseWriter/init(version:)``.
-  package static let leastWrittenVersion: Int64 = 3
-  /// The first version with the table `routing_hazards`.
-  package static let versionWithHazards: Int64 = 4
+  /// The version before the tables `routing_hazards` and `routing_rules`; otherwise the same.
+  package static let versionWithoutRules: Int64 = 3
   /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
   /// gives other rows: other rules, costs or times in the same tables.
   package static let contentVersion = 3

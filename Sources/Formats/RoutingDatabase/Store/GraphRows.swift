@@ -96,12 +96,16 @@ extension RoutingStore {
       ) { database, row throws(RoutingError) in
         let edge: EdgeRow
         do throws(CairnError) {
+          let price = database.dayPrice(.core, row.integer(0))
           edge = EdgeRow(
             id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
             distance: try database.quantity(row, 3), elevationGain: try database.quantity(row, 4),
             elevationLoss: try database.quantity(row, 5),
-            osmWayID: row.isNull(6) ? nil : row.integer(6), cost: try database.cost(row, 7),
-            reverseCost: try database.cost(row, 8), isOneway: row.integer(15) != 0,
+            osmWayID: row.isNull(6) ? nil : row.integer(6),
+            cost: price == nil ? try database.cost(row, 7) : price?.cost ?? .infinity,
+            reverseCost: price == nil
+              ? try database.cost(row, 8) : price?.reverseCost ?? .infinity,
+            isOneway: price?.isOneway ?? (row.integer(15) != 0),
             course: try database.course(ofEdge: row.integer(0), row, 3), row: row)
         } catch { throw RoutingError(reading: error) }
         try body(edge)
@@ -180,6 +184,9 @@ extension OpenDatabase {
     node: Int64, island: Island
   )] {
     guard knowsIslands, let profile = profile ?? profiles.first?.id else { return [] }
+    if let islands = try dayIslands(profile) {
+      return islands.sorted { $0.key < $1.key }.map { (node: $0.key, island: $0.value) }
+    }
     let row = try statement(
       "SELECT node, component FROM routing_islands WHERE profile = ? ORDER BY node")
     try row.bind(1, profile)

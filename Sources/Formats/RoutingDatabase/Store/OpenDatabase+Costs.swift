@@ -47,6 +47,9 @@ extension OpenDatabase {
   func costs(_ source: CostSource, _ row: SQLiteStatement, _ column: Int32) throws(CairnError)
     -> Costs?
   {
+    if day != nil, let price = dayPrice(source, row.integer(0)) {
+      return Costs(ahead: price.cost, back: price.reverseCost)
+    }
     switch source {
     case .core:
       var costs = Costs(ahead: try cost(row, column), back: try cost(row, column + 1))
@@ -74,6 +77,8 @@ extension OpenDatabase {
   func seconds(_ source: CostSource, ofEdge edge: Int64) throws(CairnError) -> (
     ahead: Double?, back: Double?
   ) {
+    if case .core = source { return (nil, nil) }
+    if let price = dayPrice(source, edge) { return price.seconds }
     switch source {
     case .core: return (nil, nil)
     case .first(let profile), .blocks(let profile):
@@ -181,7 +186,8 @@ extension OpenDatabase {
             try row.withBlob(2) { durations throws(CairnError) in
               do throws(RoutingError) {
                 try database.forEachCost(
-                  block, isFirst ? nil : costs, durations, body)
+                  block, isFirst ? nil : costs, durations
+                ) { cost throws(RoutingError) in try body(database.onDay(cost, source)) }
               } catch { failure = error }
             }
           }
@@ -189,6 +195,15 @@ extension OpenDatabase {
         if let failure { throw failure }
       }
     }
+  }
+
+  /// The costs of an edge on the day of the store.
+  private func onDay(_ cost: RoutingStore.EdgeCost, _ source: CostSource) -> RoutingStore.EdgeCost {
+    guard let price = dayPrice(source, cost.edge) else { return cost }
+    var cost = cost
+    cost.costs = (price.cost, price.reverseCost)
+    (cost.duration, cost.reverseDuration) = price.seconds
+    return cost
   }
 
   private func forEachCost(

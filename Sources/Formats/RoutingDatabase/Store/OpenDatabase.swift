@@ -42,6 +42,8 @@ final class OpenDatabase {
   let knowsIslands: Bool
   /// Whether the database has a table of hazards, and any in it.
   let knowsHazards: Bool
+  /// What is different on the day that it is shown on; nil for the day of its build.
+  let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
   /// The edges that have hazards, ascending; nil inside where they are too many to keep, outside until
@@ -57,8 +59,11 @@ final class OpenDatabase {
   var durationCache = BlockCache<[UInt8]>(slots: 64)
   var slopeCache = BlockCache<[UInt8]>(slots: 1024)
   var tagSetCache = BlockCache<[UInt8]>(slots: 128)
+  /// The islands of the day by profile, so far as they were asked for.
+  var knownDayIslands: [Int64: [Int64: Island]] = [:]
 
-  init(_ path: String) throws(RoutingError) {
+  init(_ path: String, day: DayCosts? = nil) throws(RoutingError) {
+    self.day = day
     do throws(CairnError) {
       connection = try SQLiteConnection(path, .readOnly)
       try Self.checkTables(connection)
@@ -185,7 +190,7 @@ final class OpenDatabase {
       } else {
         Double(try metadata()[RoutingMetadataKey.minimumCostPerMetre] ?? "") ?? 0
       }
-    return stored > 0 && stored.isFinite ? stored : 0
+    return stored > 0 && stored.isFinite ? try dayMinimum(stored, try source(ofProfile: name)) : 0
   }
 
   func metadata() throws(CairnError) -> [String: String] {
@@ -297,6 +302,7 @@ final class OpenDatabase {
   /// else can be reached; nil for a node of the network.
   func island(ofNode node: Int64, profile: Int64?) throws(CairnError) -> Island? {
     guard knowsIslands, let profile = profile ?? profiles.first?.id else { return nil }
+    if let islands = try dayIslands(profile) { return islands[node] }
     let query = try statement(
       "SELECT component FROM routing_islands WHERE profile = ?1 AND node = ?2")
     try query.bind(1, profile)

@@ -19,9 +19,13 @@ public final class RoutingStore: Sendable {
   public let path: String
   private let database = Mutex<OpenDatabase?>(nil)
   private let openingCount = Atomic<Int>(0)
+  private let day: DayCosts?
 
   /// Makes a store for a path, without opening the database.
-  public init(path: String) { self.path = path }
+  public convenience init(path: String) { self.init(path: path, day: nil) }
+
+  /// Makes a store that shows a database as it is on a day; nil for the day of its build.
+  init(path: String, day: DayCosts?) { (self.path, self.day) = (path, day) }
 
   /// Opens the database; does nothing if it is open already. Throws
   /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or cannot be read, and
@@ -29,7 +33,7 @@ public final class RoutingStore: Sendable {
   public func open() throws(RoutingError) {
     try database.withLock { database throws(RoutingError) in
       guard database == nil else { return }
-      database = try OpenDatabase(path)
+      database = try OpenDatabase(path, day: day)
       openingCount.add(1, ordering: .sequentiallyConsistent)
     }
   }
@@ -108,6 +112,16 @@ public final class RoutingStore: Sendable {
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
     try read { database throws(CairnError) in
       try database.edges(.byID(id), try database.source(ofProfile: profile)).first
+    }
+  }
+
+  /// The seconds of an edge in the direction of its row and in the other one by a profile; nil where it
+  /// is impassable or the database does not have them.
+  package func seconds(ofEdge id: Int64, profile: String?) throws(RoutingError) -> (
+    ahead: Double?, back: Double?
+  ) {
+    try read { database throws(CairnError) in
+      try database.seconds(try database.source(ofProfile: profile), ofEdge: id)
     }
   }
 

@@ -61,6 +61,14 @@ extension TreePart {
     try endRow(Int64(block))
   }
 
+  /// Adds a rule.
+  mutating func addRule(_ rule: StoredRule.Row) throws(CairnError) {
+    record.addNull()
+    record.addNumbers(rule.edges)
+    for bytes in [rule.classes, rule.prices] { bytes.withUnsafeBytes { record.addBlob($0) } }
+    try endRow(rule.id)
+  }
+
   /// Adds the elevation profiles of a block of edges, unless it has none.
   ///
   /// - Parameter block: Counted from 0.

@@ -17,11 +17,9 @@ package struct RoutingDatabaseWriter {
 
   /// Begins a database.
   ///
-  /// - Parameter version: That of its schema, from ``RoutingSchema/leastWrittenVersion`` on. Before
-  ///   ``RoutingSchema/versionWithHazards`` it has no table of hazards.
+  /// - Parameter version: ``RoutingSchema/version``, or an older one whose tables are added.
   package init(version: Int64 = RoutingSchema.version) {
-    content = DatabaseContent(
-      applicationID: RoutingSchema.applicationID, userVersion: version)
+    content = DatabaseContent(applicationID: RoutingSchema.applicationID, userVersion: version)
   }
 
   /// How many rows a part of a table has: some hundred kilobytes.
@@ -206,6 +204,13 @@ package struct RoutingDatabaseWriter {
     addTable(
       "routing_hazards", count, by: PartSize.edges, columns: EdgeHazard.columns.count,
       keyColumns: 5, rows)
+  }
+
+  /// Adds the rules, in ascending order of ids.
+  package mutating func addRules(_ rules: [StoredRule.Row]) {
+    addTable("routing_rules", rules.count, columns: 4) { rows, part throws(CairnError) in
+      for row in rows { try part.addRule(rules[row]) }
+    }
   }
 
   /// Adds the views that unpack blocks.

@@ -50,6 +50,8 @@ package struct FoundRoute {
   let unmet: [UnmetPreference]
   /// The route for a GPX file, if it is to become one.
   let track: RouteTrack?
+  /// The day for which access was judged, `YYYY-MM-DD`; nil where the database does not know.
+  let accessDate: String?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -63,6 +65,8 @@ package struct FoundRoute {
     _ store: RoutingStore, for format: RouteFormat? = nil
   ) throws(RoutingError) {
     track = format == .gpx ? try RouteTrack(route, store) : nil
+    let built = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    accessDate = (route.day?.date ?? built)?.description
     self.route = route
     self.preferences = preferences
     unmet = try preferences.unmet(on: route, in: store)
@@ -83,14 +87,20 @@ package struct FoundRoute {
     }
   }
 
-  /// Lines for the text output, in this order: the hardest stretch, warnings, unmet preferences, points
-  /// far off the network.
+  /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, warnings,
+  /// unmet preferences, points far off the network.
   var lines: [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
       lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
     }
+    if let day = route.day { lines.append("Open ways: \(Self.text(day))") }
     return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
+  }
+
+  private static func text(_ day: TravelDay) -> String {
+    guard day.departureMinute != nil else { return "those of noon on \(day)" }
+    return "those on arrival, departing \(day)"
   }
 
   /// Notes for stderr.
@@ -155,6 +165,8 @@ extension FoundRoute: Encodable {
     var hardestStretch: Nullable<StretchRecord>
     var unmet: [StretchRecord]
     var offNetwork: [OffNetwork]
+    var accessDate: Nullable<String>
+    var departure: Nullable<String>
   }
 
   /// A stretch in JSON; lengths to a tenth of a metre.
@@ -179,7 +191,9 @@ extension FoundRoute: Encodable {
   var remarks: Remarks {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
-      unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork)
+      unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
+      accessDate: Nullable(accessDate),
+      departure: Nullable(route.day.flatMap { $0.departureMinute == nil ? nil : $0.description }))
   }
 
   /// Writes the members of the route, then the remarks.

@@ -15,6 +15,9 @@ enum HierarchyChoice {
   /// Reads the graph of a profile into memory, together with its hierarchy from the file given with
   /// `--hierarchy` or else from the file beside the database, if it exists.
   ///
+  /// On a day on which something else is open than on that of the database there is none; a note on
+  /// stderr says so where one was given.
+  ///
   /// A file given with `--hierarchy` must be valid and contain the profile. The file beside the
   /// database is ignored with a warning if it cannot be used. Throws 66 if the given file does not
   /// exist, and 65 if it cannot be used.
@@ -22,13 +25,19 @@ enum HierarchyChoice {
     -> (ProfileGraph, ContractionHierarchy?)
   {
     let profile = choice.profile
-    let graph = try choice.graph(store)
     guard choice.trial == nil else {
       guard arguments.value("hierarchy") == nil else {
         throw arguments.usageError(
           "--hierarchy serves the profiles of the database, not one whose costs are computed anew")
       }
-      return (graph, nil)
+      return (try choice.graph(store), nil)
+    }
+    let graph = try choice.builtGraph(store)
+    if let day = choice.otherDay, !graph.isUnchanged(on: day) {
+      if let path = arguments.value("hierarchy") {
+        Console.note("cairn: \(path) is for the day of the database; for \(day) A* answers")
+      }
+      return (try graph.on(day), nil)
     }
     if let path = arguments.value("hierarchy") {
       do {

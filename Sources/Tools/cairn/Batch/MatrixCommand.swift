@@ -41,6 +41,7 @@ struct MatrixCommand: Command {
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let requested = try RouteChoice(arguments)
+    try TravelDay.refuseDeparture(arguments)
     let measures = RouteMeasure.allCases.map(\.rawValue)
     let measure =
       try arguments.choice("measure", of: measures).flatMap(RouteMeasure.init) ?? .seconds

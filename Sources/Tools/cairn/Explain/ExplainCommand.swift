@@ -49,6 +49,7 @@ struct ExplainCommand: Command {
     let points = try RouteRequest.points(arguments)
     let path = try routingPath(arguments.positionals[0])
     let requested = try RouteChoice(arguments)
+    try TravelDay.refuseDeparture(arguments)
     let found = try withStore(path, requested) { store in
       try find(store, points, try requested.resolved(in: store))
     }
@@ -85,7 +86,9 @@ struct ExplainCommand: Command {
       from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
       profile: profile.name)
     var found = Found(profile: profile, route: route, tags: [])
-    found.date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    found.date =
+      try choice.day?.date
+      ?? store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     found.date?.isSouthern = try store.isSouthern()
     for edge in route.edges {
       guard let tags = try store.tags(ofEdge: edge.id) else {

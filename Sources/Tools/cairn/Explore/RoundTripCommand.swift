@@ -43,6 +43,7 @@ struct RoundTripCommand: Command {
     }
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 0
     let requested = try RouteChoice(arguments)
+    try TravelDay.refuseDeparture(arguments)
     let format = try RouteFormat(arguments, besides: [RouteCommand.planned])
     let isPlanned = arguments.value("format") == RouteCommand.planned
     let output = RouteOutput(arguments, isPlanned ? nil : format)

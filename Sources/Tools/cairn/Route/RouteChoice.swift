@@ -22,19 +22,22 @@ struct RouteChoice {
     ]
 
   /// The options that need no properties of edges but their costs.
-  static let profileOptions: [CommandDefinition.Option] = [
-    .option("mode", "MODE", help: "hiking or cycling: the profile of that name, or the first one"),
-    .option(
-      "profile", "NAME",
-      help: "a profile of the database (default: its first one; cairn profiles DB lists them), or "
-        + "any other one, built in or a file: its costs are computed in memory"),
-    .option(
-      "set", "KEY=VALUE", repeats: true,
-      help: "change a key of the profile, such as climb-factor=10 or surfaces.mud=3"),
-    .option(
-      "radius", "METRES",
-      help: "how far a point may be from a path or road (default 500)"),
-  ]
+  static let profileOptions: [CommandDefinition.Option] =
+    [
+      .option(
+        "mode", "MODE", help: "hiking or cycling: the profile of that name, or the first one"),
+      .option(
+        "profile", "NAME",
+        help:
+          "a profile of the database (default: its first one; cairn profiles DB lists them), or "
+          + "any other one, built in or a file: its costs are computed in memory"),
+      .option(
+        "set", "KEY=VALUE", repeats: true,
+        help: "change a key of the profile, such as climb-factor=10 or surfaces.mud=3"),
+      .option(
+        "radius", "METRES",
+        help: "how far a point may be from a path or road (default 500)"),
+    ] + TravelDay.options
 
   /// What the help pages say about preferences.
   static let discussion = """
@@ -47,8 +50,14 @@ struct RouteChoice {
   /// The profile that is meant, once the choice is ``resolved(in:)``.
   private(set) var chosen: ChosenProfile?
   let radiusMetres: Double
+  /// The day of the walk; nil for that of the database.
+  private(set) var day: TravelDay?
   private(set) var preferences = RoutingPreferences()
   private let prefersWaymarked: Bool
+  /// Whether the day is that of the database.
+  private var isBuiltDay = false
+  /// The day, unless it is that of the database; for a resolved choice.
+  var otherDay: TravelDay? { isBuiltDay ? nil : day }
 
   /// The mode of a resolved choice.
   var mode: RoutingMode { chosen?.mode ?? .hiking }
@@ -66,6 +75,7 @@ struct RouteChoice {
     request = try ProfileRequest(
       name: arguments.value("profile"), mode: mode, settings: settings)
     prefersWaymarked = arguments.has("prefer-waymarked")
+    day = try TravelDay(arguments)
     if mode != nil, arguments.has("profile") {
       throw arguments.usageError("--mode and --profile cannot be combined")
     }
@@ -100,6 +110,14 @@ struct RouteChoice {
       Console.note("cairn: “\(name)” is not in the database; its costs are computed in memory")
     }
     choice.chosen = chosen
+    if chosen.trial != nil, day?.departureMinute != nil {
+      throw CairnError(
+        "usage", .usage, "--depart needs a profile of the database",
+        hint: "--date judges what is open at noon of a day")
+    }
+    // The day of the database needs no rules, which old databases do not have.
+    let built = try store.metadata()[RoutingMetadataKey.accessDate]
+    if day?.description == built, chosen.trial == nil { choice.isBuiltDay = true }
     if prefersWaymarked { choice.preferences.preferredRoutes = chosen.mode }
     return choice
   }
@@ -107,8 +125,11 @@ struct RouteChoice {
   /// The engine for a resolved choice: on the database itself, or, for a profile that is not in it,
   /// on a graph in memory.
   func engine(on store: RoutingStore) throws -> RoutingEngine {
-    guard let trial else { return configured(RoutingEngine(store: store)) }
-    return configured(RoutingEngine(graphs: [try Self.graph(of: trial, store)]))
+    guard let trial else {
+      let engine = configured(RoutingEngine(store: store))
+      return try otherDay.map { try engine.on($0) } ?? engine
+    }
+    return configured(RoutingEngine(graphs: [try graph(of: trial, store)]))
   }
 
   /// An engine with the profile in memory, for many searches; for a resolved choice.
@@ -119,12 +140,19 @@ struct RouteChoice {
 
   /// The graph of the profile; for a resolved choice.
   func graph(_ store: RoutingStore) throws -> ProfileGraph {
-    if let trial { return try Self.graph(of: trial, store) }
-    return try ProfileGraph(try RoadNetwork(reading: store), profile: profile, reading: store)
+    if let trial { return try graph(of: trial, store) }
+    let graph = try builtGraph(store)
+    return try otherDay.map { try graph.on($0) } ?? graph
   }
 
-  private static func graph(of trial: CostProfile, _ store: RoutingStore) throws -> ProfileGraph {
-    guard let prices = try TrialPrices(try RoadNetwork(reading: store), reading: store) else {
+  /// The graph of a profile of the database as it was built; for a resolved choice.
+  func builtGraph(_ store: RoutingStore) throws -> ProfileGraph {
+    try ProfileGraph(try RoadNetwork(reading: store), profile: profile, reading: store)
+  }
+
+  private func graph(of trial: CostProfile, _ store: RoutingStore) throws -> ProfileGraph {
+    let network = try RoadNetwork(reading: store)
+    guard let prices = try TrialPrices(network, reading: store, on: day?.date) else {
       throw CairnError(
         "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
         at: Location(file: store.path), hint: "rebuild it with this version of Cairn")

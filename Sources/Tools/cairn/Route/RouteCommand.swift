@@ -20,7 +20,8 @@ struct RouteCommand: Command {
       \(RouteChoice.discussion) With --alternatives, prints the best route and alternatives that \
       cost at most 40 % more and share at most 60 % of their length with a better route, which may \
       be fewer than requested. JSON output is then an array, GeoJSON a FeatureCollection, and GPX \
-      has several tracks. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
+      has several tracks. What is open is judged for the day of the database, or for that of --date or \
+      --depart. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
       says why, if there is no route.
       """,
     positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
@@ -36,6 +37,8 @@ struct RouteCommand: Command {
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 --max-sac T2 "
         + "--format gpx",
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
+        + "--depart 2026-12-24T08:00",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
     ])

@@ -24,11 +24,14 @@ package struct TrialPrices: Sendable {
   let tags: EdgeTagSets
   private let ferries: FerryCrossings
   private let date: CalendarDate?
-  private let islandMetres: Double
 
   /// Reads what costs depend on; nil where the database does not have the tags of its edges. Throws
   /// the errors of the store.
-  package init?(_ network: RoadNetwork, reading store: RoutingStore) throws(RoutingError) {
+  ///
+  /// - Parameter date: The day for which access is judged, at noon; nil for that of the database.
+  package init?(
+    _ network: RoadNetwork, reading store: RoutingStore, on date: CalendarDate? = nil
+  ) throws(RoutingError) {
     self.network = network
     let edges = network.edges
     guard let tags = try store.tagSets(ofEdges: edges.map { ($0.id, $0.distance == 0) }) else {
@@ -39,12 +42,9 @@ package struct TrialPrices: Sendable {
       distances: edges.map(\.distance), tagSets: tags.ofEdges, sets: tags.sets
     ) { network.texts(ofEdge: $0).osmWayID ?? 0 }
     let metadata = try store.metadata()
-    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    var date = date ?? metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     date?.isSouthern = try store.isSouthern()
     self.date = date
-    islandMetres =
-      metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
-      ?? RouteComponents.defaultIslandMetres
   }
 
   /// The graph of a profile. Throws 70 where the profile cannot be written as text, which no profile
@@ -52,7 +52,8 @@ package struct TrialPrices: Sendable {
   package func graph(of profile: CostProfile) throws(CairnError) -> ProfileGraph {
     let columns = columns(of: profile)
     return ProfileGraph(
-      network, profile: profile.name, mode: profile.mode, columns, islands: islands(columns),
+      network, profile: profile.name, mode: profile.mode, columns,
+      islands: network.islands(columns),
       definition: try profile.canonicalText())
   }
 
@@ -79,23 +80,5 @@ package struct TrialPrices: Sendable {
   /// Seconds as they are read from a database: NaN where there are none.
   private static func stored(_ seconds: Double) -> Double {
     seconds < .infinity ? Double(CostBlock.rounded(seconds: seconds)) : .nan
-  }
-
-  /// For each node the id of its island; −1 for the network.
-  private func islands(_ columns: ProfileGraph.CostColumns) -> [Int32] {
-    let components = RouteComponents(
-      nodes: network.nodeIDs.count, edges: network.edges.count, islandMetres: islandMetres
-    ) { index in
-      let edge = network.edges[index]
-      return RouteComponents.Edge(
-        from: UInt32(edge.from), to: UInt32(edge.to), metres: edge.distance,
-        isPassableAhead: columns.costs[index] < .infinity,
-        isPassableBack: columns.reverseCosts[index] < .infinity)
-    }
-    var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
-    for (node, component) in zip(components.islandNodes, components.islandComponents) {
-      islands[Int(node)] = Int32(component)
-    }
-    return islands
   }
 }

@@ -37,7 +37,7 @@ struct RouteCalculator {
   static func isUnavailable(_ error: RoutingError) -> Bool {
     switch error {
     case .databaseNotOpen, .databaseUnreadable, .databaseUnusable, .databaseCorrupted,
-      .hierarchyUnusable:
+      .hierarchyUnusable, .rulesNotAvailable:
       true
     case .profileNotAvailable, .noNearbyNode, .noRouteFound, .viaPointNotReachable,
       .noRoundTripFound:
@@ -69,6 +69,7 @@ struct RouteCalculator {
       request.preferences.isStrict = false
       return .withoutStrictPreferences
     case .databaseNotOpen, .databaseUnusable, .databaseCorrupted, .hierarchyUnusable,
+      .rulesNotAvailable,
       .noRoundTripFound:
       return nil
     }

@@ -68,8 +68,11 @@ struct ReachSearch {
       for index in try view.arcs(from: node) {
         let arc = view.arc(index)
         if forbidsSteps, arc.traits.isSteps { continue }
+        let factors = view.timed?.factors(
+          ofEdge: arc.edge, isReversed: arc.isReversed, at: time)
+        if factors?.cost == .infinity { continue }
         let times = try view.travelTimes(ofEdge: arc.edge, mode: mode)
-        let seconds = arc.isReversed ? times.back : times.ahead
+        let seconds = (arc.isReversed ? times.back : times.ahead) * (factors?.time ?? 1)
         let run = Run(
           edge: arc.edge, isReversed: arc.isReversed, share: 0, entrySeconds: time,
           edgeSeconds: seconds, restSeconds: seconds)
@@ -88,14 +91,17 @@ struct ReachSearch {
     if forbidsSteps, try view.traits(ofEdge: start.edge).isSteps { return }
     let times = try view.travelTimes(ofEdge: start.edge, mode: mode)
     let spread = try view.timeSpread(ofEdge: start.edge, mode: mode)
-    if start.cost.isFinite {
+    func isOpen(_ isReversed: Bool) -> Bool {
+      view.timed?.factors(ofEdge: start.edge, isReversed: isReversed, at: 0).cost != .infinity
+    }
+    if start.cost.isFinite, isOpen(false) {
       let run = Run(
         edge: start.edge, isReversed: false, share: start.share, entrySeconds: 0,
         edgeSeconds: times.ahead,
         restSeconds: times.ahead * spread.share(from: start.share, to: 1))
       enter(run, to: try view.index(ofNode: start.toNode), view.nodeCount)
     }
-    if start.reverseCost.isFinite {
+    if start.reverseCost.isFinite, isOpen(true) {
       let run = Run(
         edge: start.edge, isReversed: true, share: 1 - start.share, entrySeconds: 0,
         edgeSeconds: times.back, restSeconds: times.back * spread.share(from: start.share, to: 0))

@@ -23,6 +23,8 @@ final class PagedGraph: RoutingView {
 
   let store: RoutingStore
   let profile: String?
+  let day: TravelDay?
+  let timed: TimedPrices?
   private let withTraits: Bool
   private(set) var bound = CostBound(metre: 0)
   private var opening = -1
@@ -39,10 +41,15 @@ final class PagedGraph: RoutingView {
   private var oldArcs: [Arc] = []
   private var page: Int32 = 0
 
-  init(_ store: RoutingStore, profile: String?, withTraits: Bool) {
+  /// - Parameter departure: The day that the store shows; nil for that of the build.
+  init(
+    _ store: RoutingStore, profile: String?, withTraits: Bool, departure: Departure? = nil
+  ) {
     self.store = store
     self.profile = profile
     self.withTraits = withTraits
+    day = departure?.day
+    timed = departure?.timed(profile: profile)
   }
 
   func begin() throws(RoutingError) {
@@ -225,6 +232,10 @@ final class PagedGraph: RoutingView {
   }
 
   func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes {
+    let known = try store.seconds(ofEdge: id, profile: profile)
+    if let ahead = known.ahead, let back = known.back {
+      return TravelTimes(ahead: ahead, back: back)
+    }
     let edge = try edge(id)
     let back = edge.reversed()
     return TravelTimes(

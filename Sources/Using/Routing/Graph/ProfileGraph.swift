@@ -45,6 +45,10 @@ public final class ProfileGraph: Sendable {
   private let hasIslandTable: Bool
   /// Whether any node lies on an island.
   let hasIslands: Bool
+  let day: TravelDay?
+  let timed: TimedPrices?
+  /// The place of the profile among those of the database; nil for one that it does not have.
+  private let indexInRules: Int?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
   /// database. Throws `RoutingError.profileNotAvailable(_:available:)` if it has none.
@@ -81,7 +85,8 @@ public final class ProfileGraph: Sendable {
     }
     self.init(
       network, profile: profile, mode: mode, columns, islands: islands,
-      knowsIslands: try store.knowsIslands(), formula: profile.map { store.formula(ofProfile: $0) })
+      knowsIslands: try store.knowsIslands(), formula: profile.map { store.formula(ofProfile: $0) },
+      indexInRules: network.rules?.index(ofProfile: profile))
   }
 
   /// Costs and times of all edges of a network by their indices.
@@ -118,8 +123,10 @@ public final class ProfileGraph: Sendable {
 
   private init(
     _ network: RoadNetwork, profile: String?, mode: RoutingMode?, _ columns: CostColumns,
-    islands: [Int32], knowsIslands: Bool, formula: ProfileFormula?
+    islands: [Int32], knowsIslands: Bool, formula: ProfileFormula?, indexInRules: Int? = nil,
+    day: TravelDay? = nil, timed: TimedPrices? = nil
   ) {
+    (self.indexInRules, self.day, self.timed) = (indexInRules, day, timed)
     self.network = network
     self.profile = profile
     self.mode = mode
@@ -132,6 +139,39 @@ public final class ProfileGraph: Sendable {
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
     self.formula = formula
+  }
+
+  /// The graph on a day: itself where nothing is different then. Throws
+  /// `RoutingError.rulesNotAvailable(_:)` where the database has no rules on times, or not the
+  /// profile.
+  public func on(_ day: TravelDay) throws(RoutingError) -> ProfileGraph {
+    guard let rules = network.rules, let indexInRules else {
+      throw .rulesNotAvailable(day.description)
+    }
+    let changes = rules.changes(on: day, profile: indexInRules)
+    let timed = TimedPrices(rules, profile: indexInRules, on: day, changes)
+    var columns = CostColumns(costs: costs, reverseCosts: reverseCosts)
+    (columns.durations, columns.reverseDurations) = (durations, reverseDurations)
+    for (id, price) in changes.prices {
+      guard let edge = network.index(ofEdge: id) else { continue }
+      (columns.costs[edge], columns.reverseCosts[edge]) = (price.cost, price.reverseCost)
+      guard profile != nil else { continue }
+      columns.durations[edge] = price.seconds.ahead ?? .nan
+      columns.reverseDurations[edge] = price.seconds.back ?? .nan
+    }
+    let isOther = changes.changesPassage || self.day != nil
+    let islands = isOther ? network.islands(columns) : self.islands
+    return ProfileGraph(
+      network, profile: profile, mode: mode, columns, islands: islands,
+      knowsIslands: hasIslandTable, formula: formula, indexInRules: indexInRules, day: day,
+      timed: timed)
+  }
+
+  /// Whether all costs are on a day as in the build, so that its hierarchy holds.
+  package func isUnchanged(on day: TravelDay) -> Bool {
+    guard let rules = network.rules, let indexInRules else { return false }
+    let changes = rules.changes(on: day, profile: indexInRules)
+    return !changes.changesAnything && changes.unsteady.isEmpty
   }
 
   private static func table(

@@ -55,6 +55,10 @@ public final class RoadNetwork: Sendable {
   let barrierKinds: BarrierKinds
   /// What the tags of the edges warn of.
   let hazards: NetworkHazards
+  /// The rules on times; nil where the database does not have them.
+  let rules: DayRules?
+  /// The length in metres below which a component is an island.
+  let islandMetres: Double
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]
@@ -65,6 +69,10 @@ public final class RoadNetwork: Sendable {
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()
     barrierKinds = try store.barrierKinds()
+    rules = try DayRules(reading: store)
+    islandMetres =
+      try store.metadata()[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
+      ?? RouteComponents.defaultIslandMetres
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []
     var elevations: [Double] = []
@@ -133,6 +141,23 @@ public final class RoadNetwork: Sendable {
       bytes.append(contentsOf: blob)
     }
     return bytes
+  }
+
+  /// For each node the id of its island by the costs of a profile; −1 for the network.
+  package func islands(_ columns: ProfileGraph.CostColumns) -> [Int32] {
+    let components = RouteComponents(
+      nodes: nodeIDs.count, edges: edges.count, islandMetres: islandMetres
+    ) { index in
+      RouteComponents.Edge(
+        from: UInt32(edges[index].from), to: UInt32(edges[index].to),
+        metres: edges[index].distance, isPassableAhead: columns.costs[index] < .infinity,
+        isPassableBack: columns.reverseCosts[index] < .infinity)
+    }
+    var islands = [Int32](repeating: -1, count: nodeIDs.count)
+    for (node, component) in zip(components.islandNodes, components.islandComponents) {
+      islands[Int(node)] = Int32(component)
+    }
+    return islands
   }
 
   /// The index of a node, nil if no node has this id.

@@ -39,6 +39,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// What the route is to be warned of, in the order of travel; empty where there is nothing.
   public var warnings: [RouteWarning] = []
 
+  /// The day that it was found for; nil for the one that the database was built for.
+  public var day: TravelDay?
+
   /// A stop beside a way that is cut off from the route.
   public struct CutOffStop: Hashable, Sendable {
     /// Which one: 0 is the start, then come the via points and the end.

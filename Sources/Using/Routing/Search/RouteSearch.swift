@@ -9,6 +9,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   private let hierarchy: ContractionHierarchy?
   private var space = SearchSpace()
   private var hierarchySearch = HierarchySearch()
+  private var timedSearch = TimedSearch()
 
   /// - Parameter hierarchy: The hierarchy of the same graph, if there is one.
   init(_ view: View, hierarchy: ContractionHierarchy? = nil) {
@@ -20,6 +21,12 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   struct Found {
     var route: ComputedRoute
     var stops: [EdgePoint]
+  }
+
+  /// Whether the last search came to a node.
+  private func isReached(_ id: Int64) throws(RoutingError) -> Bool {
+    let node = try view.index(ofNode: id)
+    return view.timed == nil ? space.isReached(node) : timedSearch.isReached(node)
   }
 
   /// How often the search is repeated with a further edge at a stop before there is no route.
@@ -83,14 +90,14 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let search = ObstacleSearch(view: view, mode: mode)
     let behind = try search.obstacles(around: goal.candidates[0].point, isBackward: true) {
       node throws(RoutingError) in
-      space.isReached(try view.index(ofNode: node))
+      try isReached(node)
     }
     if let behind { return behind }
     let island = goal.candidates[0].island
     guard try view.knowsIslands(), island != start.candidates[0].island else { return [] }
     return try search.obstacles(around: start.candidates[0].point, isBackward: false) {
       node throws(RoutingError) in
-      if space.isReached(try view.index(ofNode: node)) { return false }
+      if try isReached(node) { return false }
       return try view.island(ofNode: node) == island
     } ?? []
   }
@@ -118,9 +125,6 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   private func move(_ stops: inout [RouteStop], around leg: Int, radiusMetres: Double)
     throws(RoutingError) -> Bool
   {
-    func isReached(_ id: Int64) throws(RoutingError) -> Bool {
-      space.isReached(try view.index(ofNode: id))
-    }
     func reach(_ stop: Int) -> Double {
       stops[stop].reach(
         [stop - 1, stop + 1].filter(stops.indices.contains).map { stops[$0].coordinate })
@@ -161,6 +165,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var index: Int
     var point: EdgePoint
     var cost: Double
+    /// Seconds since the departure, where time counts.
+    var seconds = 0.0
   }
 
   /// The best way from the candidates of one stop to those of the next.
@@ -188,7 +194,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     for stop in 1..<stops.count {
       let isLast = stop == stops.count - 1
       let legs: [Leg]
-      switch try self.legs(from: starts, stops[stop - 1], to: stops[stop], isLast: isLast, rules) {
+      let (before, after) = (stops[stop - 1], stops[stop])
+      switch try self.legs(from: starts, before, to: after, isLast: isLast, rules, mode) {
       case .success(let found): legs = found
       case .failure(var missing):
         missing.leg = stop
@@ -198,17 +205,13 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       guard isLast || legs.count == 1 else {
         let least = legs.reduce(.infinity) { min($0, $1.cost) }
         starts = legs.map {
-          Anchor(index: $0.goal.index, point: $0.goal.point, cost: $0.cost - least)
+          Anchor(
+            index: $0.goal.index, point: $0.goal.point, cost: $0.cost - least,
+            seconds: $0.goal.seconds)
         }
         continue
       }
-      var decided = [legs[0]]
-      for earlier in pending.dropLast().reversed() {
-        if let leg = earlier.first(where: { $0.goal.index == decided[0].start.index }) {
-          decided.insert(leg, at: 0)
-        }
-      }
-      for leg in decided {
+      for leg in Self.decided(pending, by: legs[0]) {
         if chosen.isEmpty {
           route = try RouteAssembler(view, at: leg.start.point, mode: mode)
           chosen = [leg.start.point]
@@ -220,15 +223,30 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         if chosen.count < stops.count { viaNodes.append((route?.nodes.count ?? 1) - 1) }
       }
       pending = []
-      starts = [Anchor(index: legs[0].goal.index, point: legs[0].goal.point, cost: 0)]
+      var start = legs[0].goal
+      start.cost = 0
+      starts = [start]
       try view.begin()
     }
     let via = stops.dropFirst().dropLast().map(\.coordinate)
     var computed = ComputedRoute(
-      nodes: route?.nodes ?? [], edges: route?.edges ?? [], viaPoints: via, viaNodes: viaNodes,
-      mode: mode)
+      nodes: route?.nodes ?? [],
+      edges: view.timed?.prices(of: route?.edges ?? [], mode)
+        ?? route?.edges ?? [], viaPoints: via, viaNodes: viaNodes, mode: mode)
     computed.cutOffStops = cutOff
+    computed.day = view.day
     return .success(Found(route: computed, stops: chosen))
+  }
+
+  /// The legs that lead to the last one.
+  private static func decided(_ pending: [[Leg]], by last: Leg) -> [Leg] {
+    var decided = [last]
+    for earlier in pending.dropLast().reversed() {
+      if let leg = earlier.first(where: { $0.goal.index == decided[0].start.index }) {
+        decided.insert(leg, at: 0)
+      }
+    }
+    return decided
   }
 
   private func anchors(of stop: RouteStop) -> [Anchor] {
@@ -240,11 +258,11 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   /// The best leg to the last stop, or to each candidate of a via point; at least one.
   private func legs(
     from starts: [Anchor], _ before: RouteStop, to stop: RouteStop, isLast: Bool,
-    _ rules: SearchRules
+    _ rules: SearchRules, _ mode: RoutingMode
   ) throws(RoutingError) -> Result<[Leg], MissingLeg> {
     let goals = anchors(of: stop)
     if isLast || goals.count == 1 {
-      return try leg(from: starts, to: goals, stop.coordinate, rules).map { [$0] }
+      return try leg(from: starts, to: goals, stop.coordinate, rules, mode).map { [$0] }
     }
     let shared = before.islands
     func isCertain(_ goal: Anchor) -> Bool {
@@ -256,7 +274,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       // A route passes an island between two points of the network hardly ever, and to find that
       // out takes a search of all that can be reached.
       if !legs.isEmpty, !isCertain(goal) { break }
-      switch try leg(from: starts, to: [goal], stop.coordinate, rules) {
+      switch try leg(from: starts, to: [goal], stop.coordinate, rules, mode) {
       case .success(let leg): legs.append(leg)
       case .failure(let missing): failure = failure ?? missing
       }
@@ -267,12 +285,15 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
 
   /// The best leg from any of the starts to any of the goals.
   private func leg(
-    from starts: [Anchor], to goals: [Anchor], _ target: Coordinate, _ rules: SearchRules
+    from starts: [Anchor], to goals: [Anchor], _ target: Coordinate, _ rules: SearchRules,
+    _ mode: RoutingMode
   ) throws(RoutingError) -> Result<Leg, MissingLeg> {
     var ways: [(anchor: Anchor, end: End)] = []
     var targets = ways
     for start in starts {
-      for end in try ends(start.point, isGoal: false, rules) { ways.append((start, end)) }
+      for end in try ends(start.point, isGoal: false, rules) {
+        ways.append((start, try timed(end, from: start, mode)))
+      }
     }
     for goal in goals {
       for end in try ends(goal.point, isGoal: true, rules) { targets.append((goal, end)) }
@@ -280,21 +301,32 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var direct: Leg?
     for start in starts {
       for goal in goals {
+        let here = try timed(from: start, to: goal, mode)
         let cost =
-          try directCost(from: start.point, to: goal.point, rules) + start.cost + goal.cost
-        if cost < direct?.cost ?? .infinity { direct = Leg(start: start, goal: goal, cost: cost) }
+          try directCost(from: start.point, to: goal.point, rules) * here.factor + start.cost
+          + goal.cost
+        guard cost < direct?.cost ?? .infinity else { continue }
+        var goal = goal
+        goal.seconds = here.seconds
+        direct = Leg(start: start, goal: goal, cost: cost)
       }
     }
     let goal = goals.count == 1 ? goals[0].point.coordinate : target
     let query = SearchSpace.Query(
-      starts: ways.map { SearchSpace.End(node: $0.end.index, cost: $0.anchor.cost + $0.end.cost) },
+      starts: ways.map {
+        SearchSpace.End(
+          node: $0.end.index, cost: $0.anchor.cost + $0.end.cost, seconds: $0.end.seconds)
+      },
       goals: targets.map {
-        SearchSpace.End(node: $0.end.index, cost: $0.anchor.cost + $0.end.cost)
+        SearchSpace.End(
+          node: $0.end.index, cost: $0.anchor.cost + $0.end.cost, passage: $0.end.passage)
       },
       target: SpherePoint(goal), limit: direct?.cost ?? .infinity, bound: view.bound)
-    switch try run(query, rules) {
+    switch try run(query, rules, mode) {
     case .path(let path):
-      let (way, target) = (ways[path.start], targets[path.goal])
+      let way = ways[path.start]
+      var target = targets[path.goal]
+      target.anchor.seconds = try arrival(target.anchor, target.end, at: path.seconds, mode)
       return .success(
         Leg(
           start: way.anchor, goal: target.anchor, cost: path.cost,
@@ -320,9 +352,12 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     try route?.add(partOf: goal.edge, from: last.share, to: goal)
   }
 
-  private func run(_ query: SearchSpace.Query, _ rules: SearchRules) throws(RoutingError)
-    -> SearchSpace.Outcome
+  private func run(_ query: SearchSpace.Query, _ rules: SearchRules, _ mode: RoutingMode)
+    throws(RoutingError) -> SearchSpace.Outcome
   {
+    if let timed = view.timed {
+      return try timedSearch.run(view, query, rules, timed, mode: mode)
+    }
     // A hierarchy is valid only for unchanged costs. Where it finds no path, the plain search finds
     // how close to the destination the reachable nodes come.
     if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
@@ -337,6 +372,10 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var id: Int64
     var share: Double
     var cost: Double
+    /// Seconds since the departure at a start's end, where time counts.
+    var seconds = 0.0
+    /// The edge between a goal's end and its stop, and in which direction.
+    var passage: (edge: Int64, isReversed: Bool)?
   }
 
   /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
@@ -358,7 +397,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var ends: [End] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
-      ends.append(End(index: try view.index(ofNode: node), id: node, share: share, cost: cost))
+      var end = End(index: try view.index(ofNode: node), id: node, share: share, cost: cost)
+      if isGoal { end.passage = (stop.edge, share == 1) }
+      ends.append(end)
     }
     return ends
   }
@@ -376,5 +417,54 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       ? 1 : rules.factor(view.traits(ofEdge: start.edge), edge: start.edge)
     let spread = try view.costSpread(ofEdge: start.edge)
     return factor * start.cost((start.share, goal.share), spread)
+  }
+
+  // MARK: Times of arrival
+
+  /// How long it takes to go from one position on an edge to another one, for who begins some seconds
+  /// after the departure, and by how much more than the least it costs; infinite where it is closed.
+  private func timed(
+    onEdge edge: Int64, from start: Double, to end: Double, at seconds: Double, _ mode: RoutingMode
+  ) throws(RoutingError) -> (seconds: Double, factor: Double) {
+    guard let timed = view.timed, start != end else { return (0, 1) }
+    let factors = timed.factors(ofEdge: edge, isReversed: end < start, at: seconds)
+    let times = try view.travelTimes(ofEdge: edge, mode: mode)
+    let share = try view.timeSpread(ofEdge: edge, mode: mode).share(from: start, to: end)
+    let whole = end < start ? times.back : times.ahead
+    return (factors.time.isFinite ? whole * share * factors.time : 0, factors.cost)
+  }
+
+  /// An end of a start's edge with its time and what it costs at that time.
+  private func timed(_ end: End, from start: Anchor, _ mode: RoutingMode) throws(RoutingError)
+    -> End
+  {
+    guard view.timed != nil else { return end }
+    let part = try timed(
+      onEdge: start.point.edge, from: start.point.share, to: end.share, at: start.seconds, mode)
+    var end = end
+    end.seconds = start.seconds + part.seconds
+    end.cost = end.cost == 0 ? 0 : end.cost * part.factor
+    return end
+  }
+
+  /// When one arrives on the edge of both, and by how much more than the least that costs.
+  private func timed(from start: Anchor, to goal: Anchor, _ mode: RoutingMode)
+    throws(RoutingError) -> (seconds: Double, factor: Double)
+  {
+    guard view.timed != nil, start.point.edge == goal.point.edge else { return (start.seconds, 1) }
+    let part = try timed(
+      onEdge: start.point.edge, from: start.point.share, to: goal.point.share, at: start.seconds,
+      mode)
+    return (start.seconds + part.seconds, part.factor)
+  }
+
+  /// When one arrives at a goal that is reached by an end of its edge at a time.
+  private func arrival(_ goal: Anchor, _ end: End, at seconds: Double, _ mode: RoutingMode)
+    throws(RoutingError) -> Double
+  {
+    seconds
+      + (try timed(
+        onEdge: goal.point.edge, from: end.share, to: goal.point.share, at: seconds, mode
+      ).seconds)
   }
 }

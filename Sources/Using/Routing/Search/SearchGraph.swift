@@ -70,6 +70,10 @@ protocol RoutingView: SearchGraph {
   var profile: String? { get }
   /// A lower bound of the cost of every arc.
   var bound: CostBound { get }
+  /// The day that it is the graph of; nil for that of the build.
+  var day: TravelDay? { get }
+  /// What of its costs depends on the time of arrival; nil where nothing does.
+  var timed: TimedPrices? { get }
 
   /// Begins a search, which invalidates all indices of nodes.
   func begin() throws(RoutingError)

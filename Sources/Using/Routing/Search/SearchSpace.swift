@@ -12,6 +12,10 @@ struct SearchSpace {
   struct End {
     var node: Int32
     var cost: Double
+    /// Seconds since the departure at which the search comes to a start, where time counts.
+    var seconds = 0.0
+    /// The edge between a goal's node and its stop, and in which direction, where time counts.
+    var passage: (edge: Int64, isReversed: Bool)?
   }
 
   /// The starts, the goals and the limit of a search.
@@ -27,7 +31,7 @@ struct SearchSpace {
 
   /// A lower bound of the cost from a node to the target. It obeys the triangle inequality: the
   /// estimates of two nodes differ by less than the cost of any arc between them.
-  private struct Estimate {
+  struct Estimate {
     private let target: SpherePoint
     private let perRadius: Double
     private let needsElevations: Bool
@@ -76,6 +80,8 @@ struct SearchSpace {
     var goal: Int
     var cost: Double
     var steps: [Step]
+    /// Seconds since the departure at which it comes to its last node, where time counts.
+    var seconds = 0.0
   }
 
   /// How a search ended.

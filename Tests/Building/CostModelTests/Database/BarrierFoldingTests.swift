@@ -149,7 +149,8 @@ struct BarrierFoldingTests {
     content.barrierEdges = [0]
     content.barrierTagSets = [0]
     let graph = try GraphFile(content.file(in: folder))
-    let folding = BarrierFolding(graph, [EdgeCosts(graph, .hiking)])
+    let folding = BarrierFolding(
+      graph, [EdgeCosts(graph, .hiking)], RulePrices(graph, [.hiking]))
     #expect(folding.leftOutEdges.isEmpty && folding.mergedNodes.isEmpty)
   }
 }

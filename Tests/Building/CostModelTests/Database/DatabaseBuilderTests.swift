@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Algorithms
 import Diagnostics
 import Elevation
 import OSMInput
@@ -22,13 +23,15 @@ struct DatabaseBuilderTests {
     let graph = try GraphFile(path)
     let profiles = [CostProfile.hiking, .cycling]
     var costs = profiles.map { EdgeCosts(graph, $0) }
-    let folding = BarrierFolding(graph, costs)
+    let prices = RulePrices(graph, profiles)
+    let folding = BarrierFolding(graph, costs, prices)
     for profile in costs.indices {
       for edge in folding.leftOutEdges { costs[profile].close(Int(edge)) }
     }
     let components = costs.map { RouteComponents(graph, $0, folding, islandMetres: 5000) }
     return DatabaseBuilder(
-      graph: graph, profiles: profiles, costs: costs, components: components, folding: folding,
+      graph: graph, profiles: profiles, costs: costs, components: components, prices: prices,
+      folding: folding,
       islandMetres: 5000, accessDate: nil, createdAt: nil)
   }
 

@@ -127,7 +127,8 @@ struct PackedDatabaseTests {
     let costs = Self.profiles.map {
       EdgeCosts(graph, $0, on: date.text(0).flatMap { CalendarDate($0) })
     }
-    let leftOut = Set(BarrierFolding(graph, costs).leftOutEdges.map { Int($0) })
+    let leftOut = Set(
+      BarrierFolding(graph, costs, RulePrices(graph, Self.profiles)).leftOutEdges.map { Int($0) })
     let edges = graph.from.indices.filter { !leftOut.contains($0) }
     let store = RoutingStore(path: path)
     try store.open()

@@ -34,6 +34,15 @@ extension DatabaseBuilder {
           .integer(Int64(hazard.tagSet + 1)),
         ])
     }
+    let kept = KeptIndices(of: graph.from.count, without: folding.leftOutEdges)
+    for rule in rules(kept) {
+      try connection.insert(
+        "routing_rules",
+        [
+          .integer(rule.id), .blob(PackedNumbers.pack(rule.edges)), .blob(rule.classes),
+          .blob(rule.prices),
+        ])
+    }
     for entry in try metadata(profiles[0], costs[0]) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }

@@ -238,7 +238,7 @@ struct ConditionTests {
     let columns = row.columns
     let date = CalendarDate(columns[1])
     #expect(date != nil || columns[1] == "-")
-    let reading = readCondition(columns[0][...], on: date)
+    let reading = Condition(columns[0]).reading(at: .noon(of: date))
     #expect("\(reading.truth)" == columns[2], "\(columns)")
     #expect(reading.isReadable, "\(columns)")
   }
@@ -261,7 +261,7 @@ struct ConditionTests {
       ("SH || Mo", "2024-07-14", Truth.unknown),
     ])
   func fallback(text: String, date: String, truth: Truth) {
-    let reading = readCondition(text[...], on: CalendarDate(date))
+    let reading = Condition(text).reading(at: .noon(of: CalendarDate(date)))
     #expect(reading == ConditionReading(truth: truth))
   }
 
@@ -278,21 +278,19 @@ struct ConditionTests {
       "Mo | Tu", "Mo ||| Tu", "Mo || Foo",
     ])
   func broken(text: String) {
-    let reading = readCondition(text[...], on: CalendarDate("2024-07-15"))
+    let reading = Condition(text).reading(at: .noon(of: CalendarDate("2024-07-15")))
     #expect(reading == .unreadable)
   }
 
   @Test("what makes no sense does not matter where the rest settles it")
   func settled() {
-    let reading = readCondition("Nov AND gibberish", on: CalendarDate("2024-07-15"))
+    let reading = Condition("Nov AND gibberish").reading(at: .noon(of: CalendarDate("2024-07-15")))
     #expect(reading == ConditionReading(truth: .no, isReadable: false))
   }
 
   @Test("of several clauses the last that holds wins")
   func lastWins() {
-    func values(_ text: String) -> [Substring] {
-      ConditionalTag(text, on: CalendarDate("2024-07-15")).values
-    }
+    func values(_ text: String) -> [String] { read(text).values }
     #expect(values("a @ (Jul); b @ (Jul)") == ["b"])
     #expect(values("a @ (Jul); b @ (Jun)") == ["a"])
     #expect(values("a @ (Jun); b @ (Jun)") == [])
@@ -302,15 +300,42 @@ struct ConditionTests {
     #expect(values(" a   @   Jul  ") == ["a"])
   }
 
+  private func read(_ text: String) -> (values: [String], mayNotApply: Bool) {
+    ConditionalTag(text).values { $0.reading(at: .noon(of: CalendarDate("2024-07-15"))).truth }
+  }
+
   @Test("a tag applies for certain only if one of its clauses does")
   func mayNotApply() {
-    let date = CalendarDate("2024-07-15")
-    #expect(ConditionalTag("no @ (Jul)", on: date).mayNotApply == false)
-    #expect(ConditionalTag("no @ snow", on: date).mayNotApply)
-    #expect(ConditionalTag("no @ (Jun)", on: date).mayNotApply)
-    #expect(ConditionalTag("no", on: date).isReadable == false)
-    #expect(ConditionalTag("@ (Jul)", on: date).isReadable == false)
-    #expect(ConditionalTag("no @", on: date).isReadable == false)
+    #expect(read("no @ (Jul)").mayNotApply == false)
+    #expect(read("no @ snow").mayNotApply)
+    #expect(read("no @ (Jun)").mayNotApply)
+    #expect(ConditionalTag("no").isReadable == false)
+    #expect(ConditionalTag("@ (Jul)").isReadable == false)
+    #expect(ConditionalTag("no @").isReadable == false)
+  }
+
+  /// A rule, read once, says what the tags say, and nothing that it does not call possible.
+  private func checkRule(_ tags: WayTags, on date: CalendarDate?, _ seed: Int) {
+    for vehicle in Vehicle.allCases {
+      let access = Access(tags, for: vehicle, on: date)
+      let passage = BarrierPassage(tags, for: vehicle, on: date).access
+      let anyAccess = Access(tags, for: vehicle, on: nil)
+      guard let rule = AccessRule(tags, isBarrier: false),
+        let barrier = AccessRule(tags, isBarrier: true)
+      else {
+        #expect(access == anyAccess, "seed \(seed): nothing depends on time")
+        continue
+      }
+      #expect(rule.access(for: vehicle, at: .noon(of: date)) == access, "seed \(seed)")
+      #expect(barrier.access(for: vehicle, at: .noon(of: date)).forwardClass == passage)
+      let possible = rule.possibleAccess(for: vehicle)
+      for minute in [nil, 1, 719, 1080] {
+        let moment = Moment(date: date, minute: minute)
+        let now = rule.access(for: vehicle, at: moment)
+        #expect(possible.forward.contains(now.forwardClass), "seed \(seed): \(tags)")
+        #expect(possible.backward.contains(now.backwardClass), "seed \(seed): \(tags)")
+      }
+    }
   }
 
   @Test("whatever is done to a tag, it is read in an instant and never traps")
@@ -354,9 +379,10 @@ struct ConditionTests {
         #expect(!undatedPassage.isPassable || passage.isPassable, "seed \(seed): \(text)")
       }
       _ = Access.unreadableConditions(tags)
+      checkRule(tags, on: date, seed)
     }
     let long = String(repeating: "(Nov-Apr; ", count: 20_000)
-    #expect(ConditionalTag("no @ " + long, on: nil).isReadable == false)
+    #expect(ConditionalTag("no @ " + long).isReadable == false)
   }
 }
 

@@ -77,7 +77,7 @@ struct HostileRoutingTests {
   private func expectAnswer<Answer>(_ ask: () throws(RoutingError) -> Answer) -> Answer? {
     do throws(RoutingError) { return try ask() } catch {
       switch error {
-      case .databaseNotOpen, .hierarchyUnusable, .viaPointNotReachable:
+      case .databaseNotOpen, .hierarchyUnusable, .viaPointNotReachable, .rulesNotAvailable:
         Issue.record("not an error of a broken database: \(error)")
       case .databaseUnreadable(let reason), .databaseUnusable(let reason),
         .databaseCorrupted(let reason):

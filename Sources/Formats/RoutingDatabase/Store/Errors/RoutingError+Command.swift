@@ -11,7 +11,7 @@ extension RoutingError {
       .negative
     case .databaseNotOpen: .software
     case .databaseUnreadable: .noInput
-    case .databaseUnusable, .databaseCorrupted, .hierarchyUnusable: .dataError
+    case .databaseUnusable, .databaseCorrupted, .hierarchyUnusable, .rulesNotAvailable: .dataError
     }
   }
 
@@ -24,6 +24,7 @@ extension RoutingError {
     switch self {
     case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
     case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
+    case .rulesNotAvailable: "rebuild it with this version of Cairn, or leave the day out"
     default: nil
     }
   }

@@ -22,6 +22,9 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file is not a file of hierarchies, is damaged, or was made from another database; the text
   /// says why.
   case hierarchyUnusable(String)
+  /// The database cannot tell what is open on a day, which the text names: it has no rules on times, or
+  /// not for the profile.
+  case rulesNotAvailable(String)
   /// The database has no costs for this mode or profile; lists the profiles that it has.
   case profileNotAvailable(String, available: [String])
   /// No passable edge lies within the radius around a point.
@@ -50,6 +53,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "the routing database is damaged: \(reason)"
     case .hierarchyUnusable(let reason):
       "the hierarchy cannot be used: \(reason)"
+    case .rulesNotAvailable(let day):
+      "the database cannot tell what is open on \(day): it has no rules on times"
     case .profileNotAvailable(let name, let available):
       "the database has no costs for \(name)"
         + (available.isEmpty ? "" : ", only for \(available.joined(separator: ", "))")
@@ -90,6 +95,7 @@ extension RoutingError: LocalizedError {
     case .databaseUnusable: "The file is not a routing database."
     case .databaseCorrupted: "The routing database is damaged."
     case .hierarchyUnusable: "The hierarchy cannot be used."
+    case .rulesNotAvailable: "The database cannot tell what is open on another day."
     case .profileNotAvailable(let name, _): "The database has no costs for “\(name)”."
     case .noNearbyNode(let point, let radius):
       "No open path or road lies within \(whole(radius)) m of \(text(point))."
@@ -105,6 +111,7 @@ extension RoutingError: LocalizedError {
     case .databaseUnreadable(let reason), .databaseUnusable(let reason),
       .databaseCorrupted(let reason), .hierarchyUnusable(let reason):
       reason
+    case .rulesNotAvailable: "It has no rules on times, as those of earlier versions."
     case .profileNotAvailable(_, let available):
       available.isEmpty ? nil : "It has costs for \(available.joined(separator: ", "))."
     case .noRouteFound(let explored, let closest, let obstacles):
@@ -125,6 +132,7 @@ extension RoutingError: LocalizedError {
     case .databaseUnreadable: nil
     case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
     case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."
+    case .rulesNotAvailable: "Download or build a new database, or ask for no day."
     case .profileNotAvailable: likelyProfile.map { "Did you mean “\($0)”?" }
     case .noNearbyNode: "Choose a point closer to a path or road."
     case .noRouteFound: "Choose a start and a destination that the same network connects."

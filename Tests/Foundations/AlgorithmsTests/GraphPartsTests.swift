@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import CostModel
+@testable import Algorithms
 
 @Suite("Parts of a graph")
 struct GraphPartsTests {

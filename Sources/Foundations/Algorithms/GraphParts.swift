@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-
 /// The parts of a graph within which every node leads to every other one.
 ///
 /// Nearly all edges are open in both directions, so that it takes no search to join their ends: a

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import TrailData
-
 /// The components of a graph: within one, a profile leads from every node to every other one.
 ///
 /// A node that no passable edge touches belongs to none. One that can be left but not reached
@@ -29,23 +27,6 @@ package struct RouteComponents: Equatable, Sendable {
   package private(set) var islandComponents: [UInt32] = []
   /// The length of all edges that are passable in some direction, in metres.
   package private(set) var passableMetres = 0.0
-
-  /// Finds the components of a graph by the costs of a profile.
-  ///
-  /// - Parameter folding: Which nodes are merged; edges that it leaves out must be closed.
-  init(
-    _ graph: GraphFile, _ costs: EdgeCosts, _ folding: BarrierFolding = BarrierFolding(),
-    islandMetres: Double
-  ) {
-    self.init(
-      nodes: graph.nodeIDs.count, edges: costs.cost.count, islandMetres: islandMetres
-    ) { edge in
-      Edge(
-        from: folding.node(graph.from[edge]), to: folding.node(graph.to[edge]),
-        metres: graph.distances[edge], isPassableAhead: costs.cost[edge] < .infinity,
-        isPassableBack: costs.reverseCost[edge] < .infinity)
-    }
-  }
 
   /// What of an edge decides about components.
   package struct Edge {
@@ -124,12 +105,5 @@ package struct RouteComponents: Equatable, Sendable {
       islandNodes.append(node)
       islandComponents.append(indices[part])
     }
-  }
-}
-
-extension EdgeCosts {
-  /// Whether an edge is passable in any direction.
-  func isPassable(_ edge: Int) -> Bool {
-    cost[edge] < .infinity || reverseCost[edge] < .infinity
   }
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Diagnostics
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// The rule about `routing_rules`: on the day of the build it gives the costs and times that are stored,
+/// and it has every edge whose tags depend on times.
+enum TimeRules {
+  static func check(_ path: String, _ edges: EdgeRows, _ tags: TagSets?) -> Findings {
+    var findings = Findings()
+    do throws(RoutingError) {
+      let store = RoutingStore(path: path)
+      try store.open()
+      defer { store.close() }
+      guard let rules = try DayRules(reading: store) else { return findings }
+      try compare(rules, store, edges, &findings)
+      if let tags { findMissing(rules, edges, tags, &findings) }
+    } catch { findings.add(.recomputedCosts, "routing_rules: \(error)") }
+    return findings
+  }
+
+  private static func compare(
+    _ rules: DayRules, _ store: RoutingStore, _ edges: EdgeRows, _ findings: inout Findings
+  ) throws(RoutingError) {
+    for id in rules.edges where edges.ids.binarySearch(id) == nil {
+      findings.add(.foreignKeys, "routing_rules refers to edge \(id)")
+    }
+    for (index, profile) in try store.profileNames().enumerated() {
+      for id in rules.edges {
+        guard let price = rules.builtPrice(ofEdge: id, profile: index),
+          let edge = stored(id, profile, store)
+        else { continue }
+        let isSame =
+          price.cost == edge.cost && price.reverseCost == edge.reverseCost
+          && price.seconds.ahead == edge.duration && price.seconds.back == edge.reverseDuration
+        if !isSame {
+          findings.add(
+            .recomputedCosts,
+            "routing_rules gives edge \(id) other costs by \(profile) on the day of the database")
+        }
+      }
+    }
+  }
+
+  /// An edge as it is stored; nil where it cannot be read, which other rules report.
+  private static func stored(_ id: Int64, _ profile: String, _ store: RoutingStore) -> RoutingEdge?
+  {
+    do throws(RoutingError) { return try store.getEdge(id, profile: profile) } catch { return nil }
+  }
+
+  private static func findMissing(
+    _ rules: DayRules, _ edges: EdgeRows, _ tags: TagSets, _ findings: inout Findings
+  ) {
+    let hasRule = [false, true].map { isBarrier in
+      tags.sets.map { AccessRule($0, isBarrier: isBarrier).map(rules.concern) ?? false }
+    }
+    for (index, id) in edges.ids.enumerated() {
+      for (isBarrier, set) in [(false, tags.ofEdges[index]), (true, tags.ofBarriers[index])]
+      where set >= 0 && hasRule[isBarrier ? 1 : 0][Int(set)] {
+        if !rules.covers(id, isBarrier: isBarrier) {
+          findings.add(
+            .recomputedCosts, "routing_rules lacks edge \(id), whose tags depend on times")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import TagRules
+
+/// The day of a walk, perhaps with the time at which it begins: what seasons, conditional access and
+/// opening hours are judged for, without a new build of the database.
+///
+/// Without a time they are judged for noon of the day, as in a build. With one, the time of arrival at
+/// each way decides, as the profile's times have it, also after midnight.
+public struct TravelDay: Hashable, Sendable, CustomStringConvertible {
+  /// The day, by the local calendar.
+  public var date: CalendarDate
+  /// Local minutes after midnight, 0…1439, at which the walk begins; nil where that is not known.
+  public var departureMinute: Int?
+
+  /// A day, or a time of a day.
+  ///
+  /// - Parameter departureMinute: Local minutes after midnight; what is not 0…1439 is brought there.
+  public init(_ date: CalendarDate, departureMinute: Int? = nil) {
+    self.date = date
+    self.departureMinute = departureMinute.map { min(max($0, 0), Moment.minutesPerDay - 1) }
+  }
+
+  /// Reads `2026-12-24` or `2026-12-24T08:00`, nothing else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let date = CalendarDate(parts[0]) else { return nil }
+    self.init(date)
+    guard parts.count == 2 else { return }
+    let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+    let isDigits = parts[1].utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: ":") ~= $0 }
+    guard isDigits, clock.map(\.utf8.count) == [2, 2], let hour = Int(clock[0]), hour < 24,
+      let minute = Int(clock[1]), minute < 60
+    else { return nil }
+    departureMinute = hour * 60 + minute
+  }
+
+  /// `2026-12-24` or `2026-12-24T08:00`.
+  public var description: String {
+    guard let departureMinute else { return date.description }
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(date)T\(padded(departureMinute / 60)):\(padded(departureMinute % 60))"
+  }
+}
