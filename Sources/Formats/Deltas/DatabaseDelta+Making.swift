@@ -37,8 +37,7 @@ extension DatabaseDelta {
     else { return nil }
     return try DatabaseDelta(
       .rows, version(old, digests.old, fileSize(old)), version(new, digests.new, size),
-      unpackedSize: packed.count, Matcher.instructions(from: before.packed(), to: packed),
-      rowsVersion: after.version)
+      unpackedSize: packed.count, Matcher.instructions(from: before.packed(), to: packed))
   }
 
   /// The digest and the size of the database that columns give.
