@@ -49,11 +49,12 @@ struct ChangeReach: Sendable {
   ) {
     files = applied.map { File(source: $0.source, timestamp: $0.timestamp) }
     let reasons = Self.changedWays(applied, found)
-    addWays(found.ways, 0, resolved, coordinates, former, reasons) { files, extent, _ in
+    let nodes = Nodes(resolved: resolved, coordinates: coordinates, former: former)
+    Self.forEachWay(found.ways, 0, nodes, reasons) { files, extent, _ in
       for file in files { self.files[file].extents.append(extent) }
     }
     var outlines: [Int64: (extent: WayExtent, files: Set<Int>)] = [:]
-    addWays(found.areas, found.ways.refCount, resolved, coordinates, former, reasons) {
+    Self.forEachWay(found.areas, found.ways.refCount, nodes, reasons) {
       files, extent, id in
       for file in files {
         self.files[file].extents.append(extent)
@@ -117,22 +118,30 @@ struct ChangeReach: Sendable {
     }
   }
 
-  /// Calls `body` with the box of each way and the files that changed it; where no file did, only if
+  /// The nodes of all ways, as they are and as they were.
+  private struct Nodes {
+    let resolved: ResolvedRefs
+    let coordinates: NodeCoordinates
+    let former: FormerNodes
+  }
+
+  /// Calls `body` with the files that changed each way, its box and its id; where no file did, only if
   /// it is an outline.
-  private func addWays(
-    _ ways: CandidateWays, _ firstRef: Int, _ resolved: ResolvedRefs,
-    _ coordinates: NodeCoordinates, _ former: FormerNodes, _ reasons: [Int64: [Int]],
+  private static func forEachWay(
+    _ ways: CandidateWays, _ firstRef: Int, _ all: Nodes, _ reasons: [Int64: [Int]],
     _ body: (Set<Int>, WayExtent, Int64) -> Void
   ) {
     for way in 0..<ways.count {
       let refs = ways.refs(of: way)
       if refs.isEmpty { continue }
-      let nodes = resolved.nodeIndices[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
+      let nodes = all.resolved.nodeIndices[
+        (firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
       var reached = reasons[ways.ids[way]] ?? []
-      for node in nodes where former.contains(node) { reached += former.files(of: node) }
+      for node in nodes where all.former.contains(node) { reached += all.former.files(of: node) }
       if reached.isEmpty, firstRef == 0 { continue }
       let extent = WayExtent(
-        nodes.lazy.map { coordinates[Int($0)] } + nodes.flatMap { former.coordinates(of: $0) })
+        nodes.lazy.map { all.coordinates[Int($0)] }
+          + nodes.flatMap { all.former.coordinates(of: $0) })
       body(Set(reached), extent, ways.ids[way])
     }
   }
