@@ -418,4 +418,27 @@ struct RerouterTests {
     #expect(try map.letters(of: other).hasSuffix("BCDCBA"))
     #expect(engine.navigationState == .arrived)
   }
+
+  @Test("shortly before the end of an out-and-back, its way back is not taken for the rest")
+  func beforeTheTip() async throws {
+    // Back from D, the route comes nearer to the way to G than it is at C.
+    let map = try NavigatedMap(
+      AsciiMap(
+        """
+        A-------B---CD
+
+
+                  G
+        """, ways: [.init("ABCD"), .init("CG")]))
+    var route = try map.route("A", "A", via: "D")
+    (route.viaPoints, route.viaDistances) = ([], nil)
+    let (engine, log) = try await walked(map, route, "ABCGCDCBA")
+    guard case .toRest(let other, _, let from) = log.reroutes.first else {
+      Issue.record("\(log.reroutes)")
+      return
+    }
+    #expect(try map.letters(of: other).hasSuffix("CDCBA"))
+    #expect(from < 1250)
+    #expect(engine.navigationState == .arrived)
+  }
 }
