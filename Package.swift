@@ -672,7 +672,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
-        "MapMatching", "cairn",
+        "MapMatching", "Guidance", "LocationProviders", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places", "cairn-build-tiles",
