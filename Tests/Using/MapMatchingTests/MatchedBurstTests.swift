@@ -92,6 +92,7 @@ struct MatchedBurstTests {
     #expect(try track { epoch - Double($0) }.ignoredFixes == 0)
     _ = try track { $0 % 2 == 0 ? nil : epoch + Double($0) }
     _ = try track { epoch + Double($0 % 7) * 1e9 }
+    _ = try track { epoch + Double($0 % 12) * 5 }
   }
 
   @Test("simulated walks with bursts keep to their ways")

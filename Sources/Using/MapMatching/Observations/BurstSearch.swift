@@ -24,6 +24,8 @@ struct BurstSearch {
   private static let remainingShare = 0.7
   /// A jump over two steps is so many times as long as one that was over with the first of them.
   private static let midwayFactor = 1.3
+  /// How many jumps are compared with one, whatever their times are.
+  private static let mostJumps = 32
   /// How many fixes are looked at on each side, whatever their times are.
   private static let mostFixes = 128
   /// How many places of the track the median is taken of.
@@ -67,7 +69,8 @@ struct BurstSearch {
       let first = jumps[index]
       index += 1
       var next = index
-      while next < jumps.count,
+      let end = min(jumps.count, index + Self.mostJumps)
+      while next < end,
         seconds[jumps[next].before] - seconds[first.after] <= Self.longestSeconds
       {
         if isBack(first, jumps[next]) {
