@@ -42,7 +42,8 @@ struct PlannedTests {
     #expect(lines.first == "Talweg – Höhenweg")
     #expect(
       lines.dropFirst(2) == [
-        "0.00 km  Head east on Talweg", "0.40 km  Turn left onto Höhenweg",
+        "Caution: steep ascent, 200 m from 0.40 km to 0.60 km", "0.00 km  Head east on Talweg",
+        "0.40 km  Turn left onto Höhenweg, then caution, steep ascent",
         "0.60 km  Arrive at the destination",
       ])
   }
