@@ -94,8 +94,7 @@ public final class RoadNetwork: Sendable {
     var pool = TextColumns()
     var traitsOfTexts = TraitsOfTexts()
     try store.forEachEdge { row throws(RoutingError) in
-      guard let from = ids.binarySearch(row.fromNode),
-        let to = ids.binarySearch(row.toNode)
+      guard let from = ids.binarySearch(row.fromNode), let to = ids.binarySearch(row.toNode)
       else { throw .databaseCorrupted("edge \(row.id) leads to a node that is missing") }
       var edge = Edge()
       (edge.id, edge.from, edge.to) = (row.id, Int32(from), Int32(to))
