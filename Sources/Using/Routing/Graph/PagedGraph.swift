@@ -30,7 +30,7 @@ final class PagedGraph: RoutingView {
   private var opening = -1
   /// The formula of the profile, once it has been asked for.
   private var knownFormula: ProfileFormula?
-  private var knownHazards = PagedHazards()
+  private var knownHazards: PagedHazards
 
   private var ids: [Int64] = []
   private var positions: [SpherePoint] = []
@@ -49,6 +49,7 @@ final class PagedGraph: RoutingView {
     self.profile = profile
     self.withTraits = withTraits
     day = departure?.day
+    knownHazards = PagedHazards(on: departure?.day)
     timed = departure?.timed(profile: profile)
   }
 
@@ -56,7 +57,7 @@ final class PagedGraph: RoutingView {
     let current = try store.openings()
     guard current != opening || ids.count > Self.keptNodes else { return }
     forget()
-    if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards()) }
+    if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
     opening = current

@@ -471,7 +471,7 @@ extension ProfileGraph: RoutingView {
       let index = try index(ofEdge: id)
       let slope = network.edges[index].traits.slopePercent
       if slope <= SteepSlope.noticePercent, network.hazards.isQuiet(index) { continue }
-      var hazards = network.hazards.hazards(index, id: id, mode)
+      var hazards = network.hazards.hazards(index, id: id, mode, on: day)
       hazards.slopePercent = slope
       found.append((edge, hazards))
     }

@@ -37,7 +37,7 @@ struct HazardsOfEdge {
   /// Hazards that profiles may close a way for, although its tags do not.
   private static let climbs: Set<HazardKind> = [.alpineGrade, .equipment, .viaFerrata]
   /// Hazards that close a way on some days.
-  private static let times: Set<HazardKind> = [.conditional, .seasonal]
+  static let times: Set<HazardKind> = [.conditional, .seasonal]
   /// What access says without naming a hazard.
   private static let permissions: Set<HazardKind> = [.assumedAccess, .closed, .privateWay]
 
@@ -60,11 +60,20 @@ struct WayHazards: Sendable {
   let onFoot: [Hazard]
   let byBicycle: [Hazard]
 
-  init(_ tags: [String: String], on date: CalendarDate?) {
+  /// - Parameters:
+  ///   - date: The day for which seasons and conditions are judged, at noon; nil if it is unknown.
+  ///   - isAnyHour: Whether the way may be reached at another hour, when it is open: then what noon
+  ///     closes is only said to be open at times.
+  init(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool = false) {
     let tags = TagList(tags)
     let hazards = Hazard.all(tags, of: .way)
-    onFoot = Self.united(hazards, Hazard.ofAccess(tags, for: .foot, on: date))
-    byBicycle = Self.united(hazards, Hazard.ofAccess(tags, for: .bicycle, on: date))
+    onFoot = Self.united(hazards, Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
+    byBicycle = Self.united(hazards, Hazard.ofAccess(tags, for: .bicycle, on: date), isAnyHour)
+  }
+
+  /// Whether what is said depends on the day.
+  var dependsOnDay: Bool {
+    (onFoot + byBicycle).contains { HazardsOfEdge.times.contains($0.kind) || $0.kind == .ferry }
   }
 
   var isEmpty: Bool { onFoot.isEmpty && byBicycle.isEmpty }
@@ -72,8 +81,15 @@ struct WayHazards: Sendable {
   func hazards(_ mode: RoutingMode) -> [Hazard] { mode == .cycling ? byBicycle : onFoot }
 
   /// What is closed is not said twice.
-  private static func united(_ hazards: [Hazard], _ access: [Hazard]) -> [Hazard] {
-    hazards + access.filter { new in !hazards.contains { $0.kind == new.kind || $0.isClosing } }
+  private static func united(_ hazards: [Hazard], _ access: [Hazard], _ isAnyHour: Bool)
+    -> [Hazard]
+  {
+    let isTimed = (hazards + access).contains { HazardsOfEdge.times.contains($0.kind) }
+    return hazards
+      + access.filter { new in
+        if isAnyHour, isTimed, new.kind == .closed { return false }
+        return !hazards.contains { $0.kind == new.kind || $0.isClosing }
+      }
   }
 }
 
@@ -90,17 +106,22 @@ struct NetworkHazards: Sendable {
   private var hasRows: [Bool]
   private var rows: [EdgeHazard] = []
   private var tags: [Int64: [String: String]] = [:]
+  /// The tags of the sets of ways that say something else on other days, by their index in ``sets``.
+  private var timedTags: [Int: [String: String]] = [:]
+  private let isSouthern: Bool
 
   /// Reads those of all edges of a database.
   ///
   /// - Parameter edges: Their ids, ascending.
   init(_ store: RoutingStore, edges: [Int64]) throws(RoutingError) {
     hasRows = [Bool](repeating: false, count: edges.count)
+    let date = try store.accessDate()
+    isSouthern = date?.isSouthern ?? false
     if let found = try store.tagSets(ofEdges: edges.map { ($0, false) }) {
-      let date = try store.accessDate()
       let numbers = found.sets.map { tags -> Int32 in
         let hazards = WayHazards(tags, on: date)
         if hazards.isEmpty { return Self.safe }
+        if hazards.dependsOnDay { timedTags[sets.count] = tags }
         sets.append(hazards)
         return Int32(truncatingIfNeeded: sets.count - 1)
       }
@@ -122,16 +143,27 @@ struct NetworkHazards: Sendable {
   func isQuiet(_ index: Int) -> Bool { ofEdges[index] == Self.safe && !hasRows[index] }
 
   /// Those of an edge, by its index.
-  func hazards(_ index: Int, id: Int64, _ mode: RoutingMode) -> HazardsOfEdge {
+  ///
+  /// - Parameter day: The day of the walk; nil for that of the build.
+  func hazards(_ index: Int, id: Int64, _ mode: RoutingMode, on day: TravelDay?) -> HazardsOfEdge {
     var found = HazardsOfEdge()
     let set = ofEdges[index]
-    if set != Self.unknown { found.way = set < 0 ? [] : sets[Int(set)].hazards(mode) }
+    if set != Self.unknown { found.way = set < 0 ? [] : ofWay(Int(set), on: day).hazards(mode) }
     var row = rows.partitioningIndex { $0.edge >= id }
     while row < rows.count, rows[row].edge == id {
       found.ranges.append(.init(rows[row], tags[rows[row].tagSet] ?? [:]))
       row += 1
     }
     return found
+  }
+}
+
+extension NetworkHazards {
+  private func ofWay(_ set: Int, on day: TravelDay?) -> WayHazards {
+    guard let day, let tags = timedTags[set] else { return sets[set] }
+    var date = day.date
+    date.isSouthern = isSouthern
+    return WayHazards(tags, on: date, isAnyHour: day.departureMinute != nil)
   }
 }
 
@@ -142,6 +174,10 @@ struct PagedHazards {
 
   private var sets: [Int64: WayHazards] = [:]
   private var date: CalendarDate??
+  /// The day of the walk; nil for that of the build.
+  private let day: TravelDay?
+
+  init(on day: TravelDay?) { self.day = day }
 
   /// See ``RoutingView/hazards(ofEdges:mode:)``.
   mutating func hazards(_ store: RoutingStore, ofEdges ids: [Int64], _ mode: RoutingMode)
@@ -177,8 +213,9 @@ struct PagedHazards {
     -> WayHazards
   {
     if let known = sets[set] { return known }
-    if date == nil { date = .some(try store.accessDate()) }
-    let hazards = WayHazards(try store.tags(ofSet: set), on: date ?? nil)
+    if date == nil { date = .some(try store.accessDate(on: day)) }
+    let hazards = WayHazards(
+      try store.tags(ofSet: set), on: date ?? nil, isAnyHour: day?.departureMinute != nil)
     if sets.count >= Self.mostSets { sets.removeAll() }
     sets[set] = hazards
     return hazards
@@ -186,13 +223,12 @@ struct PagedHazards {
 }
 
 extension RoutingStore {
-  /// The day for which the database has access, in the hemisphere of the middle of its box; nil where it
-  /// is unknown.
-  func accessDate() throws(RoutingError) -> CalendarDate? {
+  /// The day of a walk or, without one, that for which the database has access, in the hemisphere of the
+  /// middle of its box; nil where it is unknown.
+  func accessDate(on day: TravelDay? = nil) throws(RoutingError) -> CalendarDate? {
     let metadata = try metadata()
-    guard let text = metadata[RoutingMetadataKey.accessDate], var date = CalendarDate(text) else {
-      return nil
-    }
+    let built = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    guard var date = day?.date ?? built else { return nil }
     // To count the nodes of a large database would take longer than the search for a route.
     let box = metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
     date.isSouthern = box.map { $0.south + $0.north < 0 } ?? false
