@@ -623,12 +623,13 @@ let package = Package(
       "ManifestsTests",
       [
         "Manifests", "Bundles", "CommandLineKit", "CostModel", "Diagnostics", "Elevation",
-        "Geodesy", "OSMInput", "SystemIO", "TagRules", "Tiles", "StrictYAML",
+        "Geodesy", "OSMInput", "RunCommands", "SystemIO", "TagRules", "Tiles", "StrictYAML",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "ResultStoreTests",
       [
-        "ResultStore", "Bundles", "Manifests", "Diagnostics", "SystemIO", "CommandLineKit",
+        "ResultStore", "Bundles", "Manifests", "Planning", "Diagnostics", "Elevation", "SystemIO",
+        "CommandLineKit",
       ]),
     orchestration.tests(
       "PlanningTests",
@@ -651,7 +652,8 @@ let package = Package(
       "PublishingTests",
       [
         "Publishing", "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Pipeline",
-        "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit", "Validation",
+        "RunCommands", "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit",
+        "Validation",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "RunCommandsTests",
@@ -663,8 +665,9 @@ let package = Package(
       "PipelineTests",
       [
         "Pipeline", "Bundles", "Manifests", "ResultStore", "Planning", "MovingSources",
-        "Execution", "SlurmExecution", "Publishing", "CostModel", "Diagnostics", "Elevation",
-        "Geodesy", "CommandLineKit", "SQLiteKit", "SystemIO", "TagRules", "DownloadCache",
+        "Execution", "SlurmExecution", "Publishing", "RunCommands", "CostModel", "Diagnostics",
+        "Elevation", "Geodesy", "CommandLineKit", "SQLiteKit", "SystemIO", "TagRules",
+        "DownloadCache",
         "OSMInput",
       ], support: ["TestSupport", "RunSupport"]),
     .testTarget(

@@ -18,6 +18,7 @@ APP_MODULES = [
 ]
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CSQLite"}
+IMPORT = re.compile(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)")
 # The longest main of an executable, in lines.
 LONGEST_MAIN = 50
 # An executable parses arguments, calls modules and prints what they give: what it computes, decides or
@@ -87,6 +88,7 @@ def check(package):
             yield f"{name}, which apps import, needs {other}"
     for test in package.tests.values():
         yield from check_place(package, test)
+        yield from check_imports(package, test)
 
 
 def check_layer(package, module):
@@ -117,7 +119,7 @@ def check_sources(package, module):
         if os.path.basename(path) == "main.swift" or "@main" in lines:
             mains.append((path, len(lines)))
         for index, line in enumerate(lines):
-            found = re.match(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)", line)
+            found = IMPORT.match(line)
             if not found or module.name in ("TestSupport", "RunSupport"):
                 continue
             imported = found.group(1)
@@ -136,6 +138,18 @@ def check_sources(package, module):
         if whole > most:
             yield (f"{module.path} has {whole} lines, the executable has at most {most}: "
                    "what it computes belongs to a module")
+
+
+def check_imports(package, test):
+    """What tests import is built before them; in a tree that was built before, all of it is there."""
+    reached = set(test.dependencies).union(*map(package.reached, test.dependencies))
+    for path in test.sources():
+        with open(path, encoding="utf-8") as file:
+            for imported in map(IMPORT.match, file):
+                if imported and imported.group(1) in package.modules:
+                    if imported.group(1) not in reached:
+                        yield (f"{path} imports {imported.group(1)}, which Package.swift does not "
+                               f"list for {test.name}")
 
 
 def check_place(package, test):
