@@ -70,13 +70,15 @@ let small: [SwiftSetting] = [
   .unsafeFlags(["-Osize"], .when(platforms: [.linux], configuration: .release))
 ]
 
-/// Makes executables that get installed a tenth smaller: functions with equal code are there once,
-/// no symbol is shown to others, and relocations are packed (glibc 2.36). All addresses are filled in
-/// at the start and write-protected then.
+/// Makes executables that get installed a fifth smaller: functions with equal code are there once,
+/// no symbol is shown to others, relocations are packed (glibc 2.36), and the tables that unwind a
+/// stack are left out. All addresses are filled in at the start and write-protected then.
 let smaller = [
   "-use-ld=lld", "-Xlinker", "--icf=safe", "-Xlinker", "--no-export-dynamic", "-Xlinker",
   "--exclude-libs=ALL", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "-z",
   "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--build-id=sha1",
+  "-Xlinker", "--no-eh-frame-hdr", "-Xlinker",
+  "--script=\(Context.packageDirectory)/pipelines/packaging/smaller.ld",
 ]
 
 let foundations = Layer.foundations
