@@ -52,11 +52,11 @@ package struct GCCommand: Command {
       let notes = isDryRun ? [] : try collector.remove(items)
       guard !arguments.has("quiet") else { return .success }
       for note in notes { Console.note("note: \(note)") }
-      let lines = items.map { item in
+      let lines: [String] = items.map { item in
         "\(isDryRun ? "would remove" : "removed") \(item.path) (\(item.what), "
           + "\(byteSize(item.bytes)))\n"
       }
-      let others = Dictionary(grouping: collector.publisher.index.knownRegions()) {
+      let others: [String] = Dictionary(grouping: collector.publisher.index.knownRegions()) {
         $0.manifest ?? ""
       }
       .filter { $0.key != plan.manifest.name }.sorted { $0.key < $1.key }

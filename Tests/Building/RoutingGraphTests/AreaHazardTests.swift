@@ -107,8 +107,8 @@ struct AreaHazardTests {
 
   @Test("a comb with more teeth than any real area is taken as its box")
   func comb() throws {
-    let teeth = (0..<20_000).map {
-      FixedCoordinate(latitude: $0 % 2 == 0 ? 0 : 1_000_000, longitude: Int32($0 * 10))
+    let teeth = (0..<20_000).map { (index: Int32) -> FixedCoordinate in
+      FixedCoordinate(latitude: index % 2 == 0 ? 0 : 1_000_000, longitude: index * 10)
     }
     let outline = AreaOutline([teeth + [teeth[0]]])
     #expect(outline.inside(from: .init(x: 0, y: 5e5), to: .init(x: 199_990, y: 5e5)).count == 1)

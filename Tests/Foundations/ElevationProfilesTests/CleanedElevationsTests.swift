@@ -14,7 +14,9 @@ struct CleanedElevationsTests {
 
   @Test("ascent less descent is the difference between the ends")
   func balance() {
-    let line = (0..<200).map { 1000 + Double(($0 * 37) % 23) + Double($0) }
+    let line = (0..<200).map { (index: Int) -> Double in
+      1000 + Double((index * 37) % 23) + Double(index)
+    }
     for smoothing in [ElevationSmoothing.standard, .barometric, .none] {
       let climb = cleaned(line, smoothing).climb
       #expect(abs(climb.ascent - climb.descent - (line[199] - line[0])) < 1e-6)

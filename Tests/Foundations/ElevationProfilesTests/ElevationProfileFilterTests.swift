@@ -64,7 +64,8 @@ struct ElevationProfileFilterTests {
     elevations[20] = 12
     let cleaned = smoothed(elevations, reach: 80)
     // Its area, 12 m · 20 m, stays; the mean of a mean over ± 40 m is 80 m wide to either side.
-    #expect(abs(cleaned.reduce(0, +) * 20 - 240) < 1e-6)
+    let area: Double = cleaned.reduce(0, +) * 20
+    #expect(abs(area - 240) < 1e-6)
     #expect(cleaned[20] > 2 && cleaned[20] < 4)
     #expect(cleaned[15] == 0 && cleaned[25] == 0)
     #expect(abs(cleaned[18] - cleaned[22]) < 1e-9)

@@ -82,8 +82,8 @@ enum TileWriter {
   }
 
   private static let localSignature: [UInt8] = [0x50, 0x4b, 3, 4]
-  /// 1 January 2026.
-  private static let dosDate = UInt16((2026 - 1980) << 9 | 1 << 5 | 1)
+  /// 1 January 2026: years since 1980, month, day.
+  private static let dosDate = UInt16(46 << 9 | 1 << 5 | 1)
 
   /// Whether a file begins like the output of ``zipFile(_:)``.
   static func isZip(head: [UInt8]) -> Bool {

@@ -98,8 +98,9 @@ struct RouteSimplifierTests {
   @Test("lines that never divide evenly take no longer than others")
   func lopsided() {
     // Each division cuts off one point.
-    let line = (0..<20_000).map { index in
-      TrackDrawing.coordinate(Double(index) / 50, index % 2 == 0 ? 0 : 1e-3 * Double(index))
+    let line = (0..<20_000).map { (index: Int) -> Coordinate in
+      let aside: Double = index % 2 == 0 ? 0 : 1e-3 * Double(index)
+      return TrackDrawing.coordinate(Double(index) / 50, aside)
     }
     let kept = RouteSimplifier.indices(line, toleranceMetres: 0.0001)
     #expect(kept.count > 9_000 && kept.count <= line.count)
