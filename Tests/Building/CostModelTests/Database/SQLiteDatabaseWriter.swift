@@ -23,9 +23,10 @@ extension DatabaseBuilder {
     try insertEdges(connection, edges)
     try insertProfiles(connection, edges)
     try insertTags(connection, edges)
+    let rows = Dictionary(uniqueKeysWithValues: zip(edges, edges.indices))
     for index in 0..<graph.hazards.count {
       let hazard = graph.hazards[index]
-      guard let row = edges.firstIndex(of: Int(hazard.edge)) else { continue }
+      guard let row = rows[Int(hazard.edge)] else { continue }
       try connection.insert(
         "routing_hazards",
         [
