@@ -49,6 +49,7 @@ struct ContentRules: Sendable {
     DuplicateEdges.report(parts.duplicates, edges, &findings)
     core.metadata.check(nodes, edges, &findings)
     findings.append(parts.tags.findings)
+    note(parts.safety)
     try checkCosts(core, parts.tags)
     checkBound(core.metadata, edges, isHiking: core.isHiking)
     findings.append(parts.elevations)
@@ -66,6 +67,7 @@ struct ContentRules: Sendable {
     var network: NetworkRules
     var unusedNodes: Findings
     var duplicates: [DuplicateEdges.Pair]
+    var safety: Result<SafetySummary, CairnError>
   }
 
   private func readParts(_ core: CoreRows) throws(CairnError) -> Parts {
@@ -73,8 +75,9 @@ struct ContentRules: Sendable {
     let elevations = Mutex<Result<Findings, CairnError>?>(nil)
     let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
     let indexes = Mutex<Result<Findings, CairnError>?>(nil)
+    let safety = Mutex<Result<SafetySummary, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
-    crew.forEach(4 + DuplicateEdges.parts) { [file] job in
+    crew.forEach(5 + DuplicateEdges.parts) { [file] job in
       switch job {
       case 0:
         let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
@@ -89,18 +92,31 @@ struct ContentRules: Sendable {
       case 3:
         let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
         indexes.withLock { $0 = result }
+      case 4:
+        let result = Result { () throws(CairnError) in try SafetySummary(ofDatabase: file.path) }
+        safety.withLock { $0 = result }
       default:
-        let part = job - 4
+        let part = job - 5
         duplicates.set(part, DuplicateEdges.pairs(core.edges.lines, part: part))
       }
     }
     guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
-      let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 })
+      let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 }),
+      let safety = safety.withLock({ $0 })
     else { throw CairnError("unexpected", .software, "a task was not run") }
     return Parts(
       tags: try tags.get(), elevations: try elevations.get(), indexes: try indexes.get(),
       network: network.rules,
-      unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
+      unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 }, safety: safety)
+  }
+
+  /// Keeps what can hurt in the database. Where it cannot be told the reason is another rule's, too,
+  /// since all that it is read from is checked.
+  private mutating func note(_ safety: Result<SafetySummary, CairnError>) {
+    switch safety {
+    case .success(let summary): report.safety = summary
+    case .failure(let error): findings.add(.hazards, "cannot be audited: \(error.message)")
+    }
   }
 
   private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
