@@ -49,7 +49,6 @@ struct ContentRules: Sendable {
     DuplicateEdges.report(parts.duplicates, edges, &findings)
     core.metadata.check(nodes, edges, &findings)
     findings.append(parts.tags.findings)
-    note(parts.safety)
     try checkCosts(core, parts.tags)
     checkBound(core.metadata, edges, isHiking: core.isHiking)
     findings.append(parts.elevations)
@@ -57,6 +56,7 @@ struct ContentRules: Sendable {
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
+    audit()
   }
 
   /// What can be found out at the same time, once the core tables are read.
@@ -67,7 +67,6 @@ struct ContentRules: Sendable {
     var network: NetworkRules
     var unusedNodes: Findings
     var duplicates: [DuplicateEdges.Pair]
-    var safety: Result<SafetySummary, CairnError>
   }
 
   private func readParts(_ core: CoreRows) throws(CairnError) -> Parts {
@@ -75,9 +74,8 @@ struct ContentRules: Sendable {
     let elevations = Mutex<Result<Findings, CairnError>?>(nil)
     let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
     let indexes = Mutex<Result<Findings, CairnError>?>(nil)
-    let safety = Mutex<Result<SafetySummary, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
-    crew.forEach(5 + DuplicateEdges.parts) { [file] job in
+    crew.forEach(4 + DuplicateEdges.parts) { [file] job in
       switch job {
       case 0:
         let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
@@ -92,30 +90,27 @@ struct ContentRules: Sendable {
       case 3:
         let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
         indexes.withLock { $0 = result }
-      case 4:
-        let result = Result { () throws(CairnError) in try SafetySummary(ofDatabase: file.path) }
-        safety.withLock { $0 = result }
       default:
-        let part = job - 5
+        let part = job - 4
         duplicates.set(part, DuplicateEdges.pairs(core.edges.lines, part: part))
       }
     }
     guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
-      let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 }),
-      let safety = safety.withLock({ $0 })
+      let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 })
     else { throw CairnError("unexpected", .software, "a task was not run") }
     return Parts(
       tags: try tags.get(), elevations: try elevations.get(), indexes: try indexes.get(),
       network: network.rules,
-      unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 }, safety: safety)
+      unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
   }
 
-  /// Keeps what can hurt in the database. Where it cannot be told the reason is another rule's, too,
-  /// since all that it is read from is checked.
-  private mutating func note(_ safety: Result<SafetySummary, CairnError>) {
-    switch safety {
-    case .success(let summary): report.safety = summary
-    case .failure(let error): findings.add(.hazards, "cannot be audited: \(error.message)")
+  /// Finds out what can hurt. Only in a valid database: all that is read for it has been checked then.
+  private mutating func audit() {
+    guard !findings.checks(isStrict: false).contains(where: { $0.status == "error" }) else {
+      return
+    }
+    do throws(CairnError) { report.safety = try SafetySummary(ofDatabase: file.path) } catch {
+      findings.add(.hazards, "cannot be audited: \(error.message)")
     }
   }
 

@@ -131,24 +131,35 @@ package struct AuditListing: Listing {
       return category == .closure ? ["", title, isKnown ? "  none" : "  unknown"] : []
     }
     var table = TextTable([.left, .left, .right, .left, .left], indent: 2)
-    for finding in findings.prefix(limit) {
-      let place = finding.line.first.map {
-        "\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))"
-      }
-      let more = finding.osm.count > 1 ? " +\(finding.osm.count - 1)" : ""
-      table.add([
-        category == .hazard || category == .unknownGrade ? finding.severity.rawValue : "",
-        category == .suspicious ? finding.text : Self.words(finding),
-        finding.metres < 1 ? "" : metres(finding.metres), place ?? "",
-        (finding.osm.first ?? "") + more,
-      ])
-      if let tag = finding.tag, category != .hazard { table.add(["", "  " + printable(tag)]) }
-      if let year = finding.year { table.add(["", "  " + Self.days(year)]) }
-    }
+    for finding in findings.prefix(limit) { table.add(row(finding)) }
+    let rows = table.fitting(Self.columns).text.split(separator: "\n").map(String.init)
     let rest = findings.count - limit
     return ["", "\(title), \(counted(findings.count, "place"))"]
-      + table.fitting(Self.columns).text.split(separator: "\n").map(String.init)
+      + zip(rows, findings).flatMap { row, finding in [row] + Self.details(finding) }
       + (rest > 0 ? ["  … and \(grouped(rest)) more (--limit)"] : [])
+  }
+
+  private func row(_ finding: AuditFinding) -> [String] {
+    let place = finding.line.first.map { "\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))" }
+    let more = finding.osm.count > 1 ? " +\(finding.osm.count - 1)" : ""
+    let object = (finding.osm.first ?? "") + more
+    let length = finding.metres < 1 ? "" : metres(finding.metres)
+    switch finding.category {
+    case .hazard, .unknownGrade:
+      return [finding.severity.rawValue, Self.words(finding), length, place ?? "", object]
+    case .closure, .suspicious:
+      let text = finding.category == .closure ? finding.tag ?? finding.text : finding.text
+      return [printable(text), "", length, place ?? "", object]
+    }
+  }
+
+  /// What else is said of a finding, below its row.
+  private static func details(_ finding: AuditFinding) -> [String] {
+    switch finding.category {
+    case .hazard, .unknownGrade: []
+    case .closure: finding.year.map { ["    " + days($0)] } ?? []
+    case .suspicious: finding.tag.map { ["    " + printable($0)] } ?? []
+    }
   }
 
   private static func words(_ finding: AuditFinding) -> String {
