@@ -34,7 +34,7 @@ struct AuditedTags {
 
   init(_ tags: WayTags, on date: CalendarDate?) {
     let highway = tags["highway"] ?? ""
-    isClimb = WayKind(highway: highway).isDisjoint(with: [.viaFerrata, .ladder]) == false
+    isClimb = !WayKind(highway: highway).isDisjoint(with: [.viaFerrata, .ladder])
     isSteps = WayKind(highway: highway).contains(.steps)
     isFerry = tags["route"] == TagSelection.ferryRoute || highway == TagSelection.ferryRoute
     way = Self.paths.contains(highway) ? .path : highway == "track" ? .track : .road

@@ -137,7 +137,7 @@ package struct AuditLimits: Sendable {
   /// Percent along the way, up or down.
   package var steepPercent: Double
 
-  /// The usual limit of steep ground: half as much again as a steep path of T1 or T2 has.
+  /// The usual limit of steep ground: 22°.
   package static let usualSteepPercent = 40.0
 
   /// Makes limits.
