@@ -533,7 +533,7 @@ let package = Package(
       "PresentationTests",
       [
         "Presentation", "CostModel", "Geodesy", "Guidance", "LocationProviders", "MapMatching",
-        "Navigation", "Routing", "RoutingDatabase",
+        "Navigation", "Routing", "RoutingDatabase", "CommandLineKit", "Validation",
       ]),
     orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(

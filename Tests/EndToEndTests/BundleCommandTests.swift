@@ -67,6 +67,10 @@ struct BundleCommandTests {
       "sed -i 's/valley-west.waypoints/valley-west.waypoinds/' region.json; fix region.json",
       "waypointsDbFilename is “valley-west.waypoinds.db”, which is no file"
     ),
+    (
+      "sed -i 's/\"highestGrade\" : \"T[0-9]\"/\"highestGrade\" : null/' bundle.json",
+      "does not have the safety of the records: other highestGrade"
+    ),
     ("sed -i 's/\"edges\" : /\"edges\" : 9/' bundle.json", "valley-west.routing.db: has edges "),
     (
       "sed -i 's/\"sha256\" : \"[0-9a-f]*\",$/&/; s/\"dataTimestamp\" : \"20/\"dataTimestamp\" : \"21/' "

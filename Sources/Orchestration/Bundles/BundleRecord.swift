@@ -4,6 +4,7 @@ import Diagnostics
 import FoundationEssentials
 import SystemIO
 import TrailData
+import Validation
 
 /// `bundle.json`: the content of a region's folder and where it came from.
 ///
@@ -97,6 +98,8 @@ package struct BundleRecord: Codable, Equatable, Sendable {
   package var counts: Counts
   /// The share of nodes that have an elevation, 0…1.
   package var elevationCoverage: Double
+  /// What can hurt in the region's database, in figures; nil in a record of an earlier version.
+  package var safety: SafetySummary?
   /// The databases with other profiles, by the name of the variant; nil if there are none.
   package var variants: [String: String]?
   /// The files of the bundle besides this one, by name.

@@ -54,9 +54,20 @@ struct DatabaseChecks {
       if isMain {
         compare(name, "nodes", "\(report.nodes)", "\(record.counts.nodes)")
         compare(name, "edges", "\(report.edges)", "\(record.counts.edges)")
+        compareSafety(name, report.safety)
       }
       try compareMetadata(name, file, "routing_metadata")
     } catch { add(name, error.message) }
+  }
+
+  /// Compares what can hurt in the region with what the record says of it, if it does and counts as this
+  /// version does.
+  private mutating func compareSafety(_ name: String, _ found: SafetySummary?) {
+    guard let expected = record.safety, expected.version == SafetySummary.currentVersion,
+      let found, found != expected
+    else { return }
+    let keys = found.differences(from: expected).joined(separator: ", ")
+    add(name, "does not have the safety of the records: other \(keys)")
   }
 
   private mutating func checkCompanion(

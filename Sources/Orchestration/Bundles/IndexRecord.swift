@@ -3,6 +3,7 @@ import Diagnostics
 import FoundationEssentials
 import SystemIO
 import TrailData
+import Validation
 
 /// Cairn's own folder in an output folder, by paths from there.
 package enum StoreFolder {
@@ -46,6 +47,8 @@ package struct IndexRecord: Codable, Equatable, Sendable {
     package var dataTimestamp: String?
     /// What must be shown with its data.
     package var attribution: String?
+    /// What can hurt there, in figures; nil where the bundle does not say it.
+    package var safety: SafetySummary?
     /// The name of the routing database.
     package var routingDbFilename: String?
     /// All files of the bundle but `bundle.json`, by name.
@@ -79,6 +82,7 @@ package struct IndexRecord: Codable, Equatable, Sendable {
       (uuid, boundingBox) = (region?.id, region?.boundingBox)
       (dataTimestamp, attribution) = (bundle.dataTimestamp, bundle.attribution)
       (routingDbFilename, files) = (bundle.routingDatabase, bundle.files)
+      safety = bundle.safety
       totalBytes = bundle.bytes
     }
 
@@ -92,6 +96,7 @@ package struct IndexRecord: Codable, Equatable, Sendable {
         ("dataTimestamp", dataTimestamp == expected.dataTimestamp),
         ("attribution", attribution == expected.attribution),
         ("routingDbFilename", routingDbFilename == expected.routingDbFilename),
+        ("safety", safety == expected.safety),
         ("files", files == expected.files), ("totalBytes", totalBytes == expected.totalBytes),
       ]
       return isSame.filter { !$0.1 }.map(\.0)

@@ -112,7 +112,7 @@ package struct BundleAssembler: Sendable {
     let digest = SHA256Digest()
     digest.update(bytes)
     let files = [RegionRecord.fileName: FileRecord(bytes: bytes.count, sha256: digest.finish())]
-    return BundleRecord(
+    var record = BundleRecord(
       id: parts.region.id, name: parts.region.name,
       source: .init(
         name: source.fileName,
@@ -124,6 +124,8 @@ package struct BundleAssembler: Sendable {
         nodes: validation.nodes, edges: validation.edges, components: validation.components),
       elevationCoverage: validation.elevationCoverage, variants: region.variants,
       files: contents.mapValues(\.record).merging(files) { $1 })
+    record.safety = validation.safety
+    return record
   }
 
   /// Enters a region's base map into its record, and says where it came from; nil if there is none.

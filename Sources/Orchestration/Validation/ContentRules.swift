@@ -56,6 +56,7 @@ struct ContentRules: Sendable {
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
+    audit()
   }
 
   /// What can be found out at the same time, once the core tables are read.
@@ -101,6 +102,16 @@ struct ContentRules: Sendable {
       tags: try tags.get(), elevations: try elevations.get(), indexes: try indexes.get(),
       network: network.rules,
       unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
+  }
+
+  /// Finds out what can hurt. Only in a valid database: all that is read for it has been checked then.
+  private mutating func audit() {
+    guard !findings.checks(isStrict: false).contains(where: { $0.status == "error" }) else {
+      return
+    }
+    do throws(CairnError) { report.safety = try SafetySummary(ofDatabase: file.path) } catch {
+      findings.add(.hazards, "cannot be audited: \(error.message)")
+    }
   }
 
   private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {

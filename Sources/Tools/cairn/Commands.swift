@@ -36,6 +36,7 @@ extension Cairn {
       "Look at files and bundles",
       [
         ("inspect", InspectCommand.self),
+        ("audit", AuditCommand.self),
         ("bundle verify", BundleVerifyCommand.self),
         ("bundle pack", BundlePackCommand.self),
         ("bundle diff", BundleDiffCommand.self),

@@ -32,6 +32,7 @@ private func route(onDatabase path: String) throws {
   try expectRoutingError {
     try store.open()
     _ = try store.metadata()
+    try expectRoutingError { try RegionAudit(store) }
     let nodes = try store.getNodesInBoundingBox(.world, limit: 100)
     guard let start = nodes.first?.coordinate, let end = nodes.last?.coordinate else { return }
     var preferences = RoutingPreferences()

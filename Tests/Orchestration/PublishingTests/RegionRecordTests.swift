@@ -135,6 +135,25 @@ struct RegionRecordTests {
     #expect(west.files == bundle.files && west.totalBytes == bundle.bytes)
     #expect(index.totalBytes == index.regions.reduce(0) { $0 + ($1.totalBytes ?? 0) })
     #expect(index.licence == "ODbL-1.0")
+    #expect(west.safety?.highestGrade == "T4" && west.safety == bundle.safety)
+  }
+
+  @Test(
+    "a bundle of an earlier version, which does not say what can hurt, is read, and so is its index"
+  )
+  func withoutSafety() throws {
+    let world = try World()
+    try world.run()
+    let path = world.folder.file("out/west/bundle.json")
+    let read = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: path)))
+    var object = try #require(read as? [String: Any])
+    #expect(object.removeValue(forKey: "safety") != nil)
+    try JSONSerialization.data(withJSONObject: object).write(to: URL(fileURLWithPath: path))
+    let bundle = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(bundle.safety == nil && bundle.counts.nodes == 7)
+    let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
+    #expect(index.regions.first?.differences(from: bundle, nil).contains("safety") == true)
   }
 
   @Test(

@@ -39,8 +39,9 @@ package final class World: Sendable {
     echo '{"stage":"'"$name"'"}' > "$report"
     case $name in
       validate)
+        safety='"safety":{"version":1,"kilometres":{"paths":1,"tracks":0,"roads":0},"grades":{"T4":1},"highestGrade":"T4","visibility":{},"unknownGrade":{"withoutElevation":0},"steepPercent":40,"hazards":[]}'
         edges=100; [ -e "$here/edges" ] && read -r edges < "$here/edges"
-        echo '{"valid":true,"nodes":7,"edges":'"$edges"',"components":1,"elevationCoverage":0.9}';;
+        echo '{"valid":true,"nodes":7,"edges":'"$edges"',"components":1,"elevationCoverage":0.9,'"$safety"'}';;
       decode-pbf|parse-overpass)
         entries=; failure=0
         for region in $regions; do

@@ -48,9 +48,9 @@ package struct IsochroneFeatures: Encodable {
     for (index, isochrone) in isochrones.enumerated() {
       let geometry: Geometry =
         if let area {
-          .polygons(area.polygons[index].map { $0.map { $0.map(Self.position) } })
+          .polygons(area.polygons[index].map { $0.map { $0.map(\.geoJSONPosition) } })
         } else {
-          .lines(isochrone.stretches.map { $0.coordinates.map(Self.position) })
+          .lines(isochrone.stretches.map { $0.coordinates.map(\.geoJSONPosition) })
         }
       features.append(
         Feature(
@@ -62,9 +62,11 @@ package struct IsochroneFeatures: Encodable {
             offNetworkMetres: offNetworkMetres)))
     }
   }
+}
 
+extension Coordinate {
   /// Longitude and latitude to seven decimals, about a centimetre.
-  private static func position(_ coordinate: Coordinate) -> [Double] {
-    [coordinate.longitude, coordinate.latitude].map { ($0 * 1e7).rounded() / 1e7 }
+  var geoJSONPosition: [Double] {
+    [longitude, latitude].map { ($0 * 1e7).rounded() / 1e7 }
   }
 }

@@ -39,6 +39,8 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var largestComponentShare = 0.0
   /// The share of nodes with an elevation, 0…1.
   package var elevationCoverage = 0.0
+  /// What can hurt in it; nil where it is not valid, and in a report of an earlier version.
+  package var safety: SafetySummary?
   /// The outcome of each rule.
   package var checks: [Check] = []
   /// The comparison with a baseline, if one was given.
@@ -54,7 +56,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case database, valid, bytes, nodes, edges, kilometres, components, largestComponentShare
-    case elevationCoverage, checks, drift, errors, warnings
+    case elevationCoverage, safety, checks, drift, errors, warnings
   }
 
   /// Reads a report; `valid`, `errors` and `warnings` are derived from the checks.
@@ -68,6 +70,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
     components = try values.decode(Int.self, forKey: .components)
     largestComponentShare = try values.decode(Double.self, forKey: .largestComponentShare)
     elevationCoverage = try values.decode(Double.self, forKey: .elevationCoverage)
+    safety = try values.decodeIfPresent(SafetySummary.self, forKey: .safety)
     checks = try values.decode([Check].self, forKey: .checks)
     drift = try values.decodeIfPresent(DriftReport.self, forKey: .drift)
   }
@@ -84,6 +87,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
     try values.encode(components, forKey: .components)
     try values.encode(largestComponentShare, forKey: .largestComponentShare)
     try values.encode(elevationCoverage, forKey: .elevationCoverage)
+    try values.encodeIfPresent(safety, forKey: .safety)
     try values.encode(checks, forKey: .checks)
     try values.encodeIfPresent(drift, forKey: .drift)
     try values.encode(messages("error"), forKey: .errors)

@@ -5,7 +5,7 @@ import RoutingDatabase
 extension [Coordinate] {
   /// The part of a line between two shares of its length, 0…1: its start, the points between, and
   /// its end. For a line without length, the first and the last point.
-  func part(from start: Double, to end: Double) -> [Coordinate] {
+  package func part(from start: Double, to end: Double) -> [Coordinate] {
     guard start > 0 || end < 1, let first, let last else { return self }
     var lengths = [0.0]
     lengths.reserveCapacity(count)

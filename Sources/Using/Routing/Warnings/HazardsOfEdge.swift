@@ -56,15 +56,16 @@ struct HazardsOfEdge {
 }
 
 /// The hazards of a tag set of ways for travellers of one mode.
-struct WayHazards: Sendable {
-  let onFoot: [Hazard]
+package struct WayHazards: Sendable {
+  /// Those for walkers.
+  package let onFoot: [Hazard]
   let byBicycle: [Hazard]
 
   /// - Parameters:
   ///   - date: The day for which seasons and conditions are judged, at noon; nil if it is unknown.
   ///   - isAnyHour: Whether the way may be reached at another hour, when it is open: then what noon
   ///     closes is only said to be open at times.
-  init(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool = false) {
+  package init(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool = false) {
     let tags = TagList(tags)
     let hazards = Hazard.all(tags, of: .way)
     onFoot = Self.united(hazards, Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
@@ -225,7 +226,7 @@ struct PagedHazards {
 extension RoutingStore {
   /// The day of a walk or, without one, that for which the database has access, in the hemisphere of the
   /// middle of its box; nil where it is unknown.
-  func accessDate(on day: TravelDay? = nil) throws(RoutingError) -> CalendarDate? {
+  package func accessDate(on day: TravelDay? = nil) throws(RoutingError) -> CalendarDate? {
     let metadata = try metadata()
     let built = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     guard var date = day?.date ?? built else { return nil }

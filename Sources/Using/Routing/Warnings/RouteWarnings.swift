@@ -3,13 +3,13 @@ import RoutingDatabase
 import TagRules
 
 /// A slope that a route warns of.
-enum SteepSlope {
+package enum SteepSlope {
   /// Steeper than this, in percent, up or down, is said.
-  static let noticePercent = 50.0
+  package static let noticePercent = 50.0
   /// Steeper than this needs care.
-  static let cautionPercent = 80.0
+  package static let cautionPercent = 80.0
   /// Less than this many metres are not a stretch: elevations are not as exact.
-  static let leastMetres = 30.0
+  package static let leastMetres = 30.0
 }
 
 extension RoutingView {

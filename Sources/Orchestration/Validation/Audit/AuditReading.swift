@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+import Algorithms
+import Geodesy
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// An audit while it is made.
+struct AuditReading {
+  private let edges: AuditedEdges
+  var summary = SafetySummary()
+  private var themes: [AuditFinding.Theme] = []
+  private var numbers: [AuditFinding.Theme: Int32] = [:]
+  /// The days of the closures among ``themes``.
+  private var years: [Int32: AccessYear] = [:]
+  private var pieces: [AuditPiece] = []
+
+  init(_ edges: AuditedEdges) { self.edges = edges }
+
+  private mutating func number(_ theme: AuditFinding.Theme) -> Int32 {
+    if let known = numbers[theme] { return known }
+    numbers[theme] = Int32(truncatingIfNeeded: themes.count)
+    themes.append(theme)
+    return Int32(truncatingIfNeeded: themes.count - 1)
+  }
+
+  private func tags(_ edge: Int) -> AuditedTags { edges.tags[Int(edges.ofEdges[edge])] }
+
+  /// Counts kilometres, and adds what the tags of ways tell.
+  mutating func addWays() {
+    var sums = WayMetres()
+    let topics = edges.tags.map { tags in
+      tags.topics.map { (theme: number($0.theme), severity: $0.severity) }
+    }
+    for tags in edges.tags {
+      if let closure = tags.closure, let year = tags.year { years[number(closure)] = year }
+    }
+    // The edge of a barrier has no length.
+    for edge in edges.ids.indices where edges.metres[edge] > 0 {
+      sums.add(edges.metres[edge], tags(edge))
+      for topic in topics[Int(edges.ofEdges[edge])] {
+        pieces.append(
+          AuditPiece(
+            theme: topic.theme, edge: Int32(truncatingIfNeeded: edge), severity: topic.severity))
+      }
+    }
+    sums.enter(into: &summary)
+  }
+
+  /// Adds what is said of nodes and areas.
+  mutating func addHazards(_ store: RoutingStore) throws(RoutingError) {
+    var rows: [EdgeHazard] = []
+    try store.forEachHazard { rows.append($0) }
+    var known: [Int64: [String: String]] = [:]
+    var seen: Set<String> = []
+    for row in rows {
+      guard let edge = edges.ids.binarySearch(row.edge), edges.metres[edge] > 0 else { continue }
+      if known[row.tagSet] == nil { known[row.tagSet] = try store.tags(ofSet: row.tagSet) }
+      let hazards = Hazard.all(TagList(known[row.tagSet] ?? [:]), of: row.type == 0 ? .node : .area)
+      for hazard in hazards where tags(edge).isOnFoot || hazard.isClosing {
+        let theme = number(AuditedTags.theme(hazard))
+        // A node at which edges meet is in the rows of each.
+        if row.type == 0, !seen.insert("\(row.object) \(theme)").inserted { continue }
+        pieces.append(piece(row, edge, theme, hazard.severity))
+      }
+    }
+  }
+
+  private func piece(
+    _ row: EdgeHazard, _ edge: Int, _ theme: Int32, _ severity: HazardSeverity
+  ) -> AuditPiece {
+    let length = edges.metres[edge]
+    func share(_ decimetres: Int64) -> Double {
+      let metres = Double(decimetres) / EdgeHazard.unitsPerMetre
+      // Positions are rounded, and may be forged.
+      let slack = 1 / EdgeHazard.unitsPerMetre
+      return metres <= slack ? 0 : metres >= length - slack ? 1 : metres / length
+    }
+    let start = share(row.start)
+    return AuditPiece(
+      theme: theme, edge: Int32(truncatingIfNeeded: edge), start: start,
+      end: row.type == 0 ? start : max(start, share(row.end)), severity: severity,
+      object: row.object)
+  }
+
+  /// Adds what the elevations tell: steep stretches, and paths without a grade that are high or steep.
+  mutating func addElevations(_ store: RoutingStore) throws(RoutingError) {
+    let steep = number(
+      .init(category: .hazard, kind: HazardKind.steep.rawValue, text: "steep stretch", tag: nil))
+    let unknownSteep = number(
+      .init(
+        category: .unknownGrade, kind: AuditFinding.steepKind,
+        text: "no grade on steep ground", tag: nil))
+    let unknownHigh = number(
+      .init(
+        category: .unknownGrade, kind: AuditFinding.highKind,
+        text: "no grade above the tree line", tag: nil))
+    let treeLine = summary.treeLineMetres ?? .infinity
+    var isKnown = [Bool](repeating: false, count: edges.ids.count)
+    var next = 0
+    var failure: RoutingError?
+    try store.forEachElevation { id, blob throws(RoutingError) in
+      while next < edges.ids.count, edges.ids[next] < id { next += 1 }
+      guard next < edges.ids.count, edges.ids[next] == id, edges.metres[next] > 0 else { return }
+      isKnown[next] = true
+      let tags = tags(next)
+      guard tags.isOnFoot, !tags.isFerry else { return }
+      let isSteep = Double(edges.slopes[next]) > SteepSlope.noticePercent && !tags.isSteps
+      guard isSteep || tags.lacksGrade else { return }
+      guard let heights = EdgeElevation.unpack(blob) else {
+        failure = .databaseCorrupted("edge \(id) has an invalid elevation profile")
+        return
+      }
+      let climb = Climb(heights, metres: edges.metres[next])
+      if isSteep {
+        add(steep, next, climb) {
+          $0.slope <= SteepSlope.noticePercent
+            ? nil : $0.slope > SteepSlope.cautionPercent ? .caution : .notice
+        }
+      }
+      guard tags.lacksGrade else { return }
+      add(unknownHigh, next, climb) { $0.height > treeLine ? .caution : nil }
+      if tags.isSteps { return }
+      let limit = summary.steepPercent
+      add(unknownSteep, next, climb) { $0.slope > limit ? .caution : nil }
+    }
+    if let failure { throw failure }
+    countUnknown(isKnown)
+  }
+
+  private mutating func countUnknown(_ isKnown: [Bool]) {
+    var metres = 0.0
+    for edge in edges.ids.indices where !isKnown[edge] && tags(edge).lacksGrade {
+      metres += edges.metres[edge]
+    }
+    summary.unknownGrade.withoutElevation = SafetySummary.rounded(metres: metres)
+    guard isKnown.contains(true) else { return }
+    summary.unknownGrade.steep = 0
+    if summary.treeLineMetres != nil { summary.unknownGrade.aboveTreeLine = 0 }
+  }
+
+  /// Adds the stretches of an edge between neighbouring elevations that matter, joined.
+  private mutating func add(
+    _ theme: Int32, _ edge: Int, _ climb: Climb, _ severity: (Climb.Interval) -> HazardSeverity?
+  ) {
+    var isOpen = false
+    for interval in climb.intervals {
+      guard let severity = severity(interval) else {
+        isOpen = false
+        continue
+      }
+      if isOpen {
+        pieces[pieces.count - 1].end = interval.end
+        pieces[pieces.count - 1].severity = max(pieces[pieces.count - 1].severity, severity)
+      } else {
+        pieces.append(
+          AuditPiece(
+            theme: theme, edge: Int32(truncatingIfNeeded: edge), start: interval.start,
+            end: interval.end, severity: severity))
+      }
+      isOpen = true
+    }
+  }
+
+  /// Adds the barriers that are closed at times.
+  mutating func addBarriers(on date: CalendarDate?) {
+    var seen: Set<Int64> = []
+    for barrier in edges.barriers {
+      guard let rule = AccessRule(barrier.tags, isBarrier: true), rule.canClose(for: .foot),
+        seen.insert(edges.from[barrier.edge]).inserted
+      else { continue }
+      let theme = number(AuditedTags.theme(rule, of: barrier.tags, "barrier"))
+      if let date, years[theme] == nil { years[theme] = rule.year(for: .foot, from: date) }
+      pieces.append(
+        AuditPiece(
+          theme: theme, edge: Int32(truncatingIfNeeded: barrier.edge), start: 0, end: 0,
+          severity: .caution, object: "node/\(edges.from[barrier.edge])"))
+    }
+  }
+
+  // MARK: - Findings
+
+  /// All findings in their order, which the summary then counts.
+  ///
+  /// - Parameter store: Where their lines are read from; nil if they are not needed.
+  mutating func finish(_ store: RoutingStore?) throws(RoutingError) -> [AuditFinding] {
+    let joints = AuditJoints(pieces, way: { edges.ways[Int($0.edge)] }) { piece, isEnd in
+      let edge = Int(piece.edge)
+      if isEnd { return piece.end == 1 ? edges.to[edge] : nil }
+      return piece.start == 0 ? edges.from[edge] : nil
+    }
+    var findings: [AuditFinding] = []
+    for chain in joints.chains() {
+      var finding = finding(chain)
+      let isShort = finding.metres < SteepSlope.leastMetres
+      if isShort, [HazardKind.steep.rawValue, AuditFinding.steepKind].contains(finding.kind) {
+        continue
+      }
+      if let store { finding.line = try line(chain, store) }
+      findings.append(finding)
+    }
+    // The sort is stable: what is alike stays in the order of its edges.
+    findings.sort { $0.isBefore($1) }
+    summary.count(findings, hasTags: edges.hasTags)
+    return findings
+  }
+
+  private func finding(_ chain: AuditChain) -> AuditFinding {
+    let first = pieces[chain.pieces[0].index]
+    let theme = themes[Int(first.theme)]
+    var finding = AuditFinding(
+      category: theme.category, kind: theme.kind, severity: first.severity, text: theme.text,
+      tag: theme.tag, osm: [], metres: 0, year: years[first.theme])
+    for (index, _) in chain.pieces {
+      let piece = pieces[index]
+      finding.severity = max(finding.severity, piece.severity)
+      finding.metres += (piece.end - piece.start) * edges.metres[Int(piece.edge)]
+      let object = piece.object ?? edges.ways[Int(piece.edge)].map { "way/\($0)" }
+      if let object, finding.osm.last != object { finding.osm.append(object) }
+    }
+    return finding
+  }
+
+  private func line(_ chain: AuditChain, _ store: RoutingStore) throws(RoutingError)
+    -> [Coordinate]
+  {
+    var line: [Coordinate] = []
+    for (index, isReversed) in chain.pieces {
+      let piece = pieces[index]
+      guard let whole = try store.line(ofEdge: edges.ids[Int(piece.edge)]) else { continue }
+      var part = whole.part(from: piece.start, to: piece.end)
+      if piece.isPlace { part = Array(part.prefix(1)) }
+      if isReversed { part.reverse() }
+      line += line.last == part.first ? Array(part.dropFirst()) : part
+    }
+    return line
+  }
+}
+
+/// The elevations of an edge as stretches of even slope.
+private struct Climb {
+  struct Interval {
+    /// Shares of the edge's length.
+    var start: Double
+    var end: Double
+    /// Percent, up or down.
+    var slope: Double
+    /// Metres above sea level, in the middle.
+    var height: Double
+  }
+
+  var intervals: [Interval] = []
+
+  init(_ heights: [Float], metres: Double) {
+    let count = Double(heights.count - 1)
+    for index in 1..<max(heights.count, 1) {
+      let (low, high) = (Double(heights[index - 1]), Double(heights[index]))
+      intervals.append(
+        Interval(
+          start: Double(index - 1) / count, end: Double(index) / count,
+          slope: abs(high - low) / (metres / count) * 100, height: (low + high) / 2))
+    }
+  }
+}
+
+/// Metres of ways on foot by what they are.
+private struct WayMetres {
+  private var paths = 0.0
+  private var tracks = 0.0
+  private var roads = 0.0
+  private var grades: [String: Double] = [SafetySummary.unknown: 0]
+  private var visibility: [String: Double] = [SafetySummary.unknown: 0]
+  private var hardest: SACScale?
+
+  init() {
+    for grade in SACScale.allCases { grades[Self.name(grade)] = 0 }
+    for value in AuditedTags.visibilities { visibility[value] = 0 }
+  }
+
+  static func name(_ grade: SACScale) -> String {
+    grade == .strolling ? grade.rawValue : "T\(grade.number)"
+  }
+
+  mutating func add(_ metres: Double, _ tags: AuditedTags) {
+    guard tags.isOnFoot, !tags.isFerry else { return }
+    switch tags.way {
+    case .path: paths += metres
+    case .track: tracks += metres
+    case .road: roads += metres
+    }
+    if let grade = tags.grade { hardest = max(hardest ?? grade, grade) }
+    // Nobody asks how hard a road is to see.
+    let isPath = tags.way == .path
+    if let grade = tags.grade.map(Self.name) ?? (isPath ? SafetySummary.unknown : nil) {
+      grades[grade, default: 0] += metres
+    }
+    if let value = tags.visibility ?? (isPath ? SafetySummary.unknown : nil) {
+      visibility[value, default: 0] += metres
+    }
+  }
+
+  func enter(into summary: inout SafetySummary) {
+    summary.kilometres = SafetySummary.Ways(
+      paths: SafetySummary.rounded(metres: paths), tracks: SafetySummary.rounded(metres: tracks),
+      roads: SafetySummary.rounded(metres: roads))
+    summary.grades = grades.mapValues { SafetySummary.rounded(metres: $0) }
+    summary.visibility = visibility.mapValues { SafetySummary.rounded(metres: $0) }
+    summary.highestGrade = hardest.map(Self.name)
+  }
+}
+
+extension SafetySummary {
+  /// Counts findings.
+  fileprivate mutating func count(_ findings: [AuditFinding], hasTags: Bool) {
+    var (high, steep) = (0.0, 0.0)
+    var kinds: [HazardKind: (severity: HazardSeverity, count: Int, metres: Double)] = [:]
+    for finding in findings {
+      if finding.kind == AuditFinding.highKind { high += finding.metres }
+      if finding.kind == AuditFinding.steepKind { steep += finding.metres }
+      guard finding.category == .hazard, let kind = HazardKind(rawValue: finding.kind) else {
+        continue
+      }
+      let known = kinds[kind] ?? (finding.severity, 0, 0)
+      kinds[kind] = (
+        max(known.severity, finding.severity), known.count + 1, known.metres + finding.metres
+      )
+    }
+    if unknownGrade.aboveTreeLine != nil {
+      unknownGrade.aboveTreeLine = Self.rounded(metres: high)
+    }
+    if unknownGrade.steep != nil { unknownGrade.steep = Self.rounded(metres: steep) }
+    hazards = HazardKind.allCases.compactMap { kind in
+      kinds[kind].map {
+        Hazards(
+          kind: kind.rawValue, severity: $0.severity, count: $0.count,
+          kilometres: Self.rounded(metres: $0.metres))
+      }
+    }.sorted { $0.severity > $1.severity }
+    guard hasTags else { return }
+    let closed = findings.filter { $0.category == .closure }
+    closures = closed.count
+    let years = closed.compactMap(\.year)
+    let isSeasonal = years.contains { !$0.closed.isEmpty || !$0.unknown.isEmpty }
+    hasSeasonalClosures = isSeasonal || years.count == closed.count ? isSeasonal : nil
+    suspicious = findings.count { $0.category == .suspicious }
+  }
+}
+
+extension AuditFinding {
+  fileprivate func isBefore(_ other: AuditFinding) -> Bool {
+    if severity != other.severity { return severity > other.severity }
+    if kind != other.kind {
+      return (category.rawValue, kind) < (other.category.rawValue, other.kind)
+    }
+    return metres > other.metres
+  }
+}
+
+extension RoutingStore {
+  /// The whole line of an edge; nil if there is no such edge. Throws
+  /// ``RoutingError/databaseCorrupted(_:)`` where a node at its end is missing.
+  fileprivate func line(ofEdge id: Int64) throws(RoutingError) -> [Coordinate]? {
+    guard let edge = try getEdge(id) else { return nil }
+    guard let from = try getNode(edge.fromNode), let to = try getNode(edge.toNode) else {
+      throw .databaseCorrupted("edge \(id) leads to a node that is missing")
+    }
+    return [from.coordinate] + edge.geometry + [to.coordinate]
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Routing
+import TagRules
+
+/// What an audit makes of a tag set of ways.
+struct AuditedTags {
+  enum Way { case path, track, road }
+
+  /// Whether walkers may use it, on some day at least.
+  let isOnFoot: Bool
+  let way: Way
+  let isFerry: Bool
+  let isSteps: Bool
+  /// Its grade, and its `trail_visibility`, as a key of the summary; nil where they are unknown.
+  let grade: SACScale?
+  let visibility: String?
+  /// What its edges are told of.
+  private(set) var topics: [(theme: AuditFinding.Theme, severity: HazardSeverity)] = []
+  /// On which days it is closed, where that is one of ``topics``.
+  private(set) var year: AccessYear?
+  /// Which of ``topics`` that is.
+  private(set) var closure: AuditFinding.Theme?
+
+  /// Whether it is a path on foot that has no grade, but might have one.
+  var lacksGrade: Bool { isOnFoot && way == .path && !isClimb && grade == nil }
+  private let isClimb: Bool
+
+  private static let paths: Set<String> = [
+    "bridleway", "footway", "ladder", "path", "steps", "via_ferrata",
+  ]
+
+  /// The values of `trail_visibility`, from the best.
+  static let visibilities = ["excellent", "good", "intermediate", "bad", "horrible", "no"]
+
+  init(_ tags: WayTags, on date: CalendarDate?) {
+    let highway = tags["highway"] ?? ""
+    isClimb = !WayKind(highway: highway).isDisjoint(with: [.viaFerrata, .ladder])
+    isSteps = WayKind(highway: highway).contains(.steps)
+    isFerry = tags["route"] == TagSelection.ferryRoute || highway == TagSelection.ferryRoute
+    way = Self.paths.contains(highway) ? .path : highway == "track" ? .track : .road
+    grade = tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
+    visibility = tags["trail_visibility"].flatMap { Self.visibilities.contains($0) ? $0 : nil }
+    let rule = AccessRule(tags, isBarrier: false).flatMap { $0.concerns(.foot) ? $0 : nil }
+    isOnFoot = Self.isOnFoot(tags, rule, date)
+    let isClosedAtTimes = isOnFoot && rule?.canClose(for: .foot) == true
+    for hazard in WayHazards(tags, on: date, isAnyHour: true).onFoot
+    where isOnFoot || hazard.isClosing {
+      // What the closure says at length.
+      if isClosedAtTimes, [.conditional, .seasonal].contains(hazard.kind) { continue }
+      topics.append((Self.theme(hazard), hazard.severity))
+    }
+    if isOnFoot {
+      for doubt in TagContradiction.all(TagList(tags)) {
+        let tag = doubt.tags.joined(separator: ", ")
+        topics.append(
+          (.init(category: .suspicious, kind: "tags", text: doubt.text, tag: tag), .notice))
+      }
+    }
+    guard isClosedAtTimes, let rule else { return }
+    (closure, year) = (
+      Self.theme(rule, of: tags, "way"), date.map { rule.year(for: .foot, from: $0) }
+    )
+    if let closure { topics.append((closure, .caution)) }
+  }
+
+  private static func isOnFoot(_ tags: WayTags, _ rule: AccessRule?, _ date: CalendarDate?) -> Bool
+  {
+    let access = Access(tags, for: .foot, on: date)
+    var classes: Set = [access.forwardClass, access.backwardClass]
+    if let possible = rule?.possibleAccess(for: .foot) {
+      classes.formUnion(possible.forward.union(possible.backward))
+    }
+    return classes.contains { $0.isPassable(for: .foot) || $0 == .uncertain }
+  }
+
+  /// What all stretches with a hazard have in common.
+  static func theme(_ hazard: Hazard) -> AuditFinding.Theme {
+    .init(category: .hazard, kind: hazard.kind.rawValue, text: hazard.text, tag: hazard.tag)
+  }
+
+  /// What all stretches under a rule on times have in common.
+  static func theme(_ rule: AccessRule, of tags: WayTags, _ object: String) -> AuditFinding.Theme {
+    // What holds otherwise decides about the days as well.
+    let otherwise = ["access", "foot", "barrier", "locked"].compactMap { key in
+      tags[key].map { "\(key)=\($0)" }
+    }
+    return .init(
+      category: .closure, kind: object, text: "closed at times",
+      tag: (rule.texts(for: .foot) + otherwise).joined(separator: ", "))
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import Diagnostics
+import Geodesy
+import Routing
+import RoutingDatabase
+import TagRules
+
+/// What can hurt a walker in a region: everything that the tags and the elevations of a routing
+/// database tell, wherever a route leads.
+package struct RegionAudit: Sendable {
+  /// In figures.
+  package let summary: SafetySummary
+  /// The day for which access was judged, from which on closures are told; nil where it is unknown.
+  package let accessDate: CalendarDate?
+  /// The name of the region; nil where the database does not say it.
+  package let name: String?
+  /// Stretch by stretch: the worst ones first, and of equal ones the longest.
+  package let findings: [AuditFinding]
+
+  /// Reads an open database.
+  ///
+  /// - Parameter hasLines: Whether the lines of the findings are read, too.
+  package init(
+    _ store: RoutingStore, _ limits: AuditLimits = AuditLimits(), hasLines: Bool = true
+  ) throws(RoutingError) {
+    let metadata = try store.metadata()
+    name = metadata[RoutingMetadataKey.regionName]
+    accessDate = try store.accessDate()
+    var audit = AuditReading(try AuditedEdges(store, on: accessDate))
+    audit.summary.steepPercent = limits.steepPercent
+    let box = metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
+    audit.summary.treeLineMetres =
+      limits.treeLineMetres
+      ?? box.map { AuditLimits.usualTreeLine(latitude: ($0.south + $0.north) / 2) }
+    audit.addWays()
+    try audit.addHazards(store)
+    try audit.addElevations(store)
+    audit.addBarriers(on: accessDate)
+    findings = try audit.finish(hasLines ? store : nil)
+    summary = audit.summary
+  }
+}
+
+extension SafetySummary {
+  /// What can hurt in a database, by the usual limits. Throws 66 if it cannot be read and 65 if it is
+  /// damaged.
+  init(ofDatabase path: String) throws(CairnError) {
+    let store = RoutingStore(path: path)
+    do throws(RoutingError) {
+      try store.open()
+      defer { store.close() }
+      self = try RegionAudit(store, hasLines: false).summary
+    } catch { throw error.ofCommand(at: path) }
+  }
+}
+
+/// The edges of a database with what an audit needs of them.
+struct AuditedEdges {
+  /// Their ids, ascending.
+  private(set) var ids: [Int64] = []
+  /// The nodes at their ends, by their ids in OpenStreetMap, so that the copies at a barrier are one.
+  private(set) var from: [Int64] = []
+  private(set) var to: [Int64] = []
+  private(set) var metres: [Double] = []
+  /// The ids of their ways; nil where the database does not say.
+  private(set) var ways: [Int64?] = []
+  /// The slope of the steepest stretch of each in percent, at least.
+  private(set) var slopes: [Float] = []
+  /// The index in ``tags`` of each.
+  private(set) var ofEdges: [Int32] = []
+  /// What is made of each tag set.
+  private(set) var tags: [AuditedTags] = []
+  /// The tag sets of barriers with the edges that stand for them.
+  private(set) var barriers: [(tags: WayTags, edge: Int)] = []
+  /// Whether the database has the tags of ways, and not only some of them as columns.
+  private(set) var hasTags = false
+
+  init(_ store: RoutingStore, on date: CalendarDate?) throws(RoutingError) {
+    var columns = TagColumns()
+    try store.forEachEdge { row throws(RoutingError) in
+      ids.append(row.id)
+      from.append(RoutingNode.openStreetMapID(row.fromNode))
+      to.append(RoutingNode.openStreetMapID(row.toNode))
+      metres.append(row.distance)
+      ways.append(row.osmWayID)
+      slopes.append(Float(row.course.slopePercent.magnitude))
+      columns.add(row)
+    }
+    let found = try store.tagSets(
+      ofEdges: zip(ids, metres).map { (id: $0.0, mayBeBarrier: $0.1 == 0) })
+    hasTags = found != nil
+    ofEdges = found?.ofEdges ?? columns.ofEdges
+    tags = (found?.sets ?? columns.sets).map { AuditedTags($0, on: date) }
+    guard let found else { return }
+    for (edge, set) in found.ofBarriers.enumerated() where set != EdgeTagSets.none {
+      barriers.append((found.sets[Int(set)], edge))
+    }
+  }
+}
+
+/// The tags that are columns of edges, for a database that has no others: each distinct set once.
+private struct TagColumns {
+  private(set) var sets: [WayTags] = []
+  private(set) var ofEdges: [Int32] = []
+  private var known: [WayTags: Int32] = [:]
+  private static let keys: [(EdgeRow.Text, String)] = [
+    (.highwayType, "highway"), (.sacScale, "sac_scale"), (.trailVisibility, "trail_visibility"),
+    (.surface, "surface"),
+  ]
+
+  mutating func add(_ row: borrowing EdgeRow) {
+    var tags: WayTags = [:]
+    for (column, key) in Self.keys {
+      _ = row.indexText(column) { bytes in
+        if let bytes { tags[key] = String(decoding: bytes, as: UTF8.self) }
+        return 0
+      }
+    }
+    if known[tags] == nil {
+      known[tags] = Int32(truncatingIfNeeded: sets.count)
+      sets.append(tags)
+    }
+    ofEdges.append(known[tags] ?? 0)
+  }
+}

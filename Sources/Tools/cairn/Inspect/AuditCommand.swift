@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandLineKit
+import Diagnostics
+import Presentation
+import SystemIO
+import Validation
+
+/// `cairn audit`: what in a region can hurt a walker.
+struct AuditCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn audit",
+    summary: "list what can hurt a walker in a region: grades, hazards, closures, doubtful tags",
+    discussion: """
+      Tells kilometres by grade and visibility; paths without a grade above the tree line or on steep \
+      ground; hazards, fords and equipment; what is closed at times, with the days of the year from \
+      the database's access date on; and tags that cannot all be right. The clock is never asked. As \
+      text, the worst of each; as JSON and GeoJSON everything, with the objects of OpenStreetMap. \
+      docs/safety.md says what is counted.
+      """,
+    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    options: [
+      .option("format", "FORMAT", help: "text (default), json or geojson"),
+      .option("output", "FILE", help: "file to write (default stdout)"),
+      .option(
+        "tree-line", "METRES",
+        help: "height above which a path without a grade is told (default: that of the latitude, "
+          + "85 m for each degree to 70°)"),
+      .option(
+        "steep", "PERCENT",
+        help: "slope above which a path without a grade is told (default 40)"),
+      .option("limit", "N", help: "places of each kind in text (default 10)"),
+    ],
+    examples: [
+      "cairn audit valley.routing.db",
+      "cairn audit build/sample/valley-west --format geojson --output hazards.geojson",
+      "cairn audit valley.routing.db --tree-line 2200 --limit 50",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let format = try arguments.choice("format", of: ["text", "json", "geojson"]) ?? "text"
+    let limits = AuditLimits(
+      treeLineMetres: try arguments.number("tree-line", in: 0...9000),
+      steepPercent: try arguments.number("steep", in: 1...1000)
+        ?? AuditLimits.usualSteepPercent)
+    let limit = try arguments.integer("limit", in: 0...1_000_000) ?? AuditListing.usualLimit
+    let path = try routingPath(arguments.positionals[0])
+    let audit = try withStore(path) { store in try RegionAudit(store, limits) }
+    let listing = AuditListing(path, audit, limit: limit)
+    let bytes: [UInt8] =
+      switch format {
+      case "json": try encodeJSON(listing)
+      case "geojson": try encodeJSON(AuditFeatures(audit), pretty: false)
+      default: Array(listing.lines.map { $0 + "\n" }.joined().utf8)
+      }
+    guard let output = arguments.outputFile else {
+      try Console.write(String(decoding: bytes, as: UTF8.self))
+      return .success
+    }
+    // Text and JSON have no signature, so what is there stays.
+    try AtomicOutput.write(bytes, to: output) { format == "geojson" && isGeoJSONOfCairn($0) }
+    return .success
+  }
+}
