@@ -61,9 +61,12 @@ struct AuditCommandTests {
     "Andorra has the grades, the fords and the doubtful tags that its extract has",
     .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
   func real() throws {
-    let path = try Chain().build(try #require(andorra), hgt: try #require(tiles))
-    let object = try jsonObject(
-      Executables.succeed("cairn", ["audit", path, "--format", "json"]).stdout)
+    let chain = try Chain()
+    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    // The folder is there as long as the chain is.
+    let object = try withExtendedLifetime(chain) {
+      try jsonObject(Executables.succeed("cairn", ["audit", path, "--format", "json"]).stdout)
+    }
     let summary = try #require(object["summary"] as? [String: Any])
     let grades = try #require(summary["grades"] as? [String: Double])
     #expect(summary["highestGrade"] as? String == "T5" && grades["T6"] == 0)
