@@ -70,12 +70,111 @@ struct DayCommandTests {
     #expect(text.contains("\nOpen ways: those of noon on 2026-12-24\n"), "\(text)")
   }
 
+  @Test(
+    "every answer says for which day it is, in the same fields",
+    arguments: [
+      ([], "2026-07-01", nil), (["--date", "2026-12-24"], "2026-12-24", nil),
+      (["--depart", "2026-12-24T08:00"], "2026-12-24", "2026-12-24T08:00"),
+      (["--date", "2026-12-24", "--set", "climb-factor=9"], "2026-12-24", nil),
+    ] as [([String], String, String?)])
+  func everyAnswer(words: [String], date: String, departure: String?) throws {
+    let pairs = try folder.write(
+      "\(point("A")),\(point("C"))\n0,0,\(point("C"))\n", to: "pairs.csv")
+    func json(_ command: [String]) throws -> [String: Any] {
+      try jsonObject(Executables.succeed("cairn", command + words).stdout)
+    }
+    func properties(_ json: [String: Any]) throws -> [String: Any] {
+      let feature = (json["features"] as? [[String: Any]])?.first ?? json
+      return try #require(feature["properties"] as? [String: Any])
+    }
+    func batch(_ format: String) throws -> [String] {
+      try Executables.run(
+        "cairn", ["routes", "batch", database, pairs, "--format", format] + words
+      ).stdout.split(separator: "\n").map(String.init)
+    }
+    let round = ["round-trip", database, "--from", try point("A"), "--length-km", "7"]
+    let reach = ["isochrone", database, "--from", try point("A"), "--minutes", "6"]
+    var answers = [
+      try json(ask("route") + ["--format", "json"]),
+      try properties(json(ask("route") + ["--format", "geojson"])),
+      try json(ask("route") + ["--format", "planned"]), try properties(json(reach)),
+    ]
+    for line in try batch("jsonl") { answers.append(try jsonObject(line)) }
+    if departure == nil {
+      answers.append(try json(ask("explain") + ["--json"]))
+      answers.append(try json(round + ["--format", "json"]))
+      answers.append(try json(round + ["--format", "planned"]))
+      let text = try Executables.succeed("cairn", ask("explain") + words).stdout
+      #expect(text.contains("\nOpen ways: those of noon on \(date)"), "\(text)")
+    }
+    for answer in answers {
+      #expect(answer["accessDate"] as? String == date, "\(answer.keys.sorted())")
+      #expect(answer["departure"] as? String == departure, "\(answer.keys.sorted())")
+    }
+    let rows = try batch("csv").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(rows[0].suffix(4) == ["access_date", "departure", "rules", "uncertain_rules"])
+    for row in rows.dropFirst() {
+      #expect(row.suffix(4).prefix(2) == [Substring(date), Substring(departure ?? "")])
+    }
+    let list = try Executables.succeed("cairn", ask("route") + ["--instructions"] + words).stdout
+    #expect(list.contains("\nOpen ways: those o") && list.contains(departure ?? date), "\(list)")
+  }
+
+  @Test("a route says how many stretches are under rules, and of how many these are not certain")
+  func rules() throws {
+    let map = AsciiMap(
+      "A---B---C---D", cellMetres: 300,
+      ways: [
+        .init("AB", tags: ["highway": "path", "access:conditional": "no @ (Nov-Apr)"]),
+        .init("BC", tags: ["highway": "path", "opening_hours": "Mo-Su 08:00-18:00; PH off"]),
+        .init("CD"),
+      ])
+    let database = try map.routingDatabase(in: folder, name: "rules.routing.db", date: "2026-07-01")
+    let ends = try ["A", "D"].map { letter -> String in
+      let place = try map.coordinate(Character(letter))
+      return "\(place.latitude),\(place.longitude)"
+    }
+    let points = ["--from", ends[0], "--to", ends[1]]
+    let counts = ["count": 2, "uncertain": 1, "unreadable": 0]
+    for words in [[], ["--date", "2026-07-15"], ["--set", "climb-factor=9"]] {
+      for command in [["route", "--format", "json"], ["explain", "--json"]] {
+        let answer = try jsonObject(
+          Executables.succeed(
+            "cairn", [command[0], database] + command.dropFirst() + points + words
+          )
+          .stdout)
+        #expect(answer["rules"] as? [String: Int] == counts, "\(command) \(words)")
+      }
+      for command in ["route", "explain"] {
+        let text = try Executables.succeed("cairn", [command, database] + points + words).stdout
+        #expect(
+          text.contains("\nRules on times: 2 stretches, 1 of them not certain that day\n"),
+          "\(text)")
+      }
+    }
+    let pairs = try folder.write("\(ends[0]),\(ends[1])\n", to: "rules.csv")
+    for back in [[], ["--paged"]] {
+      let csv = try Executables.succeed("cairn", ["routes", "batch", database, pairs] + back).stdout
+      #expect(csv.hasSuffix(",2026-07-01,,2,1\n"), "\(csv)")
+    }
+    // Of a database without rules nothing is known.
+    try changeDatabase(database, ["DROP TABLE routing_rules", "PRAGMA user_version = 3"])
+    let old = try jsonObject(
+      Executables.succeed("cairn", ["route", database, "--format", "json"] + points).stdout)
+    #expect(old["rules"] is NSNull)
+  }
+
   @Test("what shares these options has them, too")
   func others() throws {
     let pairs = folder.file("pairs.csv")
     try "\(point("A")),\(point("C"))\n".write(toFile: pairs, atomically: true, encoding: .utf8)
+    /// An answer without its day.
+    func undated(_ command: [String]) throws -> String {
+      try Executables.succeed("cairn", command).stdout.replacing(
+        #/,20\d\d-\d\d-\d\d,[^,]*|"(accessDate|departure)":[^,}]*/#, with: "")
+    }
     func batch(_ words: String...) throws -> String {
-      try Executables.succeed("cairn", ["routes", "batch", database, pairs] + words).stdout
+      try undated(["routes", "batch", database, pairs] + words)
     }
     #expect(try batch("--date", "2026-07-20") == batch())
     #expect(try batch("--date", "2026-12-24") != batch())
@@ -87,9 +186,7 @@ struct DayCommandTests {
     }
     #expect(try matrix("--date", "2026-12-24") != matrix())
     func reach(_ words: String...) throws -> String {
-      try Executables.succeed(
-        "cairn", ["isochrone", database, "--from", point("A"), "--minutes", "6"] + words
-      ).stdout
+      try undated(["isochrone", database, "--from", point("A"), "--minutes", "6"] + words)
     }
     #expect(try reach("--date", "2026-12-24") != reach())
     #expect(try reach("--depart", "2026-07-01T22:30") == reach("--date", "2026-12-24"))

@@ -63,18 +63,25 @@ package final class DigestCache: Sendable {
   /// How often a file is read whose status changes meanwhile: other runs may link it into bundles.
   private static let readings = 10
   /// How many bytes are read of what earlier runs kept.
-  private static let readLimit = 64 << 20
+  static let readLimit = 64 << 20
   /// How many digests are written at most, so that with paths of any usual length all can be read.
-  private static let entryLimit = 100_000
+  static let entryLimit = 100_000
 
   private let path: String
+  private let entryLimit: Int
   private let state: Monitor<State>
   private let reading = KeyedLock<String>()
 
   /// Reads what earlier runs kept; a damaged or missing cache is empty, and so is one that is not
   /// trusted.
-  package init(_ path: String, isTrusted: Bool = true) {
+  package convenience init(_ path: String, isTrusted: Bool = true) {
+    self.init(path, isTrusted: isTrusted, entryLimit: Self.entryLimit)
+  }
+
+  /// - Parameter entryLimit: How many digests are written at most.
+  init(_ path: String, isTrusted: Bool = true, entryLimit: Int) {
     self.path = path
+    self.entryLimit = entryLimit
     state = Monitor(State(entries: isTrusted ? Self.load(path) : [:]))
   }
 
@@ -159,7 +166,7 @@ package final class DigestCache: Sendable {
       else { return false }
       return identity.name == name && identity.state == entry.state
     }
-    let kept = Dictionary(uniqueKeysWithValues: settled.prefix(Self.entryLimit).map { ($0, $1) })
+    let kept = Dictionary(uniqueKeysWithValues: settled.prefix(entryLimit).map { ($0, $1) })
     try writeCacheFile(try encodeJSON(Stored(files: kept)), to: path)
   }
 }

@@ -196,7 +196,7 @@ public struct RoutingEngine: Sendable {
     _ points: [Coordinate], mode: RoutingMode, profile: String?, _ rules: SearchRules
   ) throws(RoutingError) -> ComputedRoute {
     var route = try search(points, mode: mode, profile: profile, rules)
-    route.day = day
+    route.day = day ?? route.day
     return route
   }
 

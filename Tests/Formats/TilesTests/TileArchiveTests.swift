@@ -242,6 +242,23 @@ struct TileArchiveTests {
     #expect(looks == 7)
   }
 
+  @Test("an archive of more squares of tiles than any map has is refused on the way")
+  func mostSquares() throws {
+    // A run of all but the first and the last tile of a square of 64 × 64 is 32 smaller ones.
+    let first = TileID.firstHilbertID(zoom: 24)
+    let root = (0..<UInt64(140_000)).map {
+      Entry(tile: first + 4096 * $0 + 1, offset: 0, length: 4, run: 4094)
+    }
+    let file = try plain(root: root, leaf: [])
+    var squares = 0
+    let error = #expect(throws: CairnError.self) {
+      try file.forEachTile(look: { _ in }, { _, _ in squares += 1 })
+    }
+    #expect(error?.exitCode == .dataError)
+    #expect(error?.message == "is damaged: its directories have far more tiles than any map")
+    #expect(squares == TileLimits.squares)
+  }
+
   @Test("the squares of a run are its tiles")
   func squares() throws {
     var random = SeededGenerator(seed: 11)

@@ -97,7 +97,26 @@ struct VectorTileTests {
     return Array(try GzipPacker(level: 1).pack(bytes))
   }
 
-  @Test("a tile of millions of empty layers or features, or of parts of one, is refused at once")
+  @Test("a geometry of more parts than any has is refused")
+  func parts() throws {
+    // A line of moves, of which each begins a part of one point.
+    let moves = TileLimits.features + 2
+    var geometry = ByteWriter()
+    geometry.add(UInt64(moves) << 3 | 1)
+    geometry.add(raw: Array(repeating: 0, count: 2 * moves))
+    var feature = ByteWriter()
+    feature.addField(3, 2)
+    feature.addField(4, geometry.bytes)
+    var layer = ByteWriter()
+    layer.addField(1, Array("l".utf8))
+    layer.addField(2, feature.bytes)
+    var tile = ByteWriter()
+    tile.addField(3, layer.bytes)
+    let error = #expect(throws: CairnError.self) { try decode(tile.bytes) }
+    #expect(error?.message == "is not a vector tile: a geometry has more than 1048576 parts")
+  }
+
+  @Test("a tile of millions of empty layers or features is refused at once")
   func bombs() throws {
     let features = try packed([0x12, 0x00], 1 << 21)
     let layers = try packed([0x1A, 0x00], 1 << 21)

@@ -38,7 +38,7 @@ struct RouteTextTests {
     points[0].latitude += north / (earthRadiusMetres * .pi / 180)
     let route = try RoutingEngine(store: store).findRoute(
       from: points[0], to: points[1], profile: "hiking")
-    return try FoundRoute(route, through: points, preferences, store, for: format)
+    return try FoundRoute(route, through: points, preferences, store, rules: nil, for: format)
   }
 
   @Test("what goes against the preferences and lies off the network is said")
@@ -137,7 +137,9 @@ struct RouteTextTests {
     let other = try RoutingEngine(store: store).findRoute(
       from: points[0], to: points[1], profile: "hiking",
       avoidedEdges: Set(best.route.edges.map(\.id)))
-    let routes = [best, try FoundRoute(other, through: points, .init(), store, for: .gpx)]
+    let routes = [
+      best, try FoundRoute(other, through: points, .init(), store, rules: nil, for: .gpx),
+    ]
     let text = try RouteFormat.text.text(routes, columns: nil)
     #expect(text.hasPrefix("Route 1 of 2: best\n"))
     let further = other.totalDistance - best.route.totalDistance
@@ -154,14 +156,25 @@ struct RouteTextTests {
   func batch() throws {
     let route = try found().route
     let pair = (line: 7, start: try map.coordinate("A"), end: try map.coordinate("C"))
-    let csv = BatchFormat.csv.line(pair, route, unmet: [.avoidSteps], ["Say \"Hut\"", nil])
+    let day = try JudgedDay(TravelDay("2026-12-24T08:00"), store)
+    let engine = RoutingEngine(store: store)
+    let rules = try RuleTally(route, engine, profile: "hiking", mode: .hiking)
+    let places = ["Say \"Hut\"", nil]
+    let csv = BatchFormat.csv.line(pair, route, unmet: [.avoidSteps], places, day, rules)
     #expect(csv.hasPrefix("7,\(Int(route.totalDistance))."))
-    #expect(csv.hasSuffix(",\"Say \"\"Hut\"\"\",\n"))
-    #expect(csv.split(separator: ",", omittingEmptySubsequences: false).count == 15)
+    #expect(csv.hasSuffix(",\"Say \"\"Hut\"\"\",,2026-12-24,2026-12-24T08:00,0,0\n"))
+    #expect(csv.split(separator: ",", omittingEmptySubsequences: false).count == 19)
     #expect(csv.contains(",avoid-steps,"))
-    let json = BatchFormat.jsonl.line(pair, route, unmet: [], ["Say \"Hut\"", nil])
+    let json = BatchFormat.jsonl.line(pair, route, unmet: [], places, day, nil)
     #expect(json.contains(#""where":["Say \"Hut\"",null]"#))
-    #expect(BatchFormat.csv.line(pair, error: "none", [nil, nil]) == "7,,,,,,\"none\",,,,,,,,\n")
+    #expect(json.contains(#""accessDate":"2026-12-24","departure":"2026-12-24T08:00""#))
+    #expect(json.hasSuffix(#","rules":null}"# + "\n"))
+    let unknown = try JudgedDay(nil, store)
+    let none = BatchFormat.csv.line(pair, error: "none", [nil, nil], unknown)
+    #expect(none == "7,,,,,,\"none\",,,,,,,,,,,,\n")
+    #expect(none.count { $0 == "," } == csv.count { $0 == "," })
+    let missing = BatchFormat.jsonl.line(pair, error: "none", [nil, nil], unknown)
+    #expect(missing.hasSuffix(#""where":[null,null],"accessDate":null,"departure":null}"# + "\n"))
   }
 
   @Test("an explanation names the dearest stretches and the best routes without them")
@@ -174,7 +187,9 @@ struct RouteTextTests {
     let costs = CostExplanation(edges, profile, on: nil) { _ in true }
     let engine = RoutingEngine(store: store)
     let points = [try map.coordinate("A"), try map.coordinate("C")]
-    let explanation = try RouteExplanation(found.route, costs, found.offNetwork) { stretches in
+    let explanation = try RouteExplanation(
+      found.route, costs, found.offNetwork, JudgedDay(TravelDay("2026-12-24"), store), nil
+    ) { stretches in
       try engine.detours(
         of: found.route, through: points, profile: "hiking", avoiding: stretches)
     }
@@ -185,6 +200,7 @@ struct RouteTextTests {
     #expect(explanation.avoided(by: explanation.detours[0]).count == 2)
     let text = ExplanationSheet(explanation, columns: nil).text
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(" Open ways: those of noon on 2026-12-24 "))
     #expect(text.contains(", or ") && text.contains(", the best alternative"))
     let json = String(decoding: try encodeJSON(ExplanationRecord(explanation)), as: UTF8.self)
     #expect(json.contains(#""avoidedEdges""#))

@@ -108,4 +108,21 @@ struct DigestCacheTests {
     try later.save()
     #expect(try stored() == ["1"])
   }
+
+  @Test("of more digests than can be read again, as many are kept")
+  func entryLimit() throws {
+    let small = DigestCache(folder.file("digests.json"), entryLimit: 3)
+    for name in ["a", "b", "c", "d", "e"] {
+      small.remember(name, ofFile: try folder.write(name, to: name))
+    }
+    try small.save()
+    #expect(try stored().count == 3)
+    // The next run knows them.
+    let later = DigestCache(folder.file("digests.json"))
+    for digest in try stored() { #expect(try later.digest(ofFile: folder.file(digest)) == digest) }
+    let bytes = try folder.read("digests.json").count
+    #expect(
+      (bytes / 3 + 200) * DigestCache.entryLimit < DigestCache.readLimit,
+      "not all of them could be read, where paths are 200 bytes longer than here")
+  }
 }

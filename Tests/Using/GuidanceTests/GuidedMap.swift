@@ -11,10 +11,13 @@ struct GuidedMap {
   private let folder: TemporaryFolder
   private let profile: String
 
-  /// - Parameter climbs: Whether the profile goes up ladders and via ferratas.
+  /// - Parameters:
+  ///   - climbs: Whether the profile goes up ladders and via ferratas.
+  ///   - date: The day that the database is built for.
   init(
     _ drawing: String, _ ways: [AsciiMap.Way], nodeTags: [Character: [String: String]] = [:],
-    elevations: [Character: Float] = [:], climbs: Bool = false, cellMetres: Double = 100
+    elevations: [Character: Float] = [:], climbs: Bool = false, cellMetres: Double = 100,
+    date: String? = nil
   ) throws {
     map = AsciiMap(
       drawing, cellMetres: cellMetres, ways: ways, nodeTags: nodeTags, elevations: elevations)
@@ -28,7 +31,7 @@ struct GuidedMap {
       """, to: "climber.yaml")
     profile = climbs ? "climber" : "hiking"
     store = RoutingStore(
-      path: try map.routingDatabase(in: folder, profiles: [climbs ? climber : profile]))
+      path: try map.routingDatabase(in: folder, profiles: [climbs ? climber : profile], date: date))
     try store.open()
   }
 
@@ -36,6 +39,14 @@ struct GuidedMap {
     try RoutingEngine(store: store).findRoute(
       from: map.coordinate(from), to: map.coordinate(to),
       via: via.map { try map.coordinate($0) })
+  }
+
+  /// What is said between start and end on a day.
+  func texts(_ from: Character, _ to: Character, on day: String?) throws -> [String] {
+    let route = try RoutingEngine(store: store).findRoute(
+      from: map.coordinate(from), to: map.coordinate(to), on: day.flatMap { TravelDay($0) })
+    return try TurnInstructionGenerator.generate(from: route, in: store, profile: profile)
+      .dropFirst().dropLast().map(\.description)
   }
 
   /// The instructions from one letter to another.

@@ -66,10 +66,16 @@ package struct ExplanationRecord: Encodable {
   private var alternatives: [Alternative]
   private var mismatches: [Mismatch]
   private var offNetwork: [FoundRoute.OffNetwork]
+  private var accessDate: Nullable<String>
+  private var departure: Nullable<String>
+  private var rules: Nullable<RuleTally>
 
   /// Writes out an explanation.
   package init(_ explanation: RouteExplanation) {
     offNetwork = explanation.offNetwork
+    accessDate = Nullable(explanation.day.accessDate)
+    departure = Nullable(explanation.day.departure)
+    rules = Nullable(explanation.rules)
     profile = explanation.costs.profile.name
     route = Totals(explanation.route)
     stretches = explanation.costs.stretches.map(Stretch.init)

@@ -14,15 +14,21 @@ package struct RouteExplanation {
   /// What ``RouteDetour/avoided`` counts: the most expensive stretches, the dearest first.
   let avoidable: [CostExplanation.Stretch]
   let offNetwork: [FoundRoute.OffNetwork]
+  let day: JudgedDay
+  let rules: RuleTally?
 
   /// Takes a route with its costs, and looks for detours.
   ///
-  /// - Parameter detours: Finds the best routes that avoid stretches, given by the ids of their edges;
-  ///   see `RoutingEngine.detours(of:through:profile:avoiding:)`.
+  /// - Parameters:
+  ///   - day: For which day it was found.
+  ///   - rules: The rules on times that it is under.
+  ///   - detours: Finds the best routes that avoid stretches, given by the ids of their edges;
+  ///     see `RoutingEngine.detours(of:through:profile:avoiding:)`.
   package init(
     _ route: ComputedRoute, _ costs: CostExplanation, _ offNetwork: [FoundRoute.OffNetwork],
-    detours: ([[Int64]]) throws -> [RouteDetour]
+    _ day: JudgedDay, _ rules: RuleTally?, detours: ([[Int64]]) throws -> [RouteDetour]
   ) rethrows {
+    (self.day, self.rules) = (day, rules)
     self.route = route
     self.costs = costs
     self.offNetwork = offNetwork

@@ -20,7 +20,7 @@ package enum BatchFormat: String, CaseIterable, Sendable {
     case .csv:
       "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
         + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s,"
-        + "start_where,destination_where\n"
+        + "start_where,destination_where,access_date,departure,rules,uncertain_rules\n"
     case .jsonl: ""
     }
   }
@@ -30,8 +30,11 @@ package enum BatchFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - unmet: The preferences that it goes against.
   ///   - places: Where start and destination lie.
+  ///   - day: For which day it was found.
+  ///   - rules: The rules on times that it is under.
   package func line(
-    _ pair: Pair, _ route: ComputedRoute, unmet: [RoutePreference], _ places: [String?]
+    _ pair: Pair, _ route: ComputedRoute, unmet: [RoutePreference], _ places: [String?],
+    _ day: JudgedDay, _ rules: RuleTally?
   ) -> String {
     let isClimbKnown = route.isClimbKnown
     let numbers = [
@@ -46,7 +49,8 @@ package enum BatchFormat: String, CaseIterable, Sendable {
     case .csv:
       let cells =
         ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
-        + (range ?? ["", "", ""]) + places.map(Self.cell)
+        + (range ?? ["", "", ""]) + places.map(Self.cell) + Self.cells(day)
+        + [rules?.count, rules?.uncertain].map { $0.map { "\($0)" } ?? "" }
       return cells.joined(separator: ",") + "\n"
     case .jsonl:
       let keys = [
@@ -58,7 +62,12 @@ package enum BatchFormat: String, CaseIterable, Sendable {
           + (range.map { "{\"p10\":\($0[0]),\"p50\":\($0[1]),\"p90\":\($0[2])}" } ?? "null"),
         "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
         "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
-        Self.member(places),
+        Self.member(places), Self.members(day),
+        "\"rules\":"
+          + (rules.map {
+            "{\"count\":\($0.count),\"uncertain\":\($0.uncertain),"
+              + "\"unreadable\":\($0.unreadable)}"
+          } ?? "null"),
       ]
       let members = zip(keys, numbers).map { "\"\($0)\":\($1)" } + remarks
       return "{\"line\":\(pair.line),\(members.joined(separator: ","))}\n"
@@ -70,13 +79,27 @@ package enum BatchFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - error: The description of the error.
   ///   - places: Where start and destination lie.
-  package func line(_ pair: Pair, error: String, _ places: [String?]) -> String {
+  ///   - day: For which day it was looked for.
+  package func line(_ pair: Pair, error: String, _ places: [String?], _ day: JudgedDay) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
     case .csv:
-      "\(pair.line),,,,,,\"\(error)\",,,,,,,\(places.map(Self.cell).joined(separator: ","))\n"
-    case .jsonl: "{\"line\":\(pair.line),\"error\":\"\(error)\",\(Self.member(places))}\n"
+      "\(pair.line),,,,,,\"\(error)\",,,,,,,"
+        + (places.map(Self.cell) + Self.cells(day)).joined(separator: ",") + ",,\n"
+    case .jsonl:
+      "{\"line\":\(pair.line),\"error\":\"\(error)\",\(Self.member(places)),"
+        + "\(Self.members(day))}\n"
     }
+  }
+
+  private static func cells(_ day: JudgedDay) -> [String] {
+    [day.accessDate ?? "", day.departure ?? ""]
+  }
+
+  private static func members(_ day: JudgedDay) -> String {
+    zip(["accessDate", "departure"], [day.accessDate, day.departure]).map { key, text in
+      "\"\(key)\":" + (text.map { "\"\($0)\"" } ?? "null")
+    }.joined(separator: ",")
   }
 
   /// A name as a cell of CSV; empty where it is unknown.

@@ -50,8 +50,9 @@ package struct FoundRoute {
   let unmet: [UnmetPreference]
   /// The route for a GPX file, if it is to become one.
   let track: RouteTrack?
-  /// The day for which access was judged, `YYYY-MM-DD`; nil where the database does not know.
-  let accessDate: String?
+  let day: JudgedDay
+  /// What there is of rules on times; nil where the database has none.
+  let rules: RuleTally?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -59,14 +60,15 @@ package struct FoundRoute {
   /// - Parameters:
   ///   - points: The start and, unless the route returns there, via points and destination.
   ///   - preferences: What the route was to avoid and to prefer.
+  ///   - rules: The rules on times that it is under.
   ///   - format: How it is going to be printed; a GPX file needs more of the database than others.
   package init(
     _ route: ComputedRoute, through points: [Coordinate], _ preferences: RoutingPreferences,
-    _ store: RoutingStore, for format: RouteFormat? = nil
+    _ store: RoutingStore, rules: RuleTally?, for format: RouteFormat? = nil
   ) throws(RoutingError) {
     track = format == .gpx ? try RouteTrack(route, store) : nil
-    let built = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
-    accessDate = (route.day?.date ?? built)?.description
+    day = try JudgedDay(route.day, store)
+    self.rules = rules
     self.route = route
     self.preferences = preferences
     unmet = try preferences.unmet(on: route, in: store)
@@ -87,20 +89,15 @@ package struct FoundRoute {
     }
   }
 
-  /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, warnings,
-  /// unmet preferences, points far off the network.
+  /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, rules on
+  /// times, warnings, unmet preferences, points far off the network.
   var lines: [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
       lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
     }
-    if let day = route.day { lines.append("Open ways: \(Self.text(day))") }
+    lines += [day.line, rules?.line].compactMap { $0 }
     return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
-  }
-
-  private static func text(_ day: TravelDay) -> String {
-    guard day.departureMinute != nil else { return "those of noon on \(day)" }
-    return "those on arrival, departing \(day)"
   }
 
   /// Notes for stderr.
@@ -167,6 +164,7 @@ extension FoundRoute: Encodable {
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
     var departure: Nullable<String>
+    var rules: Nullable<RuleTally>
   }
 
   /// A stretch in JSON; lengths to a tenth of a metre.
@@ -192,8 +190,8 @@ extension FoundRoute: Encodable {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
-      accessDate: Nullable(accessDate),
-      departure: Nullable(route.day.flatMap { $0.departureMinute == nil ? nil : $0.description }))
+      accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
+      rules: Nullable(rules))
   }
 
   /// Writes the members of the route, then the remarks.

@@ -29,6 +29,8 @@ package struct IsochroneFeatures: Encodable {
     var reachedNodes: Int
     var cellMetres: Double?
     var offNetworkMetres: Double
+    var accessDate: Nullable<String>
+    var departure: Nullable<String>
   }
   private struct Feature: Encodable {
     var type = "Feature"
@@ -44,7 +46,10 @@ package struct IsochroneFeatures: Encodable {
   /// - Parameters:
   ///   - area: Their areas, which are drawn in place of their ways; nil for the ways.
   ///   - offNetworkMetres: How far the start lies off the network.
-  package init(_ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double) {
+  ///   - day: For which day they were computed.
+  package init(
+    _ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double, day: JudgedDay
+  ) {
     for (index, isochrone) in isochrones.enumerated() {
       let geometry: Geometry =
         if let area {
@@ -59,7 +64,8 @@ package struct IsochroneFeatures: Encodable {
             minutes: isochrone.limitSeconds / 60,
             reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
             reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres,
-            offNetworkMetres: offNetworkMetres)))
+            offNetworkMetres: offNetworkMetres, accessDate: Nullable(day.accessDate),
+            departure: Nullable(day.departure))))
     }
   }
 }

@@ -28,8 +28,10 @@ package struct PlannedRouteSheet {
     let warnings = (route.warnings ?? []).lines.map {
       "\($0.prefix(1).uppercased())\($0.dropFirst())\n"
     }
+    let day = route.day.map { JudgedDay.line($0) + "\n" } ?? ""
     let head =
-      "\(printable(route.name))\n\(totals.joined(separator: ", "))\n\(warnings.joined())\n"
+      "\(printable(route.name))\n\(totals.joined(separator: ", "))\n"
+      + "\(day)\(warnings.joined())\n"
     let rows = route.turnInstructions.map {
       [kilometres($0.cumulativeDistance), printable($0.description)]
     }

@@ -81,6 +81,9 @@ private struct RouteProperties: Encodable {
   var hardestStretch: Nullable<FoundRoute.StretchRecord>
   var unmet: [FoundRoute.StretchRecord]
   var offNetwork: [FoundRoute.OffNetwork]
+  var accessDate: Nullable<String>
+  var departure: Nullable<String>
+  var rules: Nullable<RuleTally>
 
   init(_ found: FoundRoute) {
     let (route, remarks) = (found.route, found.remarks)
@@ -96,6 +99,7 @@ private struct RouteProperties: Encodable {
     hardestStretch = remarks.hardestStretch
     unmet = remarks.unmet
     offNetwork = remarks.offNetwork
+    (accessDate, departure, rules) = (remarks.accessDate, remarks.departure, remarks.rules)
   }
 }
 

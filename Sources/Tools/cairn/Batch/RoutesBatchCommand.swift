@@ -19,7 +19,8 @@ struct RoutesBatchCommand: Command {
       destination of a route. A header is allowed. Prints one line per pair, in the same order, \
       with the totals of its route or, in the column error, the reason why there is none; then \
       how far start and destination lie off the network, the preferences that the route goes \
-      against, and, where a .places.db lies beside the database, where start and destination are. \
+      against, and, where a .places.db lies beside the database, where start and destination are; \
+      for which day ways were judged, and how many stretches of the route are under rules on times. \
       \(RouteChoice.discussion) Exits with 1 if any pair has no route, and with 65, before \
       anything is printed, if a line is not a pair of coordinates.
       """,
@@ -93,6 +94,7 @@ struct RoutesBatchCommand: Command {
     _ choice: RouteChoice, _ format: BatchFormat, threads: Int
   ) throws -> (missing: Int, unmet: Int) {
     let extent = DatabaseExtent(store)
+    let day = try JudgedDay(choice.otherDay, store)
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
     let tally = Mutex((missing: 0, unmet: 0))
@@ -113,13 +115,14 @@ struct RoutesBatchCommand: Command {
                 try choice.preferences.unmet(on: route, in: store).map(\.preference))
               unmet += against.isEmpty ? 0 : 1
               text += format.line(
-                pair, route, unmet: RoutePreference.allCases.filter(against.contains), ends)
+                pair, route, unmet: RoutePreference.allCases.filter(against.contains), ends, day,
+                try choice.rules(on: route, engine))
             } catch {
               // A defect of the database affects all pairs.
               guard error.exitCode == .negative else { throw error }
               if case .profileNotAvailable = error { throw error }
               missing += 1
-              text += format.line(pair, error: extent.description(error), ends)
+              text += format.line(pair, error: extent.description(error), ends, day)
             }
           }
           tally.withLock { $0 = ($0.missing + missing, $0.unmet + unmet) }

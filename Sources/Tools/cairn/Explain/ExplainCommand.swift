@@ -16,7 +16,7 @@ struct ExplainCommand: Command {
     summary: "explain the cost of a route, and compare it with alternatives",
     discussion: """
       Prints the stretches of the route with a breakdown of their costs, recomputed from the \
-      profile and the tags in the database, and the best routes that avoid its most expensive \
+      profile and the tags in the database, for which day that was judged, and the best routes that avoid its most expensive \
       stretches, each once. Costs are equivalent metres of flat, good path. Exits with 1 if there \
       is no route.
       """,
@@ -43,6 +43,8 @@ struct ExplainCommand: Command {
     var tags: [EdgeTags]?
     /// The date for which access was evaluated; nil if the database does not state it.
     var date: CalendarDate?
+    var day: JudgedDay
+    var rules: RuleTally?
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -64,7 +66,8 @@ struct ExplainCommand: Command {
     let offNetwork = FoundRoute.offNetwork(found.route, points)
     let explanation = try withStore(path, requested) { store in
       let engine = try requested.resolved(in: store).engine(on: store)
-      return try RouteExplanation(found.route, costs, offNetwork) { stretches in
+      return try RouteExplanation(found.route, costs, offNetwork, found.day, found.rules) {
+        stretches in
         try engine.detours(
           of: found.route, through: points, profile: found.profile.name, avoiding: stretches)
       }
@@ -82,10 +85,11 @@ struct ExplainCommand: Command {
     _ store: RoutingStore, _ points: [Coordinate], _ choice: RouteChoice
   ) throws -> Found? {
     guard let profile = try choice.chosen?.definition(in: store) else { return nil }
-    let route = try choice.engine(on: store).findRoute(
-      from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
-      profile: profile.name)
-    var found = Found(profile: profile, route: route, tags: [])
+    let engine = try choice.engine(on: store)
+    let route = try choice.findRoute(engine, points)
+    var found = Found(
+      profile: profile, route: route, tags: [], day: try JudgedDay(choice.otherDay, store),
+      rules: try choice.rules(on: route, engine))
     found.date =
       try choice.day?.date
       ?? store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }

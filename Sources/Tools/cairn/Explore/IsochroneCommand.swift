@@ -21,7 +21,8 @@ struct IsochroneCommand: Command {
       the cells, which are larger for very large areas. Coordinates on the command line are \
       LAT,LON in degrees: latitude first; in GeoJSON, longitude comes first. The property \
       offNetworkMetres says how far the start lies from the path or road that it was snapped to, \
-      and a note on stderr if that is more than 20 m.
+      and a note on stderr if that is more than 20 m; accessDate and departure for which day it was \
+      judged what is open.
       """,
     positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
@@ -44,10 +45,12 @@ struct IsochroneCommand: Command {
     let start = try arguments.point("from", beside: arguments.positionals[0])
     let minutes = try minutes(arguments)
     let requested = try RouteChoice(arguments)
-    let isochrones = try withStore(arguments.positionals[0], requested) { store in
+    let (isochrones, day) = try withStore(arguments.positionals[0], requested) {
+      store -> ([Isochrone], JudgedDay) in
       let choice = try requested.resolved(in: store)
-      return try choice.engine(on: store).isochrones(
+      let isochrones = try choice.engine(on: store).isochrones(
         from: start, limitsSeconds: minutes.map { $0 * 60 }, profile: choice.profile)
+      return (isochrones, try JudgedDay(choice.otherDay, store))
     }
     let offNetwork = isochrones.first.map {
       FoundRoute.OffNetwork(
@@ -55,7 +58,7 @@ struct IsochroneCommand: Command {
     }
     let features = IsochroneFeatures(
       isochrones, area: arguments.has("polygons") ? IsochroneArea(isochrones) : nil,
-      offNetworkMetres: offNetwork?.distanceMetres ?? 0)
+      offNetworkMetres: offNetwork?.distanceMetres ?? 0, day: day)
     for line in FoundRoute.lines(offNetwork.map { [$0] } ?? []) {
       Console.note("\(definition.name): \(line)")
     }

@@ -51,15 +51,18 @@ struct RoundTripCommand: Command {
     let best = try withStore(arguments.positionals[0], requested) {
       store -> (RoundTrip, FoundRoute, String)? in
       let choice = try requested.resolved(in: store)
-      let trips = try choice.inMemory(store).roundTrips(
+      let engine = try choice.inMemory(store)
+      let trips = try engine.roundTrips(
         from: start, lengthMetres: length * 1000, profile: choice.profile, mode: choice.mode,
         seed: UInt64(seed), preferences: choice.preferences)
       guard let trip = trips.first else { return nil }
+      let route = choice.dated(trip.route)
       let found = try FoundRoute(
-        trip.route, through: [start], choice.preferences, store, for: format)
+        route, through: [start], choice.preferences, store, rules: choice.rules(on: route, engine),
+        for: format)
       let text =
         isPlanned
-        ? String(decoding: try plan.planned(trip.route, choice, store).json(), as: UTF8.self)
+        ? String(decoding: try plan.planned(route, choice, store).json(), as: UTF8.self)
         : try format.text(found, name: plan.name, columns: Console.columns)
       return (trip, found, text)
     }

@@ -3,6 +3,7 @@ import CommandLineKit
 import CostModel
 import Diagnostics
 import Geodesy
+import Presentation
 import ProfileTrials
 import Routing
 import RoutingDatabase
@@ -167,8 +168,27 @@ struct RouteChoice {
     return engine
   }
 
+  /// What there is of rules on times on a route of an engine; for a resolved choice.
+  func rules(on route: ComputedRoute, _ engine: RoutingEngine) throws(RoutingError) -> RuleTally? {
+    try RuleTally(route, engine, profile: chosen?.storedName, mode: mode)
+  }
+
+  /// A route of a graph in memory, which knows no day if it is of a profile that the database does not
+  /// have; for a resolved choice.
+  func dated(_ route: ComputedRoute) -> ComputedRoute {
+    var route = route
+    route.day = route.day ?? otherDay
+    return route
+  }
+
   /// Finds a route; for a resolved choice.
   func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
+    -> ComputedRoute
+  {
+    dated(try found(engine, points))
+  }
+
+  private func found(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
     -> ComputedRoute
   {
     guard let start = points.first, let end = points.last, points.count > 1 else {

@@ -49,13 +49,15 @@ struct RoutePlan {
     let name = name ?? PlannedRoute.title(of: route)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
-    return PlannedRoute.from(
+    var planned = PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try RoutingEngine(store: store).elevationProfile(of: route),
       regionId: regionUUID(besideDatabase: store.path),
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
+    planned.day = try store.judgedDay(of: route)
+    return planned
   }
 }
 

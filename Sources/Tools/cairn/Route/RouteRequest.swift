@@ -48,8 +48,11 @@ struct RouteRequest {
 
   /// Finds the route; for a request that is ``resolved(in:)``.
   func findRoute(_ store: RoutingStore, for format: RouteFormat? = nil) throws -> FoundRoute {
-    let route = try choice.findRoute(try choice.engine(on: store), points)
-    return try FoundRoute(route, through: points, choice.preferences, store, for: format)
+    let engine = try choice.engine(on: store)
+    let route = try choice.findRoute(engine, points)
+    return try FoundRoute(
+      route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
+      for: format)
   }
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is
@@ -58,11 +61,14 @@ struct RouteRequest {
     -> [FoundRoute]
   {
     guard let start = points.first, let end = points.last else { return [] }
-    let routes = try choice.inMemory(store).findAlternatives(
+    let engine = try choice.inMemory(store)
+    let routes = try engine.findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)
-    return try routes.map {
-      try FoundRoute($0, through: [start, end], choice.preferences, store, for: format)
+    return try routes.map(choice.dated).map {
+      try FoundRoute(
+        $0, through: [start, end], choice.preferences, store, rules: choice.rules(on: $0, engine),
+        for: format)
     }
   }
 }

@@ -6,9 +6,9 @@ import RoutingDatabase
 /// Makes turn-by-turn instructions: for the start of a route, each choice on the way, and its end.
 ///
 /// A bend needs no instruction, nor does going on where no other way leads about as straight on; ways
-/// that are closed count, too, since the traveller sees them. A roundabout is one instruction. Going
-/// straight on is said where the way gets another name, and where a ladder, a ford or the like
-/// begins. The direction of travel before and after a junction is taken over
+/// that are closed on the day of the route count, too, since the traveller sees them. A roundabout is
+/// one instruction. Going straight on is said where the way gets another name, and where a ladder, a
+/// ford or the like begins. The direction of travel before and after a junction is taken over
 /// ``TurnInstructionConfig/bearingDistanceMetres``, or as far as the next junction.
 public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
@@ -41,8 +41,8 @@ public enum TurnInstructionGenerator {
     _ config: TurnInstructionConfig
   ) throws(RoutingError) -> [TurnInstruction] {
     guard let start = route.coordinates.first, let end = route.coordinates.last else { return [] }
-    let reader = JunctionReader(
-      store: store, profile: profile, bearingDistanceMetres: config.bearingDistanceMetres)
+    let reader = try JunctionReader(
+      store, of: route, profile: profile, bearingDistanceMetres: config.bearingDistanceMetres)
     let junctions = try reader.junctions(of: route)
     let lines = RouteLines(route)
     var list = InstructionList(config)

@@ -57,6 +57,7 @@ extension PlannedRoute {
       profile: profileName, viaDistances: viaDistances(of: route),
       durationRange: route.durationRange)
     planned.warnings = route.warnings
+    planned.day = route.day
     return planned
   }
 

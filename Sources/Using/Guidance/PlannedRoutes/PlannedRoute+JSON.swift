@@ -29,7 +29,7 @@ extension PlannedRoute: Codable {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
     case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
     case elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
-    case warnings
+    case warnings, accessDate, departure
   }
 
   /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
@@ -79,6 +79,13 @@ extension PlannedRoute: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: values, debugDescription: RouteNumber.problem(bad))
     }
+    for key in [CodingKeys.accessDate, .departure] {
+      guard let text = try values.decodeIfPresent(String.self, forKey: key) else { continue }
+      day = TravelDay(text)
+      guard day == nil else { continue }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: values, debugDescription: "“\(text)” is no day")
+    }
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .coordinates, in: values, debugDescription: "a route has at least one point")
@@ -108,6 +115,10 @@ extension PlannedRoute: Codable {
     try values.encodeIfPresent(viaDistances, forKey: .viaDistances)
     try values.encodeIfPresent(durationRange, forKey: .durationRange)
     try values.encodeIfPresent(warnings, forKey: .warnings)
+    try values.encodeIfPresent(day?.date.description, forKey: .accessDate)
+    if let day, day.departureMinute != nil {
+      try values.encode(day.description, forKey: .departure)
+    }
     try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
   }
 

@@ -58,6 +58,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   /// What the route is to be warned of, in the order of travel; nil where that is unknown, as for a
   /// line, and in files of earlier versions.
   public var warnings: [RouteWarning]?
+  /// The day for which its ways were judged, with the time of the departure where one was given; nil
+  /// where that is unknown, and in files of earlier versions.
+  public var day: TravelDay?
   /// Fields of later versions and of apps.
   public var unknownFields = UnknownFields()
 

@@ -50,11 +50,13 @@ public struct RoutePlanner: RoutePlanning {
   private func planned(
     _ route: ComputedRoute, _ request: PlanRequest, _ profile: String?, _ mode: RoutingMode
   ) throws(RoutingError) -> PlannedRoute {
-    PlannedRoute.from(
+    var planned = PlannedRoute.from(
       computedRoute: route, name: request.name, mode: mode,
       instructions: try TurnInstructionGenerator.generate(from: route, in: store, profile: profile),
       profile: try engine.elevationProfile(of: route), profileName: profile,
       id: Self.id(request, route.coordinates), createdAt: request.createdAt)
+    planned.day = try store.judgedDay(of: route)
+    return planned
   }
 
   /// Who walks along a way is this close to it, in metres.

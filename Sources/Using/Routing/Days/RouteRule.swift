@@ -45,6 +45,11 @@ extension RoutingEngine {
   }
 }
 
+extension RoutingEngine {
+  /// Whether the database has rules on times, so that none on a route means that it is under none.
+  package func knowsRules() throws(RoutingError) -> Bool { try dayRules() != nil }
+}
+
 extension DayRules {
   fileprivate func stretches(of route: ComputedRoute, profile: Int, _ mode: RoutingMode)
     -> [RouteRule]

@@ -120,19 +120,27 @@ struct ChangeVersionTests {
           + "<tag k=\"name\" v=\"\(version)\"/></relation>"
       }
     }
+    // What comes once and first keeps its tags: a square by its outline, and a hut that is an area.
+    let once = """
+      <way id="30"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="1"/></way>
+      <relation id="31"><member type="way" ref="30" role="outer"/><tag k="type" v="multipolygon"/>
+      <tag k="highway" v="pedestrian"/><tag k="name" v="Markt"/></relation>
+      <way id="32"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="1"/>
+      <tag k="tourism" v="alpine_hut"/><tag k="name" v="Hütte"/></way>
+      """
     let earlier = (0..<20_000).map { object($0 % 7, $0) }.joined()
     let last = (0..<7).map { object($0, 30_000 + $0) }.joined()
     let scratch = try Scratch()
     var versions = ChangedVersions()
     let file = try ChangeFile(
-      try scratch.file("many.osc", changes(earlier + last)), &versions)
+      try scratch.file("many.osc", changes(once + earlier + last)), &versions)
     #expect(file.counts.ways > 5000)
-    #expect(file.ways.size < 1 << 20)
+    #expect(file.ways.size < 1 << 20 && file.areas.size < 1 << 20 && file.nodes.size < 1 << 20)
     #expect(file.pool.count < 15_000)
     let pbf = extract(dense: true)
-    #expect(
-      try parse(pbf, changes: [changes(earlier + last)]).content
-        == parse(pbf, changes: [changes(last)]).content)
+    let content = try parse(pbf, changes: [changes(once + earlier + last)]).content
+    #expect(try content == parse(pbf, changes: [changes(once + last)]).content)
+    #expect(content.wayIDs.contains(30))
   }
 
   private static let osmium = "/usr/bin/osmium"

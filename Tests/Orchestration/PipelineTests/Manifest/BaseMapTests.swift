@@ -174,6 +174,29 @@ struct BaseMapTests {
     #expect(error?.description.contains("view tiles that is more than a join") == true)
   }
 
+  @Test("a join of the usual form that pairs all with all ends when its work is used up")
+  func work() throws {
+    let folder = try TemporaryFolder()
+    let path = try map(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE map (zoom_level, tile_column, tile_row, tile_id)",
+        "CREATE TABLE images (tile_id, tile_data)",
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+        INSERT INTO map SELECT 10, 516, 645, 'a' FROM n
+        """,
+        "INSERT INTO images SELECT 'a', x'01' FROM map", "DROP TABLE tiles",
+        """
+        CREATE VIEW tiles AS SELECT map.zoom_level, map.tile_column, map.tile_row,
+          images.tile_data FROM map JOIN images ON map.tile_id = images.tile_id
+        """,
+      ])
+    let error = expectError(.damagedDatabase, .dataError) { _ = try BaseMap(path, covering: box) }
+    #expect(error?.message == "takes more work to read than its size explains")
+  }
+
   @Test("a map whose tiles are a view that joins two tables is read, whatever these are called")
   func joined() throws {
     let folder = try TemporaryFolder()

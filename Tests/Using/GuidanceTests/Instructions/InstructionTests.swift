@@ -48,6 +48,61 @@ struct InstructionTests {
     #expect(try map.texts("A", "D") == [])
   }
 
+  @Test(
+    "where the way to the destination is cut off, the arrival and a planned route say how far it is"
+  )
+  func cutOff() throws {
+    let map = try GuidedMap(
+      "A---W---B", [.init("AW"), .init("WB")], nodeTags: ["W": ["barrier": "wall"]])
+    var place = try map.map.coordinate("W")
+    place.longitude +=
+      60 / (earthRadiusMetres * .pi / 180)
+      / longitudeShrinking(atLatitude: place.latitude)
+    let route = try RoutingEngine(store: map.store).findRoute(
+      from: map.map.coordinate("A"), to: place)
+    let list = try TurnInstructionGenerator.generate(from: route, in: map.store, profile: "hiking")
+    let text = "Arrive 60 m from the destination; the way nearest to it is cut off"
+    #expect(list.last?.description == text)
+    let planned = PlannedRoute.from(
+      computedRoute: route, name: "Tour", mode: .hiking, instructions: list)
+    #expect(planned.turnInstructions.last?.description == text)
+    #expect(abs(planned.totalDistance - 400) < 1)
+  }
+
+  @Test(
+    "a side way is closed on the day of the route, and at its hour, whatever the build's day",
+    arguments: ["2026-07-01", "2026-01-15"])
+  func sideWayOfDay(built: String) throws {
+    // A bend is told where another way could be taken.
+    let map = try GuidedMap(
+      """
+        E
+         \\
+      A---B
+          |
+          C
+      """,
+      [
+        .init("ABC"),
+        .init(
+          "BE",
+          tags: [
+            "highway": "path", "access:conditional": "no @ (Nov-Apr)",
+            "opening_hours": "08:00-18:00",
+          ]),
+      ], date: built)
+    let told = ["Turn right"]
+    #expect(try map.texts("A", "C", on: nil) == (built == "2026-07-01" ? told : []))
+    #expect(try map.texts("A", "C", on: "2026-07-15") == told)
+    #expect(try map.texts("A", "C", on: "2026-12-24") == [])
+    #expect(try map.texts("A", "C", on: "2026-07-15T12:00") == told)
+    #expect(try map.texts("A", "C", on: "2026-12-24T12:00") == [])
+    // One comes to it after five minutes.
+    #expect(try map.texts("A", "C", on: "2026-07-15T17:50") == told)
+    #expect(try map.texts("A", "C", on: "2026-07-15T17:58") == [])
+    #expect(try map.texts("A", "C", on: "2026-07-15T07:58") == told)
+  }
+
   @Test("a bend becomes an instruction where a way leads straight on")
   func bendWithChoice() throws {
     let map = try GuidedMap(

@@ -100,6 +100,27 @@ struct PlannedRouteTests {
     #expect(abs((half.unknownClimbMetres ?? 0) - half.totalDistance / 2) < 1)
   }
 
+  @Test(
+    "the day of the walk is kept, with its departure",
+    arguments: ["2026-12-24", "2026-12-24T08:00"])
+  func day(text: String) throws {
+    var route = try planned()
+    #expect(route.day == nil)
+    route.day = TravelDay(text)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: route.json()) as? [String: Any])
+    #expect(object["accessDate"] as? String == "2026-12-24")
+    #expect(object["departure"] as? String == (text.contains("T") ? text : nil))
+    #expect(try PlannedRoute(json: route.json()) == route)
+    let wrong = String(decoding: try route.json(), as: UTF8.self)
+      .replacing("\"accessDate\" : \"2026-12-24\"", with: "\"accessDate\" : \"2026-02-30\"")
+    #expect(throws: DecodingError.self) { try PlannedRoute(json: Data(wrong.utf8)) }
+    var computed = try GuidedMap("A---B", [.init("AB")]).route("A", "B")
+    computed.day = TravelDay(text)
+    let made = PlannedRoute.from(computedRoute: computed, name: "Tour", mode: .hiking)
+    #expect(made.day?.description == text)
+  }
+
   @Test("files without the optional fields are read")
   func oldFiles() throws {
     let route = try planned()

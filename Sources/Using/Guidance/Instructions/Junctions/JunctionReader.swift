@@ -49,6 +49,20 @@ struct JunctionReader {
   let store: RoutingStore?
   let profile: String?
   let bearingDistanceMetres: Double
+  /// The ways as they are on the day of the route; nil without a database.
+  private let ways: WaysOfDay?
+
+  /// Reads of a database what lies beside a route.
+  init(
+    _ store: RoutingStore?, of route: ComputedRoute, profile: String?,
+    bearingDistanceMetres: Double
+  ) throws(RoutingError) {
+    (self.store, self.profile) = (store, profile)
+    self.bearingDistanceMetres = bearingDistanceMetres
+    ways = try store.map { store throws(RoutingError) in
+      try WaysOfDay(store, of: route, profile: profile)
+    }
+  }
 
   /// Barriers lie between copies of one node; only a broken database has more copies than this.
   private static let maximumCopies = 64
@@ -56,7 +70,7 @@ struct JunctionReader {
   /// The junctions of a route in their order.
   func junctions(of route: ComputedRoute) throws(RoutingError) -> [Junction] {
     var junctions: [Junction] = []
-    var travelled = 0.0
+    var (travelled, seconds) = (0.0, 0.0)
     var arriving: (edge: RoutingEdge, label: WayLabel, index: Int)?
     var wasRoundabout = false
     for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
@@ -71,25 +85,30 @@ struct JunctionReader {
             arriving: last, leaving: edge, before: before, after: label,
             coordinate: node.coordinate, distance: travelled,
             others: try others(
-              at: node, arriving: last, leaving: edge, isRoundabout: wasRoundabout),
+              at: node, arriving: last, leaving: edge, isRoundabout: wasRoundabout,
+              seconds: seconds),
             arrivesOnRoundabout: wasRoundabout, leavesOnRoundabout: isRoundabout))
       }
       travelled += edge.distance
+      seconds += ways?.seconds(edge) ?? 0
       arriving = (edge, label, index)
     }
     return junctions
   }
 
-  /// - Parameter isRoundabout: Whether the route arrives on a roundabout.
+  /// - Parameters:
+  ///   - isRoundabout: Whether the route arrives on a roundabout.
+  ///   - seconds: How long after the departure the route comes there.
   private func others(
-    at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool
+    at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool,
+    seconds: Double
   ) throws(RoutingError) -> [OtherWay]? {
-    guard let store else { return nil }
+    guard let store, let ways else { return nil }
     var others: [OtherWay] = []
     var copies = [node.id]
     var next = 0
     while next < copies.count, copies.count < Self.maximumCopies {
-      for edge in try store.allEdges(at: copies[next], profile: profile) {
+      for edge in try ways.edges(at: copies[next], seconds: seconds) {
         if edge.isBarrier {
           if edge.cost.isFinite, !copies.contains(edge.toNode) { copies.append(edge.toNode) }
           continue
