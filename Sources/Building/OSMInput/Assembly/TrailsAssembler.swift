@@ -105,7 +105,7 @@ struct TrailsAssembler: Sendable {
       guard runs.contains(where: { touches(region, $0) }) else { continue }
       if refs.count < 2 {
         warnings.add(
-          "short-way", "way \(ways.ids[way])\(place(of: runs)) has fewer than two nodes")
+          "short-way", "way \(ways.ids[way])\(location(of: runs)) has fewer than two nodes")
       } else if runs.first != refs {
         warnAboutGaps(way, refs, runs, &warnings)
       }
@@ -172,7 +172,7 @@ struct TrailsAssembler: Sendable {
   }
 
   /// ` at LAT,LON`, where the first known node of runs lies.
-  private func place(of runs: [Range<Int>]) -> String {
+  private func location(of runs: [Range<Int>]) -> String {
     guard let ref = runs.first(where: { !$0.isEmpty })?.first else { return "" }
     let point = coordinates[Int(resolved.nodeIndices[ref])]
     return " at \(FixedCoordinate(latitude: point.latitude, longitude: point.longitude).text)"
@@ -187,10 +187,10 @@ struct TrailsAssembler: Sendable {
       if coordinate.isKnown { continue }
       warnings.add(
         coordinate == .invalid ? "invalid-position" : "missing-node",
-        "node \(resolved.nodes[node]) of way \(ways.ids[way])\(place(of: runs))")
+        "node \(resolved.nodes[node]) of way \(ways.ids[way])\(location(of: runs))")
     }
     let kept = runs.filter { $0.count >= 2 }
-    let name = "way \(ways.ids[way])\(place(of: runs))"
+    let name = "way \(ways.ids[way])\(location(of: runs))"
     if kept.isEmpty {
       warnings.add(
         "dropped-way", severity: Double(refs.count),

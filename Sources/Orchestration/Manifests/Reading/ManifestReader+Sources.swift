@@ -28,8 +28,8 @@ extension ManifestReader {
     let changes = reader.value("changes")
     let elevation = ownElevation(reader, output)
     reader.finish()
-    let places = Places(files: files, url: url, api: api)
-    guard var source = source(key, places, options, maxAge) else { return nil }
+    let origins = Origins(files: files, url: url, api: api)
+    guard var source = source(key, origins, options, maxAge) else { return nil }
     source.elevation = elevation
     if let changes {
       if source.format == .pbf {
@@ -43,7 +43,7 @@ extension ManifestReader {
   }
 
   /// Where the data of a source is; exactly one of these is allowed.
-  private struct Places {
+  private struct Origins {
     var files: [(Manifest.Source.Format, YAMLValue)]
     var url: YAMLValue?
     var api: YAMLValue?
@@ -58,9 +58,9 @@ extension ManifestReader {
   }
 
   private func source(
-    _ key: YAMLKey, _ places: Places, _ options: DownloadOptions, _ maxAge: YAMLValue?
+    _ key: YAMLKey, _ origins: Origins, _ options: DownloadOptions, _ maxAge: YAMLValue?
   ) -> Manifest.Source? {
-    let (files, url, api) = (places.files, places.url, places.api)
+    let (files, url, api) = (origins.files, origins.url, origins.api)
     guard files.count + [url, api].count(where: { $0 != nil }) == 1 else {
       problems.add(
         "source “\(key.text)” needs exactly one of pbf, overpass, url and overpass-api", at: key)

@@ -143,7 +143,7 @@ struct SuiteReader {
             CairnError(
               "not-built", .noInput,
               "region \(entry.region) has not been built: \(entry.database) is missing",
-              at: place(value.node), hint: "build it: cairn run \(path)"))
+              at: location(value.node), hint: "build it: cairn run \(path)"))
           continue
         }
         let name = id.flatMap { word($0) } ?? entry.region
@@ -161,7 +161,7 @@ struct SuiteReader {
     }
     suite.datasets.append(
       .init(
-        id: id, database: database, place: place(node), elevation: elevation, places: places))
+        id: id, database: database, location: location(node), elevation: elevation, places: places))
   }
 }
 

@@ -47,7 +47,7 @@ public final class ProfileGraph: Sendable {
   let hasIslands: Bool
   let day: TravelDay?
   let timed: TimedPrices?
-  /// The place of the profile among those of the database; nil for one that it does not have.
+  /// The index of the profile among those of the database; nil for one that it does not have.
   private let indexInRules: Int?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
