@@ -85,8 +85,7 @@ package struct RegionRecord: Codable, Equatable, Sendable {
     self.manifestId = manifestId
     self.name = name
     boundingBox = Box(box)
-    let time = dataTimestamp.flatMap { parsedTimestamp($0) }
-    createdAt = time.map(\.timeIntervalSinceReferenceDate) ?? 0
+    createdAt = dataTimestamp.flatMap { parsedTimestamp($0) }?.timeIntervalSinceReferenceDate ?? 0
     self.fileSizeBytes = fileSizeBytes
     self.routingDbFilename = routingDbFilename
   }

@@ -30,11 +30,18 @@ struct TrailsAssembler: Sendable {
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
-  /// `regions` are all regions that will be cut out, if they are known; `expectsVersions` suppresses
-  /// warnings about several versions of an object; `warnings` are those of the input so far.
+  /// What is known of several versions of one object.
+  struct Versions {
+    /// Whether there may be several, so that they need no warnings.
+    var areExpected = false
+    /// The warnings about them so far.
+    var warnings = WarningTally()
+  }
+
+  /// `regions` are all regions that will be cut out, if they are known.
   init(
     _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, regions: [Region]? = nil,
-    threads: Int, expectsVersions: Bool = false, warnings earlier: WarningTally = WarningTally()
+    threads: Int, versions: Versions = Versions()
   ) {
     ways = found.ways
     self.resolved = resolved
@@ -59,8 +66,8 @@ struct TrailsAssembler: Sendable {
     let relationOrder = lastVersions(relations.ids) {
       duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
     }
-    var warnings = earlier
-    if !expectsVersions { warnings.merge(duplicates) }
+    var warnings = versions.warnings
+    if !versions.areExpected { warnings.merge(duplicates) }
     routes = RouteMembership(
       relations, versions: relationOrder, ways: order,
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
