@@ -5,7 +5,8 @@ import re
 
 # The most lines of a function or initialiser, with its declaration.
 MOST_LINES = 60
-# The most parameters of a function. Initialisers of values list what these consist of.
+# The most parameters of a function or initialiser, but for those that make a record: that give one of
+# its properties a value for each parameter, or that are public, which apps call by their labels.
 MOST_PARAMETERS = 6
 # What apps call by all its parameters, most of which have a default.
 PUBLIC_FACTORIES = {"Sources/Using/Guidance/PlannedRoutes/PlannedRoute+Computed.swift": {"from"}}
@@ -35,9 +36,15 @@ def check_file(path):
         count = end_of_body(lines, start, declaration["indentation"]) - start
         if count > MOST_LINES:
             yield f"{where} has {count} lines, at most {MOST_LINES} fit on a screen: split it"
-        if declaration["kind"] != "func" or declaration["name"] in PUBLIC_FACTORIES.get(path, ()):
+        if declaration["kind"] not in ("func", "init"):
+            continue
+        if declaration["name"] in PUBLIC_FACTORIES.get(path, ()):
             continue
         count = parameters("\n".join(lines[start:start + MOST_LINES])[declaration.end():])
+        if declaration["kind"] == "init" and count > MOST_PARAMETERS:
+            end = end_of_body(lines, start, declaration["indentation"])
+            if "public " in line or is_record("\n".join(lines[start:end]), count):
+                continue
         if count > MOST_PARAMETERS:
             yield (f"{where} has {count} parameters, at most {MOST_PARAMETERS} are remembered: "
                    "make a type of those that belong together")
@@ -85,6 +92,19 @@ def parameters(text):
             has_any = True
         before = character
     return 0
+
+
+def is_record(text, count):
+    """Whether the body of an initialiser gives one property a value for each of its parameters."""
+    properties = 0
+    body = text[text.find("{") + 1:text.rfind("}")]
+    for statement in re.sub(r"([,(])\n\s*", r"\1 ", body).split("\n"):
+        one = re.match(r" *(?:self\.)?\w+ = ", statement)
+        several = re.match(r" *\(((?:self\.)?\w+(?:, (?:self\.)?\w+)*)\) = ", statement)
+        if statement.strip() and not one and not several:
+            return False
+        properties += 1 if one else several[1].count(",") + 1 if several else 0
+    return properties == count
 
 
 def generics(text):

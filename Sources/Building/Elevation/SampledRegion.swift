@@ -17,7 +17,7 @@ struct SampledRegion: Sendable {
   /// The points of interest among ``points``.
   let pointsOfInterest: Range<Int>
   /// The coordinates of the points of interest and the peaks, which ``points`` refers to.
-  private let places: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
+  private let coordinates: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
   private let peaks: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
 
   /// The network and what is on it.
@@ -60,23 +60,23 @@ struct SampledRegion: Sendable {
       return runs
     }
     let points = trails.pointsOfInterest
-    let places = (Numbers(points.latitudes.map { $0 }), Numbers(points.longitudes.map { $0 }))
+    let coordinates = (Numbers(points.latitudes.map { $0 }), Numbers(points.longitudes.map { $0 }))
     trails.container.releasePages(except: ["node.latitude", "node.longitude", "way.ref"])
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
-    return SampledRegion(ways, nodes, places, nodeRuns: runs, threads: threads)
+    return SampledRegion(ways, nodes, coordinates, nodeRuns: runs, threads: threads)
   }
 
   private init(
     _ ways: Ways, _ points: PointLists,
-    _ places: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>), nodeRuns: [[TileRun]],
+    _ coordinates: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>), nodeRuns: [[TileRun]],
     threads: Int
   ) {
     (network, samplePoints, summits) = (ways.network, ways.samplePoints, ways.summits)
-    self.places = places
+    self.coordinates = coordinates
     peaks = (Numbers(ways.summits.latitudes), Numbers(ways.summits.longitudes))
     var points = points
     let first = points.count
-    points.append(places.latitudes, places.longitudes)
+    points.append(coordinates.latitudes, coordinates.longitudes)
     pointsOfInterest = first..<points.count
     points.append(peaks.latitudes, peaks.longitudes)
     self.points = points

@@ -8,7 +8,7 @@ package struct BuiltGraph: Sendable {
   let blocks: [EdgeBlock]
   let copies: BarrierCopies
   let tagSets: TagSetIndex
-  let barrierTagSets: [UInt32]
+  var barrierTagSets: [UInt32] = []
   /// The hazards on the edges, ascending.
   var hazards: [HazardRange] = []
   let threads: Int
@@ -28,14 +28,13 @@ package struct BuiltGraph: Sendable {
 
   init(
     trails: TrailsFile, barriers: BarrierNodes, blocks: [EdgeBlock], copies: BarrierCopies,
-    tagSets: TagSetIndex, barrierTagSets: [UInt32], threads: Int
+    tagSets: TagSetIndex, threads: Int
   ) {
     self.trails = trails
     self.barriers = barriers
     self.blocks = blocks
     self.copies = copies
     self.tagSets = tagSets
-    self.barrierTagSets = barrierTagSets
     self.threads = threads
     var starts = [Start()]
     var start = Start()

@@ -62,8 +62,8 @@ package struct RoutingGraphBuilder {
     let ranges = hazardRanges(blocks, &tagSets)
     var graph = BuiltGraph(
       trails: trails, barriers: barriers, blocks: blocks, copies: copies, tagSets: tagSets,
-      barrierTagSets: barrierTagSets, threads: threads)
-    graph.hazards = ranges
+      threads: threads)
+    (graph.barrierTagSets, graph.hazards) = (barrierTagSets, ranges)
     guard graph.profileCount <= EdgeMetrics.profileLimit else {
       throw tooLarge("the ways are too long for elevation profiles")
     }

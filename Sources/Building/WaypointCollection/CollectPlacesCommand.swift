@@ -38,8 +38,8 @@ package struct CollectPlacesCommand: StageCommand {
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
-    let places = WaypointCollector(trails, threads: stage.threads)
-    stage.warnings.merge(places.warnings)
+    let collector = WaypointCollector(trails, threads: stage.threads)
+    stage.warnings.merge(collector.warnings)
     let provenance = trails.container.provenance
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
     if date == nil {
@@ -47,27 +47,27 @@ package struct CollectPlacesCommand: StageCommand {
         "no-data-time", "the data states no time: the waypoints have that of the year 1970")
     }
     let metadata = metadata(
-      places, provenance, regionID: stage.arguments.value("region-id"),
+      collector, provenance, regionID: stage.arguments.value("region-id"),
       regionName: stage.arguments.value("region-name"))
     let content = WaypointDatabaseContent(
-      places.rows, timestamp: date.flatMap(timestampText) ?? PublishedWaypoints.unknownTime,
+      collector.rows, timestamp: date.flatMap(timestampText) ?? PublishedWaypoints.unknownTime,
       metadata: metadata)
     try DatabasePages(content.content).writeAll { bytes, offset throws(CairnError) in
       try output.write(bytes, at: offset)
     }
     try output.commit()
-    report(stage, places, of: trails.pointsOfInterest.count)
+    report(stage, collector, of: trails.pointsOfInterest.count)
     return .success
   }
 
   private static func metadata(
-    _ places: WaypointCollector, _ provenance: Provenance, regionID: String?, regionName: String?
+    _ collector: WaypointCollector, _ provenance: Provenance, regionID: String?, regionName: String?
   ) -> [(key: String, value: String)] {
     typealias Key = PublishedWaypoints.Key
     var entries = [
       (Key.version, "\(WaypointSchema.version)"),
       (Key.osmDataDate, provenance.dataTimestamp ?? "unknown"),
-      (PublishedWaypoints.waypointCount, "\(places.rows.count)"),
+      (PublishedWaypoints.waypointCount, "\(collector.rows.count)"),
       (Key.generator, provenance.tool),
       (Key.attribution, PublishedWaypoints.attribution),
       (Key.licence, PublishedWaypoints.licence),
@@ -76,7 +76,7 @@ package struct CollectPlacesCommand: StageCommand {
     if let regionID { entries.append((Key.regionID, regionID)) }
     if let regionName { entries.append((Key.regionName, regionName)) }
     if let source = provenance.source { entries.append((Key.sourceDigest, source.sha256)) }
-    if let box = box(places.rows) { entries.append((Key.boundingBox, box)) }
+    if let box = box(collector.rows) { entries.append((Key.boundingBox, box)) }
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }
   }
 
@@ -98,22 +98,22 @@ package struct CollectPlacesCommand: StageCommand {
     ).description
   }
 
-  private static func report(_ stage: StageRun, _ places: WaypointCollector, of points: Int) {
+  private static func report(_ stage: StageRun, _ collector: WaypointCollector, of points: Int) {
     var categories: [String: Int] = [:]
     var kinds: [String: Int] = [:]
-    for row in places.rows {
+    for row in collector.rows {
       categories[row.kind.category.rawValue, default: 0] += 1
       kinds[row.kind.rawValue, default: 0] += 1
     }
     stage.output = [
-      "waypoints": .integer(places.rows.count),
-      "withAltitude": .integer(places.rows.count { $0.altitude != nil }),
-      "duplicates": .integer(places.duplicateCount),
-      "elevationDiffers": .integer(places.differenceCount),
+      "waypoints": .integer(collector.rows.count),
+      "withAltitude": .integer(collector.rows.count { $0.altitude != nil }),
+      "duplicates": .integer(collector.duplicateCount),
+      "elevationDiffers": .integer(collector.differenceCount),
       "categories": .object(categories.mapValues { .integer($0) }),
       "kinds": .object(kinds.mapValues { .integer($0) }),
     ]
-    let count = places.rows.count
+    let count = collector.rows.count
     stage.summary =
       "\(grouped(count)) \(count == 1 ? "waypoint" : "waypoints") of "
       + "\(grouped(points)) points of interest"

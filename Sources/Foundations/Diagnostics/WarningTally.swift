@@ -33,9 +33,9 @@ package struct WarningTally: Equatable, Sendable {
     mutating func add(_ severity: Double, _ example: () -> String) {
       let isFull = examples.count >= WarningTally.exampleLimit
       if isFull, let least = severities.last, severity <= least { return }
-      let place = severities.firstIndex { $0 < severity } ?? severities.count
-      severities.insert(severity, at: place)
-      examples.insert(example(), at: place)
+      let index = severities.firstIndex { $0 < severity } ?? severities.count
+      severities.insert(severity, at: index)
+      examples.insert(example(), at: index)
       guard isFull else { return }
       severities.removeLast()
       examples.removeLast()

@@ -5,20 +5,20 @@
 
 /// A number rounded to a fixed number of decimals, independent of locale and machine. Numbers
 /// beyond 2⁶³ are written as Swift does.
-package func decimal(_ value: Double, _ places: Int) -> String {
-  let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+package func decimal(_ value: Double, _ decimals: Int) -> String {
+  let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
   let scaled = (value * scale).rounded()
   guard let whole = Int(exactly: scaled) else { return "\(value)" }
   let digits = String(whole.magnitude)
-  let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+  let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = whole < 0 ? "-" : ""
-  guard places > 0 else { return sign + padded }
-  return sign + padded.dropLast(places) + "." + padded.suffix(places)
+  guard decimals > 0 else { return sign + padded }
+  return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
 }
 
-/// A number with at most `places` decimals and no trailing zeros: `1.5`, `12`.
-package func shortDecimal(_ value: Double, _ places: Int) -> String {
-  let text = decimal(value, places)
+/// A number with at most `decimals` decimals and no trailing zeros: `1.5`, `12`.
+package func shortDecimal(_ value: Double, _ decimals: Int) -> String {
+  let text = decimal(value, decimals)
   guard text.contains("."), !text.contains("e") else { return text }
   let end = text.lastIndex { $0 != "0" } ?? text.startIndex
   return String(text[end] == "." ? text[..<end] : text[...end])
@@ -65,8 +65,14 @@ package func listed(_ words: some Collection<String>) -> String {
   return words.dropLast().joined(separator: ", ") + " and " + last
 }
 
+/// The texts in their order, each once.
+package func unrepeated(_ texts: [String]) -> [String] {
+  var known: Set<String> = []
+  return texts.filter { known.insert($0).inserted }
+}
+
 /// A number with a fixed number of decimals and spaces between its thousands: `1 234.50`.
-package func grouped(_ value: Double, places: Int) -> String { grouped(decimal(value, places)) }
+package func grouped(_ value: Double, decimals: Int) -> String { grouped(decimal(value, decimals)) }
 
 /// The text of a number with spaces between its thousands, if it is written with digits alone.
 func grouped(_ text: String) -> String {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A length in metres with a fixed number of decimals: `1 116 m`, `12.34 m`.
-package func metres(_ metres: Double, places: Int = 0) -> String {
-  minusSign(grouped(metres, places: places)) + " m"
+package func metres(_ metres: Double, decimals: Int = 0) -> String {
+  minusSign(grouped(metres, decimals: decimals)) + " m"
 }
 
 /// A length to the centimetre: `12.34 m`.
-package func preciseMetres(_ length: Double) -> String { metres(length, places: 2) }
+package func preciseMetres(_ length: Double) -> String { metres(length, decimals: 2) }
 
 /// A length in kilometres with a fixed number of decimals: `8.11 km`.
 ///
 /// - Parameter metres: The length in metres.
-package func kilometres(_ metres: Double, places: Int = 2) -> String {
-  minusSign(grouped(metres / 1000, places: places)) + " km"
+package func kilometres(_ metres: Double, decimals: Int = 2) -> String {
+  minusSign(grouped(metres / 1000, decimals: decimals)) + " km"
 }
 
 /// A size in bytes, rounded to a tenth of its unit: `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`.
@@ -29,7 +29,7 @@ package func byteSize(_ bytes: Double) -> String {
     size /= 1000
     unit += 1
   }
-  return "\(grouped(size, places: 1)) \(units[unit])"
+  return "\(grouped(size, decimals: 1)) \(units[unit])"
 }
 
 /// A share as a percentage: `12 %`, `94.9 %`.
@@ -41,10 +41,10 @@ package func percent(_ share: Double, comparedWith limit: Double? = nil) -> Stri
   guard share.isFinite, abs(share) < 1e9 else { return "\(share)" }
   let others = [0, 1, limit].compactMap { $0 }.filter { $0.isFinite && $0 != share }
   let most = 6
-  for places in 1...most {
-    let text = decimal(share * 100, places)
-    guard !others.contains(where: { decimal($0 * 100, places) == text }) else { continue }
-    return minusSign(grouped(shortDecimal(share * 100, places))) + " %"
+  for decimals in 1...most {
+    let text = decimal(share * 100, decimals)
+    guard !others.contains(where: { decimal($0 * 100, decimals) == text }) else { continue }
+    return minusSign(grouped(shortDecimal(share * 100, decimals))) + " %"
   }
   // It differs by less than the last decimal shows: one unit of that then.
   let nearest = others.min { abs($0 - share) < abs($1 - share) } ?? 0

@@ -3,15 +3,14 @@ import Diagnostics
 import JSONKit
 
 /// A mapping in the format of a file: its keys, their values and what they are for. A
-/// ``MappingReader`` checks a file by it, and a JSON Schema for editors is made of it.
+/// ``MappingReader`` reads a file by it, and a JSON Schema for editors is made of it.
 package struct MappingForm: Sendable {
   /// The value of a key.
   package indirect enum Value: Sendable {
     case text(pattern: String? = nil)
     case boolean
     case integer(ClosedRange<Int>)
-    /// At least 0, at most `maximum` if there is one.
-    case number(maximum: Double? = nil)
+    case number(atLeast: Double)
     case range(ClosedRange<Double>)
     /// One of some words; what is taken beside them goes by another name in errors.
     case choice([String], synonyms: [String] = [])
@@ -47,6 +46,8 @@ package struct MappingForm: Sendable {
   package let isOne: Bool
   /// Keys that are required if another one is used.
   package let needs: [String: [String]]
+  /// Whether it consists of several forms.
+  package private(set) var isUnion = false
 
   /// Describes a mapping.
   package init(
@@ -64,6 +65,7 @@ package struct MappingForm: Sendable {
       keys.append(Key(key.name, key.value, key.help))
     }
     self.init(keys: keys, alternatives: forms.map(\.requiredKeys), needs: needs)
+    isUnion = true
   }
 
   /// The names of the keys that are required.
@@ -84,7 +86,7 @@ extension MappingForm.Value {
   /// The range of a number; nil if it is none.
   package var range: ClosedRange<Double>? {
     for case .range(let range) in kinds { return range }
-    for case .number(let maximum) in kinds { return 0...(maximum ?? .greatestFiniteMagnitude) }
+    for case .number(let least) in kinds { return least...Double.greatestFiniteMagnitude }
     return nil
   }
 
@@ -174,9 +176,8 @@ extension MappingForm.Value {
       var object: [String: JSONValue] = ["type": "integer", "minimum": .integer(range.lowerBound)]
       if range.upperBound < Int.max { object["maximum"] = .integer(range.upperBound) }
       return .object(object)
-    case .number(let maximum):
-      guard let maximum else { return .object(["type": "number"]) }
-      return .object(["type": "number", "minimum": 0, "maximum": .number(maximum)])
+    case .number(let least):
+      return .object(["type": "number", "minimum": .number(least)])
     case .range(let range):
       return .object([
         "type": "number", "minimum": .number(range.lowerBound),

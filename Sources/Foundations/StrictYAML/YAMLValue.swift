@@ -79,7 +79,9 @@ package struct YAMLValue {
 
   /// A number within the range of its form; any without one.
   package func number() -> Double? {
-    form?.range.map { number(in: $0) } ?? number(in: (-Double.infinity)...)
+    guard let range = form?.range else { return number(in: (-Double.infinity)...) }
+    return range.upperBound == .greatestFiniteMagnitude
+      ? number(in: range.lowerBound...) : number(in: range)
   }
 
   /// A finite decimal number within a range, such as `12`, `-0.5` or `1e3`, unquoted.
@@ -152,9 +154,6 @@ package struct YAMLValue {
     return nil
   }
 
-  /// The texts of a list; other values are recorded as problems and left out.
-  package func texts() -> [String]? { list()?.compactMap { $0.text() } }
-
   /// The numbers of a list of exactly `count` numbers.
   package func numbers(count: Int) -> [Double]? {
     guard let values = list() else { return nil }
@@ -172,7 +171,7 @@ package struct YAMLValue {
       refuse("must be a mapping (key: value), not \(node.kind)")
       return nil
     }
-    return MappingReader(node, called: name, problems, form: form?.mapping, rows: form?.rows)
+    return MappingReader(self)
   }
 
   private func decimal() -> Double? {

@@ -186,3 +186,10 @@ package func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool 
 package func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
   UnsafeRawBufferPointer(start: text, count: strlen(text))
 }
+
+extension CairnError.Code {
+  /// XML that is not well-formed, or cut off.
+  package static let malformedXML: Self = "malformed-xml"
+  /// XML with a document type declaration, or beyond the limits of nesting or token size.
+  package static let refusedXML: Self = "refused-xml"
+}

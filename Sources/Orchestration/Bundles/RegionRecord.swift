@@ -85,8 +85,7 @@ package struct RegionRecord: Codable, Equatable, Sendable {
     self.manifestId = manifestId
     self.name = name
     boundingBox = Box(box)
-    let time = dataTimestamp.flatMap { parsedTimestamp($0) }
-    createdAt = time.map(\.timeIntervalSinceReferenceDate) ?? 0
+    createdAt = dataTimestamp.flatMap { parsedTimestamp($0) }?.timeIntervalSinceReferenceDate ?? 0
     self.fileSizeBytes = fileSizeBytes
     self.routingDbFilename = routingDbFilename
   }
@@ -107,4 +106,24 @@ package struct RegionRecord: Codable, Equatable, Sendable {
     case .slopes: \.slopeTilesFilename
     }
   }
+}
+
+/// The UUID by which apps know a region: its id if that is one, otherwise one of version 8 (RFC 9562)
+/// that follows from the id and the name of the manifest, so that it is the same in each run and on each
+/// machine.
+package func regionUUID(_ id: String, manifest name: String) -> UUID {
+  if let uuid = UUID(uuidString: id) { return uuid }
+  let digest = SHA256Digest()
+  digest.update("cairn region\n\(name)\n\(id)\n")
+  return UUID(version8: digest)
+}
+
+/// The UUID of the region whose bundle a database lies in, by its `region.json`; nil where there is none
+/// beside it, or it is about another database.
+package func regionUUID(besideDatabase path: String) -> UUID? {
+  let (folder, name) = splitPath(path)
+  guard let record = RegionRecord(inFolder: folder),
+    record.routingDbFilename == name || record.variants?.values.contains(name) == true
+  else { return nil }
+  return UUID(uuidString: record.id)
 }

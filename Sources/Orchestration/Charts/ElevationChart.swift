@@ -112,7 +112,7 @@ extension ElevationChart.Totals {
 private func distance(_ length: Double) -> String {
   guard length.isFinite else { return "–" }
   if length < 999.5 { return metres(length) }
-  return kilometres(length, places: length < 99_950 ? 1 : 0)
+  return kilometres(length, decimals: length < 99_950 ? 1 : 0)
 }
 
 /// `1 116 m`; nil for no height.

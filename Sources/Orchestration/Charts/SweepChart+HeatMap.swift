@@ -95,7 +95,7 @@ struct ValueScale {
   private let high: Double
   private let bottom: Double
   private let top: Double
-  private let places: Int
+  private let decimals: Int
 
   /// Makes room for values between two heights.
   init(_ values: [Double], bottom: Double, top: Double) {
@@ -107,7 +107,7 @@ struct ValueScale {
       (low, high) = (low - margin, high + margin)
     }
     var step = 1e-6
-    var places = 6
+    var decimals = 6
     // 1, 2, 5, 10, …: the smallest that leaves at most four intervals.
     steps: while step < 1e12 {
       for factor in [1.0, 2, 5] where (high - low) / (step * factor) <= 4 {
@@ -115,11 +115,11 @@ struct ValueScale {
         break steps
       }
       step *= 10
-      places = max(0, places - 1)
+      decimals = max(0, decimals - 1)
     }
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
-    self.places = places
+    self.decimals = decimals
     self.low = first * step
     self.high = last * step
     ticks = (0...Int(min(max(last - first, 1), 20))).map { (first + Double($0)) * step }
@@ -129,5 +129,5 @@ struct ValueScale {
   func y(_ value: Double) -> Double { bottom - (value - low) / (high - low) * (bottom - top) }
 
   /// A tick's label.
-  func text(_ tick: Double) -> String { decimal(tick == 0 ? 0 : tick, places) }
+  func text(_ tick: Double) -> String { decimal(tick == 0 ? 0 : tick, decimals) }
 }

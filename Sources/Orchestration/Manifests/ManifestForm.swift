@@ -3,24 +3,25 @@ import Bundles
 import CommandLineKit
 import CostModel
 import Diagnostics
+import Elevation
 import Formatting
 import StrictYAML
 import Tiles
 
-/// The manifest's format, described a second time for editors and for the user; that it agrees with
-/// the reader is tested, key by key.
+/// The format of manifests: what ``ManifestReader`` reads them by, and editors, too.
 package enum ManifestForm {
   private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
   private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
   private static let time = "^[0-9.]+ *(s|min|h|d)$"
 
   package static let checks = MappingForm(keys: [
-    .init("min-edges", .integer(0...Int.max), "the least number of edges"),
     .init(
-      "elevation-coverage", .number(maximum: 1),
+      Manifest.Checks.Name.minEdges.rawValue, .integer(0...Int.max), "the least number of edges"),
+    .init(
+      Manifest.Checks.Name.elevationCoverage.rawValue, .range(0...1),
       "the least share of nodes with an elevation, from 0 to 1"),
     .init(
-      "max-drift", .number(),
+      Manifest.Checks.Name.maxDrift.rawValue, .number(atLeast: 0),
       "the share by which counts, lengths and costs may differ from what is published"),
   ])
 
@@ -75,10 +76,14 @@ package enum ManifestForm {
       "sources", .list(.mapping(tiles), atLeast: 1), required: true,
       "where elevations come from, in order of preference"),
     .init(
-      "smoothing-metres", .number(),
+      "smoothing-metres", .range(ElevationCleaning.range),
       "the distance to either side over which elevations are averaged; 0 for none"),
-    .init("threshold-metres", .number(), "the least rise or fall that counts; 0 for all"),
-    .init("step-metres", .number(), "the longest distance between two samples"),
+    .init(
+      "threshold-metres", .range(ElevationCleaning.range),
+      "the least rise or fall that counts; 0 for all"),
+    .init(
+      "step-metres", .range(ElevationCleaning.stepRange),
+      "the longest distance between two samples"),
   ])
 
   private static let date = MappingForm.Key(
@@ -95,7 +100,7 @@ package enum ManifestForm {
     "variants", .list(.mapping(variant)),
     "further databases in the bundle, ID.NAME.routing.db, each with profiles of its own")
   private static let islands = MappingForm.Key(
-    "island-threshold-km", .number(),
+    "island-threshold-km", .range(0...1_000_000),
     "the total length below which a disconnected part counts as an island")
 
   private static let baseMap = MappingForm.Key(
@@ -112,7 +117,7 @@ package enum ManifestForm {
           + "region)"),
       .init("source", .text(), "the name of its source (default: the one in defaults)"),
       .init(
-        "bbox", .list(.number(), atLeast: 4, atMost: 4),
+        "bbox", .list(.range(-180...180), atLeast: 4, atMost: 4),
         "west, south, east, north in degrees; where west is greater than east, it crosses the "
           + "antimeridian"),
       .init(
@@ -168,6 +173,11 @@ package enum ManifestForm {
       "time", .text(pattern: time),
       "how long it may run before it is stopped, such as 30 min"),
   ])
+
+  /// What `resources` may have in a manifest with certain stages.
+  static func resources(of stages: [String]) -> MappingForm {
+    MappingForm(keys: stages.map { .init($0, .mapping(resources), "what \($0) may use") })
+  }
 
   package static let bundle = MappingForm(keys: [
     .init(

@@ -291,12 +291,12 @@ package final class Orchestrator: Sendable {
     let failed = Manifest.Checks.Name.allCases.filter { name in
       objections.contains { $0.contains(name.head) }
     }
-    let places = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
+    let locations = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
     var advice: [String] = []
-    if !places.isEmpty {
+    if !locations.isEmpty {
       advice.append(
-        "change the \(places.count == 1 ? "check" : "checks") at "
-          + places.joined(separator: " and "))
+        "change the \(locations.count == 1 ? "check" : "checks") at "
+          + locations.joined(separator: " and "))
     }
     if excesses != nil { advice.append("run again with --accept-drift \(region.id)") }
     var failure = RunFailure(
@@ -309,7 +309,7 @@ package final class Orchestrator: Sendable {
     if objections.count == 1, let objection = objections.first, failed.count == 1 {
       let rest = (excesses?.count ?? 1) - 1
       failure.refusal = RunFailure.Refusal(
-        check: "\(failed[0].rawValue)\(places.first.map { " at \($0)" } ?? "")",
+        check: "\(failed[0].rawValue)\(locations.first.map { " at \($0)" } ?? "")",
         finding: excesses?.first.map { $0 + (rest > 0 ? "; \(rest) more" : "") }
           ?? objection.replacing(failed[0].head, with: ""),
         isDrift: excesses != nil)

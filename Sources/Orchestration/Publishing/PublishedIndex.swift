@@ -131,13 +131,13 @@ package struct PublishedIndex: Sendable {
   /// Writes an index to the staging folder, where an unfinished file does no harm, and returns its
   /// path; nil if the present index says the same.
   private func stageIndex(_ regions: [IndexRecord.Region], _ manifest: Manifest) throws -> String? {
-    let places = Dictionary(manifest.regions.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let order = Dictionary(manifest.regions.enumerated().map { ($1.id, $0) }) { first, _ in first }
     // By manifest and then in its order, so that it does not matter which of them ran last.
     let groups = Dictionary(grouping: regions) { $0.manifest ?? "" }.sorted { $0.key < $1.key }
     let sorted = groups.flatMap { name, regions in
       name == manifest.name
         ? regions.enumerated().sorted {
-          (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
+          (order[$0.element.id] ?? .max, $0.offset) < (order[$1.element.id] ?? .max, $1.offset)
         }.map(\.element) : regions
     }
     let index = IndexRecord(regions: sorted, of: manifest.name)

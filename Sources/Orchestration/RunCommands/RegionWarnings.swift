@@ -7,17 +7,17 @@ import Pipeline
 import SQLiteKit
 import SystemIO
 
-/// The warnings of a region by stage and kind, with the places of what they name.
+/// The warnings of a region by stage and kind, with the coordinates of what they name.
 struct RegionWarnings {
   /// An example.
   struct Example: Equatable {
     var text: String
     /// Degrees of latitude and longitude of the first object that the text names; nil if unknown.
-    var place: (latitude: Double, longitude: Double)?
+    var coordinate: (latitude: Double, longitude: Double)?
 
     static func == (left: Example, right: Example) -> Bool {
-      left.text == right.text && left.place?.latitude == right.place?.latitude
-        && left.place?.longitude == right.place?.longitude
+      left.text == right.text && left.coordinate?.latitude == right.coordinate?.latitude
+        && left.coordinate?.longitude == right.coordinate?.longitude
     }
   }
 
@@ -58,20 +58,20 @@ struct RegionWarnings {
       }
       forgotten += max(0, stage.warnings - stage.kinds.reduce(0) { $0 &+ $1.count })
     }
-    let places = try ObjectPlaces(database)
+    let objects = try ObjectCoordinates(database)
     for kind in kinds.indices {
       for example in kinds[kind].examples.indices {
         let text = kinds[kind].examples[example].text
-        var place = Self.statedPlace(in: text)
-        if place == nil { place = try places?.place(named: text) }
-        kinds[kind].examples[example].place = place
+        var coordinate = Self.statedCoordinate(in: text)
+        if coordinate == nil { coordinate = try objects?.coordinate(named: text) }
+        kinds[kind].examples[example].coordinate = coordinate
       }
     }
     self.kinds = kinds
   }
 
-  /// The place that a text states itself: `… at 42.5,1.5: …`.
-  private static func statedPlace(in text: String) -> (latitude: Double, longitude: Double)? {
+  /// The coordinate that a text states itself: `… at 42.5,1.5: …`.
+  private static func statedCoordinate(in text: String) -> (latitude: Double, longitude: Double)? {
     guard let at = text.firstRange(of: " at ") else { return nil }
     let word = text[at.upperBound...].prefix { $0.isNumber || "-.,".contains($0) }
     return Coordinate(commandLine: word.hasSuffix(",") ? word.dropLast() : word)
@@ -86,11 +86,11 @@ struct RegionWarnings {
     for kind in kinds {
       lines.append("  \(kind.stage): \(grouped(kind.count)) \(kind.kind)")
       for example in kind.examples {
-        let stated = Self.statedPlace(in: example.text)
-        let place = (stated == nil ? example.place : nil).map {
+        let stated = Self.statedCoordinate(in: example.text)
+        let coordinate = (stated == nil ? example.coordinate : nil).map {
           " at \(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))"
         }
-        lines.append("    \(example.text)\(place ?? "")")
+        lines.append("    \(example.text)\(coordinate ?? "")")
       }
       if kind.count > kind.examples.count {
         lines.append("    … and \(grouped(kind.count - kind.examples.count)) more")
@@ -109,8 +109,8 @@ struct RegionWarnings {
           kind.examples.map { example in
             .object([
               "text": .text(example.text),
-              "latitude": example.place.map { .number($0.latitude) } ?? .null,
-              "longitude": example.place.map { .number($0.longitude) } ?? .null,
+              "latitude": example.coordinate.map { .number($0.latitude) } ?? .null,
+              "longitude": example.coordinate.map { .number($0.longitude) } ?? .null,
             ])
           }),
       ])
@@ -124,7 +124,7 @@ struct RegionWarnings {
 
 /// Positions of ways and nodes by what a routing database has of them, and of relations by the
 /// database of places beside it.
-private struct ObjectPlaces {
+private struct ObjectCoordinates {
   private let connection: SQLiteConnection
   private let places: SQLiteConnection?
 
@@ -144,7 +144,7 @@ private struct ObjectPlaces {
   }
 
   /// The position of the first object that a text names, such as `way 42`.
-  func place(named text: String) throws(CairnError) -> (latitude: Double, longitude: Double)? {
+  func coordinate(named text: String) throws(CairnError) -> (latitude: Double, longitude: Double)? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     for (word, number) in zip(words, words.dropFirst()) {
       guard let id = Int64(number) else { continue }

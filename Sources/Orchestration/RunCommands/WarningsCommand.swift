@@ -12,7 +12,7 @@ package struct WarningsCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn warnings",
-    summary: "list the warnings of the last runs, with their places",
+    summary: "list the warnings of the last runs, and where they are",
     discussion: """
       For each region the warnings of the run that made its present results: by stage and kind, with \
       the first of each. Objects of OpenStreetMap have their position where the region's database has \

@@ -44,7 +44,7 @@ package struct FitSheet {
     if let routes = report.routes {
       let folds = routes.folds.isEmpty ? "" : ", in \(counted(routes.folds.count, "part"))"
       parts.append(
-        "\(kilometres(routes.metres, places: 1)) of \(counted(routes.tracks, "track"))\(folds)")
+        "\(kilometres(routes.metres, decimals: 1)) of \(counted(routes.tracks, "track"))\(folds)")
     }
     return "\(printable(report.profile)), \(parts.joined(separator: "; "))"
   }
@@ -107,7 +107,7 @@ package struct FitSheet {
 
   private static func row(_ name: String, _ errors: FitErrors) -> [String] {
     func minutes(_ seconds: Double) -> String {
-      minusSign(grouped(seconds / 60, places: 1)) + " min"
+      minusSign(grouped(seconds / 60, decimals: 1)) + " min"
     }
     let sign = errors.biasSeconds > 0 ? "+" : ""
     return [

@@ -63,7 +63,7 @@ package struct PairDrawing {
           .init(
             dataset: wanted.dataset,
             points: [network.coordinates[Int(start)], network.coordinates[Int(end)]],
-            place: wanted.place))
+            location: wanted.location))
       }
     }
     return trips

@@ -10,7 +10,7 @@ import Geodesy
 /// for dataset in suite.datasets { print(dataset.id, dataset.database) }
 /// ```
 ///
-/// Unknown values are nil. Everything keeps the place in the file that it came from, for messages.
+/// Unknown values are nil. Everything keeps the location in the file that it came from, for messages.
 package struct TuningSuite: Sendable {
   /// The version of suite files that this build reads.
   package static let fileVersion = 1
@@ -39,7 +39,7 @@ package struct TuningSuite: Sendable {
     /// The path of a `.routing.db`, seen from the working folder.
     package var database: String
     /// Where the suite names it.
-    package var place: Location
+    package var location: Location
     /// The folders of tiles that its elevations come from, where a manifest says it.
     package var elevation: [String] = []
     /// The path of a `.places.db` that says where pairs lie, where the suite names one; otherwise it is
@@ -56,11 +56,11 @@ package struct TuningSuite: Sendable {
     /// The start, via points and the destination: at least two.
     package var points: [Coordinate]
     /// Where it stands.
-    package var place: Location
+    package var location: Location
 
     /// Describes a trip.
-    package init(name: String? = nil, dataset: Int, points: [Coordinate], place: Location) {
-      (self.name, self.dataset, self.points, self.place) = (name, dataset, points, place)
+    package init(name: String? = nil, dataset: Int, points: [Coordinate], location: Location) {
+      (self.name, self.dataset, self.points, self.location) = (name, dataset, points, location)
     }
   }
 
@@ -86,7 +86,7 @@ package struct TuningSuite: Sendable {
     /// ascending; nil where that does not matter.
     package var riseBoundsMetres: [Double]?
     /// Where the suite asks for it.
-    package var place: Location
+    package var location: Location
   }
 
   /// A walk whose time is known.
@@ -109,7 +109,7 @@ package struct TuningSuite: Sendable {
     /// How long it took, without rests.
     package var seconds: Double
     /// Where it stands.
-    package var place: Location
+    package var location: Location
   }
 
   /// A recorded walk.
@@ -123,7 +123,7 @@ package struct TuningSuite: Sendable {
     /// Its matched line is compared with routes between points this far apart along it.
     package var legMetres: Double
     /// Where the suite names it.
-    package var place: Location
+    package var location: Location
   }
 
   /// What is expected of a route.
@@ -166,7 +166,7 @@ package struct TuningSuite: Sendable {
     /// together.
     package var datasets: [Int]?
     /// Where it stands; nil for one that holds although the suite does not say so.
-    package var place: Location?
+    package var location: Location?
   }
 }
 

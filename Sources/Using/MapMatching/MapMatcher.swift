@@ -54,7 +54,7 @@ public struct MapMatcher: Sendable {
       chain.add(observation, candidates, index == 0 ? nil : scales.scale(to: index))
     }
     guard isNear else { throw .noWayNearby(radiusMetres: reachMetres(list.observations)) }
-    // Fixes that were ignored have no place.
+    // Fixes that were ignored have no position.
     var fixes = fixes
     for index in list.ignored { fixes[index].coordinate.latitude = .nan }
     let builder = MatchedTrackBuilder(

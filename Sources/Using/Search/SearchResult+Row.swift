@@ -53,7 +53,7 @@ extension SearchResult {
 /// A distance as one says it: `40 m`, `350 m`, `1.2 km`, `14 km`.
 package func distanceText(_ distance: Double) -> String {
   if distance < 995 { return metres((distance / 10).rounded() * 10) }
-  return kilometres(distance, places: distance < 9950 ? 1 : 0)
+  return kilometres(distance, decimals: distance < 9950 ? 1 : 0)
 }
 
 /// The eight points of the compass, clockwise from north.

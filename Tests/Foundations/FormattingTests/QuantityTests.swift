@@ -7,8 +7,8 @@ struct QuantityTests {
   @Test("numbers have spaces between thousands and no sign where they round to 0")
   func numbers() {
     #expect(grouped(33_554_432) == "33 554 432" && grouped(-1234) == "-1 234")
-    #expect(grouped(1234.5, places: 2) == "1 234.50" && grouped(-0.5, places: 1) == "-0.5")
-    #expect(grouped(-0.001, places: 2) == "0.00" && grouped(1e300, places: 1) == "1e+300")
+    #expect(grouped(1234.5, decimals: 2) == "1 234.50" && grouped(-0.5, decimals: 1) == "-0.5")
+    #expect(grouped(-0.001, decimals: 2) == "0.00" && grouped(1e300, decimals: 1) == "1e+300")
     #expect(shortDecimal(12, 1) == "12" && shortDecimal(1.25, 3) == "1.25")
     #expect(shortDecimal(100, 0) == "100" && shortDecimal(.nan, 2) == "nan")
   }
@@ -17,7 +17,7 @@ struct QuantityTests {
   func lengths() {
     #expect(metres(1116.4) == "1 116 m" && metres(-5) == "\u{2212}5 m")
     #expect(preciseMetres(12.345) == "12.35 m" || preciseMetres(12.345) == "12.34 m")
-    #expect(kilometres(8110) == "8.11 km" && kilometres(1_234_560, places: 1) == "1 234.6 km")
+    #expect(kilometres(8110) == "8.11 km" && kilometres(1_234_560, decimals: 1) == "1 234.6 km")
     #expect(metres(.infinity) == "inf m" && metres(.nan) == "nan m")
   }
 

@@ -50,7 +50,7 @@ struct RoutePictureTests {
   @Test("north is up and east is right, at one scale, and everything lies inside")
   func projection() throws {
     let map = RouteMap(picture())
-    let pixels = Self.line.map(map.place)
+    let pixels = Self.line.map(map.pixel)
     #expect(pixels[1].y < pixels[0].y && pixels[2].x > pixels[1].x)
     let north = haversineDistance(Self.line[0], Self.line[1]) / pixels[0].distance(to: pixels[1])
     let east = haversineDistance(Self.line[1], Self.line[2]) / pixels[1].distance(to: pixels[2])
@@ -88,7 +88,7 @@ struct RoutePictureTests {
     let map = RouteMap(
       picture(Self.line + close, turns: Array(4..<204)))
     var labels = MarkLabels(map)
-    let discs = close.compactMap { labels.number(radius: 8.5, at: map.place($0)) }
+    let discs = close.compactMap { labels.number(radius: 8.5, at: map.pixel($0)) }
     #expect(discs.count > 5 && discs.count < 60)
     for (index, disc) in discs.enumerated() {
       #expect(!discs[(index + 1)...].contains { $0.overlaps(disc) })

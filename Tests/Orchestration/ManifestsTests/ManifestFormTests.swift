@@ -94,6 +94,11 @@ struct ManifestFormTests {
       ("\n  - { hgt: data/hgt }", " nothing"),
       ("[hiking, mine.yaml]", "[]"),
       ("min-edges: 50", "min-edges: -1"), ("coverage: 0.95", "coverage: 95"),
+      ("coverage: 0.95", "coverage: 0.95, max-drift: -0.1"),
+      (
+        "\n  - { hgt: data/hgt }",
+        "\n  sources: [ { hgt: data/hgt } ]\n  smoothing-metres: 1001"
+      ),
       ("id: west", "id: West"), ("10.10, 47.10]", "10.10]"),
       ("polygon: east.geojson", "bbox: [1, 2, 3, 4]\n    polygon: a"),
       ("polygon: east.geojson", "source: plain"),

@@ -168,7 +168,7 @@ struct ManifestTests {
   @Test(
     "an invalid value is reported with line and column",
     arguments: [
-      ("cairn: 1", "cairn: 2", "1:8: “cairn” must be 1, the version that this cairn reads"),
+      ("cairn: 1", "cairn: 2", "1:8: “cairn” must be 1, the version that this build reads, not 2"),
       ("name: sample", "", "1:1: “name” is missing in the manifest"),
       (
         "[hiking", "[hikking",

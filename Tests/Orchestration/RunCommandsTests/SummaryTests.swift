@@ -41,7 +41,7 @@ struct SummaryTests {
         north             –          –       –       –                        –  FAILED
         south             –          –       7   999 B                        –  held back
         1 built, 2 cached, 1 FAILED in 2.00 s
-        cairn warnings MANIFEST lists the warnings with their places
+        cairn warnings MANIFEST lists the warnings and where they are
 
         """)
     #expect(

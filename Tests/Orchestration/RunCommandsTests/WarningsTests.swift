@@ -63,7 +63,7 @@ struct WarningsTests {
       kinds: entries("too-steep", ["way 42 at 42.5,1.5: 14 m up in 9 m", "look at 3, 4 things"]))
     let warnings = try RegionWarnings("west", region([stage]), database: "none", limit: 20)
     #expect(warnings.text.contains("    way 42 at 42.5,1.5: 14 m up in 9 m\n"))
-    let places = warnings.kinds?.first?.examples.map(\.place?.latitude)
+    let places = warnings.kinds?.first?.examples.map(\.coordinate?.latitude)
     #expect(places == [42.5, nil])
   }
 

@@ -153,7 +153,7 @@ struct AgreementFitTests {
       .init(
         name: "empty", dataset: 0,
         file: try map.folder.write("<gpx version=\"1.1\" creator=\"x\"/>", to: "empty.gpx"),
-        legMetres: 3000, place: Location(file: "suite.yaml"))
+        legMetres: 3000, location: Location(file: "suite.yaml"))
     ]
     let error = expectError("no-walks", .dataError) { try run(suite, from: 1, names) }
     #expect(

@@ -60,10 +60,10 @@ struct DetourMap {
   /// - Parameter datasets: Names of datasets, which all are this map, that tracks belong to in turn.
   func suite(datasets: [String] = ["row"], asphalt: (_ track: Int) -> Double) throws -> TuningSuite
   {
-    let place = Location(file: "suite.yaml", .line(1, column: 1))
+    let location = Location(file: "suite.yaml", .line(1, column: 1))
     var suite = TuningSuite()
     suite.name = "row"
-    suite.datasets = datasets.map { .init(id: $0, database: database, place: place) }
+    suite.datasets = datasets.map { .init(id: $0, database: database, location: location) }
     let factors = (0..<Self.count).map(asphalt)
     let data = try DatasetGraphs(database, factors.map { Self.profile(asphalt: $0) })
     let ends = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -71,14 +71,14 @@ struct DetourMap {
       let trip = TuningSuite.Trip(
         dataset: 0,
         points: [try map.coordinate(ends[index]), try map.coordinate(ends[index + 1])],
-        place: place)
+        location: location)
       let route = try data.engines[index].findRoute(trip, data.graphs[index])
       let name = "track-\(index + 1).gpx"
       try folder.write(Self.gpx(route.coordinates), to: name)
       suite.referenceTracks.append(
         .init(
           name: name, dataset: index % datasets.count, file: folder.file(name), legMetres: 50_000,
-          place: place))
+          location: location))
     }
     return suite
   }

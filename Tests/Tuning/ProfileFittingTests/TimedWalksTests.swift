@@ -21,21 +21,22 @@ struct TimedWalksTests {
       .init("BC", tags: ["route": "ferry", "duration": "00:30"]),
       .init("CD", tags: ["highway": "steps"]),
     ], elevations: ["A": 500, "B": 640, "C": 640, "D": 600])
-  private let place = Location(file: "suite.yaml", .line(3, column: 5))
+  private let location = Location(file: "suite.yaml", .line(3, column: 5))
 
   init() throws { folder = try TemporaryFolder() }
 
   private func suite(_ from: Character, _ to: Character) throws -> TuningSuite {
     var suite = TuningSuite()
     let database = try map.routingDatabase(in: folder, profiles: ["hiking", "trail-hiking"])
-    suite.datasets = [.init(id: "map", database: database, place: place)]
+    suite.datasets = [.init(id: "map", database: database, location: location)]
     suite.referenceTimes = [
       .init(
         name: "walk", dataset: 0,
         course: .route(
           .init(
-            dataset: 0, points: [try map.coordinate(from), try map.coordinate(to)], place: place)),
-        seconds: 3600, place: place)
+            dataset: 0, points: [try map.coordinate(from), try map.coordinate(to)],
+            location: location)),
+        seconds: 3600, location: location)
     ]
     return suite
   }
@@ -88,7 +89,7 @@ struct TimedWalksTests {
     far.referenceTimes[0].course = .route(
       .init(
         dataset: 0, points: [.init(latitude: 1, longitude: 1), try map.coordinate("A")],
-        place: place))
+        location: location))
     try walks.add(far, by: profile)
     #expect(walks.walks.isEmpty && walks.omissions.map(\.name) == ["walk"])
   }

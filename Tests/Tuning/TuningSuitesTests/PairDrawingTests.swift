@@ -34,7 +34,7 @@ struct PairDrawingTests {
   ) -> TuningSuite.DrawnPairs {
     .init(
       dataset: 0, count: count, seed: seed, distanceBoundsMetres: distances,
-      riseBoundsMetres: rises, place: Location(file: "suite.yaml"))
+      riseBoundsMetres: rises, location: Location(file: "suite.yaml"))
   }
 
   @Test("as many pairs are drawn in each band of distance and of rise")

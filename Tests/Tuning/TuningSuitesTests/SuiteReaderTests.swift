@@ -75,7 +75,7 @@ struct SuiteReaderTests {
       Issue.record("the pairs are others: \(suite.pairs)")
       return
     }
-    #expect(trips.count == 3 && trips[1].place.position == .line(2, column: 1))
+    #expect(trips.count == 3 && trips[1].location.position == .line(2, column: 1))
     #expect(trips[2].name == "mine" && trips[2].points.count == 3)
     #expect(trips[2].points[0] == Coordinate(latitude: 47, longitude: 10))
     #expect(drawn.dataset == 1 && drawn.seed == 7)
@@ -133,7 +133,7 @@ struct SuiteReaderTests {
     #expect(thresholds.map(\.datasets) == [nil, nil, [0, 1], [1], [1], [0], [1]])
     #expect(
       thresholds.map(\.range) == [0...2, 0...30, 0...50, 0...60, 70...100, 0...1, 0...0])
-    #expect(thresholds[2].place?.line == 15 && thresholds[6].place == nil)
+    #expect(thresholds[2].location?.line == 15 && thresholds[6].location == nil)
   }
 
   @Test("a track without a dataset is of the one that it lies in")

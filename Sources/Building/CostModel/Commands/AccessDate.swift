@@ -45,14 +45,14 @@ extension ComputeCostsCommand {
     var warnings = WarningTally()
     for (set, unclear) in found.sorted(by: { $0.key < $1.key }) {
       let use = uses[set]
-      let place = use.map { use -> String in
+      let head = use.map { use -> String in
         let node = Int(graph.from[use.edge])
         let point = FixedCoordinate(
           latitude: graph.latitudes[node], longitude: graph.longitudes[node])
         return "way \(graph.wayIDs[Int(graph.ways[use.edge])]) at \(point.text): "
       }
       for (kind, tag) in unclear {
-        warnings.add(kind, severity: use?.metres ?? 0, (place ?? "") + tag)
+        warnings.add(kind, severity: use?.metres ?? 0, (head ?? "") + tag)
       }
     }
     return warnings

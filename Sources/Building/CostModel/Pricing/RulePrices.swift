@@ -96,7 +96,7 @@ extension RulePrices.Classes {
       everPass = true
       let known = self.terms.firstIndex(of: terms) ?? self.terms.count
       if known == self.terms.count { self.terms.append(terms) }
-      indices[kind.place] = UInt8(known + 1)
+      indices[kind.index] = UInt8(known + 1)
     }
   }
 }

@@ -65,7 +65,7 @@ extension CostProfile {
     let problems = YAMLProblems(file: path)
     let reader = MappingReader(
       try YAMLDocument.parse(file: path), called: "the profile", problems,
-      form: ProfileForm.profile)
+      ProfileForm.profile)
     self = try ProfileReader(reader, bases: .files(above + [path]), lines).read()
     let known = Self.builtIn.first { [name] in $0.name == name }
     if let known, known != self, let value = reader.value("name") {
@@ -84,7 +84,7 @@ extension CostProfile {
     let problems = YAMLProblems(file: table)
     let reader = MappingReader(
       try YAMLDocument.parse(Array(definition.utf8), file: table), called: "the profile", problems,
-      form: ProfileForm.profile)
+      ProfileForm.profile)
     self = try ProfileReader(reader, bases: .builtIn).read()
     reader.finish()
     try problems.check()

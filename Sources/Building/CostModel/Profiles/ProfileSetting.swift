@@ -36,7 +36,7 @@ package struct ProfileSetting: Sendable {
     let problems = YAMLProblems(file: "--set")
     do throws(CairnError) {
       let node = try YAMLDocument.parse(Array(file.utf8), file: "--set")
-      let reader = MappingReader(node, called: "a profile", problems, form: ProfileForm.changes)
+      let reader = MappingReader(node, called: "a profile", problems, ProfileForm.changes)
       ProfileReader(reader, bases: .builtIn).change(&profile)
       reader.finish()
       try problems.check()

@@ -30,11 +30,18 @@ struct TrailsAssembler: Sendable {
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
-  /// `regions` are all regions that will be cut out, if they are known; `expectsVersions` suppresses
-  /// warnings about several versions of an object; `warnings` are those of the input so far.
+  /// What is known of several versions of one object.
+  struct Versions {
+    /// Whether there may be several, so that they need no warnings.
+    var areExpected = false
+    /// The warnings about them so far.
+    var warnings = WarningTally()
+  }
+
+  /// `regions` are all regions that will be cut out, if they are known.
   init(
     _ found: FoundObjects, _ resolved: ResolvedRefs, nodes: NodeTable, regions: [Region]? = nil,
-    threads: Int, expectsVersions: Bool = false, warnings earlier: WarningTally = WarningTally()
+    threads: Int, versions: Versions = Versions()
   ) {
     ways = found.ways
     self.resolved = resolved
@@ -59,8 +66,8 @@ struct TrailsAssembler: Sendable {
     let relationOrder = lastVersions(relations.ids) {
       duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
     }
-    var warnings = earlier
-    if !expectsVersions { warnings.merge(duplicates) }
+    var warnings = versions.warnings
+    if !versions.areExpected { warnings.merge(duplicates) }
     routes = RouteMembership(
       relations, versions: relationOrder, ways: order,
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
@@ -105,7 +112,7 @@ struct TrailsAssembler: Sendable {
       guard runs.contains(where: { touches(region, $0) }) else { continue }
       if refs.count < 2 {
         warnings.add(
-          "short-way", "way \(ways.ids[way])\(place(of: runs)) has fewer than two nodes")
+          "short-way", "way \(ways.ids[way])\(location(of: runs)) has fewer than two nodes")
       } else if runs.first != refs {
         warnAboutGaps(way, refs, runs, &warnings)
       }
@@ -172,7 +179,7 @@ struct TrailsAssembler: Sendable {
   }
 
   /// ` at LAT,LON`, where the first known node of runs lies.
-  private func place(of runs: [Range<Int>]) -> String {
+  private func location(of runs: [Range<Int>]) -> String {
     guard let ref = runs.first(where: { !$0.isEmpty })?.first else { return "" }
     let point = coordinates[Int(resolved.nodeIndices[ref])]
     return " at \(FixedCoordinate(latitude: point.latitude, longitude: point.longitude).text)"
@@ -187,10 +194,10 @@ struct TrailsAssembler: Sendable {
       if coordinate.isKnown { continue }
       warnings.add(
         coordinate == .invalid ? "invalid-position" : "missing-node",
-        "node \(resolved.nodes[node]) of way \(ways.ids[way])\(place(of: runs))")
+        "node \(resolved.nodes[node]) of way \(ways.ids[way])\(location(of: runs))")
     }
     let kept = runs.filter { $0.count >= 2 }
-    let name = "way \(ways.ids[way])\(place(of: runs))"
+    let name = "way \(ways.ids[way])\(location(of: runs))"
     if kept.isEmpty {
       warnings.add(
         "dropped-way", severity: Double(refs.count),

@@ -147,7 +147,7 @@ package struct PBFParser: Sendable {
       }
       let assembler = TrailsAssembler(
         found, resolved, nodes: nodes, regions: regions, threads: scan.threads,
-        expectsVersions: isHistory || !changes.isEmpty, warnings: versions.older)
+        versions: .init(areExpected: isHistory || !changes.isEmpty, warnings: versions.older))
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, reach: reach,
         path: scan.file.path)

@@ -57,8 +57,8 @@ struct AreaRanges {
         inside += range.end - range.start
         block.hazards.append(
           .init(
-            edge: block.count, start: EdgeBlock.Hazard.place(range.start),
-            end: EdgeBlock.Hazard.place(range.end), source: firstSource + area))
+            edge: block.count, start: EdgeBlock.Hazard.decimetres(range.start),
+            end: EdgeBlock.Hazard.decimetres(range.end), source: firstSource + area))
       }
       let isClosed = inside > 0 && inside >= min(Self.closingMetres, metres * 0.99)
       if isClosed, areas.closures[area] > 0, closure == 0 { closure = areas.closures[area] }

@@ -54,7 +54,9 @@ struct EdgeBlock: Sendable {
     var source: Int
 
     /// Metres in decimetres.
-    static func place(_ metres: Double) -> UInt32 { UInt32(clamping: Int((metres * 10).rounded())) }
+    static func decimetres(_ metres: Double) -> UInt32 {
+      UInt32(clamping: Int((metres * 10).rounded()))
+    }
   }
 
   /// The edges that areas close, ascending, and why, as raw values of ``TagRules/AreaClosure``; until

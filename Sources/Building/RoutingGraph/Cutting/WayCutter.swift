@@ -82,8 +82,8 @@ struct WayCutter {
       if ref > first { metres += line.length(to: ref) }
       let node = columns.refs[ref]
       if node != previous, let hazard = hazards.index(of: node) {
-        let place = EdgeBlock.Hazard.place(metres)
-        block.hazards.append(.init(edge: block.count, start: place, end: place, source: hazard))
+        let point = EdgeBlock.Hazard.decimetres(metres)
+        block.hazards.append(.init(edge: block.count, start: point, end: point, source: hazard))
       }
       previous = node
     }

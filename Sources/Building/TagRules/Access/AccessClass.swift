@@ -59,8 +59,8 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// Its place among all classes, from 0, in which databases have them.
-  package var place: Int { strictness }
+  /// Its index among all classes, from 0, in which databases have them.
+  package var index: Int { strictness }
 
   /// Whether the left class is more welcoming.
   package static func < (left: Self, right: Self) -> Bool { left.strictness < right.strictness }

@@ -32,7 +32,7 @@ struct NodePositions: Sendable {
   static func point(_ coordinate: FixedCoordinate) -> GridPoint {
     let side = Double(1 << bits)
     let degrees = coordinate.degrees
-    // The eastern border is within the last unit; so are the poles, which have no place.
+    // The eastern border is within the last unit; so are the poles, which have no position.
     let y = (WebMercator.row(latitude: degrees.latitude) * side).rounded(.down) - Double(equator)
     return GridPoint(
       x: Int32(min(WebMercator.position(degrees).x * side, side - 1)),

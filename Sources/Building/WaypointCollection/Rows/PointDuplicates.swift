@@ -47,7 +47,7 @@ struct PointDuplicates {
   private var cells: [Cell: [Int]] = [:]
   /// How many points there are of each kind and name.
   private var namesakes: [UInt64: Int] = [:]
-  private var places: [MergedPoint] = []
+  private var merged: [MergedPoint] = []
 
   /// The things that some points stand for, in no particular order that depends on anything but the points.
   static func merged(_ found: [FoundPoint]) -> [MergedPoint] {
@@ -57,50 +57,50 @@ struct PointDuplicates {
       (found[$0].name == nil ? 1 : 0, -found[$0].tagCount, $0)
         < (found[$1].name == nil ? 1 : 0, -found[$1].tagCount, $1)
     }
-    finder.places.reserveCapacity(found.count)
-    for place in found { finder.namesakes[namesake(place, place.name), default: 0] += 1 }
+    finder.merged.reserveCapacity(found.count)
+    for item in found { finder.namesakes[namesake(item, item.name), default: 0] += 1 }
     for index in order { finder.add(found[index]) }
-    return finder.places
+    return finder.merged
   }
 
-  private mutating func add(_ place: FoundPoint) {
-    let isSummit = place.kind == .peak
+  private mutating func add(_ item: FoundPoint) {
+    let isSummit = item.kind == .peak
     // Most names are there once.
-    let isUnique = namesakes[Self.namesake(place, place.name)] == 1
-    guard isSummit || place.name != nil && !isUnique else {
-      places.append(MergedPoint(main: place))
+    let isUnique = namesakes[Self.namesake(item, item.name)] == 1
+    guard isSummit || item.name != nil && !isUnique else {
+      merged.append(MergedPoint(main: item))
       return
     }
-    let limit = place.name == nil ? Self.summitMetres : Self.namedMetres
-    if let known = nearest(place, within: limit) {
-      places[known].others.append(place.point)
+    let limit = item.name == nil ? Self.summitMetres : Self.namedMetres
+    if let known = nearest(item, within: limit) {
+      merged[known].others.append(item.point)
       return
     }
-    let index = places.count
-    places.append(MergedPoint(main: place))
-    let square = grid.square(of: place.coordinate.degrees)
-    cells[Cell(namesake: Self.namesake(place, place.name), square: square), default: []]
+    let index = merged.count
+    merged.append(MergedPoint(main: item))
+    let square = grid.square(of: item.coordinate.degrees)
+    cells[Cell(namesake: Self.namesake(item, item.name), square: square), default: []]
       .append(index)
     // Where summits without a name look for others.
-    if isSummit, place.name != nil {
-      cells[Cell(namesake: Self.namesake(place, nil), square: square), default: []].append(index)
+    if isSummit, item.name != nil {
+      cells[Cell(namesake: Self.namesake(item, nil), square: square), default: []].append(index)
     }
   }
 
   /// A number for the kind and the name of points that may be one thing.
-  private static func namesake(_ place: FoundPoint, _ name: UInt32?) -> UInt64 {
-    UInt64(place.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
+  private static func namesake(_ item: FoundPoint, _ name: UInt32?) -> UInt64 {
+    UInt64(item.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
   /// The nearest known one of a point's kind and name, if one is near.
-  private func nearest(_ place: FoundPoint, within metres: Double) -> Int? {
+  private func nearest(_ item: FoundPoint, within metres: Double) -> Int? {
     var best: (index: Int, metres: Double)?
-    let namesake = Self.namesake(place, place.name)
-    let point = place.coordinate.degrees
+    let namesake = Self.namesake(item, item.name)
+    let point = item.coordinate.degrees
     grid.forEachNeighbour(of: point) { squares in
       for square in squares {
         for index in cells[Cell(namesake: namesake, square: square)] ?? [] {
-          let distance = haversineDistance(point, places[index].main.coordinate.degrees)
+          let distance = haversineDistance(point, merged[index].main.coordinate.degrees)
           if distance <= metres, distance < best?.metres ?? .infinity { best = (index, distance) }
         }
       }

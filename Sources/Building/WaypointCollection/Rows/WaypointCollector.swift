@@ -60,15 +60,15 @@ package struct WaypointCollector {
     let found = mapBlocks(of: points.count, size: Self.blockPoints, threads: threads) { block in
       block.compactMap(filter.find)
     }
-    let places = PointDuplicates.merged(Array(found.joined()))
-    duplicateCount = found.reduce(0) { $0 + $1.count } - places.count
-    let order = Self.order(places, points)
+    let merged = PointDuplicates.merged(Array(found.joined()))
+    duplicateCount = found.reduce(0) { $0 + $1.count } - merged.count
+    let order = Self.order(merged, points)
     let writer = WaypointWriter(trails)
-    let written = mapBlocks(of: places.count, size: Self.blockPoints, threads: threads) {
+    let written = mapBlocks(of: merged.count, size: Self.blockPoints, threads: threads) {
       block in
-      block.map { writer.row(places[order[$0]]) }
+      block.map { writer.row(merged[order[$0]]) }
     }
-    rows.reserveCapacity(places.count)
+    rows.reserveCapacity(merged.count)
     for (row, difference) in written.joined() {
       rows.append(row)
       if let difference { report(row, difference) }
@@ -76,9 +76,9 @@ package struct WaypointCollector {
   }
 
   /// The points in the order of the ids of their waypoints as texts.
-  private static func order(_ places: [MergedPoint], _ points: PointsOfInterest) -> [Int] {
-    var keys = places.indices.map { index in
-      let point = places[index].main.point
+  private static func order(_ merged: [MergedPoint], _ points: PointsOfInterest) -> [Int] {
+    var keys = merged.indices.map { index in
+      let point = merged[index].main.point
       return (points.types[point], UInt64(bitPattern: points.ids[point]), index)
     }
     // The letters n, r and w.
@@ -115,11 +115,11 @@ private struct WaypointWriter: Sendable {
 
   /// The row of a point, and by how many metres its tagged elevation differs from the terrain, where
   /// that is to be reported.
-  func row(_ place: MergedPoint) -> (WaypointCollector.Row, difference: Double?) {
-    let main = place.main
+  func row(_ merged: MergedPoint) -> (WaypointCollector.Row, difference: Double?) {
+    let main = merged.main
     let type = OSMObjectType(rawValue: points.types[main.point]) ?? .node
     let id = points.ids[main.point]
-    let values = tags.values(on: [main.point] + place.others)
+    let values = tags.values(on: [main.point] + merged.others)
     let title = note.title(main)
     let label = note.label(title, values)
     let (metres, difference) = PointElevation.choose(

@@ -18,9 +18,9 @@ struct WaypointNote: Sendable {
   }
 
   /// What a point is: its kind, or for a hazard which one.
-  func title(_ place: FoundPoint) -> String {
-    guard place.kind == .hazard, let value = tags.text(place.value) else {
-      return labels[place.kindNumber]
+  func title(_ point: FoundPoint) -> String {
+    guard point.kind == .hazard, let value = tags.text(point.value) else {
+      return labels[point.kindNumber]
     }
     let words = value.replacing("_", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()

@@ -65,9 +65,9 @@ enum Instructions {
         throw .damaged("a copy has an impossible length")
       }
       let size = Int(length)
-      let place = try reader.varint()
-      if place & 1 == 0 {
-        let (start, overflow) = due.addingReportingOverflow(Int(unzigzag(place >> 1)))
+      let code = try reader.varint()
+      if code & 1 == 0 {
+        let (start, overflow) = due.addingReportingOverflow(Int(unzigzag(code >> 1)))
         guard !overflow, start >= 0, start <= old.count, size <= old.count - start else {
           throw .damaged("a copy begins outside the old bytes")
         }
@@ -75,7 +75,7 @@ enum Instructions {
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: old[start..<start + size]))
         due = start + size
       } else {
-        let distance = place >> 1
+        let distance = code >> 1
         guard distance > 0, distance <= UInt64(filled) else {
           throw .damaged("a copy begins before the new bytes")
         }

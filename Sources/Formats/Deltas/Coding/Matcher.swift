@@ -4,7 +4,7 @@ import ByteCoding
 /// Finds what new bytes have in common with old ones and with themselves, and writes
 /// ``Instructions``.
 ///
-/// Three places are tried at each byte: the old bytes that are due, old bytes with the same twelve
+/// Three positions are tried at each byte: the old bytes that are due, old bytes with the same twelve
 /// bytes, and the last new bytes with the same five. The best by length less the size of the
 /// instruction is taken.
 struct Matcher {
@@ -48,7 +48,7 @@ struct Matcher {
   private init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
     self.old = old
     self.new = new
-    // Long files have every tenth or so of their places in the table, which stays below 64 MiB.
+    // Long files have every tenth or so of their positions in the table, which stays below 64 MiB.
     step = max(3, old.count >> 24)
     longBits = Self.bits(old.count / step)
     shortBits = min(20, Self.bits(new.count))

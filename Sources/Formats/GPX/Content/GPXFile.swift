@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -71,4 +72,9 @@ extension GPXFile {
     /// All points in order.
     public var points: [Point] { segments.flatMap { $0 } }
   }
+}
+
+extension GPXFile {
+  /// Reads a time as `xsd:dateTime` writes it; nil for anything else. See `parsedTimestamp(_:)`.
+  package static func time(_ text: some StringProtocol) -> Date? { parsedTimestamp(text) }
 }

@@ -84,9 +84,9 @@ extension OpenDatabase {
     throws(CairnError)
   {
     let row = try statement(.init(task: .hazards)) {
-      let places = (1...Self.edgesPerHazardQuery).map { "?\($0)" }.joined(separator: ",")
+      let parameters = (1...Self.edgesPerHazardQuery).map { "?\($0)" }.joined(separator: ",")
       let columns = EdgeHazard.columns.joined(separator: ",")
-      return "SELECT \(columns) FROM routing_hazards WHERE edge IN (\(places))"
+      return "SELECT \(columns) FROM routing_hazards WHERE edge IN (\(parameters))"
     }
     for index in 0..<Self.edgesPerHazardQuery {
       // No edge has the id 0.

@@ -58,7 +58,7 @@ package struct StoredRule: Equatable, Sendable {
       (self.classes, self.prices) = (classes, prices)
     }
 
-    /// The price of the edge with an index in a class of access, by its place among the classes; nil
+    /// The price of the edge with an index in a class of access, by its index among the classes; nil
     /// where that is impassable.
     package func price(ofClass index: Int, _ edge: Int) -> Price? {
       let price = Int(classes[index])

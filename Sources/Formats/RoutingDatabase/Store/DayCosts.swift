@@ -19,7 +19,7 @@ package struct DayCosts: Sendable {
     }
   }
 
-  /// By the place of the profile in `routing_profiles`.
+  /// By the index of the profile in `routing_profiles`.
   package var profiles: [Profile]
 
   /// Describes a day.

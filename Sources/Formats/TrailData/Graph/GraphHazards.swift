@@ -24,7 +24,7 @@ package struct HazardRange: Hashable, Sendable, Comparable {
     (self.type, self.id, self.tagSet) = (type, id, tagSet)
   }
 
-  /// The order of the rows of a file: by edge, place and object.
+  /// The order of the rows of a file: by edge, position and object.
   package static func < (left: Self, right: Self) -> Bool {
     (left.edge, left.start, left.end, left.type.rawValue, left.id)
       < (right.edge, right.start, right.end, right.type.rawValue, right.id)

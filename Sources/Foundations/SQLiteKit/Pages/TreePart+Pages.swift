@@ -96,7 +96,7 @@ extension TreePart {
     }
     for index in leaves.indices { leaves[index] = number(leaves[index]) }
     separators.renumber(number)
-    places = numbers.runs(pageCount - skipped).map { run in
+    runs = numbers.runs(pageCount - skipped).map { run in
       (
         run.lowerBound + skipped..<run.upperBound + skipped,
         offset: (Int(numbers[run.lowerBound]) - 1) * layout.pageSize
@@ -104,13 +104,13 @@ extension TreePart {
     }
   }
 
-  /// Writes the pages, which ``DatabasePages/place(_:_:)`` gave their places.
+  /// Writes the pages, which ``DatabasePages/place(_:_:)`` gave their numbers.
   package func write(_ write: DatabasePages.Write) throws(CairnError) {
-    for place in places {
+    for run in runs {
       let bytes = UnsafeRawBufferPointer(
-        start: pages + place.pages.lowerBound * layout.pageSize,
-        count: place.pages.count * layout.pageSize)
-      try write(bytes, place.offset)
+        start: pages + run.pages.lowerBound * layout.pageSize,
+        count: run.pages.count * layout.pageSize)
+      try write(bytes, run.offset)
     }
   }
 }

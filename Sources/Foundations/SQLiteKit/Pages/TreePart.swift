@@ -37,7 +37,7 @@ package struct TreePart: ~Copyable {
   var leaves: [UInt32] = []
   var separators = TreeCells()
   /// Where the pages belong in the file, once they are placed.
-  var places: [(pages: Range<Int>, offset: Int)] = []
+  var runs: [(pages: Range<Int>, offset: Int)] = []
 
   /// The leaf in progress: its offset in ``pages``, and what is in it. Without one nothing is free.
   @usableFromInline var leafStart = 0
@@ -87,7 +87,7 @@ package struct TreePart: ~Copyable {
     links.removeAll(keepingCapacity: true)
     leaves.removeAll(keepingCapacity: true)
     separators.removeAll()
-    places.removeAll(keepingCapacity: true)
+    runs.removeAll(keepingCapacity: true)
     (leafStart, cellCount, contentStart) = (0, 0, 0)
     (rowCount, firstRowid, lastRowid) = (0, 0, 0)
     pending = nil

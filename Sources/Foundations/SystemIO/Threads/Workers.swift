@@ -122,3 +122,34 @@ package final class Turns: @unchecked Sendable {
     pthread_cond_broadcast(changed)
   }
 }
+
+/// Computes a value for each block of the indices 0…count−1 on some threads, and returns the values
+/// in the order of the blocks, which all but the last have `size` indices.
+package func mapBlocks<Value: Sendable>(
+  of count: Int, size: Int, threads: Int,
+  _ body: @escaping @Sendable (_ block: Range<Int>) -> Value
+) -> [Value] {
+  let queue = WorkQueue(count: (count + size - 1) / size)
+  let values = Collector<Value>(count: queue.count)
+  runWorkers(min(threads, queue.count)) { _ in
+    while let block = queue.next() {
+      values.set(block, body(block * size..<min(count, (block + 1) * size)))
+    }
+  }
+  return values.values()
+}
+
+/// Collects the results of workers by the indices of a ``WorkQueue``, so that they are in the order
+/// of the items and not in the order in which they were finished.
+package final class Collector<Value: Sendable>: Sendable {
+  private let results: Mutex<[Value?]>
+
+  /// Creates a collector for `count` results.
+  package init(count: Int) { results = Mutex(Array(repeating: nil, count: count)) }
+
+  /// Stores the result of an index.
+  package func set(_ index: Int, _ value: Value) { results.withLock { $0[index] = value } }
+
+  /// The results so far, in the order of their indices.
+  package func values() -> [Value] { results.withLock { $0.compactMap { $0 } } }
+}

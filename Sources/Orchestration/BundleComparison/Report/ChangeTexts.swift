@@ -13,7 +13,7 @@ func markdown(_ text: String) -> String {
 
 /// A length in metres below a kilometre, otherwise in kilometres.
 func lengthText(_ length: Double) -> String {
-  length < 999.5 ? metres(length) : kilometres(length, places: 1)
+  length < 999.5 ? metres(length) : kilometres(length, decimals: 1)
 }
 
 /// `1 way`, `12 ways`.

@@ -77,13 +77,13 @@ package struct GanttChart: Equatable, Sendable {
     let (unit, name) = length < 5 ? (0.001, "ms") : length < 600 ? (1.0, "s") : (60.0, "min")
     let units = length / unit
     for tick in AxisTicks(length: units, atMost: 8).values(in: 0...units) {
-      let place = x(Double(tick) * unit)
-      page.add("path", ["class": "grid", "d": "M\(pixels(place)) 0V\(pixels(bottom))"])
+      let position = x(Double(tick) * unit)
+      page.add("path", ["class": "grid", "d": "M\(pixels(position)) 0V\(pixels(bottom))"])
       page.add(
         "text",
         [
-          "x": pixels(place), "y": pixels(bottom + 18),
-          "text-anchor": place > Self.right - 30 ? "end" : "middle",
+          "x": pixels(position), "y": pixels(bottom + 18),
+          "text-anchor": position > Self.right - 30 ? "end" : "middle",
         ],
         text: "\(grouped(tick)) \(name)")
     }

@@ -25,8 +25,8 @@ package struct Histogram: Equatable, Sendable {
     var counts = [Int](repeating: 0, count: 2 * Self.classesOfASide + 1)
     let limit = Double(Self.classesOfASide)
     for value in finite {
-      let place = min(max((value / Double(step)).rounded(), -limit), limit)
-      counts[Int(place) + Self.classesOfASide] += 1
+      let index = min(max((value / Double(step)).rounded(), -limit), limit)
+      counts[Int(index) + Self.classesOfASide] += 1
     }
     self.counts = counts
   }

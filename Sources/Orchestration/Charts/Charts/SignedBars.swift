@@ -76,6 +76,6 @@ package struct SignedBars: Equatable, Sendable {
     let rounded = value.rounded()
     return rounded == 0
       ? "0 \(unit)"
-      : (rounded < 0 ? "\u{2212}" : "+") + "\(grouped(abs(rounded), places: 0)) \(unit)"
+      : (rounded < 0 ? "\u{2212}" : "+") + "\(grouped(abs(rounded), decimals: 0)) \(unit)"
   }
 }

@@ -18,7 +18,7 @@ struct MarkLabels {
     var text: String
     var colour: String
     /// The left end of its baseline.
-    var place: RouteMap.Pixel
+    var start: RouteMap.Pixel
   }
 
   /// An estimate of the width of a bold letter, in pixels.
@@ -45,13 +45,13 @@ struct MarkLabels {
     let starts = [
       (12, 4.5), (-12 - width, 4.5), (-width / 2, 22), (-width / 2, -12),
     ].map { RouteMap.Pixel(x: mark.x + $0.0, y: mark.y + $0.1) }
-    let places = starts.map { (start: $0, discs: Self.discs(start: $0, width: width)) }
-    let best = places.enumerated().min { first, second in
+    let candidates = starts.map { (start: $0, discs: Self.discs(start: $0, width: width)) }
+    let best = candidates.enumerated().min { first, second in
       let (one, other) = (penalty(first.element.discs), penalty(second.element.discs))
       return one == other ? first.offset < second.offset : one < other
     }?.element
     taken += best?.discs ?? []
-    return Label(text: text, colour: colour, place: best?.start ?? mark)
+    return Label(text: text, colour: colour, start: best?.start ?? mark)
   }
 
   /// Places a number beside a point; nil where there is no room.

@@ -24,7 +24,7 @@ extension RouteMap {
     let length = scaleMetres
     let width = length / metresPerPixel
     let (left, floor) = (Frame.left + 16, bottom - 14)
-    let label = length < 1000 ? metres(length) : kilometres(length, places: 0)
+    let label = length < 1000 ? metres(length) : kilometres(length, decimals: 0)
     drawing.group("g", ["stroke": ElevationDrawing.Ink.text, "fill": "none"]) { bar in
       bar.add(
         "path",
@@ -39,8 +39,8 @@ extension RouteMap {
   }
 
   func addNorth(to drawing: inout SVGText) {
-    let place = "translate(\(pixels(Frame.right - 24)) \(pixels(Frame.top + 14)))"
-    drawing.group("g", ["transform": place, "fill": ElevationDrawing.Ink.text]) { north in
+    let transform = "translate(\(pixels(Frame.right - 24)) \(pixels(Frame.top + 14)))"
+    drawing.group("g", ["transform": transform, "fill": ElevationDrawing.Ink.text]) { north in
       north.add("path", ["d": "M0 0L6 18L0 14L-6 18Z"])
       north.add(
         "text", ["y": "32", "text-anchor": "middle", "font-weight": "bold"], text: "N")
@@ -61,27 +61,27 @@ extension RouteMap {
         guard next < travelled + length else { continue }
         let (from, to) = (line[index], line[index + 1])
         let share = (next - travelled) / length
-        let place = Pixel(x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
+        let pixel = Pixel(x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
         while next < travelled + length { next += spacing }
         let ends = [line[0], line[line.count - 1]]
-        guard ends.allSatisfy({ $0.distance(to: place) > Self.arrowClearance }) else { continue }
-        let (behind, ahead) = around(place, segment: index)
+        guard ends.allSatisfy({ $0.distance(to: pixel) > Self.arrowClearance }) else { continue }
+        let (behind, ahead) = around(pixel, segment: index)
         let degrees = atan2(ahead.y - behind.y, ahead.x - behind.x) * 180 / .pi
         arrows.add(
           "path",
           [
             "d": "M-5 -5.5L6 0L-5 5.5Z",
             "transform":
-              "translate(\(pixels(place.x)) \(pixels(place.y))) rotate(\(pixels(degrees)))",
+              "translate(\(pixels(pixel.x)) \(pixels(pixel.y))) rotate(\(pixels(degrees)))",
           ])
       }
     }
   }
 
-  /// The points of the line about as far before and behind a place as an arrow is long: single segments
+  /// The points of the line about as far before and behind a point as an arrow is long: single segments
   /// may point anywhere.
-  private func around(_ place: Pixel, segment: Int) -> (Pixel, Pixel) {
-    func isFar(_ index: Int) -> Bool { line[index].distance(to: place) >= Self.arrowReach }
+  private func around(_ pixel: Pixel, segment: Int) -> (Pixel, Pixel) {
+    func isFar(_ index: Int) -> Bool { line[index].distance(to: pixel) >= Self.arrowReach }
     let behind = (0...segment).last(where: isFar) ?? 0
     let ahead = (segment + 1..<line.count).first(where: isFar) ?? line.count - 1
     return (line[behind], line[ahead])

@@ -10,7 +10,7 @@ extension RouteMap {
   /// The start, the end, the via points and the turns with as many of their numbers as have room.
   func addMarks(to drawing: inout SVGText) {
     guard let start = line.first, let end = line.last else { return }
-    let via = picture.via.prefix(Self.mostVia).map(place)
+    let via = picture.via.prefix(Self.mostVia).map(pixel)
     var labels = MarkLabels(self)
     for disc in scaleDiscs { labels.keep(disc) }
     for mark in via + [start, end] { labels.keep(.init(centre: mark, radius: 8)) }
@@ -34,7 +34,7 @@ extension RouteMap {
   }
 
   private func addTurns(_ labels: inout MarkLabels, to drawing: inout SVGText) {
-    let turns = picture.steps.filter { $0.kind == .turn }.map { place($0.coordinate) }
+    let turns = picture.steps.filter { $0.kind == .turn }.map { pixel($0.coordinate) }
     var numbers: [(turn: Pixel, disc: MarkLabels.Disc, text: String)] = []
     for (index, turn) in turns.prefix(Self.mostNumbers).enumerated() where isInside(turn) {
       let text = String(index + 1)
@@ -82,27 +82,27 @@ extension RouteMap {
     }
   }
 
-  private func addDiamond(_ place: Pixel, to drawing: inout SVGText) {
+  private func addDiamond(_ pixel: Pixel, to drawing: inout SVGText) {
     drawing.add(
       "path",
       [
-        "d": "M\(pixels(place.x)) \(pixels(place.y - 7))l7 7l-7 7l-7 -7Z", "fill": Ink.via,
+        "d": "M\(pixels(pixel.x)) \(pixels(pixel.y - 7))l7 7l-7 7l-7 -7Z", "fill": Ink.via,
         "stroke": ElevationDrawing.Ink.paper, "stroke-width": "1.5",
       ])
   }
 
-  private func addDot(_ place: Pixel, _ colour: String, to drawing: inout SVGText) {
+  private func addDot(_ pixel: Pixel, _ colour: String, to drawing: inout SVGText) {
     drawing.add(
       "circle",
       [
-        "cx": pixels(place.x), "cy": pixels(place.y), "r": "7", "fill": colour,
+        "cx": pixels(pixel.x), "cy": pixels(pixel.y), "r": "7", "fill": colour,
         "stroke": ElevationDrawing.Ink.paper, "stroke-width": "2",
       ])
   }
 
   /// Writes a text with an outline of the ground's colour.
   private func add(_ label: MarkLabels.Label, to drawing: inout SVGText) {
-    let (x, y) = (pixels(label.place.x), pixels(label.place.y))
+    let (x, y) = (pixels(label.start.x), pixels(label.start.y))
     drawing.group(
       "g", ["font-weight": "bold", "font-size": "12.5", "fill": label.colour]
     ) { group in

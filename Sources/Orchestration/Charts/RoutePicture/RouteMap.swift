@@ -63,7 +63,7 @@ struct RouteMap {
     )
     var pixels: [Pixel] = []
     for (index, point) in picture.line.enumerated() {
-      let pixel = place(point)
+      let pixel = self.pixel(point)
       let isLast = index == picture.line.count - 1
       if let last = pixels.last, !isLast, last.distance(to: pixel) < Self.leastStep { continue }
       pixels.append(pixel)
@@ -72,7 +72,7 @@ struct RouteMap {
   }
 
   /// Where a coordinate lies.
-  func place(_ coordinate: Coordinate) -> Pixel {
+  func pixel(_ coordinate: Coordinate) -> Pixel {
     let (east, north) = projection.metres(coordinate)
     return Pixel(
       x: corner.pixel.x + (east - corner.metres.east) / metresPerPixel,

@@ -31,8 +31,8 @@ extension ManifestReader {
 
   /// Reads `regions` and `regions-from`.
   package func regions(_ top: MappingReader, _ defaults: RegionDefaults) -> [Manifest.Region] {
-    let value = top.optional("regions")
-    let from = top.optional("regions-from")
+    let value = top.value("regions")
+    let from = top.value("regions-from")
     if value == nil, from == nil { _ = top.required("regions") }
     let list = value?.list() ?? []
     if let value, list.isEmpty, from == nil, isList(value) {
@@ -45,21 +45,21 @@ extension ManifestReader {
 
   private func region(_ value: YAMLValue, _ defaults: RegionDefaults) -> Manifest.Region? {
     guard let reader = value.mapping() else { return nil }
-    let id = reader.required("id")
-    let nameValue = reader.required("name")
+    let id = reader.value("id")
+    let nameValue = reader.value("name")
     let name = nameValue?.text() ?? ""
     if name.utf8.count > Self.longestName {
       nameValue?.refuse("must have at most \(Self.longestName) bytes")
     }
-    let source = source(reader.optional("source"), at: reader.node, defaults)
+    let source = source(reader.value("source"), at: reader.node, defaults)
     let shape = shape(reader)
-    let profiles = reader.optional("profiles").map { self.profiles($0) } ?? defaults.profiles
-    let variants = reader.optional("variants").map { self.variants($0) } ?? defaults.variants
+    let profiles = reader.value("profiles").map { self.profiles($0) } ?? defaults.profiles
+    let variants = reader.value("variants").map { self.variants($0) } ?? defaults.variants
     let date = date(reader) ?? defaults.date
-    let checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
+    let checks = checks(reader.value("checks"), over: defaults.checks)
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
-    let uuid = reader.optional("uuid").flatMap { self.uuid($0) }
-    let baseMap = reader.optional("base-map") ?? defaults.baseMap
+    let uuid = reader.value("uuid").flatMap { self.uuid($0) }
+    let baseMap = reader.value("base-map") ?? defaults.baseMap
     let elevation = ownElevation(reader, defaults.output)
     reader.finish()
     if let id, let text = id.text(), !isRegionID(text) {
@@ -117,9 +117,9 @@ extension ManifestReader {
   }
 
   private func shape(_ reader: MappingReader) -> (Manifest.Shape, Location)? {
-    let box = reader.optional("bbox")
-    let wraps = reader.optional("wraps")
-    let polygon = reader.optional("polygon")
+    let box = reader.value("bbox")
+    let wraps = reader.value("wraps")
+    let polygon = reader.value("polygon")
     switch (box, polygon) {
     case (let box?, nil):
       guard let numbers = box.numbers(count: 4) else { return nil }
@@ -167,8 +167,8 @@ extension ManifestReader {
     var variants: [Manifest.Variant] = []
     for item in value.list() ?? [] {
       guard let reader = item.mapping() else { continue }
-      let name = reader.required("name")
-      let profiles = self.profiles(reader.required("profiles"))
+      let name = reader.value("name")
+      let profiles = self.profiles(reader.value("profiles"))
       reader.finish()
       guard let name, let text = name.text() else { continue }
       if !isRegionID(text) {
@@ -184,7 +184,7 @@ extension ManifestReader {
   }
 
   package func date(_ reader: MappingReader?) -> CalendarDate? {
-    guard let value = reader?.optional("date"), let text = value.text() else { return nil }
+    guard let value = reader?.value("date"), let text = value.text() else { return nil }
     guard let date = CalendarDate(text) else {
       value.refuse(
         "must be a calendar date, not “\(text.prefix(40))”",
@@ -195,20 +195,20 @@ extension ManifestReader {
   }
 
   package func islandThreshold(_ reader: MappingReader) -> Double? {
-    reader.optionalNumber("island-threshold-km", in: 0...1_000_000)
+    reader.value("island-threshold-km")?.number()
   }
 
-  package func checks(_ reader: MappingReader?, over defaults: Manifest.Checks) -> Manifest.Checks {
-    guard let reader else { return defaults }
+  package func checks(_ mapping: YAMLValue?, over defaults: Manifest.Checks) -> Manifest.Checks {
+    guard let reader = mapping?.mapping() else { return defaults }
     var checks = defaults
     func value(_ name: Manifest.Checks.Name) -> YAMLValue? {
-      let value = reader.optional(name.rawValue)
+      let value = reader.value(name.rawValue)
       if let value { checks.locations[name] = location(value) }
       return value
     }
-    if let least = value(.minEdges)?.integer(in: 0...) { checks.minEdges = least }
-    if let least = value(.elevationCoverage)?.number(in: 0...1) { checks.elevationCoverage = least }
-    if let most = value(.maxDrift)?.number(in: 0...) { checks.maxDrift = most }
+    if let least = value(.minEdges)?.integer() { checks.minEdges = least }
+    if let least = value(.elevationCoverage)?.number() { checks.elevationCoverage = least }
+    if let most = value(.maxDrift)?.number() { checks.maxDrift = most }
     reader.finish()
     return checks
   }
@@ -248,17 +248,17 @@ extension ManifestReader {
       settings.source = source(nil, at: value.node, defaults)
       return settings
     }
-    settings.file = reader.required("file")
-    settings.idName = reader.optionalText("id") ?? settings.idName
-    settings.nameName = reader.optionalText("name") ?? settings.nameName
-    settings.source = source(reader.optional("source"), at: reader.node, defaults)
-    if let own = reader.optional("profiles") { settings.defaults.profiles = profiles(own) }
-    if let own = reader.optional("variants") { settings.defaults.variants = variants(own) }
+    settings.file = reader.value("file")
+    settings.idName = reader.value("id")?.text() ?? settings.idName
+    settings.nameName = reader.value("name")?.text() ?? settings.nameName
+    settings.source = source(reader.value("source"), at: reader.node, defaults)
+    if let own = reader.value("profiles") { settings.defaults.profiles = profiles(own) }
+    if let own = reader.value("variants") { settings.defaults.variants = variants(own) }
     settings.defaults.date = date(reader) ?? defaults.date
-    settings.defaults.checks = checks(reader.optionalMapping("checks"), over: defaults.checks)
+    settings.defaults.checks = checks(reader.value("checks"), over: defaults.checks)
     settings.defaults.islandThresholdKilometres =
       islandThreshold(reader) ?? defaults.islandThresholdKilometres
-    settings.defaults.baseMap = reader.optional("base-map") ?? defaults.baseMap
+    settings.defaults.baseMap = reader.value("base-map") ?? defaults.baseMap
     settings.elevation = ownElevation(reader, defaults.output)
     reader.finish()
     return settings

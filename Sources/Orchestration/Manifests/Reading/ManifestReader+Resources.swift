@@ -3,19 +3,20 @@ import StrictYAML
 
 extension ManifestReader {
   /// Reads `resources`: what stages may use, by their names.
-  package func resources(_ reader: MappingReader?, stages: [String]) -> [String: Manifest.Resources]
-  {
+  package func resources(_ value: YAMLValue?, stages: [String]) -> [String: Manifest.Resources] {
     var resources: [String: Manifest.Resources] = [:]
     let names = [Manifest.anyStage] + stages
+    let form = ManifestForm.resources(of: names)
+    guard let reader = value?.checked(by: .mapping(form)).mapping() else { return resources }
     for name in names {
-      guard let stage = reader?.optionalMapping(name) else { continue }
+      guard let stage = reader.value(name)?.mapping() else { continue }
       resources[name] = Manifest.Resources(
-        threads: stage.optionalInteger("threads", in: 1...256),
-        memoryMiB: stage.optional("memory").flatMap(mebibytes),
-        timeSeconds: stage.optional("time").flatMap(seconds))
+        threads: stage.value("threads")?.integer(),
+        memoryMiB: stage.value("memory").flatMap(mebibytes),
+        timeSeconds: stage.value("time").flatMap(seconds))
       stage.finish()
     }
-    reader?.finish()
+    reader.finish()
     return resources
   }
 

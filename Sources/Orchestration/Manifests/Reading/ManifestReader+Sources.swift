@@ -5,9 +5,9 @@ import StrictYAML
 
 extension ManifestReader {
   /// Reads `sources`: files and URLs by their names.
-  package func sources(_ reader: MappingReader, _ output: String) -> [String: Manifest.Source] {
+  package func sources(_ reader: MappingReader?, _ output: String) -> [String: Manifest.Source] {
     var sources: [String: Manifest.Source] = [:]
-    for (key, source) in reader.mappings() {
+    for (key, source) in reader?.mappings() ?? [] {
       if let read = self.source(key, source, output) { sources[key.text] = read }
     }
     return sources
@@ -17,19 +17,19 @@ extension ManifestReader {
     -> Manifest.Source?
   {
     let files = Manifest.Source.Format.allCases.compactMap { format in
-      reader.optional(format.rawValue).map { (format, $0) }
+      reader.value(format.rawValue).map { (format, $0) }
     }
-    let url = reader.optional("url")
-    let api = reader.optional("overpass-api")
+    let url = reader.value("url")
+    let api = reader.value("overpass-api")
     let options = DownloadOptions(
-      sha256: reader.optional("sha256"), md5: reader.optional("md5"),
-      format: reader.optional("format"), maximum: reader.optional("max-size"))
-    let maxAge = reader.optional("max-age")
-    let changes = reader.optional("changes")
+      sha256: reader.value("sha256"), md5: reader.value("md5"),
+      format: reader.value("format"), maximum: reader.value("max-size"))
+    let maxAge = reader.value("max-age")
+    let changes = reader.value("changes")
     let elevation = ownElevation(reader, output)
     reader.finish()
-    let places = Places(files: files, url: url, api: api)
-    guard var source = source(key, places, options, maxAge) else { return nil }
+    let origins = Origins(files: files, url: url, api: api)
+    guard var source = source(key, origins, options, maxAge) else { return nil }
     source.elevation = elevation
     if let changes {
       if source.format == .pbf {
@@ -43,7 +43,7 @@ extension ManifestReader {
   }
 
   /// Where the data of a source is; exactly one of these is allowed.
-  private struct Places {
+  private struct Origins {
     var files: [(Manifest.Source.Format, YAMLValue)]
     var url: YAMLValue?
     var api: YAMLValue?
@@ -58,9 +58,9 @@ extension ManifestReader {
   }
 
   private func source(
-    _ key: YAMLKey, _ places: Places, _ options: DownloadOptions, _ maxAge: YAMLValue?
+    _ key: YAMLKey, _ origins: Origins, _ options: DownloadOptions, _ maxAge: YAMLValue?
   ) -> Manifest.Source? {
-    let (files, url, api) = (places.files, places.url, places.api)
+    let (files, url, api) = (origins.files, origins.url, origins.api)
     guard files.count + [url, api].count(where: { $0 != nil }) == 1 else {
       problems.add(
         "source “\(key.text)” needs exactly one of pbf, overpass, url and overpass-api", at: key)
@@ -110,10 +110,9 @@ extension ManifestReader {
     }
     let sum = options.md5.flatMap { md5URL($0, of: url, schemes) }
     let digest = options.sha256.flatMap { self.digest($0) }
-    let formats = Manifest.Source.Format.allCases
     let chosen =
       if let format = options.format {
-        format.choice(of: formats.map(\.rawValue)).flatMap { Manifest.Source.Format(rawValue: $0) }
+        format.choice().flatMap { Manifest.Source.Format(rawValue: $0) }
       } else {
         Manifest.Source.Format(url: url)
       }

@@ -22,12 +22,11 @@ extension ManifestReader {
     _ value: YAMLValue, before: [Manifest.CustomStage], _ manifest: Manifest
   ) -> Manifest.CustomStage? {
     guard let reader = value.mapping() else { return nil }
-    let name = reader.required("name")
-    let command = reader.required("command")
-    let after = reader.required("after")
-    let inputs = self.inputs(reader.optionalMapping("inputs"))
-    let outputs =
-      reader.required("outputs").map { self.outputs($0, before: before, manifest) } ?? []
+    let name = reader.value("name")
+    let command = reader.value("command")
+    let after = reader.value("after")
+    let inputs = self.inputs(reader.value("inputs")?.mapping())
+    let outputs = reader.value("outputs").map { self.outputs($0, before: before, manifest) } ?? []
     reader.finish()
     let words = command.map { self.command($0, inputs: inputs, outputs: outputs) } ?? []
     guard let name, let text = name.text(), let command, let after else { return nil }

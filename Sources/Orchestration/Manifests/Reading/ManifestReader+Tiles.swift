@@ -10,11 +10,9 @@ extension ManifestReader {
     guard case .mapping = value.node.content, let reader = value.mapping() else {
       return Manifest.Tiles(layers: layers(value, .mbtiles, hasElevation))
     }
-    let kinds = reader.required("kinds")
-    let format = reader.optional("format")?
-      .choice(of: TileArchiveFormat.allCases.map(\.rawValue))
-      .flatMap(TileArchiveFormat.init)
-    let zooms = reader.optional("zooms")
+    let kinds = reader.value("kinds")
+    let format = reader.value("format")?.choice().flatMap(TileArchiveFormat.init)
+    let zooms = reader.value("zooms")
     reader.finish()
     return Manifest.Tiles(
       layers: kinds.map { layers($0, format ?? .mbtiles, hasElevation) } ?? [],
@@ -26,10 +24,7 @@ extension ManifestReader {
   {
     var layers: [TileLayer] = []
     for item in value.list() ?? [] {
-      guard
-        let kind = item.choice(of: TileLayer.Kind.allCases.map(\.rawValue))
-          .flatMap(TileLayer.Kind.init)
-      else { continue }
+      guard let kind = item.choice().flatMap(TileLayer.Kind.init) else { continue }
       if layers.contains(where: { $0.kind == kind }) {
         item.refuse("appears twice: “\(kind.rawValue)”")
       } else if kind.isTerrain, !hasElevation {
@@ -46,7 +41,7 @@ extension ManifestReader {
   /// The first and the last zoom.
   private func zooms(_ value: YAMLValue) -> ClosedRange<Int>? {
     guard let list = value.list() else { return nil }
-    let numbers = list.compactMap { $0.integer(in: Manifest.Tiles.possibleZooms) }
+    let numbers = list.compactMap { $0.integer() }
     guard numbers.count == list.count else { return nil }
     if numbers.count == 2, numbers[0] <= numbers[1] { return numbers[0]...numbers[1] }
     value.refuse("must be the first and the last zoom: [8, 14]")

@@ -2,7 +2,6 @@
 import Bundles
 import CostModel
 import Diagnostics
-import Elevation
 import Formatting
 import FoundationEssentials
 import Geodesy
@@ -42,31 +41,27 @@ struct ManifestReader {
   let problems: YAMLProblems
 
   func manifest(_ document: YAMLNode) -> Manifest {
-    let top = MappingReader(document, called: "the manifest", problems)
-    if let version = top.required("cairn"), let number = version.integer(),
-      number != Manifest.version
-    {
-      version.refuse("must be \(Manifest.version), the version that this cairn reads")
-    }
-    let defaults = top.optionalMapping("defaults")
-    let defaultSource = defaults?.optional("source")
-    let defaultProfiles = defaults?.optional("profiles").map { profiles($0) }
-    let defaultVariants = defaults?.optional("variants").map { variants($0) } ?? []
+    let top = MappingReader(document, called: "the manifest", problems, ManifestForm.manifest)
+    top.checkVersion("cairn")
+    let defaults = top.value("defaults")?.mapping()
+    let defaultSource = defaults?.value("source")
+    let defaultProfiles = defaults?.value("profiles").map { profiles($0) }
+    let defaultVariants = defaults?.value("variants").map { variants($0) } ?? []
     let defaultDate = date(defaults)
-    let defaultChecks = checks(defaults?.optionalMapping("checks"), over: .init())
+    let defaultChecks = checks(defaults?.value("checks"), over: .init())
     let defaultThreshold = defaults.flatMap(islandThreshold)
-    let defaultBaseMap = defaults?.optional("base-map")
-    let sourceReader = top.mapping("sources")
-    let sourceNames = sourceReader.keys.map(\.text)
-    let elevationValue = top.optional("elevation")
+    let defaultBaseMap = defaults?.value("base-map")
+    let sourceReader = top.value("sources")?.mapping()
+    let sourceNames = sourceReader?.keys.map(\.text) ?? []
+    let elevationValue = top.value("elevation")
     let isWithoutElevation = elevationValue.map(isNone) ?? false
-    let name = top.text("name")
-    let output = resolved(top.text("output"))
+    let name = top.value("name")?.text() ?? ""
+    let output = resolved(top.value("output")?.text() ?? "")
     let (folders, elevationOptions) = elevation(isWithoutElevation ? nil : elevationValue, output)
     var manifest = Manifest(
       path: path, name: name, output: output,
       sources: sources(sourceReader, output), elevation: folders,
-      elevationOptions: elevationOptions, profiles: profiles(top.optional("profiles")), regions: [])
+      elevationOptions: elevationOptions, profiles: profiles(top.value("profiles")), regions: [])
     manifest.isWithoutElevation = isWithoutElevation
     if let defaultSource { _ = sourceName(defaultSource, among: sourceNames) }
     manifest.regions = regions(
@@ -76,15 +71,14 @@ struct ManifestReader {
         date: defaultDate, checks: defaultChecks,
         islandThresholdKilometres: defaultThreshold, baseMap: defaultBaseMap,
         sourceNames: sourceNames, output: output))
-    manifest.bundleNames = bundleNames(top.optionalMapping("bundle"))
-    manifest.hasWaypoints = top.optionalBoolean("waypoints") ?? true
-    manifest.hasSearch = top.optionalBoolean("search") ?? true
-    manifest.tiles = tiles(top.optional("tiles"), hasElevation: manifest.hasElevation)
-    manifest.stages = stages(top.optional("stages"), manifest)
+    manifest.bundleNames = bundleNames(top.value("bundle"))
+    manifest.hasWaypoints = top.value("waypoints")?.boolean() ?? true
+    manifest.hasSearch = top.value("search")?.boolean() ?? true
+    manifest.tiles = tiles(top.value("tiles"), hasElevation: manifest.hasElevation)
+    manifest.stages = stages(top.value("stages"), manifest)
     manifest.resources = resources(
-      top.optionalMapping("resources"),
-      stages: Stage.processNames + manifest.stages.map(\.name))
-    manifest.retries = top.optionalInteger("retries", in: 0...10) ?? Manifest.defaultRetries
+      top.value("resources"), stages: Stage.processNames + manifest.stages.map(\.name))
+    manifest.retries = top.value("retries")?.integer() ?? Manifest.defaultRetries
     defaults?.finish()
     top.finish()
     checkCoverage(manifest)
@@ -104,12 +98,11 @@ struct ManifestReader {
     }
   }
 
-  private func bundleNames(_ reader: MappingReader?) -> Manifest.BundleNames {
-    defer { reader?.finish() }
-    guard let value = reader?.optional("names"), let text = value.text() else { return .id }
-    if let names = Manifest.BundleNames(rawValue: text) { return names }
-    value.refuse("must be id or uuid, not “\(text.prefix(60))”")
-    return .id
+  private func bundleNames(_ value: YAMLValue?) -> Manifest.BundleNames {
+    let reader = value?.mapping()
+    let names = reader?.value("names")?.choice().flatMap(Manifest.BundleNames.init)
+    reader?.finish()
+    return names ?? .id
   }
 
   /// Refuses a check that no database without elevations passes.
@@ -138,18 +131,18 @@ struct ManifestReader {
     guard let value, case .mapping = value.node.content, let reader = value.mapping() else {
       return (elevationFolders(value, output), .init())
     }
-    let folders = elevationFolders(reader.required("sources"), output)
+    let folders = elevationFolders(reader.value("sources"), output)
     let options = Manifest.ElevationOptions(
-      smoothingMetres: reader.optionalNumber("smoothing-metres", in: ElevationCleaning.range),
-      thresholdMetres: reader.optionalNumber("threshold-metres", in: ElevationCleaning.range),
-      stepMetres: reader.optionalNumber("step-metres", in: ElevationCleaning.stepRange))
+      smoothingMetres: reader.value("smoothing-metres")?.number(),
+      thresholdMetres: reader.value("threshold-metres")?.number(),
+      stepMetres: reader.value("step-metres")?.number())
     reader.finish()
     return (folders, options)
   }
 
   /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
   func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
-    reader.optional("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
+    reader.value("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
   }
 
   private func elevationFolders(_ value: YAMLValue?, _ output: String) -> [Manifest.ElevationFolder]
@@ -160,10 +153,10 @@ struct ManifestReader {
     }
     return list.compactMap { item -> Manifest.ElevationFolder? in
       guard let reader = item.mapping() else { return nil }
-      let url = reader.optional("url")
-      let folder = url == nil ? reader.required("hgt") : reader.optional("hgt")
-      let licence = reader.optional("licence")?.text()
-      let attribution = reader.optional("attribution")?.text()
+      let url = reader.value("url")
+      let folder = url == nil ? reader.required("hgt") : reader.value("hgt")
+      let licence = reader.value("licence")?.text()
+      let attribution = reader.value("attribution")?.text()
       reader.finish()
       if let url {
         folder?.refuse("is not allowed beside url")

@@ -52,7 +52,7 @@ package struct DatabaseListing: Listing {
     return lines
   }
 
-  private func length(_ length: Double) -> String { kilometres(length * 1000, places: 1) }
+  private func length(_ length: Double) -> String { kilometres(length * 1000, decimals: 1) }
 
   private enum CodingKeys: String, CodingKey { case file, kind }
 

@@ -111,9 +111,9 @@ package struct MatchRecord: Encodable {
   }
 }
 
-/// A number to some decimal places.
-func rounded(_ value: Double, _ places: Int) -> Double {
+/// A number to some decimals.
+func rounded(_ value: Double, _ decimals: Int) -> Double {
   var factor = 1.0
-  for _ in 0..<places { factor *= 10 }
+  for _ in 0..<decimals { factor *= 10 }
   return (value * factor).rounded() / factor
 }

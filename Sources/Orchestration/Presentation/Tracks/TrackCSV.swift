@@ -15,9 +15,9 @@ package struct TrackCSV {
     for (track, line) in tracks.enumerated() {
       for (segment, points) in line.segments.enumerated() {
         for point in points {
-          let place = point.coordinate
-          text += "\(track + 1),\(segment + 1),\(decimal(place.latitude, 7)),"
-          text += "\(decimal(place.longitude, 7)),"
+          let coordinate = point.coordinate
+          text += "\(track + 1),\(segment + 1),\(decimal(coordinate.latitude, 7)),"
+          text += "\(decimal(coordinate.longitude, 7)),"
           text += (point.elevation.map { shortDecimal($0, 3) } ?? "") + ","
           text += (point.time.map(isoText) ?? "") + "\n"
         }

@@ -86,5 +86,5 @@ package struct TrackFileRecord: Encodable {
   }
 }
 
-/// A number to two decimal places.
+/// A number to two decimals.
 private func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }

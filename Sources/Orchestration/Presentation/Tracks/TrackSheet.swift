@@ -114,7 +114,7 @@ package struct TrackSheet {
   }
 
   private static func speed(_ speed: Double?) -> String {
-    speed.map { grouped($0 * 3.6, places: 1) + " km/h" } ?? "–"
+    speed.map { grouped($0 * 3.6, decimals: 1) + " km/h" } ?? "–"
   }
 
   private static func metres(_ length: Double?) -> String {

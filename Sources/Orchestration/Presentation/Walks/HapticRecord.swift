@@ -70,5 +70,5 @@ package struct HapticRecord: Encodable {
   }
 }
 
-/// A number to three decimal places.
+/// A number to three decimals.
 private func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

@@ -85,7 +85,7 @@ package struct NavigationRecords {
   private func record(_ row: NavigationRun.Row) -> Row {
     var record = Row(
       time: timestampText(row.time) ?? "", seconds: seconds(row.time),
-      latitude: row.place.latitude, longitude: row.place.longitude,
+      latitude: row.coordinate.latitude, longitude: row.coordinate.longitude,
       distanceAlongRoute: Nullable(row.distanceAlongRoute.map(tenths)),
       distanceFromRoute: Nullable(row.distanceFromRoute.map(tenths)), state: Self.word(row.state),
       event: "", text: NavigationSheet.said(row))

@@ -28,7 +28,7 @@ package struct SimulatedWalkSheet {
     let rows = levels.map { noise, sum in
       let wrong = sum.strayings
       return [
-        "\(shortDecimal(noise, 1)) m", grouped(sum.walks), kilometres(sum.metres, places: 0),
+        "\(shortDecimal(noise, 1)) m", grouped(sum.walks), kilometres(sum.metres, decimals: 0),
         duration(sum.seconds), grouped(sum.turns), grouped(sum.missedTurns),
         grouped(sum.repeatedTurns), grouped(sum.misplacedTurns),
         "\(grouped(sum.lateWarnings)) of \(grouped(sum.warnableTurns))",

@@ -239,7 +239,7 @@ package struct BuildPage {
   }
 
   private func figure(_ value: Double) -> String {
-    grouped(value, places: abs(value) >= 1000 || value == value.rounded() ? 0 : 2)
+    grouped(value, decimals: abs(value) >= 1000 || value == value.rounded() ? 0 : 2)
   }
 
   private func addSources(to page: inout SVGText) {

@@ -14,7 +14,7 @@ func errorTime(_ seconds: Double) -> String {
 /// `+120 m`, `−1.3 km`, `no change`.
 func signedLength(_ metres: Double) -> String {
   signed(metres, isNone: abs(metres) < 0.5) {
-    $0 < 999.5 ? Formatting.metres($0) : kilometres($0, places: 1)
+    $0 < 999.5 ? Formatting.metres($0) : kilometres($0, decimals: 1)
   }
 }
 
@@ -31,7 +31,7 @@ private func signed(_ value: Double, isNone: Bool, _ text: (Double) -> String) -
 /// `8.1 km`, `850 m`; `–` for no length.
 func length(_ metres: Double) -> String {
   guard metres.isFinite, abs(metres) < 1e12 else { return "–" }
-  return metres < 999.5 ? Formatting.metres(metres) : kilometres(metres, places: 1)
+  return metres < 999.5 ? Formatting.metres(metres) : kilometres(metres, decimals: 1)
 }
 
 /// `812 m`; `unknown` where it is.

@@ -64,8 +64,8 @@ struct MapFrame: Equatable, Sendable {
     var text = ""
     var last: (x: Int, y: Int)?
     for point in line {
-      let place = position(point)
-      guard let x = Int(exactly: place.x.rounded()), let y = Int(exactly: place.y.rounded()),
+      let pixel = position(point)
+      guard let x = Int(exactly: pixel.x.rounded()), let y = Int(exactly: pixel.y.rounded()),
         abs(x) < 1_000_000, abs(y) < 1_000_000
       else { continue }
       guard let before = last else {

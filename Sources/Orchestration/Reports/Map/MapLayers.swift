@@ -71,14 +71,14 @@ struct NetworkPaths: Equatable, Sendable {
     var kept: [Coordinate] = []
     var last: (x: Double, y: Double)?
     for (index, point) in line.enumerated() {
-      let place = frame.position(point)
-      guard (0...frame.width).contains(place.x), (0...frame.height).contains(place.y) else {
+      let pixel = frame.position(point)
+      guard (0...frame.width).contains(pixel.x), (0...frame.height).contains(pixel.y) else {
         continue
       }
       let isEnd = index == 0 || index == line.count - 1
-      if let last, !isEnd, abs(place.x - last.x) + abs(place.y - last.y) < Self.spacing { continue }
+      if let last, !isEnd, abs(pixel.x - last.x) + abs(pixel.y - last.y) < Self.spacing { continue }
       kept.append(point)
-      last = place
+      last = pixel
     }
     return kept
   }

@@ -147,12 +147,12 @@ func linked(_ text: String) -> String {
       digits.count < 20
     {
       result += osmLink("\(kind)/\(digits)", text: String(digits)) + word.dropFirst(digits.count)
-    } else if let place = coordinate(word) {
+    } else if let point = coordinate(word) {
       result +=
         osmLink(
-          "?mlat=\(place.latitude)&amp;mlon=\(place.longitude)#map=17/\(place.latitude)/"
-            + place.longitude, text: "\(place.latitude),\(place.longitude)")
-        + word.dropFirst(place.latitude.count + place.longitude.count + 1)
+          "?mlat=\(point.latitude)&amp;mlon=\(point.longitude)#map=17/\(point.latitude)/"
+            + point.longitude, text: "\(point.latitude),\(point.longitude)")
+        + word.dropFirst(point.latitude.count + point.longitude.count + 1)
     } else if let object = shortID(word) {
       result +=
         "(" + osmLink(object.path, text: object.text) + word.dropFirst(object.text.count + 1)

@@ -46,7 +46,7 @@ extension RunSummary {
     }
     return Self.table(rows).text
       + "\(counts(palette)) in \(elapsedTime(wallSeconds))\n" + leftLine
-      + (warnings ? "cairn warnings MANIFEST lists the warnings with their places\n" : "")
+      + (warnings ? "cairn warnings MANIFEST lists the warnings and where they are\n" : "")
   }
 
   /// Which regions have left the manifest.

@@ -45,7 +45,7 @@ package struct DriftReport: Codable, Equatable, Sendable {
     }
 
     static func text(_ number: Double) -> String {
-      grouped(number, places: abs(number) >= 1000 || number == number.rounded() ? 0 : 2)
+      grouped(number, decimals: abs(number) >= 1000 || number == number.rounded() ? 0 : 2)
     }
   }
 

@@ -148,7 +148,7 @@ extension DatabaseDelta {
 
   fileprivate var summary: String {
     let share = new.bytes > 0 ? 100 * Double(bytes) / Double(new.bytes) : 100
-    let size = "\(byteSize(bytes)), \(grouped(share, places: 2)) % of the new file"
+    let size = "\(byteSize(bytes)), \(grouped(share, decimals: 2)) % of the new file"
     return "\(size), by \(method.name)"
   }
 }

@@ -50,7 +50,8 @@ struct PlannedListCommand: Command {
       [
         String(route.id.uuidString.prefix(8)),
         String(route.createdAt.formatted(.iso8601).prefix(10)), route.mode.rawValue,
-        kilometres(route.totalDistance, places: 1), route.knownGain.map { "+\(metres($0))" } ?? "–",
+        kilometres(route.totalDistance, decimals: 1),
+        route.knownGain.map { "+\(metres($0))" } ?? "–",
         duration(route.estimatedDuration), printable(route.name),
       ]
     }

@@ -83,8 +83,8 @@ struct ComparisonGround {
       return suite
     }
     guard let file = comparison.suiteFile else { return nil }
-    let places = [file, joinPath(splitPath(path).folder, file)]
-    let suite = places.first(where: pathExists).flatMap {
+    let paths = [file, joinPath(splitPath(path).folder, file)]
+    let suite = paths.first(where: pathExists).flatMap {
       try? TuningSuite(file: $0, .pipeline)
     }
     if let suite, suite.name == comparison.suite { return suite }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import CommandLineKit
 import Diagnostics
 import Formatting
+import Manifests
+import SystemIO
 import TuningSuites
 
 /// `cairn suite check`: whether suite files are valid.
@@ -56,5 +57,19 @@ struct SuiteSchemaCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     try Console.write(String(decoding: try encodeJSON(SuiteForm.schema), as: UTF8.self))
     return .success
+  }
+}
+
+extension SuiteSources {
+  /// Files as they are, and the published databases of manifests.
+  static let pipeline = SuiteSources { path throws(CairnError) in
+    let manifest = try Manifest.load(path)
+    return manifest.regions.map { region in
+      ManifestDatabase(
+        region: region.id,
+        database: joinPath(
+          manifest.output, "\(region.id)/\(manifest.databaseStem(of: region)).routing.db"),
+        elevation: manifest.elevation(of: region).map { $0.path(for: region) })
+    }
   }
 }

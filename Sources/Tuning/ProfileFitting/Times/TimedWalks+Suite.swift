@@ -31,7 +31,7 @@ extension TimedWalks {
       guard case .totals(let distance, let ascent, let descent) = time.course else { continue }
       add(
         TimedWalk(
-          name: time.name ?? Self.name(time.place),
+          name: time.name ?? Self.name(time.location),
           dataset: time.dataset.map { suite.datasets[$0].id }, seconds: time.seconds,
           stretches: [.init(distance: distance, up: ascent, down: descent)]))
     }
@@ -82,13 +82,13 @@ extension TimedWalks {
     }
   }
 
-  private static func name(_ place: Location) -> String { "\(place)" }
+  private static func name(_ location: Location) -> String { "\(location)" }
 
   private mutating func addRoute(_ time: TuningSuite.ReferenceTime, _ edges: WalkedEdges)
     throws(CairnError)
   {
     guard case .route(let trip) = time.course else { return }
-    let name = time.name ?? Self.name(time.place)
+    let name = time.name ?? Self.name(time.location)
     do {
       let stretches = try edges.stretches(of: trip, &self)
       add(

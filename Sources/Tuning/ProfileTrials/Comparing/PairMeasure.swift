@@ -176,7 +176,7 @@ struct PairRouter: Sendable {
         "off-network", .configuration,
         isOutside
           ? "\(text) lies outside of the data" : "no path or road lies within 500 m of \(text)",
-        at: trip.place,
+        at: trip.location,
         hint: isSwapped
           ? "latitude comes first: did you mean \(swapped.latitude),\(swapped.longitude)?"
           : isOutside

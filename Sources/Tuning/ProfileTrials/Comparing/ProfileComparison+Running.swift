@@ -107,8 +107,8 @@ struct ComparisonAssembly {
   {
     let trip = suite.expectations[index].trip
     return ExpectationOutcome(
-      dataset: suite.datasets[trip.dataset].id, name: trip.name ?? trip.place.shortName,
-      line: trip.place.line ?? 1,
+      dataset: suite.datasets[trip.dataset].id, name: trip.name ?? trip.location.shortName,
+      line: trip.location.line ?? 1,
       broken: Sides(base: broken[0], candidate: broken[candidate + 1]))
   }
 
@@ -116,7 +116,7 @@ struct ComparisonAssembly {
     let time = suite.referenceTimes[measure.index]
     return ReferenceTimeOutcome(
       dataset: time.dataset.map { suite.datasets[$0].id },
-      name: time.name ?? time.place.shortName, seconds: time.seconds,
+      name: time.name ?? time.location.shortName, seconds: time.seconds,
       distanceMetres: measure.distance.map(tenths), ascentMetres: measure.ascent.map(tenths),
       descentMetres: measure.descent.map(tenths),
       estimates: Sides(

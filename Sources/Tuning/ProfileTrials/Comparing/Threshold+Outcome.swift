@@ -13,7 +13,7 @@ extension TuningSuite.Threshold {
     let value = measure.value(summary)
     return ThresholdOutcome(
       measure: measure, dataset: summary.dataset, atLeast: range.lowerBound,
-      atMost: range.upperBound, value: value, line: place?.line,
+      atMost: range.upperBound, value: value, line: location?.line,
       isKept: value.map(range.contains) ?? false)
   }
 }

@@ -27,7 +27,7 @@ package struct SweepSheet {
   private static func text(_ value: Double?, _ measure: SweepMeasure) -> String {
     guard let value else { return "–" }
     guard let unit = measure.unit else { return decimal(value, 0) }
-    return minusSign(grouped(value, places: 1)) + " " + unit
+    return minusSign(grouped(value, decimals: 1)) + " " + unit
   }
 
   /// The first line of the CSV form.

@@ -129,6 +129,6 @@ struct ReferenceTimeFile {
         distanceMetres: (values["distance-km"] ?? 0) * 1000, ascentMetres: values["ascent-m"] ?? 0,
         descentMetres: values["descent-m"] ?? 0),
       seconds: (values["minutes"] ?? 0) * 60,
-      place: Location(file: file, .line(line, column: 1)))
+      location: Location(file: file, .line(line, column: 1)))
   }
 }

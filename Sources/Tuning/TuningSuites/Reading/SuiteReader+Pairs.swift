@@ -44,7 +44,7 @@ extension SuiteReader {
       let trips = list.lines.map { line in
         TuningSuite.Trip(
           dataset: dataset, points: line.points,
-          place: Location(file: path, .line(line.number, column: 1)))
+          location: Location(file: path, .line(line.number, column: 1)))
       }
       if !trips.isEmpty { suite.pairs.append(.given(trips)) }
     } catch { fileErrors.append(error) }
@@ -64,7 +64,7 @@ extension SuiteReader {
         .init(
           dataset: dataset, count: count, seed: UInt64(seed),
           distanceBoundsMetres: distances.map { $0 * 1000 }, riseBoundsMetres: rises ?? nil,
-          place: place(reader.node))))
+          location: location(reader.node))))
   }
 
   /// Ascending bounds of bands, at least two.

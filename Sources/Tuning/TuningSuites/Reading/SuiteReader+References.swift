@@ -23,7 +23,7 @@ extension SuiteReader {
           suite.referenceTimes.append(
             .init(
               name: trip.name, dataset: trip.dataset, course: .route(trip), seconds: minutes * 60,
-              place: place(reader.node)))
+              location: location(reader.node)))
         }
       case "distance-km":
         reader.narrow(to: SuiteForm.timedTotals)
@@ -51,7 +51,7 @@ extension SuiteReader {
         name: name, dataset: dataset,
         course: .totals(
           distanceMetres: kilometres * 1000, ascentMetres: ascent, descentMetres: descent),
-        seconds: minutes * 60, place: place(reader.node)))
+        seconds: minutes * 60, location: location(reader.node)))
   }
 
   private mutating func readTimeFile(_ reader: MappingReader) {
@@ -81,7 +81,7 @@ extension SuiteReader {
       suite.referenceTracks.append(
         .init(
           name: name ?? splitPath(file).name, dataset: dataset, file: file,
-          legMetres: legs * 1000, place: place(reader.node)))
+          legMetres: legs * 1000, location: location(reader.node)))
     }
   }
 

@@ -48,7 +48,7 @@ extension SuiteReader {
       if let missing = missing(for: measure, in: nil) {
         value.refuse("cannot be measured: the suite has no \(missing)")
       }
-      return .init(measure: measure, range: range, place: place(value.node))
+      return .init(measure: measure, range: range, location: location(value.node))
     }
     let range = reader.value("limit").flatMap { self.range(of: measure, $0) }
     let names = reader.value("datasets")
@@ -68,7 +68,7 @@ extension SuiteReader {
       value.refuse("cannot be measured: the suite has no \(missing)")
     }
     guard let range else { return nil }
-    return .init(measure: measure, range: range, datasets: datasets, place: place(value.node))
+    return .init(measure: measure, range: range, datasets: datasets, location: location(value.node))
   }
 
   /// The datasets that a threshold names, each of which must have what it measures.
@@ -132,5 +132,5 @@ extension TuningSuite.PairGroup {
 
 extension TuningSuite.Threshold {
   /// The line that it stands on; after all others without one.
-  package var line: Int { place?.line ?? .max }
+  package var line: Int { location?.line ?? .max }
 }

@@ -6,7 +6,7 @@ import SystemIO
 
 extension SuiteReader {
   /// Where a value stands.
-  func place(_ node: YAMLNode) -> Location {
+  func location(_ node: YAMLNode) -> Location {
     Location(file: problems.file, .line(node.line, column: node.column))
   }
 
@@ -96,7 +96,7 @@ extension SuiteReader {
     }
     guard let dataset, let from, let to else { return nil }
     return TuningSuite.Trip(
-      name: name, dataset: dataset, points: [from] + via + [to], place: place(reader.node))
+      name: name, dataset: dataset, points: [from] + via + [to], location: location(reader.node))
   }
 
   /// A time: `3 h`, `3 h 20 min` or `200 min`.

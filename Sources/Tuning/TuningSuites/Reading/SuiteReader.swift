@@ -40,7 +40,7 @@ struct SuiteReader {
   }
 
   mutating func read(_ node: YAMLNode) throws(CairnError) -> TuningSuite {
-    let reader = MappingReader(node, called: "the suite", problems, form: SuiteForm.suite)
+    let reader = MappingReader(node, called: "the suite", problems, SuiteForm.suite)
     reader.checkVersion("cairn-suite")
     suite.name = reader.value("name")?.text() ?? ""
     let datasets = reader.value("datasets")
@@ -114,11 +114,11 @@ struct SuiteReader {
     let value = reader.required("manifest")
     let region = reader.value("region")
     let wanted = region?.text()
+    let places = reader.value("places")
+    let hasDatabase = reader.has("database")
     guard let value, let path = path(value) else { return }
-    if let places = reader.value("places") {
-      places.refuse("is for a database: the regions of a manifest have theirs beside them")
-    }
-    if reader.has("database") {
+    places?.refuse("is for a database: the regions of a manifest have theirs beside them")
+    if hasDatabase {
       value.refuse("and “database” exclude each other")
     }
     if let id, region == nil {
@@ -143,7 +143,7 @@ struct SuiteReader {
             CairnError(
               "not-built", .noInput,
               "region \(entry.region) has not been built: \(entry.database) is missing",
-              at: place(value.node), hint: "build it: cairn run \(path)"))
+              at: location(value.node), hint: "build it: cairn run \(path)"))
           continue
         }
         let name = id.flatMap { word($0) } ?? entry.region
@@ -161,7 +161,7 @@ struct SuiteReader {
     }
     suite.datasets.append(
       .init(
-        id: id, database: database, place: place(node), elevation: elevation, places: places))
+        id: id, database: database, location: location(node), elevation: elevation, places: places))
   }
 }
 

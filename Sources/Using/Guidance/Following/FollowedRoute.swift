@@ -18,7 +18,7 @@ struct FollowedRoute: Sendable {
   /// Further away, movement along the route means nothing.
   private static let nearMetres = 15.0
   private static let nearInAccuracies = 1.5
-  /// So long after a leap to a place that is not near either, one may be leaving the route.
+  /// So long after a leap to a position that is not near either, one may be leaving the route.
   private static let unsureSeconds = 20.0
   private static let backwards = 1.3
   private static let forwards = 0.7
@@ -60,7 +60,7 @@ struct FollowedRoute: Sendable {
   /// Metres along the route to where one is, or to where it was left.
   var metres: Double? {
     guard let current = tracker.current else { return nil }
-    return judge.isOff ? metresWhereLeft ?? current.place.metres : current.place.metres
+    return judge.isOff ? metresWhereLeft ?? current.position.metres : current.position.metres
   }
 
   private(set) var metresWhereLeft: Double?
@@ -77,7 +77,7 @@ struct FollowedRoute: Sendable {
     guard let current = tracker.current, !hasArrived else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
     let change = judge.update(
-      fix, distance: tracker.distance, along: current.place.metres, config)
+      fix, distance: tracker.distance, along: current.position.metres, config)
     if judge.distance <= config.offRoute(judge.accuracy) { hasBeenNear = true }
     switch change ?? startedAway() {
     case .left:
@@ -88,7 +88,7 @@ struct FollowedRoute: Sendable {
       let left = metresWhereLeft ?? 0
       _ = tracker.rejoin(leftAt: left, within: config.onRouteAgain(judge.accuracy) * 2)
       metresWhereLeft = nil
-      turns.repeatTurns(from: tracker.current?.place.metres ?? left, ahead: config.approaching)
+      turns.repeatTurns(from: tracker.current?.position.metres ?? left, ahead: config.approaching)
       leapt = false
     case nil: break
     }
@@ -106,7 +106,7 @@ struct FollowedRoute: Sendable {
   /// What there is to say on the route.
   private mutating func follow(_ fix: FixGate.Usable, leapt: Bool) -> [GuidanceEvent.Kind] {
     guard let current = tracker.current else { return [] }
-    let metres = current.place.metres
+    let metres = current.position.metres
     let forward = metres - (lastMetres ?? metres)
     lastMetres = metres
     // Around a bend, a turn may be passed in a leap that is no news to the walker.
@@ -140,7 +140,7 @@ struct FollowedRoute: Sendable {
       return []
     }
     let enough = max(Self.turningMetres, Self.turningInAccuracies * fix.accuracy)
-    let metres = current.place.metres
+    let metres = current.position.metres
     if !isReversed, current.highest - metres > enough, current.disagreement > Self.backwards {
       isReversed = true
       tracker.turnRound()
@@ -155,7 +155,7 @@ struct FollowedRoute: Sendable {
   }
 
   private func isAtEnd(_ current: RouteHypothesis) -> Bool {
-    let left = line.length - current.place.metres
+    let left = line.length - current.position.metres
     let near = config.arrived(judge.accuracy)
     guard left <= near, judge.distance <= near,
       current.travelled >= min(max(Self.leastTravelled, 2 * judge.accuracy), line.length / 2)
@@ -168,7 +168,7 @@ struct FollowedRoute: Sendable {
   /// that, such as on the other side of a bend.
   private mutating func staysAtEnd(_ current: RouteHypothesis, _ fix: FixGate.Usable) -> Bool {
     let end = line.points[line.points.count - 1]
-    guard line.length - current.place.metres <= config.approaching,
+    guard line.length - current.position.metres <= config.approaching,
       current.travelled >= Self.leastTravelled,
       haversineDistance(fix.coordinate, end)
         <= max(config.arrived(0) / 2, Self.nearInAccuracies * fix.accuracy)
@@ -186,7 +186,7 @@ struct FollowedRoute: Sendable {
       kind: kind, time: fix.time, coordinate: fix.stated, distanceAlongRoute: metres ?? 0,
       distanceFromRoute: tracker.distance)
     if kind == .offRoute, let nearest = line.closest(to: fix.stated) {
-      let point = line.position(nearest)
+      let point = line.routePosition(nearest)
       event.distanceFromRoute = point.distanceFromRoute
       event.bearingToRoute = BearingCalculator.bearing(from: fix.stated, to: point.coordinate)
     }

@@ -28,7 +28,7 @@ struct OffRouteJudge: Sendable {
   private static let agreeingShare = 0.8
   /// What a receiver states is believed unless its fixes are so many times as far from the route.
   private static let understating = 1.5
-  /// Whoever walks away from a place must come back this far until it counts as reached again.
+  /// Whoever walks away from a point must come back this far until it counts as reached again.
   private static let returningShare = 0.6
 
   private(set) var isOff = false

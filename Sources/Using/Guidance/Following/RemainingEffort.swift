@@ -2,7 +2,7 @@
 import Algorithms
 import Routing
 
-/// How much climb and time lies ahead of each place of a route.
+/// How much climb and time lies ahead of each position of a route.
 ///
 /// Climb is that of the elevation profile, scaled so that all of it is the route's `elevationGain`:
 /// small rises count in neither. Time is the route's `estimatedDuration`, shared out like the time of
@@ -56,13 +56,13 @@ package struct RemainingEffort: Sendable {
     }
   }
 
-  /// Metres to climb from a place to the end; nil where the elevation is not known all the way.
+  /// Metres to climb from a position to the end; nil where the elevation is not known all the way.
   package func ascent(from along: Double) -> Double? {
     guard along >= knownFrom else { return nil }
     return max((climb.last ?? 0) - climb(at: along), 0) * climbScale
   }
 
-  /// Seconds from a place to the end; nil where the route does not state its duration.
+  /// Seconds from a position to the end; nil where the route does not state its duration.
   package func seconds(from along: Double) -> Double? {
     guard let duration else { return nil }
     let total = mode.seconds(distance: length, gain: (climb.last ?? 0) * climbScale)

@@ -43,11 +43,11 @@ public struct RouteGuidance: Sendable {
   public var hasArrived: Bool { followed?.hasArrived ?? false }
   /// Whether the route is being walked backwards; nothing is announced meanwhile.
   public var isReversed: Bool { followed?.isReversed ?? false }
-  /// Where on the route one is; off it, the place of the route that one is nearest to around where it
+  /// Where on the route one is; off it, the position of the route that one is nearest to around where it
   /// was left. Nil before the first fix.
   public var position: RoutePosition? {
     guard let followed, let current = followed.tracker.current else { return nil }
-    return followed.line.position(current.place)
+    return followed.line.routePosition(current.position)
   }
   /// The share of the route's length that lies behind, 0…1; off the route, up to where it was left.
   public var progress: Double {
@@ -86,12 +86,12 @@ public struct RouteGuidance: Sendable {
     followed.flatMap { $0.judge.isOff ? $0.metresWhereLeft : nil }
   }
 
-  /// The point of the route that is nearest to a place, the first one of several, wherever the walker
-  /// is; nil without a route and for an invalid place. Takes time with the length of the route where
-  /// the place is more than a kilometre from it.
-  public func closestPointOnRoute(to place: Coordinate) -> RoutePosition? {
-    guard let followed, let nearest = followed.line.closest(to: place) else { return nil }
-    return followed.line.position(nearest)
+  /// The point of the route that is nearest to another, the first one of several, wherever the walker
+  /// is; nil without a route and for an invalid one. Takes time with the length of the route where
+  /// that one is more than a kilometre from it.
+  public func closestPointOnRoute(to point: Coordinate) -> RoutePosition? {
+    guard let followed, let nearest = followed.line.closest(to: point) else { return nil }
+    return followed.line.routePosition(nearest)
   }
 
   /// How many segments of the route the last fix was compared with.

@@ -10,6 +10,6 @@ public struct RoutePosition: Hashable, Sendable {
   public var segmentIndex: Int
   /// Metres from the start of the route to it, 0…`totalDistance`.
   public var distanceAlongRoute: Double
-  /// Metres from it to the place that it stands for.
+  /// Metres from it to the point that it stands for.
   public var distanceFromRoute: Double
 }

@@ -5,7 +5,7 @@ import Routing
 
 /// The turns of a route in their order, and what was said of each.
 package struct TurnSchedule: Sendable {
-  /// A place at which there is something to do.
+  /// A position at which there is something to do.
   package struct Turn: Sendable {
     /// The index of its instruction.
     package var instruction: Int
@@ -45,8 +45,8 @@ package struct TurnSchedule: Sendable {
         start = start ?? index
         continue
       }
-      let place = (instruction.coordinate, instruction.cumulativeDistance)
-      guard let metres = Self.metres(of: place, line) else { continue }
+      let position = (instruction.coordinate, instruction.cumulativeDistance)
+      guard let metres = Self.metres(of: position, line) else { continue }
       let isArrival = instruction.direction == .arrive
       turns.append(Turn(instruction: index, metres: metres, isArrival: isArrival))
       for (part, following) in instruction.then.enumerated() where !isArrival {
@@ -65,7 +65,7 @@ package struct TurnSchedule: Sendable {
     tapped = announced
   }
 
-  /// A place that lies within this of where its distance says it is, and on the line, is right.
+  /// A position that lies within this of where its distance says it is, and on the line, is right.
   private static let nearbyMetres = 60.0
   private static let onLineMetres = 5.0
 
@@ -78,17 +78,17 @@ package struct TurnSchedule: Sendable {
     let stated = min(max(turn.cumulativeDistance, 0), line.length)
     guard turn.coordinate.isValid else { return stated }
     let projection = LineProjection(turn.coordinate)
-    var best: RouteLine.Place?
-    var segment = line.place(at: max(stated - nearbyMetres, 0)).segment
+    var best: RouteLine.Position?
+    var segment = line.position(at: max(stated - nearbyMetres, 0)).segment
     while segment < line.segmentCount, line.metres[segment] <= stated + nearbyMetres {
-      let place = line.nearest(segment, to: projection)
-      if place.distance < best?.distance ?? onLineMetres { best = place }
+      let position = line.nearest(segment, to: projection)
+      if position.distance < best?.distance ?? onLineMetres { best = position }
       segment += 1
     }
     return best?.metres ?? stated
   }
 
-  /// What there is to say at a place of the route that was reached by following it.
+  /// What there is to say at a position of the route that was reached by following it.
   mutating func advance(
     to metres: Double, _ config: RouteGuidanceConfig, accuracy: Double
   ) -> [GuidanceEvent.Kind] {
@@ -127,14 +127,14 @@ package struct TurnSchedule: Sendable {
     kinds.append(.approaching(instruction: turns[next].instruction))
   }
 
-  /// Goes to a place of the route that was not reached by following it: what lies before it is not
+  /// Goes to a position of the route that was not reached by following it: what lies before it is not
   /// said any more, unless one comes to it again.
   mutating func leap(to metres: Double) {
     next = turns.partitioningIndex { $0.metres > metres - Self.passedMetres }
     while next < turns.count, tapped[next] { next += 1 }
   }
 
-  /// One goes forwards again from a place of the route before turns that were said: those at least
+  /// One goes forwards again from a position of the route before turns that were said: those at least
   /// `ahead` metres further are said again.
   mutating func repeatTurns(from metres: Double, ahead: Double) {
     for index in turns.indices where turns[index].metres > metres + ahead {
@@ -156,7 +156,7 @@ package struct TurnSchedule: Sendable {
 
   private static let startMetres = 15.0
 
-  /// The index of the instruction that holds at a place.
+  /// The index of the instruction that holds at a position.
   func instruction(at metres: Double?) -> Int? {
     if let start, next == 0, metres ?? 0 < Self.startMetres { return start }
     return next < turns.count ? turns[next].instruction : nil

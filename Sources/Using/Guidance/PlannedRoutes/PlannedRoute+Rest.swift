@@ -3,10 +3,10 @@ import Geodesy
 import Routing
 
 extension PlannedRoute {
-  /// The part of the route from a place to its end, with the instructions, the elevations and the via
+  /// The part of the route from a position to its end, with the instructions, the elevations and the via
   /// points that lie ahead of it; nil where the route has no valid point.
   ///
-  /// Instructions begin with the first turn: how the place was reached is not known here. Time and climb
+  /// Instructions begin with the first turn: how the position was reached is not known here. Time and climb
   /// are shared out as ``RouteGuidance`` does.
   ///
   /// - Parameter metres: Metres from the start, as the route counts them.
@@ -89,7 +89,7 @@ extension PlannedRoute {
     return all
   }
 
-  /// The share of all descent that lies behind a place; nil where no elevations tell.
+  /// The share of all descent that lies behind a position; nil where no elevations tell.
   private func descentShare(from metres: Double) -> Double? {
     var (all, ahead) = (0.0, 0.0)
     let points = elevationProfile ?? []

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What plays patterns on a device. An app's is made of `CHHapticEngine`, or of a watch's `play(_:)`,
 /// for which patterns name a ``HapticPattern/watchHaptic``.
@@ -28,4 +33,25 @@ public enum HapticError: Error, Hashable, Sendable, CustomStringConvertible {
     case .engineUnavailable(let reason): "the haptic engine does not start: \(reason)"
     }
   }
+}
+
+extension HapticError: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .notSupported: "This device cannot be felt."
+    case .engineUnavailable: "Directions cannot be felt at the moment."
+    }
+  }
+
+  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  public var failureReason: String? {
+    switch self {
+    case .notSupported: nil
+    case .engineUnavailable(let reason): reason
+    }
+  }
+
+  /// What to do about it.
+  public var recoverySuggestion: String? { "Directions are shown as text." }
 }

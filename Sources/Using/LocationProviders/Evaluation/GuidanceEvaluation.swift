@@ -28,7 +28,7 @@ public struct GuidanceEvaluation: Hashable, Sendable {
   public var missedTurns = 0
   /// How often somebody was told of a turn once more than they passed it.
   public var repeatedTurns = 0
-  /// Turns that were told at another place of the route.
+  /// Turns that were told at another position of the route.
   public var misplacedTurns = 0
   /// Announcements to walkers who were more than 80 m off the route.
   public var announcedOffRoute = 0

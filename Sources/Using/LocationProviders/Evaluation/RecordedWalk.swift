@@ -64,7 +64,7 @@ package struct RecordedWalk: Sendable {
       alarms += 1
       let around = track.filter { abs($0.time.timeIntervalSince(event.time)) <= Self.keptSeconds }
       let keepsToRoute = around.allSatisfy { point in
-        guidance.closestPointOnRoute(to: point.place).map {
+        guidance.closestPointOnRoute(to: point.coordinate).map {
           $0.distanceFromRoute <= config.offRouteClearThresholdMetres
         } ?? false
       }
@@ -73,7 +73,7 @@ package struct RecordedWalk: Sendable {
   }
 
   private mutating func judgeTurns(
-    _ events: [GuidanceEvent], _ track: [(time: Date, place: Coordinate)], farthest: Double,
+    _ events: [GuidanceEvent], _ track: [(time: Date, coordinate: Coordinate)], farthest: Double,
     _ config: RouteGuidanceConfig
   ) {
     var last = 0.0
@@ -82,7 +82,7 @@ package struct RecordedWalk: Sendable {
       guard turn.direction != .start, turn.direction != .arrive,
         turn.cumulativeDistance <= farthest - config.atTurnDistanceMetres,
         track.contains(where: {
-          haversineDistance($0.place, turn.coordinate) <= Self.passedMetres
+          haversineDistance($0.coordinate, turn.coordinate) <= Self.passedMetres
         })
       else { continue }
       passed += 1
@@ -135,8 +135,8 @@ package struct RecordedWalk: Sendable {
   }
 
   /// The means of the positions around each fix.
-  private static func averaged(_ fixes: [LocationFix]) -> [(time: Date, place: Coordinate)] {
-    var points: [(time: Date, place: Coordinate)] = []
+  private static func averaged(_ fixes: [LocationFix]) -> [(time: Date, coordinate: Coordinate)] {
+    var points: [(time: Date, coordinate: Coordinate)] = []
     var (first, end) = (0, 0)
     for fix in fixes where fix.isValid {
       while first < fixes.count,

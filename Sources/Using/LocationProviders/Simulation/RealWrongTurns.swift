@@ -85,10 +85,10 @@ private struct StraySearch {
       for node in try store.getNodesInBoundingBox(box, limit: 4) {
         let lines = try strays(from: node)
         guard !lines.isEmpty,
-          let place = line.closest(to: node.coordinate, within: travelled - 50...travelled + 50)
+          let position = line.closest(to: node.coordinate, within: travelled - 50...travelled + 50)
         else { continue }
         return WalkSimulator.WrongTurn(
-          distance: place.metres, line: lines[Int(choice % UInt64(lines.count))])
+          distance: position.metres, line: lines[Int(choice % UInt64(lines.count))])
       }
     }
     return nil

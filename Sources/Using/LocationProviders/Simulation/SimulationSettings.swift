@@ -31,7 +31,7 @@ package struct SimulationSettings: Sendable {
   /// The fixes of a walk; nil where the route has no valid point.
   ///
   /// - Parameters:
-  ///   - number: Which of several walks it is: each goes astray at other places, and at the same ones with
+  ///   - number: Which of several walks it is: each goes astray at other positions, and at the same ones with
   ///     any noise.
   ///   - store: An open database along whose ways the walker goes astray; nil for straight lines across
   ///     country.
@@ -60,8 +60,8 @@ package struct SimulationSettings: Sendable {
           seed: random.next())
       }
     for _ in 0..<gaps {
-      let place = random.nextShare() * walk.length
-      walk.gaps.append(.init(distance: place, seconds: Self.gapSeconds))
+      let distance = random.nextShare() * walk.length
+      walk.gaps.append(.init(distance: distance, seconds: Self.gapSeconds))
     }
     return walk.walk(seed: random.next())
   }

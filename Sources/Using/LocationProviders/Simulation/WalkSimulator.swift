@@ -66,7 +66,7 @@ public struct WalkSimulator: Sendable {
     return receiver.fixes
   }
 
-  /// Metres a second at a place of the route.
+  /// Metres a second at a position of the route.
   func speed(at metres: Double) -> Double {
     switch pace {
     case .even(let speed): return speed > 0.01 && speed.isFinite ? speed : Self.usualSpeed
@@ -83,4 +83,25 @@ public struct WalkSimulator: Sendable {
   static let usualSpeed = 1.2
 
   var step: Double { interval >= 0.1 && interval.isFinite ? interval : 0.1 }
+}
+
+/// A fix of a simulated walk, with the truth.
+public struct SimulatedFix: Hashable, Sendable {
+  /// What the receiver says.
+  public var fix: LocationFix
+  /// Where the walker really is.
+  public var coordinate: Coordinate
+  /// Metres along the route to there, or to where the walker left it.
+  public var distanceAlongRoute: Double
+  /// Metres to the nearest point of the route.
+  public var distanceFromRoute: Double
+  /// Seconds walked since the start, without pauses.
+  public var secondsWalked: Double
+  /// The index of the wrong turn that the walker is on; nil on the route.
+  public var wrongTurn: Int?
+  /// Whether a jump or a burst falsified the fix.
+  public var isJump: Bool
+
+  /// Whether the walker follows the route.
+  public var isOnRoute: Bool { wrongTurn == nil }
 }

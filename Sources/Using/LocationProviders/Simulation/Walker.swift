@@ -30,7 +30,7 @@ struct Walker {
   init(_ walk: WalkSimulator) {
     self.walk = walk
     metres = min(max(walk.range.lowerBound, 0), walk.length)
-    coordinate = walk.line.position(walk.line.place(at: metres)).coordinate
+    coordinate = walk.line.routePosition(walk.line.position(at: metres)).coordinate
     order = walk.wrongTurns.indices.sorted {
       walk.wrongTurns[$0].distance < walk.wrongTurns[$1].distance
     }
@@ -79,7 +79,7 @@ struct Walker {
     metres += walked
     left -= walked / speed
     secondsWalked += walked / speed
-    coordinate = walk.line.position(walk.line.place(at: metres)).coordinate
+    coordinate = walk.line.routePosition(walk.line.position(at: metres)).coordinate
     guard walked >= ahead else {
       left = 0
       return

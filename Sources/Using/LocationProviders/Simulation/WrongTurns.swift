@@ -17,14 +17,15 @@ extension WalkSimulator {
   public func wrongTurn(
     at distance: Double, degrees: Double, metres: Double, comesBack: Bool = true
   ) -> WrongTurn {
-    let here = line.place(at: distance)
-    let start = line.position(here).coordinate
+    let here = line.position(at: distance)
+    let start = line.routePosition(here).coordinate
     // The direction in which one comes: behind a bend, that is where one goes on by mistake.
-    let before = line.position(line.place(at: distance - Self.bearingMetres)).coordinate
+    let before = line.routePosition(line.position(at: distance - Self.bearingMetres)).coordinate
     let bearing =
       before == start
       ? BearingCalculator.bearing(
-        from: start, to: line.position(line.place(at: distance + Self.bearingMetres)).coordinate)
+        from: start,
+        to: line.routePosition(line.position(at: distance + Self.bearingMetres)).coordinate)
       : BearingCalculator.bearing(from: before, to: start)
     let direction = Direction(degrees: bearing + degrees)
     return WrongTurn(
@@ -68,7 +69,7 @@ extension WalkSimulator {
   /// Where a straight wrong turn is that far from the route; nil if it does not lead away from it.
   private func end(of turn: WrongTurn, distance: Double) -> Coordinate? {
     guard let target = turn.line.first else { return nil }
-    let start = line.position(line.place(at: turn.distance)).coordinate
+    let start = line.routePosition(line.position(at: turn.distance)).coordinate
     let whole = haversineDistance(start, target)
     var walked = Self.probeMetres
     while walked <= whole {

@@ -28,7 +28,7 @@ struct BurstSearch {
   private static let mostJumps = 32
   /// How many fixes are looked at on each side, whatever their times are.
   private static let mostFixes = 128
-  /// How many places of the track the median is taken of.
+  /// How many points of the track the median is taken of.
   private static let sampleSize = 1000
 
   /// Metres to the east and the north, and seconds.

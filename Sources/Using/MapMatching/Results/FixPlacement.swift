@@ -16,8 +16,8 @@ struct FixPlacement {
     anchors = path.anchors
   }
 
-  func places(of track: [MatchingFix]) -> [StretchBuilder.PlacedFix] {
-    var places: [StretchBuilder.PlacedFix] = []
+  func placed(_ track: [MatchingFix]) -> [StretchBuilder.PlacedFix] {
+    var placed: [StretchBuilder.PlacedFix] = []
     var reached = parts[0].start
     var first = 0
     for (number, anchor) in anchors.enumerated() {
@@ -29,12 +29,12 @@ struct FixPlacement {
         let (low, high) =
           observation.isRest
           ? (anchor.metres, anchor.metres) : (max(reached, before), max(reached, after))
-        let place = nearest(track[index].coordinate, from: low, to: high, first)
-        places.append(.init(index: index, metres: place.metres, place: place.fix))
-        reached = max(reached, place.metres)
+        let nearest = self.nearest(track[index].coordinate, from: low, to: high, first)
+        placed.append(.init(index: index, metres: nearest.metres, matched: nearest.fix))
+        reached = max(reached, nearest.metres)
       }
     }
-    return places
+    return placed
   }
 
   /// The nearest position between two distances along the stretch, on a part from a first one on.

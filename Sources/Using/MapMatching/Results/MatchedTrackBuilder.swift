@@ -48,7 +48,7 @@ struct MatchedTrackBuilder {
       let (path, end) = path(from: index, at: position)
       var builder = StretchBuilder(network, path, observations, fixes)
       trim(&builder, index...end)
-      for fix in builder.fixes { track.fixes[fix.index] = fix.place }
+      for fix in builder.fixes { track.fixes[fix.index] = fix.matched }
       let stretch = builder.stretch()
       addGap(after: track.stretches.last, before: stretch, lastObservation...index, &track)
       track.stretches.append(stretch)
@@ -78,7 +78,7 @@ struct MatchedTrackBuilder {
 
   private func trim(_ builder: inout StretchBuilder, _ range: ClosedRange<Int>) {
     func isNear(_ fix: StretchBuilder.PlacedFix, _ observation: Int) -> Bool {
-      fix.place.distanceMetres <= Self.nearDeviations * observations[observation].deviation
+      fix.matched.distanceMetres <= Self.nearDeviations * observations[observation].deviation
     }
     var first = observations[range.lowerBound].first
     var last = observations[range.upperBound].last

@@ -15,7 +15,7 @@ struct StretchBuilder {
     var index: Int
     /// Metres along the stretch.
     var metres: Float
-    var place: MatchedFix
+    var matched: MatchedFix
   }
 
   /// A shorter part of an edge at an end of the stretch is left out: it is less than geometries are
@@ -35,7 +35,7 @@ struct StretchBuilder {
     self.network = network
     parts = path.parts
     clock = PathClock(path.anchors.map { .init($0, observations[$0.observation]) })
-    fixes = FixPlacement(network, path, observations).places(of: track)
+    fixes = FixPlacement(network, path, observations).placed(track)
   }
 
   /// Leaves out the fixes before one and after another one, and the line there.

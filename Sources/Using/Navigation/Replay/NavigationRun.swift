@@ -23,10 +23,10 @@ package struct NavigationRun: Sendable {
     /// When it was.
     package var time: Date
     /// Where the walker was then.
-    package var place: Coordinate
+    package var coordinate: Coordinate
     /// Metres along the route that was followed then; nil before it was reached.
     package var distanceAlongRoute: Double?
-    /// Metres between the place and that route.
+    /// Metres between it and that route.
     package var distanceFromRoute: Double?
     /// The state after it.
     package var state: NavigationState
@@ -126,7 +126,7 @@ package struct NavigationRun: Sendable {
     for event in update.events {
       var row = row(.event(event, Self.instruction(of: event, followed)), fix, engine)
       row.time = event.time
-      row.place = event.coordinate
+      row.coordinate = event.coordinate
       row.distanceAlongRoute = event.distanceAlongRoute
       row.distanceFromRoute = event.distanceFromRoute
       rows.append(row)
@@ -160,7 +160,7 @@ package struct NavigationRun: Sendable {
   private func row(_ content: Row.Content, _ fix: LocationFix, _ engine: NavigationEngine) -> Row {
     let position = engine.guidance.position
     return Row(
-      time: fix.timestamp, place: fix.coordinate,
+      time: fix.timestamp, coordinate: fix.coordinate,
       distanceAlongRoute: position?.distanceAlongRoute,
       distanceFromRoute: position?.distanceFromRoute, state: engine.navigationState,
       content: content)

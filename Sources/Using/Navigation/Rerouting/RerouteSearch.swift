@@ -73,7 +73,7 @@ struct RerouteSearch {
   /// what is left of it.
   private func isForItsOwnSake(_ line: RouteLine) -> Bool {
     var request = request
-    request.start = line.position(line.place(at: wanted.leftMetres)).coordinate
+    request.start = line.routePosition(line.position(at: wanted.leftMetres)).coordinate
     guard let direct = try? planner.plan(request) else { return false }
     let effort = RemainingEffort(wanted.original, lengthMetres: line.length)
     let seconds = effort.seconds(from: wanted.leftMetres) ?? .infinity
@@ -90,7 +90,7 @@ struct RerouteSearch {
 
   /// Where the rest is nearest: a metre that is left out counts like a quarter of one to walk, so that the
   /// way back of an out-and-back is no rest while its end is ahead.
-  private func nearest(on line: RouteLine) -> RouteLine.Place? {
+  private func nearest(on line: RouteLine) -> RouteLine.Position? {
     line.closest(to: wanted.start, within: reach(line), weight: 1.0 / 16)
   }
 
@@ -102,28 +102,28 @@ struct RerouteSearch {
     }
     let reach = reach(line)
     let middle = (reach.lowerBound + reach.upperBound) / 2
-    var places = [line.place(at: middle), line.place(at: reach.upperBound)]
-    if let nearest = nearest(on: line) { places.insert(nearest, at: 0) }
+    var positions = [line.position(at: middle), line.position(at: reach.upperBound)]
+    if let nearest = nearest(on: line) { positions.insert(nearest, at: 0) }
     // By the way that leads there: what is left out is no gain.
-    return places.compactMap { join($0, line, heading: course) }
+    return positions.compactMap { join($0, line, heading: course) }
       .min { $0.rest?.atMetres ?? .infinity < $1.rest?.atMetres ?? .infinity }
   }
 
-  /// The way to a place of the original and the rest from there; nil where there is none.
-  private func join(_ place: RouteLine.Place, _ line: RouteLine, heading: Double?) -> Found? {
+  /// The way to a position of the original and the rest from there; nil where there is none.
+  private func join(_ position: RouteLine.Position, _ line: RouteLine, heading: Double?) -> Found? {
     var request = request
-    request.destination = line.position(place).coordinate
+    request.destination = line.routePosition(position).coordinate
     request.via = []
     request.heading = heading
     guard let way = try? planner.plan(request),
       haversineDistance(way.endCoordinate, request.destination) <= Self.joinMetres,
-      let rest = wanted.original.rest(from: place.metres)
+      let rest = wanted.original.rest(from: position.metres)
     else { return nil }
     var found = Found(way.joined(to: rest))
-    found.rest = (way.totalDistance, place.metres)
+    found.rest = (way.totalDistance, position.metres)
     let effort = RemainingEffort(wanted.original, lengthMetres: line.length)
     if let all = effort.seconds(from: wanted.leftMetres),
-      let ahead = effort.seconds(from: place.metres)
+      let ahead = effort.seconds(from: position.metres)
     {
       found.seconds += all - ahead
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -149,8 +148,8 @@ public struct Rerouter: Sendable {
   private func isOnPlan(_ fix: LocationFix) -> Bool {
     guard rest.atMetres > 0, let planLine else { return false }
     let range = planMetres...max(planMetres, rest.fromMetres, planMetres + Self.planAheadMetres)
-    guard let place = planLine.closest(to: fix.coordinate, within: range) else { return false }
-    return place.distance <= Self.onPlanMetres
+    guard let position = planLine.closest(to: fix.coordinate, within: range) else { return false }
+    return position.distance <= Self.onPlanMetres
   }
 
   private mutating func follow(_ fix: LocationFix) {
@@ -161,5 +160,29 @@ public struct Rerouter: Sendable {
     guard haversineDistance(start, fix.coordinate) >= Self.courseMetres else { return }
     course = BearingCalculator.bearing(from: start, to: fix.coordinate)
     trail = fix.coordinate
+  }
+}
+
+extension PlannedRoute {
+  /// Metres from the start to each via point: as the route says, or, in files of earlier versions, by
+  /// where its line comes nearest to each, in their order.
+  var knownViaDistances: [Double] {
+    if let viaDistances, viaDistances.count == viaPoints.count { return viaDistances }
+    var first = 0
+    return viaPoints.map { point in
+      var (nearest, best) = (first, Double.infinity)
+      for index in first..<max(first, coordinates.count) {
+        let away = haversineDistance(coordinates[index], point)
+        if away < best { (nearest, best) = (index, away) }
+      }
+      first = nearest
+      return metres(toPoint: nearest)
+    }
+  }
+
+  /// Metres along the line to one of its points.
+  private func metres(toPoint index: Int) -> Double {
+    let line = coordinates.prefix(index + 1)
+    return zip(line, line.dropFirst()).reduce(0) { $0 + haversineDistance($1.0, $1.1) }
   }
 }

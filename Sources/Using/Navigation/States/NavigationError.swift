@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import Formatting
+import RoutingDatabase
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Why a navigation does not do what it was asked for.
 public enum NavigationError: Error, Equatable, Sendable {
@@ -19,4 +27,58 @@ public enum NavigationError: Error, Equatable, Sendable {
   case unusableRoute
   /// Navigation was stopped before the route was calculated.
   case cancelled
+}
+
+extension NavigationError: LocalizedError, CustomStringConvertible {
+  /// The error as one line for a log.
+  public var description: String {
+    [errorDescription, failureReason, recoverySuggestion].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .illegal(.calculate, in: .calculating): "A route is being calculated already."
+    case .illegal(.calculate, in: .navigating): "A route is being followed."
+    case .illegal(.start, in: .navigating): "Another route is being followed."
+    case .illegal(.start, in: .calculating): "A route is being calculated."
+    case .illegal: "This is not possible now."
+    case .noPosition(let problem): problem.errorDescription
+    case .positionLost(_, _, let age): "Your last known position is \(roughDuration(age)) old."
+    case .invalidPlace: "The place is not on Earth."
+    case .noRoute: "No route leads to the destination."
+    case .routingUnavailable: "Routes cannot be calculated at the moment."
+    case .unusableRoute: "The route cannot be followed."
+    case .cancelled: "The calculation was stopped."
+    }
+  }
+
+  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  public var failureReason: String? {
+    switch self {
+    case .noRoute(let reason, _), .routingUnavailable(let reason, _):
+      reason.failureReason ?? reason.errorDescription
+    case .positionLost(let problem, _, _): problem.errorDescription
+    case .unusableRoute: "It has no point on Earth."
+    case .illegal, .noPosition, .invalidPlace, .cancelled: nil
+    }
+  }
+
+  /// What to do about it; nil where there is no advice.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .illegal(.calculate, in: .calculating), .illegal(.start, in: .calculating):
+      "Wait until it is there, or stop it."
+    case .illegal(.calculate, in: .navigating), .illegal(.start, in: .navigating):
+      "Stop navigation first."
+    case .unusableRoute: "Plan or import it again."
+    case .illegal, .cancelled: nil
+    case .noPosition(let problem): problem.recoverySuggestion + "."
+    case .positionLost(let problem, _, _):
+      problem.recoverySuggestion + ", or begin where you were last."
+    case .invalidPlace: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
+    case .noRoute(_, let suggestions): suggestions.first?.text
+    case .routingUnavailable(_, let fallback): fallback.text
+    }
+  }
 }

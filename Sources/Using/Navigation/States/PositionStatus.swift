@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -20,6 +19,67 @@ public enum PositionStatus: Hashable, Sendable {
     switch self {
     case .unknown: nil
     case .current(let fix), .lost(let fix, _, _): fix
+    }
+  }
+}
+
+/// Why there is no position.
+public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
+  /// No fix has come yet.
+  case notYetKnown
+  /// Fixes have ended, and nobody said why: there is no signal.
+  case signalLost
+  /// The user does not let the app know the position.
+  case permissionDenied
+  /// The app may know the position only while it is on the screen, and it is not.
+  case backgroundPermissionLost
+  /// The receiver does not work or is switched off.
+  case unavailable
+
+  /// What a permission means for the position; nil where it allows fixes.
+  ///
+  /// - Parameter needsBackground: Whether the app gets fixes with
+  ///   ``Tracks/LocationAuthorization/authorizedAlways`` only, as where it is in the background.
+  public init?(_ authorization: LocationAuthorization, needsBackground: Bool = false) {
+    switch authorization {
+    case .notDetermined, .restricted, .denied: self = .permissionDenied
+    case .authorizedWhenInUse where needsBackground: self = .backgroundPermissionLost
+    case .authorizedWhenInUse, .authorizedAlways: return nil
+    }
+  }
+
+  /// Whether it is a matter of what the user allows.
+  var isOfPermission: Bool { self == .permissionDenied || self == .backgroundPermissionLost }
+
+  /// As a sentence for the user of an app.
+  var errorDescription: String {
+    switch self {
+    case .notYetKnown: "Your position is not known yet."
+    case .signalLost: "There is no signal to find your position with."
+    case .permissionDenied: "The app may not know your position."
+    case .backgroundPermissionLost:
+      "The app may not know your position while it is in the background."
+    case .unavailable: "Your position cannot be found."
+    }
+  }
+
+  /// What to do about it, without a full stop.
+  var recoverySuggestion: String {
+    switch self {
+    case .notYetKnown, .signalLost, .unavailable:
+      "Choose the start on the map, or wait under the open sky"
+    case .permissionDenied: "Allow it in the settings, or choose the start on the map"
+    case .backgroundPermissionLost: "Allow it in the settings"
+    }
+  }
+
+  /// Why a position was lost, as the end of a sentence.
+  var reason: String {
+    switch self {
+    case .notYetKnown, .signalLost: "no signal"
+    case .permissionDenied: "the app may not know it"
+    case .backgroundPermissionLost: "the app may not know it in the background"
+    case .unavailable: "the receiver is off or does not work"
     }
   }
 }

@@ -10,8 +10,8 @@ package final class DayRules: Sendable {
     let access: AccessRule
   }
 
-  /// Which rules an edge is under, and its place among the edges of each.
-  struct Place: Sendable {
+  /// Which rules an edge is under, and its index among the edges of each.
+  struct Entry: Sendable {
     var way: (rule: Int, edge: Int)?
     var barrier: (rule: Int, edge: Int)?
 
@@ -19,7 +19,7 @@ package final class DayRules: Sendable {
   }
 
   let rules: [Rule]
-  let places: [Int64: Place]
+  let entries: [Int64: Entry]
   /// The moment that the database was built for.
   let built: Moment
   fileprivate let profiles: [(name: String, vehicle: Vehicle)]
@@ -29,16 +29,16 @@ package final class DayRules: Sendable {
     guard let stored = try store.storedRules() else { return nil }
     let tags = try store.tags(ofSets: Set(stored.map(\.tagset)))
     var rules: [Rule] = []
-    var places: [Int64: Place] = [:]
+    var entries: [Int64: Entry] = [:]
     for rule in stored {
       guard let access = AccessRule(tags[rule.tagset] ?? [:], isBarrier: rule.isBarrier) else {
         continue
       }
       for (index, edge) in rule.edges.enumerated() {
         if rule.isBarrier {
-          places[Int64(edge), default: Place()].barrier = (rules.count, index)
+          entries[Int64(edge), default: Entry()].barrier = (rules.count, index)
         } else {
-          places[Int64(edge), default: Place()].way = (rules.count, index)
+          entries[Int64(edge), default: Entry()].way = (rules.count, index)
         }
       }
       rules.append(Rule(stored: rule, access: access))
@@ -48,12 +48,12 @@ package final class DayRules: Sendable {
     date?.isSouthern = isSouthern
     built = .noon(of: date)
     profiles = try store.profiles().map { ($0.name, $0.mode == .cycling ? .bicycle : .foot) }
-    (self.rules, self.places) = (rules, places)
+    (self.rules, self.entries) = (rules, entries)
   }
 
   private let isSouthern: Bool
 
-  /// The place of a profile (nil: that of the core columns) among those of the database; nil for
+  /// The index of a profile (nil: that of the core columns) among those of the database; nil for
   /// another one.
   func index(ofProfile name: String?) -> Int? {
     name.map { name in profiles.firstIndex { $0.name == name } } ?? 0
@@ -83,7 +83,7 @@ package final class DayRules: Sendable {
   func price(ofEdge id: Int64, profile: Int, at moment: Moment, _ judged: inout Judged)
     -> StoredRule.Price?
   {
-    guard let place = places[id] else { return nil }
+    guard let entry = entries[id] else { return nil }
     func access(_ rule: Int) -> Access {
       let key = Judged.Key(rule: rule, moment: moment)
       if let known = judged.known[key] { return known }
@@ -91,15 +91,15 @@ package final class DayRules: Sendable {
       judged.known[key] = access
       return access
     }
-    func price(_ place: (rule: Int, edge: Int), _ kind: AccessClass) -> StoredRule.Price? {
-      rules[place.rule].stored.profiles[profile].price(ofClass: kind.place, place.edge)
+    func price(_ entry: (rule: Int, edge: Int), _ kind: AccessClass) -> StoredRule.Price? {
+      rules[entry.rule].stored.profiles[profile].price(ofClass: kind.index, entry.edge)
     }
     var open: StoredRule.Price?
-    if let barrier = place.barrier {
+    if let barrier = entry.barrier {
       open = price(barrier, access(barrier.rule).forwardClass)
       if open == nil { return .impassable }
     }
-    guard let way = place.way else { return open }
+    guard let way = entry.way else { return open }
     let access = access(way.rule)
     var whole = StoredRule.Price.impassable
     if let ahead = price(way, access.forwardClass) {
@@ -115,8 +115,8 @@ package final class DayRules: Sendable {
   private static let mostDays = 3
 
   /// The moments at which the price of an edge may change on a walk that begins at one, that included.
-  private func changes(_ place: Place, vehicle: Vehicle, from start: Moment) -> [Moment] {
-    let minutes = place.rules.reduce(into: Set<Int>()) {
+  private func changes(_ entry: Entry, vehicle: Vehicle, from start: Moment) -> [Moment] {
+    let minutes = entry.rules.reduce(into: Set<Int>()) {
       $0.formUnion(rules[$1].access.changes(for: vehicle))
     }.sorted()
     var moments = [start]
@@ -148,13 +148,13 @@ package final class DayRules: Sendable {
     var changes = Changes()
     var judged = Judged()
     let start = moment(day)
-    for (edge, place) in places {
+    for (edge, entry) in entries {
       guard let before = price(ofEdge: edge, profile: profile, at: built, &judged),
         var best = price(ofEdge: edge, profile: profile, at: start, &judged)
       else { continue }
       if day.departureMinute != nil {
         let first = best
-        for moment in self.changes(place, vehicle: vehicle(ofProfile: profile), from: start) {
+        for moment in self.changes(entry, vehicle: vehicle(ofProfile: profile), from: start) {
           guard let price = price(ofEdge: edge, profile: profile, at: moment, &judged) else {
             continue
           }
@@ -242,11 +242,11 @@ extension DayRules {
   }
 
   /// The edges under a rule, ascending.
-  package var edges: [Int64] { places.keys.sorted() }
+  package var edges: [Int64] { entries.keys.sorted() }
 
   /// Whether an edge is under a rule of its way, or of the barrier that it stands for.
   package func covers(_ edge: Int64, isBarrier: Bool) -> Bool {
-    isBarrier ? places[edge]?.barrier != nil : places[edge]?.way != nil
+    isBarrier ? entries[edge]?.barrier != nil : entries[edge]?.way != nil
   }
 
   /// The price of an edge by a profile, counted from 0, on the day of the build; nil without a rule.

@@ -61,7 +61,7 @@ extension DayRules {
     let start = route.day.map(moment) ?? built
     for (number, edge) in route.edges.enumerated() {
       let moment = route.day?.departureMinute == nil ? start : start.adding(seconds: seconds)
-      for rule in places[edge.id]?.rules ?? [] {
+      for rule in entries[edge.id]?.rules ?? [] {
         let end = metres + edge.distance
         let judged = stretch(number, edge, rule, profile, at: moment)
         let last = ofRules.indices.last {
@@ -98,7 +98,7 @@ extension DayRules {
       osmWayID: isBarrier ? nil : edge.osmWayID,
       barrierNode: isBarrier ? RoutingNode.openStreetMapID(edge.fromNode) : nil,
       tags: rule.access.texts(for: vehicle),
-      mayClose: classes.contains { rule.stored.profiles[profile].classes[$0.place] == 0 },
+      mayClose: classes.contains { rule.stored.profiles[profile].classes[$0.index] == 0 },
       isReadable: rule.access.isReadable(for: vehicle),
       isCertain: rule.access.isCertain(for: vehicle, at: moment))
   }

@@ -47,7 +47,7 @@ public final class ProfileGraph: Sendable {
   let hasIslands: Bool
   let day: TravelDay?
   let timed: TimedPrices?
-  /// The place of the profile among those of the database; nil for one that it does not have.
+  /// The index of the profile among those of the database; nil for one that it does not have.
   private let indexInRules: Int?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
@@ -84,9 +84,11 @@ public final class ProfileGraph: Sendable {
       if let node = network.index(ofNode: id) { islands[Int(node)] = island.id }
     }
     self.init(
-      network, profile: profile, mode: mode, columns, islands: islands,
-      knowsIslands: try store.knowsIslands(), formula: profile.map { store.formula(ofProfile: $0) },
-      indexInRules: network.rules?.index(ofProfile: profile))
+      network,
+      Origin(
+        profile: profile, mode: mode, formula: profile.map { store.formula(ofProfile: $0) },
+        indexInRules: network.rules?.index(ofProfile: profile)), columns, islands: islands,
+      knowsIslands: try store.knowsIslands())
   }
 
   /// Costs and times of all edges of a network by their indices.
@@ -116,20 +118,29 @@ public final class ProfileGraph: Sendable {
     _ network: RoadNetwork, profile: String, mode: RoutingMode, _ columns: CostColumns,
     islands: [Int32], definition: String
   ) {
+    let formula = ProfileFormula(definition: definition)
     self.init(
-      network, profile: profile, mode: mode, columns, islands: islands, knowsIslands: true,
-      formula: ProfileFormula(definition: definition))
+      network, Origin(profile: profile, mode: mode, formula: formula), columns, islands: islands,
+      knowsIslands: true)
+  }
+
+  /// The profile that costs are of, and the day.
+  private struct Origin {
+    var profile: String?
+    var mode: RoutingMode?
+    var formula: ProfileFormula?
+    var indexInRules: Int?
+    var day: TravelDay?
+    var timed: TimedPrices?
   }
 
   private init(
-    _ network: RoadNetwork, profile: String?, mode: RoutingMode?, _ columns: CostColumns,
-    islands: [Int32], knowsIslands: Bool, formula: ProfileFormula?, indexInRules: Int? = nil,
-    day: TravelDay? = nil, timed: TimedPrices? = nil
+    _ network: RoadNetwork, _ origin: Origin, _ columns: CostColumns, islands: [Int32],
+    knowsIslands: Bool
   ) {
-    (self.indexInRules, self.day, self.timed) = (indexInRules, day, timed)
     self.network = network
-    self.profile = profile
-    self.mode = mode
+    (profile, mode, formula) = (origin.profile, origin.mode, origin.formula)
+    (indexInRules, day, timed) = (origin.indexInRules, origin.day, origin.timed)
     (costs, reverseCosts) = (columns.costs, columns.reverseCosts)
     (durations, reverseDurations) = (columns.durations, columns.reverseDurations)
     self.islands = islands
@@ -138,7 +149,6 @@ public final class ProfileGraph: Sendable {
     outgoing = Self.table(network, costs, reverseCosts, isIncoming: false)
     incoming = Self.table(network, costs, reverseCosts, isIncoming: true)
     bound = Self.bound(network, outgoing)
-    self.formula = formula
   }
 
   /// The graph on a day: itself where nothing is different then. Throws
@@ -161,10 +171,11 @@ public final class ProfileGraph: Sendable {
     }
     let isOther = changes.changesPassage || self.day != nil
     let islands = isOther ? network.islands(columns) : self.islands
-    return ProfileGraph(
-      network, profile: profile, mode: mode, columns, islands: islands,
-      knowsIslands: hasIslandTable, formula: formula, indexInRules: indexInRules, day: day,
+    let origin = Origin(
+      profile: profile, mode: mode, formula: formula, indexInRules: indexInRules, day: day,
       timed: timed)
+    return ProfileGraph(
+      network, origin, columns, islands: islands, knowsIslands: hasIslandTable)
   }
 
   /// Whether all costs are on a day as in the build, so that its hierarchy holds.

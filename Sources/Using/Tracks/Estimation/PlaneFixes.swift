@@ -22,15 +22,15 @@ struct PlaneFixes {
     var (x, y) = (0.0, 0.0)
     var last: Coordinate?
     for index in times.indices {
-      let place = points[index].coordinate
+      let point = points[index].coordinate
       if let last {
-        var degrees = place.longitude - last.longitude
+        var degrees = point.longitude - last.longitude
         if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-        let shrinking = longitudeShrinking(atLatitude: (place.latitude + last.latitude) / 2)
+        let shrinking = longitudeShrinking(atLatitude: (point.latitude + last.latitude) / 2)
         x += degrees * shrinking * Self.metresPerDegree
-        y += (place.latitude - last.latitude) * Self.metresPerDegree
+        y += (point.latitude - last.latitude) * Self.metresPerDegree
       }
-      last = place
+      last = point
       append(index, times.seconds[index], x, y)
     }
   }

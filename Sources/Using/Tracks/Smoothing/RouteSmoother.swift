@@ -40,9 +40,9 @@ public enum RouteSmoother {
     _ fixes: [LocationFix], iterations: Int = standardIterations
   ) -> [LocationFix] {
     smooth(fixes, iterations) { one, other, share in
-      let place = interpolated(one.coordinate, other.coordinate, share)
+      let point = interpolated(one.coordinate, other.coordinate, share)
       return LocationFix(
-        latitude: place.latitude, longitude: place.longitude,
+        latitude: point.latitude, longitude: point.longitude,
         altitude: between(one.altitude, other.altitude, share),
         horizontalAccuracy: between(one.horizontalAccuracy, other.horizontalAccuracy, share),
         verticalAccuracy: between(one.verticalAccuracy, other.verticalAccuracy, share),

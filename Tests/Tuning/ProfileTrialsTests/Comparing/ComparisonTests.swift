@@ -284,7 +284,7 @@ struct ComparisonTests {
       .drawn(
         .init(
           dataset: 0, count: 200, seed: 3, distanceBoundsMetres: [100, 2000],
-          place: Location(file: "suite.yaml"))))
+          location: Location(file: "suite.yaml"))))
     let one = try ProfileComparison(suite, base: hiking, candidates: [dear, hiking], threads: 1)
     #expect(one.datasets[0].pairsNotFound > 0)
     for threads in [2, 3, 8] {

@@ -55,18 +55,19 @@ struct SweepTests {
     let database = try map.routingDatabase(in: folder, profiles: ["hiking"])
     var suite = TuningSuite()
     suite.name = "hill"
-    let place = Location(file: "hill.yaml", .line(1, column: 1))
-    suite.datasets = [.init(id: "hill", database: database, place: place)]
+    let location = Location(file: "hill.yaml", .line(1, column: 1))
+    suite.datasets = [.init(id: "hill", database: database, location: location)]
     suite.pairs = [
       .given([
         .init(
-          dataset: 0, points: [try map.coordinate("A"), try map.coordinate("B")], place: place)
+          dataset: 0, points: [try map.coordinate("A"), try map.coordinate("B")], location: location
+        )
       ])
     ]
     suite.referenceTimes = [
       .init(
         dataset: 0, course: .totals(distanceMetres: 5000, ascentMetres: 0, descentMetres: 0),
-        seconds: 7200, place: place)
+        seconds: 7200, location: location)
     ]
     return suite
   }

@@ -75,7 +75,7 @@ struct Drawing {
     route.turnInstructions =
       [instruction(.start, 0, line[0])]
       + turns.map {
-        instruction(.left, $0, prepared.position(prepared.place(at: $0)).coordinate)
+        instruction(.left, $0, prepared.routePosition(prepared.position(at: $0)).coordinate)
       } + [instruction(.arrive, route.totalDistance, line[line.count - 1])]
     return route
   }

@@ -19,7 +19,7 @@ package struct TrackLeg: Sendable {
     guard let start = edges.first?.line.first, let end = edges.last?.line.last else { return nil }
     walked = RouteTrace(edges, network)
     trip = TuningSuite.Trip(
-      dataset: dataset, points: [start.coordinate, end.coordinate], place: Location(file: ""))
+      dataset: dataset, points: [start.coordinate, end.coordinate], location: Location(file: ""))
   }
 
   /// How many metres of it a route follows; 0 where there is none.

@@ -106,21 +106,21 @@ struct BurstFilter: Sendable {
   }
 
   /// Metres from where the walk led.
-  private func jump(to place: Coordinate, _ fix: FixGate.Usable) -> Double {
-    recent.last.map { length(difference(place, from: $0, fix.time)) } ?? 0
+  private func jump(to point: Coordinate, _ fix: FixGate.Usable) -> Double {
+    recent.last.map { length(difference(point, from: $0, fix.time)) } ?? 0
   }
 
-  /// By how much a place is further away than anybody comes, after one of the last states; nil if it
+  /// By how much a point is further away than anybody comes, after one of the last states; nil if it
   /// is not.
   private func unexplained(
-    _ place: Coordinate, _ fix: FixGate.Usable
+    _ point: Coordinate, _ fix: FixGate.Usable
   ) -> (east: Double, north: Double)? {
     let noise = max(
       Self.leastJump, Self.jumpInAccuracies * fix.accuracy,
       Self.jumpInDeviations * meanSquare.squareRoot())
     for state in recent {
       let seconds = fix.time.timeIntervalSince(state.time)
-      let moved = difference(place, from: state, fix.time)
+      let moved = difference(point, from: state, fix.time)
       let turned = (1.5 * length(state.velocity) + pace.uncertainty) * seconds
       if length(moved) > hypotenuse(noise, turned) { return moved }
     }
@@ -128,9 +128,9 @@ struct BurstFilter: Sendable {
   }
 
   private func difference(
-    _ place: Coordinate, from state: State, _ time: Date
+    _ point: Coordinate, from state: State, _ time: Date
   ) -> (east: Double, north: Double) {
-    let offset = LineProjection(state.coordinate).offset(place)
+    let offset = LineProjection(state.coordinate).offset(point)
     let seconds = time.timeIntervalSince(state.time)
     return (
       offset.x - state.velocity.east * seconds, offset.y - state.velocity.north * seconds
@@ -143,9 +143,9 @@ struct BurstFilter: Sendable {
 
   /// Goes on: an α–β filter over positions without bursts.
   private mutating func remember(
-    _ place: Coordinate, _ time: Date, _ seconds: Double, _ last: State
+    _ point: Coordinate, _ time: Date, _ seconds: Double, _ last: State
   ) {
-    let error = difference(place, from: last, time)
+    let error = difference(point, from: last, time)
     let share = 1 - approximateDecay(seconds / 2)
     let speedShare = 1 - approximateDecay(seconds / Self.memorySeconds)
     var next = last

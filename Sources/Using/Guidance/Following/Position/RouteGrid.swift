@@ -8,7 +8,7 @@ struct RouteGrid: Sendable {
   /// Cells are at least this wide and high, on the ground in the middle of the line.
   static let leastCellMetres = 50.0
   /// The most segments that a search looks at, so that it takes no longer where a line was scribbled
-  /// all over one place.
+  /// all over one point.
   static let mostCandidates = 2048
   /// A line is cut into at most about this many pieces.
   private static let mostPieces = 400_000.0

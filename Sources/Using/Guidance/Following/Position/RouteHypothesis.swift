@@ -2,16 +2,16 @@
 import Geodesy
 import Routing
 
-/// One opinion on where along the route somebody is. A route that passes a place several times gives
+/// One opinion on where along the route somebody is. A route that passes a point several times gives
 /// one for each pass.
 ///
 /// It is a Kalman filter in one dimension, the metres along the route, with one difference: of the
-/// places around the one where it expects the walker it takes that for which
+/// positions around the one where it expects the walker it takes that for which
 /// (distance from the fix / accuracy)² + (metres from where it was expected / their uncertainty)² is
 /// least, so that it does not leap to another part of the route that happens to be nearer.
 struct RouteHypothesis: Sendable {
   /// Where it is, with the distance of the last fix.
-  private(set) var place: RouteLine.Place
+  private(set) var position: RouteLine.Position
   /// How far fixes were from the route lately: the mean of (distance / accuracy)², at most
   /// ``mostFarness``.
   private(set) var farness: Double
@@ -24,7 +24,7 @@ struct RouteHypothesis: Sendable {
   private(set) var highest: Double
   private(set) var lowest: Double
   /// Metres that it came forward along the route, also as those before it.
-  var travelled: Double { place.metres - lowest + inherited }
+  var travelled: Double { position.metres - lowest + inherited }
 
   private var inherited = 0.0
   private var speed = 0.0
@@ -44,13 +44,13 @@ struct RouteHypothesis: Sendable {
   private static let disagreementWeight = 4.0
   private static let stepShare = 0.5
 
-  init(_ place: RouteLine.Place, accuracy: Double) {
-    self.place = place
+  init(_ position: RouteLine.Position, accuracy: Double) {
+    self.position = position
     variance = accuracy * accuracy
-    highest = place.metres
-    lowest = place.metres
-    stepStart = place.metres
-    farness = Self.farness(place.distance, accuracy)
+    highest = position.metres
+    lowest = position.metres
+    stepStart = position.metres
+    farness = Self.farness(position.distance, accuracy)
   }
 
   private static func farness(_ distance: Double, _ accuracy: Double) -> Double {
@@ -67,7 +67,7 @@ struct RouteHypothesis: Sendable {
     _ line: RouteLine, examined: inout Int
   ) {
     let expected =
-      place.metres + speed * min(seconds, Self.longestSpeedSeconds)
+      position.metres + speed * min(seconds, Self.longestSpeedSeconds)
     let drift = min(pace.uncertainty * seconds, Self.widestWindow)
     let uncertainty = variance + drift * drift
     let found = bestPlace(projection, expected, uncertainty, accuracy, line, &examined)
@@ -76,40 +76,40 @@ struct RouteHypothesis: Sendable {
     let correction = (found.metres - expected) * gain / (2 - gain)
     speed = min(max(speed + correction / max(seconds, 1), -pace.fastest), pace.fastest)
     variance = gain * accuracy * accuracy
-    place = found
-    highest = max(highest, place.metres)
-    lowest = min(lowest, place.metres)
+    position = found
+    highest = max(highest, position.metres)
+    lowest = min(lowest, position.metres)
     let share = 1 - approximateDecay(seconds / Self.memorySeconds)
-    farness += share * (Self.farness(place.distance, accuracy) - farness)
+    farness += share * (Self.farness(position.distance, accuracy) - farness)
   }
 
   private func bestPlace(
     _ projection: LineProjection, _ expected: Double, _ uncertainty: Double, _ accuracy: Double,
     _ line: RouteLine, _ examined: inout Int
-  ) -> RouteLine.Place {
+  ) -> RouteLine.Position {
     let weight = accuracy * accuracy / uncertainty
     let window = min(max(4 * uncertainty.squareRoot(), 30), Self.widestWindow)
-    var best = line.place(on: place.segment, projection, expected: expected, weight: weight)
-    func cost(_ place: RouteLine.Place) -> Double {
-      let metres = place.metres - expected
-      return place.distance * place.distance + weight * metres * metres
+    var best = line.position(on: position.segment, projection, expected: expected, weight: weight)
+    func cost(_ position: RouteLine.Position) -> Double {
+      let metres = position.metres - expected
+      return position.distance * position.distance + weight * metres * metres
     }
     var least = cost(best)
     func look(_ segment: Int) {
-      let other = line.place(on: segment, projection, expected: expected, weight: weight)
+      let other = line.position(on: segment, projection, expected: expected, weight: weight)
       examined += 1
       if cost(other) < least { (best, least) = (other, cost(other)) }
     }
-    var segment = place.segment + 1
+    var segment = position.segment + 1
     while segment < line.segmentCount, line.metres[segment] <= expected + window,
-      segment - place.segment < Self.mostSegments
+      segment - position.segment < Self.mostSegments
     {
       look(segment)
       segment += 1
     }
-    segment = place.segment - 1
+    segment = position.segment - 1
     while segment >= 0, line.metres[segment + 1] >= expected - window,
-      place.segment - segment < Self.mostSegments
+      position.segment - segment < Self.mostSegments
     {
       look(segment)
       segment -= 1
@@ -117,53 +117,53 @@ struct RouteHypothesis: Sendable {
     return best
   }
 
-  /// Goes to a place nearby that the fix is much closer to: in a narrow bend, the way there from where
+  /// Goes to a position nearby that the fix is much closer to: in a narrow bend, the way there from where
   /// the walker was expected leads away from the fix first, and it would stay behind.
-  mutating func slip(to other: RouteLine.Place, accuracy: Double) {
+  mutating func slip(to other: RouteLine.Position, accuracy: Double) {
     let limit = max(accuracy, Self.leastDeviation)
-    guard farness > Self.misfit, place.distance > limit, other.distance < place.distance / 2
+    guard farness > Self.misfit, position.distance > limit, other.distance < position.distance / 2
     else { return }
-    place = other
+    position = other
     variance = accuracy * accuracy
-    highest = max(highest, place.metres)
-    lowest = min(lowest, place.metres)
+    highest = max(highest, position.metres)
+    lowest = min(lowest, position.metres)
   }
 
   /// Judges it by a step: a distance walked in a straight line since the last step.
   mutating func judge(walked: Double) {
-    let forward = place.metres - stepStart
-    stepStart = place.metres
+    let forward = position.metres - stepStart
+    stepStart = position.metres
     let now = min(max((walked - forward) / max(walked, 1), 0), 2)
     disagreement += Self.stepShare * (now - disagreement)
     steps += 1
   }
 
   /// A step begins here, since nothing is known of the walk before.
-  mutating func beginStep() { stepStart = place.metres }
+  mutating func beginStep() { stepStart = position.metres }
 
   /// Forgets how it moved, such as off the route.
   mutating func forgetMovement() {
     disagreement = 1
     steps = 0
-    stepStart = place.metres
-    highest = place.metres
+    stepStart = position.metres
+    highest = position.metres
     inherited = travelled
-    lowest = place.metres
+    lowest = position.metres
   }
 
   /// What `other` travelled counts for this one, too, less what lies between them.
   mutating func inherit(from other: RouteHypothesis) {
-    inherited = max(inherited, other.travelled - abs(place.metres - other.place.metres))
+    inherited = max(inherited, other.travelled - abs(position.metres - other.position.metres))
   }
 
   /// Begins to look anew for how far it goes back.
-  mutating func forgetHighest() { highest = place.metres }
+  mutating func forgetHighest() { highest = position.metres }
 
   /// It turned round: what it comes forward from now on, and goes back.
   mutating func turnRound() {
-    highest = place.metres
+    highest = position.metres
     inherited = 0
-    lowest = place.metres
+    lowest = position.metres
   }
 }
 

@@ -58,8 +58,8 @@ package final class RouteLine: Sendable {
   /// The number of segments; 0 for a line of one point.
   var segmentCount: Int { points.count - 1 }
 
-  /// A place on the line.
-  package struct Place: Sendable {
+  /// A position on the line.
+  package struct Position: Sendable {
     /// The index of the segment.
     package var segment: Int
     /// The position as a share of the segment's length, 0…1.
@@ -71,37 +71,37 @@ package final class RouteLine: Sendable {
   }
 
   /// A point of the line as the traveller sees it.
-  package func position(_ place: Place) -> RoutePosition {
-    let next = min(place.segment + 1, points.count - 1)
+  package func routePosition(_ position: Position) -> RoutePosition {
+    let next = min(position.segment + 1, points.count - 1)
     return RoutePosition(
-      coordinate: interpolated(points[place.segment], points[next], place.share),
-      segmentIndex: Int(originals[place.segment]), distanceAlongRoute: place.metres,
-      distanceFromRoute: place.distance)
+      coordinate: interpolated(points[position.segment], points[next], position.share),
+      segmentIndex: Int(originals[position.segment]), distanceAlongRoute: position.metres,
+      distanceFromRoute: position.distance)
   }
 
-  /// The place some metres along the route; its distance is 0.
-  package func place(at along: Double) -> Place {
+  /// The position some metres along the route; its distance is 0.
+  package func position(at along: Double) -> Position {
     let along = min(max(along, 0), length)
     let next = min(max(metres.partitioningIndex { $0 > along }, 1), max(segmentCount, 1))
-    guard segmentCount > 0 else { return Place(segment: 0, share: 0, metres: 0, distance: 0) }
+    guard segmentCount > 0 else { return Position(segment: 0, share: 0, metres: 0, distance: 0) }
     let span = metres[next] - metres[next - 1]
     let share = span > 0 ? min(max((along - metres[next - 1]) / span, 0), 1) : 0
-    return Place(segment: next - 1, share: share, metres: along, distance: 0)
+    return Position(segment: next - 1, share: share, metres: along, distance: 0)
   }
 
-  /// The place of a segment that is nearest to a point.
-  func nearest(_ segment: Int, to projection: LineProjection) -> Place {
-    place(on: segment, projection, expected: 0, weight: 0)
+  /// The position of a segment that is nearest to a point.
+  func nearest(_ segment: Int, to projection: LineProjection) -> Position {
+    position(on: segment, projection, expected: 0, weight: 0)
   }
 
-  /// The place of a segment at which (distance from a point)² + weight · (metres from where it was
-  /// expected)² is least. The one place for a line without segments.
-  func place(
+  /// The position of a segment at which (distance from a point)² + weight · (metres from where it was
+  /// expected)² is least. The one position for a line without segments.
+  func position(
     on segment: Int, _ projection: LineProjection, expected: Double, weight: Double
-  ) -> Place {
+  ) -> Position {
     let one = projection.offset(points[segment])
     guard segment < segmentCount else {
-      return Place(segment: segment, share: 0, metres: 0, distance: hypotenuse(one.x, one.y))
+      return Position(segment: segment, share: 0, metres: 0, distance: hypotenuse(one.x, one.y))
     }
     let other = projection.offset(points[segment + 1])
     let (dx, dy) = (other.x - one.x, other.y - one.y)
@@ -109,78 +109,78 @@ package final class RouteLine: Sendable {
     let curvature = dx * dx + dy * dy + weight * span * span
     let slope = -(one.x * dx + one.y * dy) + weight * span * (expected - metres[segment])
     let share = curvature > 0 ? min(max(slope / curvature, 0), 1) : 0
-    return Place(
+    return Position(
       segment: segment, share: share, metres: metres[segment] + share * span,
       distance: hypotenuse(one.x + share * dx, one.y + share * dy))
   }
 
   /// The line from some metres along the route to its end; at least one point.
   package func coordinates(from along: Double) -> [Coordinate] {
-    let start = place(at: along)
-    let first = position(start).coordinate
+    let start = position(at: along)
+    let first = routePosition(start).coordinate
     return [first] + points[min(start.segment + 1, points.count)...].drop { $0 == first }
   }
 
-  /// The place between two distances along the route at which (distance from a point)² + weight · (metres
+  /// The position between two distances along the route at which (distance from a point)² + weight · (metres
   /// beyond the first of them)² is least, the first one of several; nil for an invalid point.
   package func closest(
     to point: Coordinate, within range: ClosedRange<Double>, weight: Double = 0
-  ) -> Place? {
+  ) -> Position? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
     let first = range.lowerBound
     let ends = [first, range.upperBound].map { along in
-      var end = place(at: along)
-      let offset = projection.offset(position(end).coordinate)
+      var end = position(at: along)
+      let offset = projection.offset(routePosition(end).coordinate)
       end.distance = hypotenuse(offset.x, offset.y)
       return end
     }
     let inside = (ends[0].segment...ends[1].segment).lazy.map {
-      self.place(on: $0, projection, expected: first, weight: weight)
+      self.position(on: $0, projection, expected: first, weight: weight)
     }.filter { range.contains($0.metres) }
-    func cost(_ place: Place) -> Double {
-      let beyond = place.metres - first
-      return place.distance * place.distance + weight * beyond * beyond
+    func cost(_ position: Position) -> Double {
+      let beyond = position.metres - first
+      return position.distance * position.distance + weight * beyond * beyond
     }
     return ([ends[0]] + inside + [ends[1]]).min { cost($0) < cost($1) }
   }
 
-  /// The places near a point at which the line comes close and goes away again, at least
+  /// The positions near a point at which the line comes close and goes away again, at least
   /// `separation` metres along it apart, the nearest first. Beyond `most` of them, and where more than
   /// ``RouteGrid/mostCandidates`` segments are near, some are left out.
   func passes(
     near point: Coordinate, radius: Double, separation: Double, most: Int, examined: inout Int
-  ) -> [Place] {
+  ) -> [Position] {
     let projection = LineProjection(point)
     let near = grid.segments(near: point, radius: radius).map { nearest($0, to: projection) }
     examined += near.count
     let lows = near.indices.filter { index in
-      let place = near[index]
+      let position = near[index]
       func isFarther(_ other: Int, _ segment: Int) -> Bool {
         !near.indices.contains(other) || near[other].segment != segment
-          || near[other].distance >= place.distance
+          || near[other].distance >= position.distance
       }
-      return place.distance <= radius && isFarther(index - 1, place.segment - 1)
-        && isFarther(index + 1, place.segment + 1)
+      return position.distance <= radius && isFarther(index - 1, position.segment - 1)
+        && isFarther(index + 1, position.segment + 1)
     }.map { near[$0] }.sorted { ($0.distance, $0.segment) < ($1.distance, $1.segment) }
-    var passes: [Place] = []
+    var passes: [Position] = []
     for low in lows where passes.count < most {
       if passes.allSatisfy({ abs($0.metres - low.metres) >= separation }) { passes.append(low) }
     }
     return passes
   }
 
-  /// The place nearest to a point, the first one of several; nil for an invalid point.
-  package func closest(to point: Coordinate) -> Place? {
+  /// The position nearest to a point, the first one of several; nil for an invalid point.
+  package func closest(to point: Coordinate) -> Position? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
-    func best(_ segments: some Sequence<Int>) -> Place? {
+    func best(_ segments: some Sequence<Int>) -> Position? {
       segments.lazy.map { self.nearest($0, to: projection) }
         .min { $0.distance < $1.distance }
     }
     for radius in [RouteGrid.leastCellMetres, 20 * RouteGrid.leastCellMetres] {
       let near = grid.segments(near: point, radius: radius, most: .max)
-      if let place = best(near), place.distance <= radius { return place }
+      if let position = best(near), position.distance <= radius { return position }
     }
     return best(0..<max(segmentCount, 1))
   }

@@ -45,10 +45,10 @@ struct RouteTracker: Sendable {
 
   /// Whether another opinion may well be right instead.
   var isAmbiguous: Bool {
-    guard isOpen, let current, current.place.metres > Self.separation else { return false }
+    guard isOpen, let current, current.position.metres > Self.separation else { return false }
     return hypotheses.indices.contains {
       $0 != chosen && hypotheses[$0].score < current.score + Self.margin
-        && hypotheses[$0].place.distance < 2 * current.place.distance + Self.separation
+        && hypotheses[$0].position.distance < 2 * current.position.distance + Self.separation
     }
   }
 
@@ -66,17 +66,17 @@ struct RouteTracker: Sendable {
       }
     }
     addPasses(fix, radius)
-    if hypotheses.isEmpty, let place = line.closest(to: fix.coordinate) {
-      hypotheses = [RouteHypothesis(place, accuracy: fix.accuracy)]
+    if hypotheses.isEmpty, let position = line.closest(to: fix.coordinate) {
+      hypotheses = [RouteHypothesis(position, accuracy: fix.accuracy)]
       chosen = 0
     }
     let step = walk.add(fix)
     if let step { for index in hypotheses.indices { hypotheses[index].judge(walked: step) } }
-    let believed = current?.place.metres
+    let believed = current?.position.metres
     let leapt =
       fix.isLeap ? rejoin(leftAt: believed ?? 0, within: radius) : choose(isStep: step != nil)
     prune(radius)
-    distance = hypotheses.map(\.place.distance).min() ?? .infinity
+    distance = hypotheses.map(\.position.distance).min() ?? .infinity
     correction = 0
     if fix.isCorrected {
       let passes = line.passes(
@@ -96,7 +96,7 @@ struct RouteTracker: Sendable {
     let apart = max(Self.separation, fix.accuracy)
     let isFirst = hypotheses.isEmpty
     for pass in passes {
-      let same = hypotheses.firstIndex { abs($0.place.metres - pass.metres) < apart }
+      let same = hypotheses.firstIndex { abs($0.position.metres - pass.metres) < apart }
       if let same, !isFirst {
         hypotheses[same].slip(to: pass, accuracy: fix.accuracy)
       } else {
@@ -109,14 +109,14 @@ struct RouteTracker: Sendable {
   }
 
   private func first(_ hypothesis: RouteHypothesis) -> (Double, Double) {
-    let isStart = hypothesis.place.metres <= Self.separation
-    return (hypothesis.score + (isStart ? 0 : 1), hypothesis.place.metres)
+    let isStart = hypothesis.position.metres <= Self.separation
+    return (hypothesis.score + (isStart ? 0 : 1), hypothesis.position.metres)
   }
 
-  /// How unlikely it is to be at an opinion's place after the one that is believed: going back is less
+  /// How unlikely it is to be at an opinion's position after the one that is believed: going back is less
   /// likely than going on, and going far than going near.
   private func reluctance(_ hypothesis: RouteHypothesis, after metres: Double) -> Double {
-    let skipped = hypothesis.place.metres - metres
+    let skipped = hypothesis.position.metres - metres
     let far = min(abs(skipped) / 2000, 1)
     return abs(skipped) <= Self.separation ? 0 : (skipped < 0 ? 1 : 0.5) + far
   }
@@ -126,12 +126,12 @@ struct RouteTracker: Sendable {
     var best = chosen
     var least = current.score
     for (index, other) in hypotheses.enumerated() where index != chosen {
-      let skipped = other.place.metres - current.place.metres
+      let skipped = other.position.metres - current.position.metres
       // Around a narrow bend, both sides of it are as near, and one may soon turn out as the wrong one.
       let isNear = abs(skipped) <= Self.bendMetres
       guard other.steps >= (isNear ? 1 : Self.fewestSteps) else { continue }
       let margin = isOpen ? 0 : isNear ? Self.marginInBend : Self.margin
-      let cost = other.score + reluctance(other, after: current.place.metres) + margin
+      let cost = other.score + reluctance(other, after: current.position.metres) + margin
       if cost < least { (best, least) = (index, cost) }
     }
     guard best != chosen else {
@@ -147,10 +147,10 @@ struct RouteTracker: Sendable {
     guard hypotheses.count > 1, let current else { return }
     var kept = [current]
     let others = hypotheses.indices.filter { $0 != chosen }.map { hypotheses[$0] }
-      .sorted { ($0.score, $0.place.metres) < ($1.score, $1.place.metres) }
+      .sorted { ($0.score, $0.position.metres) < ($1.score, $1.position.metres) }
     for other in others
-    where kept.count < Self.mostHypotheses && other.place.distance <= 1.5 * radius
-      && kept.allSatisfy({ abs($0.place.metres - other.place.metres) >= Self.sameMetres })
+    where kept.count < Self.mostHypotheses && other.position.distance <= 1.5 * radius
+      && kept.allSatisfy({ abs($0.position.metres - other.position.metres) >= Self.sameMetres })
     {
       kept.append(other)
     }
@@ -164,7 +164,7 @@ struct RouteTracker: Sendable {
     guard let current else { return false }
     for index in hypotheses.indices { hypotheses[index].forgetMovement() }
     isOpen = true
-    let near = hypotheses.indices.filter { hypotheses[$0].place.distance <= radius }
+    let near = hypotheses.indices.filter { hypotheses[$0].position.distance <= radius }
     guard
       let best = near.min(by: {
         let (one, other) = (hypotheses[$0], hypotheses[$1])
