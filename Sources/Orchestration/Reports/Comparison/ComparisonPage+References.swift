@@ -95,14 +95,14 @@ extension ComparisonPage {
   }
 
   private func pair(
-    _ row: (base: SlopeClassErrors, other: SlopeClassErrors),
-    _ value: (SlopeClassErrors) -> Double, _ text: (Double) -> String
+    _ row: (base: SlopeRangeErrors, other: SlopeRangeErrors),
+    _ value: (SlopeRangeErrors) -> Double, _ text: (Double) -> String
   ) -> SVGText.Cell {
     SVGText.Cell(
       markup: "\(text(value(row.base)))<br/>\(text(value(row.other)))", isNumber: true)
   }
 
-  private func slopes(_ row: SlopeClassErrors) -> String {
+  private func slopes(_ row: SlopeRangeErrors) -> String {
     let from = shortDecimal(row.fromPercent, 1)
     return row.belowPercent.map { "\(from) to \(shortDecimal($0, 1)) %" } ?? "from \(from) %"
   }

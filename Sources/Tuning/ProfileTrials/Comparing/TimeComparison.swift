@@ -78,7 +78,7 @@ extension TimeErrors {
         walk.slopePercent.map { $0 >= low && $0 < high ?? .infinity } ?? false
       }
       guard let errors = Self.errors(those) else { return nil }
-      return SlopeClassErrors(
+      return SlopeRangeErrors(
         fromPercent: low, belowPercent: high, count: those.count, biasSeconds: errors.bias,
         meanAbsoluteSeconds: errors.meanAbsolute, rootMeanSquareSeconds: errors.rootMeanSquare)
     }

@@ -96,16 +96,16 @@ package struct TimeErrors: Codable, Equatable, Sendable {
   package var meanAbsoluteSeconds: Double
   /// The root of the mean squared error in seconds.
   package var rootMeanSquareSeconds: Double
-  /// The same by the slope of the walk, ascent and descent over distance; classes without walks are
-  /// left out, and so is everything within a class.
-  package var bySlope: [SlopeClassErrors]
+  /// The same by the slope of the walk, ascent and descent over distance; ranges without walks are
+  /// left out, and so is everything within one range.
+  package var bySlope: [SlopeRangeErrors]
 }
 
 /// Errors of times of walks that are about as steep.
-package struct SlopeClassErrors: Codable, Equatable, Sendable {
+package struct SlopeRangeErrors: Codable, Equatable, Sendable {
   /// From this slope on, in percent.
   package var fromPercent: Double
-  /// Below this one; nil for the steepest class.
+  /// Below this one; nil for the steepest range.
   package var belowPercent: Double?
   /// How many times there are.
   package var count: Int
