@@ -41,6 +41,17 @@ struct ProfileCommandTests {
     #expect(try cairn("profile", "check", used).stderr == "")
   }
 
+  @Test("a climb factor without effect on costs is mentioned")
+  func climbWithoutEffect() throws {
+    let head = "cairn-profile: 1\nname: mine\nbased-on: trail-hiking\nclimb-factor: 10\n"
+    let path = try folder.write(head, to: "climb.yaml")
+    let checked = try cairn("profile", "check", path)
+    #expect(checked.status == 0)
+    #expect(checked.stderr.contains("\(path):4:15: climb-factor does not change costs by time"))
+    let used = try folder.write(head + "cost-base: equivalent-distance\n", to: "used-climb.yaml")
+    #expect(try cairn("profile", "check", used).stderr == "")
+  }
+
   @Test("it is mentioned at the line that wrote it, also in another file, and not where nobody did")
   func speedOfTheBase() throws {
     let base = try folder.write(

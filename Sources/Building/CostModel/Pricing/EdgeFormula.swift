@@ -21,6 +21,7 @@ package struct EdgeFormula: Sendable {
   private let timeFactor: Double
   private let parameters: TimeModel.Parameters
   private let descent: CostProfile.DescentMultipliers
+  private let slowdownWeight: Double
   private let flatSpeed: Double
   private let maximumGradePercent: Double
 
@@ -32,6 +33,7 @@ package struct EdgeFormula: Sendable {
     parameters = .init(
       climbFactor: profile.climbFactor, speedKilometresPerHour: profile.speedKilometresPerHour)
     descent = profile.descent
+    slowdownWeight = profile.slowdownWeight
     // Costs that are distances do not depend on the time model, not even those of ferries.
     let flatModel = costBase == .time ? timeModel : .equivalentDistance
     flatSpeed = flatModel.speed(slope: 0, parameters)
@@ -44,11 +46,14 @@ package struct EdgeFormula: Sendable {
   /// - Parameters:
   ///   - multiplier: The product of the factors of its tags in this direction, such as
   ///     ``TagFactors/forward``; infinite if it is closed.
+  ///   - slowdown: That of its tags, such as ``TagFactors/forwardSlowdown``.
   ///   - distance: Metres.
   ///   - up: Metres climbed in this direction.
   ///   - down: Metres descended in this direction.
   @inline(__always)
-  package func cost(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Double {
+  package func cost(
+    _ multiplier: Double, slowdown: Double = 1, distance: Double, up: Double, down: Double
+  ) -> Double {
     if multiplier == .infinity || isTooSteep(distance, up, down) { return .infinity }
     let cost: Double
     switch costBase {
@@ -61,8 +66,12 @@ package struct EdgeFormula: Sendable {
       cost =
         timeModel.seconds(length: distance, up: up, down: down, parameters) * flatSpeed * multiplier
     }
-    return max(cost, Self.leastCost)
+    return max(cost * weight(slowdown), Self.leastCost)
   }
+
+  /// What a slowdown multiplies costs by; exactly 1 where it does not count.
+  @inline(__always)
+  private func weight(_ slowdown: Double) -> Double { 1 + slowdownWeight * (slowdown - 1) }
 
   /// The seconds of an edge in one direction.
   ///
@@ -73,7 +82,7 @@ package struct EdgeFormula: Sendable {
     timeModel.seconds(length: distance, up: up, down: down, parameters) * (timeFactor * slowdown)
   }
 
-  /// Cost and seconds of an edge in one direction, as ``cost(_:distance:up:down:)`` and
+  /// Cost and seconds of an edge in one direction, as ``cost(_:slowdown:distance:up:down:)`` and
   /// ``seconds(_:distance:up:down:)`` give them; both infinite if it is closed.
   @inline(__always)
   func price(_ multiplier: Double, slowdown: Double, distance: Double, up: Double, down: Double)
@@ -83,8 +92,8 @@ package struct EdgeFormula: Sendable {
     let seconds = timeModel.seconds(length: distance, up: up, down: down, parameters)
     let cost =
       costBase == .time
-      ? max(seconds * flatSpeed * multiplier, Self.leastCost)
-      : self.cost(multiplier, distance: distance, up: up, down: down)
+      ? max(seconds * flatSpeed * multiplier * weight(slowdown), Self.leastCost)
+      : self.cost(multiplier, slowdown: slowdown, distance: distance, up: up, down: down)
     return cost.isFinite ? (cost, seconds * (timeFactor * slowdown)) : (cost, .infinity)
   }
 
@@ -126,10 +135,12 @@ package struct EdgeFormula: Sendable {
   }
 
   /// The parts of a finite cost.
-  package func parts(_ multiplier: Double, distance: Double, up: Double, down: Double) -> Parts {
-    let flat = cost(multiplier, distance: distance, up: 0, down: 0)
-    let climbed = cost(multiplier, distance: distance, up: up, down: 0)
-    let whole = cost(multiplier, distance: distance, up: up, down: down)
+  package func parts(
+    _ multiplier: Double, slowdown: Double = 1, distance: Double, up: Double, down: Double
+  ) -> Parts {
+    let flat = cost(multiplier, slowdown: slowdown, distance: distance, up: 0, down: 0)
+    let climbed = cost(multiplier, slowdown: slowdown, distance: distance, up: up, down: 0)
+    let whole = cost(multiplier, slowdown: slowdown, distance: distance, up: up, down: down)
     return Parts(distance: flat, climb: climbed - flat, descent: whole - climbed)
   }
 }

@@ -69,9 +69,10 @@ package struct EdgePricer: Sendable {
       let cost = formula.ferryCost(multiplier, distance: distance, seconds: ferrySeconds)
       return Price(cost: cost, seconds: ferrySeconds)
     }
-    let cost = formula.cost(multiplier, distance: distance, up: up, down: down)
-    guard cost.isFinite else { return .impassable }
     let slowdown = terms.factors.slowdown(isReversed: isReversed)
+    let cost = formula.cost(
+      multiplier, slowdown: slowdown, distance: distance, up: up, down: down)
+    guard cost.isFinite else { return .impassable }
     return Price(
       cost: cost, seconds: formula.seconds(slowdown, distance: distance, up: up, down: down))
   }
@@ -88,6 +89,8 @@ package struct EdgePricer: Sendable {
       return .init(distance: price.cost, climb: 0, descent: 0)
     }
     return formula.parts(
-      terms.factors.multiplier(isReversed: isReversed), distance: distance, up: up, down: down)
+      terms.factors.multiplier(isReversed: isReversed),
+      slowdown: terms.factors.slowdown(isReversed: isReversed), distance: distance, up: up,
+      down: down)
   }
 }

@@ -81,14 +81,16 @@ package struct TagFactors: Equatable, Sendable {
     backwardAccess = profile.factor(access.backwardClass)
     let kind = WayKind(tags)
     isFerry = kind.contains(.ferry)
-    forwardSlowdown = isFerry ? 1 : profile.slowdown.factor(tags, access: access.forwardClass)
-    backwardSlowdown = isFerry ? 1 : profile.slowdown.factor(tags, access: access.backwardClass)
+    let grade = profile.grade(tags)
+    let slowdown = profile.slowdown
+    forwardSlowdown = isFerry ? 1 : slowdown.factor(tags, grade, access: access.forwardClass)
+    backwardSlowdown = isFerry ? 1 : slowdown.factor(tags, grade, access: access.backwardClass)
     guard !isFerry else {
       add("route", TagSelection.ferryRoute, profile.highways[TagSelection.ferryRoute] ?? 1)
       return
     }
     addSurface(tags, profile)
-    addSACScale(tags, profile)
+    addSACScale(tags, grade, profile)
     addHighway(tags, kind, profile)
     addTunnel(tags, kind, profile)
     add("trail_visibility", tags, profile.trailVisibility)
@@ -113,10 +115,10 @@ package struct TagFactors: Equatable, Sendable {
     add(key, value, table[value] ?? 1)
   }
 
-  /// Adds the factor of the hardest grade that the way has.
-  private mutating func addSACScale(_ tags: TagList, _ profile: CostProfile) {
+  /// Adds the factor of the grade that the way counts as.
+  private mutating func addSACScale(_ tags: TagList, _ grade: SACScale?, _ profile: CostProfile) {
     guard let value = tags["sac_scale"] else { return }
-    guard let grade = SACScale(hardestOf: value) else { return add("sac_scale", value, 1) }
+    guard let grade else { return add("sac_scale", value, 1) }
     let isClosed = profile.maximumSACScale.map { grade > $0 } ?? false
     add(
       "sac_scale", value,
@@ -170,6 +172,14 @@ package struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
+  /// What the grade of a way counts; nil if it has none.
+  fileprivate func grade(_ tags: TagList) -> SACScale? {
+    switch contradictedGrades {
+    case .asTagged: tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
+    case .judged: SACScale(judging: tags)
+    }
+  }
+
   /// The factor of a class of access: that of the profile, otherwise the usual one.
   fileprivate func factor(_ kind: AccessClass) -> CostFactor {
     let usual = kind.usualFactor(for: vehicle) ?? Self.impassable

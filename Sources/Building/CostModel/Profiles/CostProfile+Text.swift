@@ -101,6 +101,9 @@ extension CostProfile {
     }
     return [
       limit("max-sac", maximumSACScale.map { .text($0.rawValue) }),
+      Entry(
+        key: "contradicted-grades", value: .text(contradictedGrades.rawValue),
+        isSaid: contradictedGrades != .asTagged),
       limit("max-mtb-scale", maximumMTBScale.map { .integer($0) }),
       limit("max-grade-percent", maximumGradePercent.map { .number($0) }),
     ]

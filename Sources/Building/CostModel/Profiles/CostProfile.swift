@@ -7,17 +7,18 @@ import TravelModels
 ///
 /// With ``CostBase/equivalentDistance``
 ///
-///     cost = distance × factors + gain × climb factor
-///          + loss × climb factor × descent(grade)
+///     cost = (distance × factors + gain × climb factor
+///          + loss × climb factor × descent(grade)) × weight
 ///
 /// where `factors` is the product of the factors of the way's tags in the tables below, and the
 /// grade is that of the whole edge: its loss in the direction of travel divided by its length. With
 /// ``CostBase/time``
 ///
-///     cost = seconds by the time model × its speed on the flat × factors
+///     cost = seconds by the time model × its speed on the flat × factors × weight
 ///
 /// Costs are metres of flat good path in both cases. Durations are those of ``timeModel``, times
-/// ``timeFactor`` and the ``slowdown`` of the way's tags, which costs do not depend on.
+/// ``timeFactor`` and the ``slowdown`` of the way's tags. The weight is what of that counts in costs:
+/// 1 + ``slowdownWeight`` × (slowdown − 1).
 package struct CostProfile: Equatable, Sendable {
   /// Whose access rules apply.
   package typealias Vehicle = TagRules.Vehicle
@@ -28,6 +29,14 @@ package struct CostProfile: Equatable, Sendable {
     case equivalentDistance = "equivalent-distance"
     /// The time of the edge by the time model, as metres of flat path.
     case time
+  }
+
+  /// What a grade counts that other tags of the way contradict.
+  package enum ContradictedGrades: String, Sendable, CaseIterable {
+    /// What `sac_scale` says.
+    case asTagged = "as-tagged"
+    /// What ``TagRules/SACScale/init(judging:)`` makes of it.
+    case judged
   }
 
   /// Factors of descent by its grade.
@@ -53,6 +62,8 @@ package struct CostProfile: Equatable, Sendable {
   package var timeSpread = TimeSpread.usual
   /// Flat metres equivalent to a metre of climb, ≥ 0.
   package var climbFactor = 0.0
+  /// How much of the ``slowdown`` costs have, 0 … 1: with 1 a way costs as much more as it takes longer.
+  package var slowdownWeight = 0.0
   /// Factors of descent.
   package var descent = DescentMultipliers.free
   /// Speed on flat ground in km/h, > 0.
@@ -95,6 +106,8 @@ package struct CostProfile: Equatable, Sendable {
 
   /// The hardest `sac_scale` that is passable; nil for all.
   package var maximumSACScale: SACScale?
+  /// What grades count, here and in the tables, that other tags of the way contradict.
+  package var contradictedGrades = ContradictedGrades.asTagged
   /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
   package var maximumMTBScale: Int?
   /// The steepest edge that is passable, climb or descent over length in percent; nil for all.

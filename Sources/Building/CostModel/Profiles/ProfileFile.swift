@@ -96,9 +96,23 @@ extension CostProfile {
 final class ProfileLines {
   var speed: Location?
   var timeModel: Location?
+  var climb: Location?
 
   /// What the author of a profile may have meant otherwise.
   func remarks(on profile: CostProfile) -> [String] {
+    speedRemarks(on: profile) + climbRemarks(on: profile)
+  }
+
+  private func climbRemarks(on profile: CostProfile) -> [String] {
+    guard let climb, profile.costBase == .time, profile.timeModel != .equivalentDistance else {
+      return []
+    }
+    return [
+      "\(climb): climb-factor does not change costs by time; cost-base: equivalent-distance has it"
+    ]
+  }
+
+  private func speedRemarks(on profile: CostProfile) -> [String] {
     let usual = CostProfile(name: "").speedKilometresPerHour
     let model = profile.timeModel
     guard let speed, profile.speedKilometresPerHour != usual, !model.usesSpeed else { return [] }

@@ -49,6 +49,9 @@ package enum ProfileForm {
         "descent", .mapping(descent),
         "a metre of descent, by its grade, as a share of one of climb"),
       .init("max-sac", limit(grades), "harder ways are impassable"),
+      .init(
+        "contradicted-grades", .choice(CostProfile.ContradictedGrades.allCases.map(\.rawValue)),
+        "what grades count that other tags of a way contradict"),
       .init("max-mtb-scale", limit(.integer(0...6)), "harder ways are impassable"),
       .init("max-grade-percent", limit(.range(1...1000)), "steeper edges are impassable"),
       .init(

@@ -93,9 +93,11 @@ struct ProfileReader {
     profile.vehicle = choice("vehicle") ?? profile.vehicle
     profile.costBase = choice("cost-base") ?? profile.costBase
     profile.timeModel = choice("time-model") ?? profile.timeModel
+    profile.contradictedGrades = choice("contradicted-grades") ?? profile.contradictedGrades
     read(CostProfile.scalars, reader, &profile)
     lines.timeModel = line("time-model") ?? lines.timeModel
     lines.speed = line("speed-kmh") ?? lines.speed
+    lines.climb = line("climb-factor") ?? lines.climb
     if let descent = reader.value("descent")?.mapping() {
       read(CostProfile.descents, descent, &profile)
       descent.finish()

@@ -60,6 +60,9 @@ extension CostProfile {
     ProfileScalar(
       key: "climb-factor", path: \.climbFactor, range: 0...100,
       help: "flat metres equivalent to a metre of climb"),
+    ProfileScalar(
+      key: "slowdown-weight", path: \.slowdownWeight, range: 0...1,
+      help: "how much of the slowdown counts in costs"),
   ]
 
   /// The keys of `descent`, in the order of the printed file.

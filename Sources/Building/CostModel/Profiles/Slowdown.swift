@@ -6,7 +6,7 @@ import TagRules
 /// Models are made for good paths: a grade of the SAC scale, steps or deep ground slow everybody
 /// down. The tags of a way describe the same roughness in several words, so the slowdown of a way
 /// is the greatest of the factors that its tags have, not their product; 1 if they have none. It
-/// multiplies the time of the model and has no part in costs.
+/// multiplies the time of the model, and costs as far as ``CostProfile/slowdownWeight`` says.
 package struct Slowdown: Equatable, Sendable {
   /// Factors by `surface`.
   package var surfaces: [String: Double] = [:]
@@ -31,11 +31,12 @@ package struct Slowdown: Equatable, Sendable {
   package init() {}
 
   /// The factor of a way, ≥ 1.
-  func factor(_ tags: TagList, access accessClass: AccessClass) -> Double {
+  ///
+  /// - Parameter grade: What its grade counts.
+  func factor(_ tags: TagList, _ grade: SACScale?, access accessClass: AccessClass) -> Double {
     let surface = tags["surface"]
     let tracktype = tags["tracktype"]
     let highway = tags["highway"]
-    let grade = tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
     var greatest = 1.0
     func consider(_ table: [String: Double], _ key: String?) {
       if let factor = key.flatMap({ table[$0] }) { greatest = max(greatest, factor) }

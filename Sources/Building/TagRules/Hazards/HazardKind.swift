@@ -4,6 +4,8 @@
 public enum HazardKind: String, Sendable, CaseIterable, Codable {
   /// Grade T4 or harder on the SAC scale.
   case alpineGrade = "alpine-grade"
+  /// A grade from T4 on that other tags of the way contradict.
+  case contradictoryGrade = "contradictory-grade"
   /// A via ferrata.
   case viaFerrata = "via-ferrata"
   /// A ladder, rungs, a rope or a chain, which one needs the hands for.

@@ -10,6 +10,8 @@ package struct HazardRule: Sendable {
     case only([String])
     /// The hardest grade of the SAC scale is this one.
     case grade(SACScale)
+    /// It is this one or a harder one.
+    case gradeFrom(SACScale)
   }
 
   /// A key with such a value.
@@ -102,6 +104,7 @@ extension HazardRule.Condition {
     case .only(let words): return Self.words(value).contains { words.contains($0) }
     case .but(let words): return Self.words(value).contains { $0 != "no" && !words.contains($0) }
     case .grade(let grade): return SACScale(hardestOf: value) == grade
+    case .gradeFrom(let least): return SACScale(hardestOf: value).map { $0 >= least } ?? false
     }
   }
 
@@ -118,6 +121,7 @@ extension HazardRule.Condition {
     case .but(let words):
       "\(key)=*" + (words.isEmpty ? "" : " but \(words.joined(separator: ", "))")
     case .grade(let grade): "\(key)=\(grade.rawValue)"
+    case .gradeFrom(let least): "\(key)=\(least.rawValue) or harder"
     }
   }
 }

@@ -24,6 +24,12 @@ extension HazardRule {
     HazardRule(.alpineGrade, .caution, "sac_scale", .grade(.t4), "alpine path, T4"),
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t5), "demanding alpine path, T5"),
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t6), "difficult alpine path, T6"),
+    HazardRule(
+      .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t4), "hard grade on a track, doubtful",
+      Details(also: [.track])),
+    HazardRule(
+      .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t5),
+      "hard grade where bicycles ride, doubtful", Details(also: [.easyRiding])),
     HazardRule(.viaFerrata, .danger, "highway", .only(["via_ferrata"]), "via ferrata"),
     HazardRule(.viaFerrata, .danger, "via_ferrata_scale", .but(["0"]), "via ferrata"),
     HazardRule(.equipment, .caution, "highway", .only(["ladder"]), "ladder"),

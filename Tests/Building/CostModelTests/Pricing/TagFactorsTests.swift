@@ -206,10 +206,11 @@ struct TimeCostTests {
   func parts() {
     for profile in CostProfile.builtIn {
       let formula = EdgeFormula(profile)
-      let parts = formula.parts(1.3, distance: 2000, up: 120, down: 75)
-      let cost = formula.cost(1.3, distance: 2000, up: 120, down: 75)
+      let parts = formula.parts(1.3, slowdown: 1.5, distance: 2000, up: 120, down: 75)
+      let cost = formula.cost(1.3, slowdown: 1.5, distance: 2000, up: 120, down: 75)
       #expect(abs(parts.distance + parts.climb + parts.descent - cost) < 1e-9 * cost)
-      #expect(abs(parts.distance - 2600) < 1e-9, "\(profile.name)")
+      let weight = 1 + 0.5 * profile.slowdownWeight
+      #expect(abs(parts.distance - 2600 * weight) < 1e-9, "\(profile.name)")
     }
   }
 }

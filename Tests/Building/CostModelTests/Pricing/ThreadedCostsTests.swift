@@ -50,6 +50,7 @@ struct ThreadedCostsTests {
       profile.costBase = isByTime ? .time : .equivalentDistance
       profile.maximumGradePercent = 40
       profile.timeFactor = 1.25
+      profile.slowdownWeight = 0.5
       let formula = EdgeFormula(profile)
       for _ in 0..<200 {
         let (distance, up, down) = (
@@ -58,8 +59,11 @@ struct ThreadedCostsTests {
         let multiplier = random.next() % 8 == 0 ? Double.infinity : 0.5 + random.nextShare() * 4
         let price = formula.price(
           multiplier, slowdown: 1.5, distance: distance, up: up, down: down)
-        let cost = formula.cost(multiplier, distance: distance, up: up, down: down)
+        let cost = formula.cost(
+          multiplier, slowdown: 1.5, distance: distance, up: up, down: down)
         #expect(price.cost == cost)
+        let light = formula.cost(multiplier, distance: distance, up: up, down: down)
+        #expect(cost == light || abs(cost / light - 1.25) < 1e-12)
         #expect(
           price.seconds
             == (cost.isFinite

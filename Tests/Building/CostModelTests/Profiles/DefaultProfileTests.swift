@@ -22,13 +22,69 @@ struct DefaultProfileTests {
       profile.mtbScale, profile.routes, profile.access,
     ]
     for table in tables { for (key, factor) in table { #expect(factor >= 1, "\(key)") } }
-    #expect(profile.unknownSurface >= 1 && profile.costBase == .equivalentDistance)
+    #expect(profile.unknownSurface >= 1)
+    // By time, gentle descents take less than the flat; every way has a factor of its route.
+    let least = profile.routes.values.min() ?? 1
+    #expect(profile.routes["any"] != nil && profile.routes["none"] != nil)
+    let formula = EdgeFormula(profile)
+    for permille in -500...500 {
+      let climb = Double(permille)
+      let cost = formula.cost(least, distance: 1000, up: max(climb, 0), down: max(-climb, 0))
+      #expect(cost >= 1000, "\(profile.name) at \(permille) ‰")
+    }
   }
 
-  @Test("a good path on a waymarked route costs a walker its length")
+  @Test("a walker pays what a way takes longer, by its grade, its visibility and its climb")
+  func costsKnowTimes() {
+    let formula = EdgeFormula(.trailHiking)
+    let good = TagFactors(["highway": "path", "surface": "gravel"], .trailHiking)
+    for tags in [
+      ["sac_scale": "mountain_hiking"], ["sac_scale": "demanding_mountain_hiking"],
+      ["sac_scale": "alpine_hiking"], ["trail_visibility": "bad"], ["trail_visibility": "no"],
+      ["surface": "rock"],
+    ] {
+      let rough = TagFactors(
+        ["highway": "path", "surface": "gravel"].merging(tags) { $1 }, .trailHiking)
+      for (up, down) in [(0.0, 0.0), (300, 0), (0, 400)] {
+        func cost(_ factors: TagFactors) -> Double {
+          formula.cost(
+            factors.forward, slowdown: factors.forwardSlowdown, distance: 1000, up: up, down: down)
+        }
+        func seconds(_ factors: TagFactors) -> Double {
+          formula.seconds(factors.forwardSlowdown, distance: 1000, up: up, down: down)
+        }
+        #expect(
+          cost(rough) / cost(good) >= seconds(rough) / seconds(good) * (1 - 1e-12), "\(tags)")
+      }
+    }
+  }
+
+  @Test("a track with the grade of a climb is taken as T3 by who judges grades, and as tagged by others")
+  func contradictedGrade() {
+    // Way 33184252.
+    let tags = [
+      "highway": "track", "mtb:scale": "2", "sac_scale": "demanding_alpine_hiking",
+      "tracktype": "grade5", "mtb:scale:uphill": "2",
+    ]
+    let judged = TagFactors(tags, .trailHiking)
+    var easier = tags
+    easier["sac_scale"] = "demanding_mountain_hiking"
+    #expect(judged.forward == walking(easier) && judged.forward.isFinite)
+    #expect(judged.forwardSlowdown == CostProfile.trailHiking.slowdown.sacScale["demanding_mountain_hiking"])
+    #expect(
+      judged.factors.contains(
+        CostFactor(key: "sac_scale", value: "demanding_alpine_hiking", factor: 1.2)))
+    let tagged = TagFactors(tags, .hiking)
+    #expect(tagged.factors.contains { $0.key == "sac_scale" && $0.factor == 3 })
+    #expect(tagged.forwardSlowdown == 2.5)
+    // On a path the grade holds.
+    #expect(walking(tags.merging(["highway": "path"]) { $1 }) == .infinity)
+  }
+
+  @Test("a good path on a waymarked route costs a walker its length on the best slope")
   func waymarkedPath() {
     for network in ["iwn", "nwn", "rwn", "lwn"] {
-      #expect(walking(["highway": "path", "sac_scale": "hiking", "route:foot": network]) == 1)
+      #expect(walking(["highway": "path", "sac_scale": "hiking", "route:foot": network]) == 1.08)
     }
     #expect(walking(["highway": "path"]) > walking(["highway": "path", "route:foot": "any"]))
   }
@@ -53,9 +109,13 @@ struct DefaultProfileTests {
     "steps, grades and paths that are hard to see are priced, and what must be climbed is closed")
   func difficulty() {
     let path = walking(["highway": "path"])
-    var last = path
+    func price(_ tags: [String: String]) -> Double {
+      let factors = TagFactors(tags, .trailHiking)
+      return factors.forward * factors.forwardSlowdown
+    }
+    var last = price(["highway": "path"])
     for grade in ["mountain_hiking", "demanding_mountain_hiking", "alpine_hiking"] {
-      let factor = walking(["highway": "path", "sac_scale": grade])
+      let factor = price(["highway": "path", "sac_scale": grade])
       #expect(factor > last, "\(grade)")
       last = factor
     }

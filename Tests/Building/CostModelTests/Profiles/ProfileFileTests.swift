@@ -304,6 +304,7 @@ struct FingerprintTests {
       "\nsac-scale: { hiking: impassable }", "\nhighways: { steps: 1.5 }", "\nbased-on: cycling",
       "\ncost-base: time", "\ntime-model: tobler", "\ntime-factor: 1.1", "\ntime-spread: 0.3",
       "\nmax-sac: hiking",
+      "\nslowdown-weight: 0.5", "\ncontradicted-grades: judged",
       "\nmax-mtb-scale: 0", "\nmax-grade-percent: 9", "\ntracktypes: { grade1: 1 }",
       "\ntrail-visibility: { no: 1 }", "\nsmoothness: { bad: 1 }", "\nmtb-scale: { 0: 1 }",
       "\nroutes: { any: 1 }", "\ndescription: other", "\nroutes: { none: 1 }",

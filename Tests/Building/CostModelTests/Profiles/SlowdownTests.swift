@@ -82,7 +82,7 @@ struct SlowdownTests {
 
   @Test("slowdown and time model have no part in costs that are distances")
   func costs() throws {
-    for profile in [CostProfile.hiking, .cycling, .trailHiking, .bikeTouring, .family] {
+    for profile in [CostProfile.hiking, .cycling, .bikeTouring, .family] {
       var plain = profile
       plain.slowdown = Slowdown()
       plain.timeModel = .equivalentDistance

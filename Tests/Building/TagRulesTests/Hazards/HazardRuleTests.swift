@@ -13,6 +13,12 @@ struct HazardRuleTests {
     highway=path sac_scale=demanding_mountain_hiking | - | open | T3 is said by the grade
     highway=path sac_scale=alpine_hiking         | alpine-grade:caution | open | T4
     highway=path sac_scale=hiking;T5             | alpine-grade:danger | open | the hardest counts
+    highway=track sac_scale=T5 mtb:scale=2 tracktype=grade5 | alpine-grade:danger contradictory-grade:caution | open | one of the tags is wrong
+    highway=track sac_scale=alpine_hiking        | alpine-grade:caution contradictory-grade:caution | open | tractors have no hands
+    highway=path sac_scale=T6 mtb:scale=1+       | alpine-grade:danger contradictory-grade:caution | open | nobody rides there
+    highway=path sac_scale=T5 mtb:scale=5        | alpine-grade:danger | open | carried
+    highway=path sac_scale=alpine_hiking mtb:scale=2 | alpine-grade:caution | open | near enough
+    highway=track sac_scale=demanding_mountain_hiking mtb:scale=0 | - | open | no hands needed
     highway=track surface=gravel smoothness=bad tracktype=grade3 | - | open | a plain track
     highway=path trail_visibility=good           | - | open | well visible
     highway=path trail_visibility=intermediate   | - | open | mostly visible

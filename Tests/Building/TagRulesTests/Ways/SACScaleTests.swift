@@ -27,6 +27,35 @@ struct SACScaleTests {
     #expect(!SACScale.isKnown("yes;hiking"))
   }
 
+  @Test("a grade from T4 on counts as T3 where a track is firm or easy to ride, and as it is elsewhere")
+  func judged() {
+    func judged(_ tags: String...) -> SACScale? {
+      SACScale(
+        judging: TagList(
+          Dictionary(
+            uniqueKeysWithValues: tags.map { tag in
+              let parts = tag.split(separator: "=")
+              return (String(parts[0]), String(parts[1]))
+            })))
+    }
+    for grade in ["T4", "T5", "T6"] {
+      let tag = "sac_scale=\(grade)"
+      for ridden in ["0", "1", "1+", "2", "2-"] {
+        #expect(judged("highway=track", "mtb:scale=\(ridden)", tag) == .t3)
+        #expect(judged("highway=path", "mtb:scale=\(ridden)", tag) == SACScale(grade: grade))
+      }
+      #expect(judged("highway=track", "tracktype=grade3", tag) == .t3)
+      // One tag against another proves nothing.
+      #expect(judged("highway=track", tag) == SACScale(grade: grade))
+      #expect(judged("highway=track", "tracktype=grade5", tag) == SACScale(grade: grade))
+      #expect(judged("highway=track", "mtb:scale=3", tag) == SACScale(grade: grade))
+    }
+    #expect(judged("highway=track", "mtb:scale=0", "sac_scale=T2") == .t2)
+    #expect(judged("highway=track", "mtb:scale=0", "sac_scale=hiking;T5") == .t3)
+    #expect(judged("highway=track", "mtb:scale=0", "sac_scale=yes") == nil)
+    #expect(judged("highway=track", "mtb:scale=0") == nil)
+  }
+
   @Test("the grades ascend, and T1 to T6 are their short names")
   func order() {
     #expect(SACScale.allCases == SACScale.allCases.sorted())

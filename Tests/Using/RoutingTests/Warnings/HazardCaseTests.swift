@@ -120,6 +120,9 @@ struct HazardCaseTests {
   private static let said: [HazardCase] = [
     .init(["sac_scale": "alpine_hiking"], .alpineGrade, .around, .warned),
     .init(["sac_scale": "difficult_alpine_hiking"], .alpineGrade, .around, .warned),
+    .init(
+      ["highway": "track", "sac_scale": "demanding_alpine_hiking", "mtb:scale": "2"],
+      .contradictoryGrade, .around, .warned),
     .init(["safety_rope": "yes"], .equipment, .warned, .warned),
     .init(["exposed": "yes"], .exposed, .warned, .warned),
     .init(["trail_visibility": "bad"], .visibility, .warned, .warned),
