@@ -112,8 +112,8 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 6
-    case .parseOverpass, .sampleElevation, .computeCosts, .computeVariant: 5
+    case .decodePBF, .computeCosts, .computeVariant: 6
+    case .parseOverpass, .sampleElevation: 5
     case .buildGraph, .indexPlaces: 4
     case .buildTiles: 3
     default: 2

@@ -25,7 +25,8 @@ extension HazardRule {
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t5), "demanding alpine path, T5"),
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t6), "difficult alpine path, T6"),
     HazardRule(
-      .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t4), "hard grade on a track, doubtful",
+      .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t4),
+      "hard grade on a track, doubtful",
       Details(also: [.track])),
     HazardRule(
       .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t5),

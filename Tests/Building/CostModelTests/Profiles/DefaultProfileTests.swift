@@ -59,7 +59,9 @@ struct DefaultProfileTests {
     }
   }
 
-  @Test("a track with the grade of a climb is taken as T3 by who judges grades, and as tagged by others")
+  @Test(
+    "a track with the grade of a climb is T3 to those who judge grades"
+  )
   func contradictedGrade() {
     // Way 33184252.
     let tags = [
@@ -70,7 +72,9 @@ struct DefaultProfileTests {
     var easier = tags
     easier["sac_scale"] = "demanding_mountain_hiking"
     #expect(judged.forward == walking(easier) && judged.forward.isFinite)
-    #expect(judged.forwardSlowdown == CostProfile.trailHiking.slowdown.sacScale["demanding_mountain_hiking"])
+    #expect(
+      judged.forwardSlowdown
+        == CostProfile.trailHiking.slowdown.sacScale["demanding_mountain_hiking"])
     #expect(
       judged.factors.contains(
         CostFactor(key: "sac_scale", value: "demanding_alpine_hiking", factor: 1.2)))
