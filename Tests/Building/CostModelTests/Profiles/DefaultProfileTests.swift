@@ -60,7 +60,7 @@ struct DefaultProfileTests {
   }
 
   @Test(
-    "a track with the grade of a climb is taken as T3 by who judges grades, and as tagged by others"
+    "a track with the grade of a climb is T3 to those who judge grades"
   )
   func contradictedGrade() {
     // Way 33184252.

@@ -28,7 +28,7 @@ struct SACScaleTests {
   }
 
   @Test(
-    "a grade from T4 on counts as T3 where a track is firm or easy to ride, and as it is elsewhere")
+    "from T4 on, a grade counts as T3 on a track that is firm or easy to ride")
   func judged() {
     func judged(_ tags: String...) -> SACScale? {
       SACScale(
