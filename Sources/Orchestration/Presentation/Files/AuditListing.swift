@@ -44,7 +44,7 @@ package struct AuditListing: Listing {
   }
 
   private func length(_ kilometres: Double) -> String {
-    Formatting.kilometres(kilometres * 1000, places: 1)
+    Formatting.kilometres(kilometres * 1000, decimals: 1)
   }
 
   private var heading: [String] {
