@@ -165,7 +165,7 @@ public struct RoutingEngine: Sendable {
   }
 
   /// Finds a route by any profile that the database has, such as `family`; see
-  /// ``findRoute(from:to:via:mode:preferences:)``.
+  /// ``findRoute(from:to:via:mode:preferences:on:)``.
   ///
   /// - Parameters:
   ///   - start: Where to begin.

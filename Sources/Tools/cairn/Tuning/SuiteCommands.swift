@@ -17,7 +17,7 @@ struct SuiteCheckCommand: Command {
       Exits with 78 if a suite is invalid.
       """,
     positionals: [.init("FILE", repeats: true, help: "a suite file")],
-    examples: ["cairn suite check pipelines/tuning/*.yaml"])
+    examples: ["cairn suite check pipelines/tuning/sample.yaml"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     try checkFiles(arguments.positionals) { path throws(CairnError) in

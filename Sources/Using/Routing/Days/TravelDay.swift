@@ -14,7 +14,9 @@ public struct TravelDay: Hashable, Sendable, CustomStringConvertible {
 
   /// A day, or a time of a day.
   ///
-  /// - Parameter departureMinute: Local minutes after midnight; what is not 0…1439 is brought there.
+  /// - Parameters:
+  ///   - date: The day, by the local calendar.
+  ///   - departureMinute: Local minutes after midnight; what is not 0…1439 is brought there.
   public init(_ date: CalendarDate, departureMinute: Int? = nil) {
     self.date = date
     self.departureMinute = departureMinute.map { min(max($0, 0), Moment.minutesPerDay - 1) }

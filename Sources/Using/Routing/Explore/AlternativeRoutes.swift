@@ -45,7 +45,7 @@ extension RoutingEngine {
   /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and
   ///   always the same for the same database and request.
   ///
-  /// Throws what ``findRoute(from:to:via:mode:preferences:)`` throws.
+  /// Throws what ``findRoute(from:to:via:mode:preferences:on:)`` throws.
   public func findAlternatives(
     from start: Coordinate, to end: Coordinate, count: Int, profile: String? = nil,
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
