@@ -2,12 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
+/// The folders of modules that an app can reach. The modules are called CairnROUTING and so on, since
+/// an app has other packages, and one that is called Search, too.
+let reachedByApps: Set<String> = [
+  "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy",
+  "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "Waypoints",
+  "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
+  "LocationProviders", "Search", "Navigation", "MapMatching",
+]
+
+/// The name of the module in a folder.
+func moduleName(_ folder: String) -> String {
+  reachedByApps.contains(folder) ? "Cairn\(folder)" : folder
+}
+
+/// Modules to depend on, by their folders.
+func modules(_ folders: [String]) -> [Target.Dependency] {
+  folders.map { .byName(name: moduleName($0)) }
+}
+
 /// A module of Debian's: headers, a link name, and the package that brings them.
-func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+func library(_ folder: String, pkgConfig: String?, debian: String) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/SystemLibraries/\(name)", pkgConfig: pkgConfig,
+    name: moduleName(folder), path: "Sources/SystemLibraries/\(folder)", pkgConfig: pkgConfig,
     providers: [.apt([debian])])
 }
+
+// The SDKs of Apple have SQLite, and pkg-config would find that of a package manager instead.
+#if os(macOS)
+  let sqlite: String? = nil
+#else
+  let sqlite: String? = "sqlite3"
+#endif
 
 /// A layer of modules, each in a folder of its own below the layer's.
 enum Layer: String {
@@ -19,12 +45,13 @@ enum Layer: String {
   case orchestration = "Orchestration"
   case tools = "Tools"
 
+  /// The module in a folder of this layer.
   func module(
-    _ name: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = []
+    _ folder: String, _ dependencies: [String], swiftSettings: [SwiftSetting] = []
   ) -> Target {
     .target(
-      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-      path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings)
+      name: moduleName(folder), dependencies: modules(dependencies),
+      path: "Sources/\(rawValue)/\(folder)", swiftSettings: swiftSettings)
   }
 
   func executable(
@@ -32,7 +59,7 @@ enum Layer: String {
     linkerSettings: [LinkerSetting] = []
   ) -> Target {
     .executableTarget(
-      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+      name: name, dependencies: modules(dependencies),
       path: "Sources/\(rawValue)/\(name)", swiftSettings: swiftSettings,
       linkerSettings: linkerSettings)
   }
@@ -52,10 +79,10 @@ enum Layer: String {
   }
 
   func tests(
-    _ name: String, _ dependencies: [String], support: [Target.Dependency] = ["TestSupport"]
+    _ name: String, _ dependencies: [String], support: [String] = ["TestSupport"]
   ) -> Target {
     .testTarget(
-      name: name, dependencies: dependencies.map { .init(stringLiteral: $0) } + support,
+      name: name, dependencies: modules(dependencies + support),
       path: "Tests/\(rawValue)/\(name)")
   }
 }
@@ -89,19 +116,22 @@ let tuning = Layer.tuning
 let orchestration = Layer.orchestration
 let tools = Layer.tools
 
+/// A product a subject, named after its module, and one with all of them.
+let subjects = [
+  "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
+  "GPX", "Waypoints", "Search", "Deltas",
+].map(moduleName)
+var products = subjects.map { Product.library(name: $0, targets: [$0]) }
+products.append(.library(name: "Cairn", targets: subjects))
+// Every reader of input from outside, for the package in Tests/Fuzz.
+if Context.environment["CAIRN_FUZZ"] != nil {
+  products.append(.library(name: "FuzzTargets", targets: ["FuzzTargets"]))
+}
+
 let package = Package(
   name: "cairn",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
-  products: [
-    .library(
-      name: "Routing",
-      targets: [
-        "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks",
-        "MapMatching", "GPX", "Waypoints", "Search", "Deltas",
-      ]),
-    // Every reader of input from outside, for the package in Tests/Fuzz.
-    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
-  ],
+  products: products,
   targets: [
     // SystemLibraries
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
@@ -109,7 +139,7 @@ let package = Package(
     library("CLZ4", pkgConfig: "liblz4", debian: "liblz4-dev"),
     library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev"),
     library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
-    library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CSQLite", pkgConfig: sqlite, debian: "libsqlite3-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
@@ -424,39 +454,41 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport",
-      dependencies: [
+      dependencies: modules([
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
         "StrictYAML", "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase",
         "Routing",
         "MapMatching", "LocationProviders",
-      ],
+      ]),
       path: "Tests/Support"),
     .executableTarget(
       name: "MapMatchingBenchmark",
-      dependencies: [
+      dependencies: modules([
         "Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing", "MapMatching",
         "TestSupport",
-      ],
+      ]),
       path: "Tests/Benchmarks/MapMatchingBenchmark"),
     .executableTarget(
       name: "GuidanceBenchmark",
-      dependencies: ["Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing"],
+      dependencies: modules([
+        "Algorithms", "Formatting", "Geodesy", "LocationProviders", "Routing",
+      ]),
       path: "Tests/Benchmarks/GuidanceBenchmark"),
     .executableTarget(
       name: "DatabasePagesBenchmark",
-      dependencies: ["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"],
+      dependencies: modules(["Formatting", "Algorithms", "Diagnostics", "SystemIO", "SQLiteKit"]),
       path: "Tests/Benchmarks/DatabasePagesBenchmark"),
     .target(
       name: "SearchMeasures",
-      dependencies: ["Algorithms", "Geodesy", "SQLiteKit", "PlaceDatabase", "Search"],
+      dependencies: modules(["Algorithms", "Geodesy", "SQLiteKit", "PlaceDatabase", "Search"]),
       path: "Tests/Benchmarks/SearchMeasures"),
     .executableTarget(
       name: "SearchBenchmark",
-      dependencies: ["Formatting", "Geodesy", "Search", "SearchMeasures"],
+      dependencies: modules(["Formatting", "Geodesy", "Search", "SearchMeasures"]),
       path: "Tests/Benchmarks/SearchBenchmark"),
     .target(
       name: "FuzzTargets",
-      dependencies: [
+      dependencies: modules([
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
         "WaypointCollection", "Deltas", "Routing",
@@ -464,10 +496,10 @@ let package = Package(
         "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
-      ],
+      ]),
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
-      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
+      name: "FuzzTargetsTests", dependencies: modules(["FuzzTargets", "TestSupport"]),
       path: "Tests/Fuzz/FuzzTargetsTests"),
     foundations.tests("FormattingTests", ["Formatting"]),
     foundations.tests("AlgorithmsTests", ["Algorithms"]),
@@ -616,10 +648,10 @@ let package = Package(
       ]),
     .target(
       name: "RunSupport",
-      dependencies: [
+      dependencies: modules([
         "Manifests", "Planning", "Execution", "Pipeline", "SQLiteKit", "SystemIO", "Diagnostics",
         "TestSupport",
-      ],
+      ]),
       path: "Tests/Orchestration/RunSupport"),
     orchestration.tests(
       "ManifestsTests",
@@ -674,7 +706,7 @@ let package = Package(
       ], support: ["TestSupport", "RunSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: [
+      dependencies: modules([
         "TestSupport",
         "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
         "MapMatching", "Guidance", "LocationProviders", "cairn",
@@ -682,7 +714,7 @@ let package = Package(
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",
         "cairn-prepare-routing", "cairn-index-places", "cairn-collect-places", "cairn-build-tiles",
         "cairn-stages",
-      ]),
+      ])),
   ]
 )
 
@@ -691,7 +723,7 @@ let package = Package(
 if let names = Context.environment["CAIRN_TARGETS"] {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   var needed: Set<String> = []
-  var open = names.split(separator: " ").map(String.init)
+  var open = names.split(separator: " ").map { moduleName(String($0)) }
   while let name = open.popLast() {
     guard let target = targets[name] else { fatalError("CAIRN_TARGETS: no target \(name)") }
     guard needed.insert(name).inserted else { continue }
@@ -705,7 +737,8 @@ if let names = Context.environment["CAIRN_TARGETS"] {
 
 // Modules in which tests spend their time: a debug build with CAIRN_OPTIMISED="Routing OSMInput"
 // compiles these with optimisation.
-let optimised = Context.environment["CAIRN_OPTIMISED"]?.split(separator: " ").map(String.init) ?? []
+let optimised = (Context.environment["CAIRN_OPTIMISED"] ?? "").split(separator: " ")
+  .map { moduleName(String($0)) }
 for target in package.targets where optimised.contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }

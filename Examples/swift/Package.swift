@@ -12,7 +12,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "route",
-      dependencies: [.product(name: "Routing", package: "cairn")],
+      dependencies: [.product(name: "Cairn", package: "cairn")],
       path: "Sources")
   ]
 )

@@ -15,16 +15,17 @@ maps=()
 for folder in Sources/SystemLibraries/*; do maps+=(-I "$folder"); done
 mkdir -p "$output"
 for module in "${modules[@]}"; do
+  name=Cairn$module
   mkdir "$work/$module"
-  swift-symbolgraph-extract -module-name "$module" -I "$build/Modules" "${maps[@]}" \
+  swift-symbolgraph-extract -module-name "$name" -I "$build/Modules" "${maps[@]}" \
     -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
     -output-dir "$work/$module"
   catalogue=$(find Sources -type d -name "$module.docc")
   rm -rf "${output:?}/$module"
   docc convert "$catalogue" --additional-symbol-graph-dir "$work/$module" \
-    --fallback-display-name "$module" --fallback-bundle-identifier "cairn.$module" \
+    --fallback-display-name "$name" --fallback-bundle-identifier "cairn.$module" \
     --transform-for-static-hosting --hosting-base-path "$module" --warnings-as-errors \
     --output-path "$output/$module"
-  echo "$output/$module/documentation/$(tr '[:upper:]' '[:lower:]' <<<"$module")/index.html"
+  echo "$output/$module/documentation/$(tr '[:upper:]' '[:lower:]' <<<"$name")/index.html"
 done
-echo "python3 -m http.server -d $output shows them at http://localhost:8000/Routing/documentation/routing"
+echo "python3 -m http.server -d $output shows them at http://localhost:8000/Routing/documentation/cairnrouting"

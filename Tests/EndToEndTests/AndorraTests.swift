@@ -1,9 +1,9 @@
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Foundation
-import Geodesy
-import Routing
-import RoutingDatabase
 import TestSupport
 import Testing
 

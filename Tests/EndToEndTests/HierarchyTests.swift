@@ -1,12 +1,12 @@
+import CairnGeodesy
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import RoutingDatabase
 import SystemIO
 import TestSupport
 import Testing
 
-@testable import Routing
+@testable import CairnRouting
 
 private let andorra = sharedData("andorra.osm.pbf")
 private let tiles = sharedData("hgt")

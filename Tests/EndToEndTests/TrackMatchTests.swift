@@ -1,11 +1,11 @@
+import CairnGeodesy
+import CairnGuidance
+import CairnLocationProviders
+import CairnMapMatching
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Guidance
-import LocationProviders
-import MapMatching
-import Routing
-import RoutingDatabase
 import TestSupport
 import Testing
 

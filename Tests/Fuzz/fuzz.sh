@@ -11,6 +11,8 @@ cd "$(dirname "$0")"
 # Swift's backtraces are slow and hide the crash from libFuzzer; the runtime's own one-time
 # allocations would count as leaks.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+# Package.swift has the product of the fuzz targets.
+export CAIRN_FUZZ=1
 
 swift build -c release -Xswiftc -sanitize=fuzzer,address --product cairn-fuzz
 fuzzer=.build/release/cairn-fuzz

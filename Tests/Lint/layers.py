@@ -11,13 +11,11 @@ LAYERS = [
     "SystemLibraries", "Foundations", "Formats", "Building", "Using", "Tuning", "Orchestration",
     "Tools", "Tests",
 ]
-# What an app imports reaches no files, no command line, and no C library but SQLite.
-APP_MODULES = [
-    "Routing", "Guidance", "Haptics", "Navigation", "LocationProviders", "Tracks", "GPX",
-    "Waypoints", "Search", "MapMatching", "Deltas",
-]
+# What an app imports, that is all that the products need, reaches no files, no command line, and no C
+# library but SQLite. Such modules are called Cairn and the name of their folder.
+APP_PREFIX = "Cairn"
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
-APP_LIBRARIES = {"CSQLite"}
+APP_LIBRARIES = {"CairnCSQLite"}
 IMPORT = re.compile(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)")
 # The longest main of an executable, in lines.
 LONGEST_MAIN = 50
@@ -61,7 +59,11 @@ class Package:
             dump = subprocess.run(
                 ["swift", "package", "--scratch-path", scratch, "dump-package"],
                 check=True, stdout=subprocess.PIPE).stdout
-        targets = [Module(target) for target in json.loads(dump)["targets"]]
+        content = json.loads(dump)
+        targets = [Module(target) for target in content["targets"]]
+        self.products = [
+            target for product in content["products"] if "library" in product["type"]
+            for target in product["targets"]]
         self.modules = {module.name: module for module in targets if module.kind != "test"}
         self.tests = {module.name: module for module in targets if module.kind == "test"}
 
@@ -80,12 +82,14 @@ def check(package):
     for module in package.modules.values():
         yield from check_layer(package, module)
         yield from check_sources(package, module)
-    for name in APP_MODULES:
-        reached = package.reached(name)
-        libraries = {
-            other for other in reached if package.modules[other].layer == "SystemLibraries"}
-        for other in sorted(reached & CLOSED_TO_APPS | libraries - APP_LIBRARIES):
-            yield f"{name}, which apps import, needs {other}"
+    app = set(package.products).union(*map(package.reached, package.products))
+    libraries = {name for name in app if package.modules[name].layer == "SystemLibraries"}
+    for name in sorted(app & CLOSED_TO_APPS | libraries - APP_LIBRARIES):
+        yield f"what apps import needs {name}"
+    named = {name for name in package.modules if name.startswith(APP_PREFIX)}
+    for name in sorted(app ^ named):
+        yield f"{name} should {'be' if name in app else 'not be'} called {APP_PREFIX}…: apps " + (
+            "reach it" if name in app else "do not reach it")
     for test in package.tests.values():
         yield from check_place(package, test)
         yield from check_imports(package, test)
@@ -95,7 +99,8 @@ def check_layer(package, module):
     if module.layer not in LAYERS:
         yield f"{module.path} is not in the folder of a layer ({', '.join(LAYERS)})"
         return
-    if module.path.split("/")[-1] != module.name and module.name != "TestSupport":
+    folder = module.path.split("/")[-1]
+    if module.name not in (folder, APP_PREFIX + folder, "TestSupport"):
         yield f"the module {module.name} is in a folder of another name, {module.path}"
     for name in module.dependencies:
         dependency = package.modules[name]
@@ -154,7 +159,8 @@ def check_imports(package, test):
 
 def check_place(package, test):
     """Tests/LAYER/MODULETests are the tests of Sources/LAYER/MODULE."""
-    module = package.modules.get(test.name.removesuffix("Tests"))
+    name = test.name.removesuffix("Tests")
+    module = package.modules.get(name) or package.modules.get(APP_PREFIX + name)
     if module and module.layer != "Tests":
         expected = module.path.replace("Sources/", "Tests/") + "Tests"
         if test.path != expected:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import MapMatching
-import Routing
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 
 /// Replaces a piece of a path by a straight line across country.
 package struct CountryCuts {

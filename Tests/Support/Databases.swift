@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SQLiteKit
+import CairnSQLiteKit
 
 /// Runs statements on a database, which is made where it is missing. Nothing is checked: this is
 /// how a test makes a database that no stage would write.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import SQLiteKit
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// The tables of version 2 that had a row for each edge, as views have it now.
 private let edgeTables = [

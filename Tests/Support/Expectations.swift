@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 // A release build with the static standard library has no Testing module, and needs none.
 #if canImport(Testing)

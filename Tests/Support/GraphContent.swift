@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import TrailData
 
 /// The content of a `.graph` file, to write whatever a test needs.

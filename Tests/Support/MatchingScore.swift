@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import MapMatching
+import CairnMapMatching
 
 /// How well a matched track fits what was walked.
 package struct MatchingScore: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// Random numbers that are the same on every run for the same seed.
 ///

@@ -1,9 +1,9 @@
+import CairnGeodesy
+import CairnLocationProviders
+import CairnMapMatching
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import LocationProviders
-import MapMatching
-import Routing
 
 /// A walk along a path as a receiver records it.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import MapMatching
-import Routing
+import CairnAlgorithms
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 
 /// What somebody walks: parts of edges, and perhaps a cut across country in between.
 package struct WalkedPath: Sendable {

@@ -1,3 +1,5 @@
+import CairnGuidance
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 // Finds a hike in a routing database:
 //
@@ -5,8 +7,6 @@
 //
 // prints the totals, the line as GeoJSON and the turn-by-turn instructions.
 import Foundation
-import Guidance
-import Routing
 
 /// Reads `47.02484,10.04752`.
 func coordinate(_ text: String) -> Coordinate? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Algorithms
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
 import SystemIO
 import TrailData
 

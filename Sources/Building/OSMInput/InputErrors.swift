@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 extension CairnError.Code {
   /// A blob header that is empty or larger than the format allows.

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnPlaceDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import PlaceDatabase
 import SystemIO
 import TrailData
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import PlaceDatabase
+import CairnGeodesy
+import CairnPlaceDatabase
 import TrailData
 
 /// A place before it has a row.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import PlaceDatabase
+import CairnPlaceDatabase
 import TrailData
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
 import TrailData
 
 /// `cairn-build-graph`: a `.elevated` or `.trails` file becomes a `.graph` file.

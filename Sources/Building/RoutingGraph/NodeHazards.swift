@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import TagRules
+import CairnAlgorithms
+import CairnTagRules
 import TrailData
 
 /// The nodes whose tags warn of something, such as fords.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnTagRules
 import Synchronization
 import SystemIO
-import TagRules
 import TrailData
 
 /// Cuts ways at their junctions and barriers into the edges of a graph.

@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import Elevation
-import Formatting
-import Geodesy
 import SystemIO
 import TerrainTiles
 import Tiles

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import TrailData
 
 /// What is on the map from which zoom on; docs/tiles.md has the same table.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// Factors of descent by its grade in percent.
 package struct DescentMultipliers: Equatable, Sendable {

@@ -1,12 +1,12 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSQLiteKit
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
-import SQLiteKit
 import SystemIO
 import TrailData
-import Waypoints
 
 /// `cairn-collect-places`: the points of interest of a `.elevated` file become a `.waypoints.db`.
 package struct CollectPlacesCommand: StageCommand {

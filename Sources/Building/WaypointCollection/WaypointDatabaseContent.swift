@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
-import TagRules
-import Waypoints
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
+import CairnTagRules
+import CairnWaypoints
 
 /// What a `.waypoints.db` consists of, for `DatabasePages` to write.
 package struct WaypointDatabaseContent {

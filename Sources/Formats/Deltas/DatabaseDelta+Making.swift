@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import ByteCoding
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
+import CairnAlgorithms
+import CairnByteCoding
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 extension DatabaseDelta {
   /// Makes the delta between two versions of a file. The same files give the same bytes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 import XMLKit
 
 /// Writes one element of extensions, with all that is in it, as XML that is well-formed wherever the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import GPX
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
 import SystemIO
 import XMLKit
 

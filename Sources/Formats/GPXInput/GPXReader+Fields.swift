@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import GPX
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 import XMLKit
 
 // What elements and attributes say.

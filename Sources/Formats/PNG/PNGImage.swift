@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-import Algorithms
 import CDeflate
+// SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

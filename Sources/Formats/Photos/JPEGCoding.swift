@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CJPEG
-import Diagnostics
+import CairnDiagnostics
 
 extension CairnError.Code {
   /// A JPEG picture that cannot be decoded.

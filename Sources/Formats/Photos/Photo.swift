@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 /// A photo as a store of waypoints keeps it: the whole picture, and a small one to send.

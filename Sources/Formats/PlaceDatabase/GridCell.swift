@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The cells of a grid of hundredths of a degree, by which places and lines are found. Cells are
 /// numbered from west to east and from south to north.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
-import Geodesy
+import CairnByteCoding
+import CairnGeodesy
 
 /// Ascending whole numbers as a blob: the differences as LEB128, seven bits a byte, the lowest first.
 package enum AscendingNumbers {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SQLiteKit
+import CairnSQLiteKit
 
 /// The layout of a `.places.db`: what docs/places-db.md describes.
 package enum PlaceSchema {

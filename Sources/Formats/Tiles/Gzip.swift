@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Diagnostics
+import CairnDiagnostics
 
 /// Packs tiles and directories with gzip. The header has no time and no name.
 package final class GzipPacker {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The tiles of a zoom that a box touches.
 package struct TileRange: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CZlib
-import Diagnostics
+import CairnDiagnostics
 
 /// Compresses a stream by DEFLATE (RFC 1951), without holding it in memory.
 final class Deflater {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Formatting
+import CairnFormatting
 
 /// Why an archive cannot be read.
 package enum ZipError: Error, Equatable {

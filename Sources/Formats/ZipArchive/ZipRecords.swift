@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// A file of an archive.
 struct ZipEntry {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CZlib
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 /// Writes a .zip archive of files, which are compressed as they are read and never whole in memory.

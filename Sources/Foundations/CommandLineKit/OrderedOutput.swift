@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Synchronization
 
 /// Prints blocks of output in their order, in whatever order workers finish them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// The value of SOURCE_DATE_EPOCH in seconds since 1970. Throws 64 if it is not a whole number of
 /// seconds up to the end of the year 9999, the last one with four digits.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 import SystemIO
 
 /// The version of Cairn, as in `--version` and in the provenance of files.

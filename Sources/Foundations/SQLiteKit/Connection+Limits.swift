@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
-import Diagnostics
+import CairnCSQLite
+import CairnDiagnostics
 
 extension SQLiteConnection {
   /// Lets all statements together take at most this many operations of SQLite's virtual machine. A

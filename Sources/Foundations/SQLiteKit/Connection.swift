@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
-import Diagnostics
+import CairnCSQLite
+import CairnDiagnostics
 
 #if canImport(Glibc)
   import Glibc

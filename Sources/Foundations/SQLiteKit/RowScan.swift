@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
-import Diagnostics
+import CairnCSQLite
+import CairnDiagnostics
 
 /// A row that SQLite hands to a scan; its columns are counted from 0.
 package struct SQLiteRow {

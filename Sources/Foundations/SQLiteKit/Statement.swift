@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
-import Diagnostics
+import CairnCSQLite
+import CairnDiagnostics
 
 /// A compiled statement. Parameters are counted from 1, columns from 0, as in SQLite.
 package final class SQLiteStatement {

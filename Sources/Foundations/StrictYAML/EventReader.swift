@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CYAML
-import Diagnostics
+import CairnDiagnostics
 
 /// Builds a document from libyaml's events.
 final class EventReader {

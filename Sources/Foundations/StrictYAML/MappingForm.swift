@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import JSONKit
 
 /// A mapping in the format of a file: its keys, their values and what they are for. A

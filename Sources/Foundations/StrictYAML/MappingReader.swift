@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Reads the keys of a mapping by its ``MappingForm``, and in the end reports which are missing and which
 /// are unknown.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CYAML
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 extension CairnError.Code {

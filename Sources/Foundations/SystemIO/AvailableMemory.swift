@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import Glibc
 
 /// Ends the process because the system refused memory for so many bytes: with a reason, and with the

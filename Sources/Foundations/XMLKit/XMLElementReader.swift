@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Reads the elements and the text of XML as a parser comes upon them.
 package protocol XMLElementReader: AnyObject {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 /// The name of the root element of an XML file, plain or compressed with gzip, at most 40 bytes of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CZlib
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 /// The bytes of an XML file, decompressed if it is a gzip file of one or more members.

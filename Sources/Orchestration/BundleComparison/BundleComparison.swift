@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import RoutingDatabase
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// What has changed between two bundles of a region, or between two routing databases.
 package struct BundleComparison: Sendable {

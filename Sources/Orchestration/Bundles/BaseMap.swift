@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSQLiteKit
 import Glibc
-import SQLiteKit
 import SystemIO
 import Tiles
 

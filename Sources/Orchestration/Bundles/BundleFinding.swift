@@ -1,6 +1,6 @@
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 
 /// Something that is wrong with a bundle.
 package struct BundleFinding: Equatable, Sendable {

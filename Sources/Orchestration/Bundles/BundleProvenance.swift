@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import SQLiteKit
+import CairnDiagnostics
+import CairnFormatting
+import CairnSQLiteKit
 import SystemIO
 import TrailData
 

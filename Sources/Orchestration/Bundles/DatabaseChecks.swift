@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSQLiteKit
 import SystemIO
 import Tiles
 import Validation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 /// What was found in a folder: a bundle, or an output folder with several.

@@ -1,8 +1,8 @@
+import CairnFormatting
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 import FoundationEssentials
-import Geodesy
 import SystemIO
 
 /// `region.json`: the app's record of a region.

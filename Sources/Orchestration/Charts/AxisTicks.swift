@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Ticks at round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
 package struct AxisTicks: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension ElevationDrawing {
   /// A text with its position, and the space that it takes.

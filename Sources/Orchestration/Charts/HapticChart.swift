@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Haptics
+import CairnFormatting
+import CairnHaptics
 
 /// A picture of haptic patterns, one row each: taps as pins and hums as blocks over time, as high as
 /// they are strong, and coloured by how crisp they are.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// A part of the route with known elevations throughout: two points or more, or a single one between
 /// gaps.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// An SVG file, or a page with drawings in it, under construction: one element per line.
 package struct SVGText {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension SweepChart {
   /// Two axes: a table of the first measure. Light is low and dark is high, in one hue, so that

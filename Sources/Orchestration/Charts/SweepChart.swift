@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A picture of what one or two varied numbers do: for one a line over its values, a panel for each
 /// measure; for two a table of the first measure, shaded from light to dark, with its numbers.

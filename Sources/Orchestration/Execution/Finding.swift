@@ -1,6 +1,6 @@
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 
 /// The result of one check.
 package struct Finding: Equatable, Sendable {

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import DownloadCache
-import Formatting
 import Glibc
 import SystemIO
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 import Elevation
-import Formatting
-import Geodesy
 import SystemIO
 import TerrainTiles
 import Tiles

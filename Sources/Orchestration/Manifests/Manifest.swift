@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
+import CairnDiagnostics
+import CairnGeodesy
+import CairnTagRules
 import FoundationEssentials
-import Geodesy
 import SystemIO
-import TagRules
 
 /// The regions that a run makes, and the data and rules to make them from.
 ///

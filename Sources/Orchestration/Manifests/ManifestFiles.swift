@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
+import CairnDiagnostics
 import CostModel
-import Diagnostics
 import Glibc
 import StrictYAML
 import SystemIO

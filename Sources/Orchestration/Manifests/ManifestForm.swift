@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
 import CostModel
-import Diagnostics
 import Elevation
-import Formatting
 import StrictYAML
 import Tiles
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnTagRules
 import SystemIO
-import TagRules
 
 extension CairnError.Code {
   /// A region that an Overpass API cannot or must not be asked for.

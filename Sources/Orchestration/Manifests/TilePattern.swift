@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Elevation
-import Geodesy
 import SystemIO
 
 /// The URL of elevation tiles, with `{tile}` for a name such as `N42E001`, and `{lat-band}` for its

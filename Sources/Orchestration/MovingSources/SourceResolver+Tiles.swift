@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnFormatting
 import DownloadCache
 import Elevation
-import Formatting
 import Glibc
 import Manifests
 import SystemIO

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnFormatting
 import DownloadCache
-import Formatting
 import FoundationEssentials
 import Manifests
 import Planning

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
+import CairnDiagnostics
+import CairnFormatting
 import DownloadCache
-import Formatting
 import Manifests
 import ResultStore
 import SystemIO

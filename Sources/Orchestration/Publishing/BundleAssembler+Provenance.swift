@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
+import CairnDiagnostics
+import CairnSQLiteKit
 import Manifests
 import ResultStore
-import SQLiteKit
 import SystemIO
 import TrailData
 

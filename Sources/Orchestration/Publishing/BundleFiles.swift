@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
 import CLinux
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import Glibc
 import ResultStore
 import SystemIO

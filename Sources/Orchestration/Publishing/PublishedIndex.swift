@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import Glibc
 import Manifests
 import ResultStore

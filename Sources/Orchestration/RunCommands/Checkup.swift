@@ -3,14 +3,14 @@ import CDeflate
 import CExpat
 import CLZ4
 import CNettle
-import CSQLite
 import CYAML
 import CZlib
 import CZstd
+import CairnCSQLite
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
-import Diagnostics
 import Execution
-import Formatting
 import Glibc
 import Manifests
 import Pipeline

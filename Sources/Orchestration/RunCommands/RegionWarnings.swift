@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
 import Pipeline
-import SQLiteKit
 import SystemIO
 
 /// The warnings of a region by stage and kind, with the coordinates of what they name.

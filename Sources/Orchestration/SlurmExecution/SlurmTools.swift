@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnFormatting
 import Execution
-import Formatting
 import Glibc
 import SystemIO
 

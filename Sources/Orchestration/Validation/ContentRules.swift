@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
-import RoutingDatabase
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 import Synchronization
 import SystemIO
-import TagRules
 
 /// The rules about what is in a database: all but SQLite's own check of the file and the comparison
 /// with another database.

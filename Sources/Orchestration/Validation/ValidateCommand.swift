@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import SystemIO
 
 /// `cairn-validate`: checks a `.routing.db`, a `.waypoints.db`, a `.places.db` or an archive of tiles.

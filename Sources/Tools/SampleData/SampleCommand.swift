@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
-import Diagnostics
-import Formatting
 import SystemIO
 import Tiles
 

@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Diagnostics
 import Elevation
-import Formatting
 import Glibc
 import OSMInput
 import PlaceIndex

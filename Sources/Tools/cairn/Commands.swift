@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
-import Diagnostics
 import DownloadCache
-import Formatting
 import RunCommands
 import SampleData
 import SlurmExecution

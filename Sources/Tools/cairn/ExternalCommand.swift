@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import Glibc
 import SystemIO
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Routing
-import RoutingDatabase
 
 /// Opens a routing database, or that of a bundle's folder, runs `body` with it and closes it. Errors
 /// of the library are thrown as errors of a command; see `DatabaseExtent`.

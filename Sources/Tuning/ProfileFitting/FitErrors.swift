@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
-import TravelModels
+import CairnRouting
+import CairnTravelModels
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The parts of what a profile is fitted to, which are left out one after the other: each is foretold
 /// by what was fitted to the others.

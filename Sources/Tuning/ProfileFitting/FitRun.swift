@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Formatting
 import TuningSuites
 
 /// Fits numbers of a profile to what a suite has: those that times depend on to timed walks, the

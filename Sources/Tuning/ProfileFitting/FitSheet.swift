@@ -1,6 +1,6 @@
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Formatting
 import ProfileTrials
 
 /// What a fit gave, as text: the keys, the errors before and after, and the verdict.

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Diagnostics
-import Formatting
 
 /// A fitted profile as a file, with what it was fitted to in comments.
 package struct FittedProfileFile {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 
 #if canImport(Glibc)
   import Glibc

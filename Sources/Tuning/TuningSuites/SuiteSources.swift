@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import GPX
+import CairnDiagnostics
+import CairnGPX
+import CairnGeodesy
+import CairnRoutingDatabase
 import GPXInput
-import Geodesy
-import RoutingDatabase
 import SystemIO
 
 /// Where the files that a suite names come from.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// What cost profiles are compared and fitted on: databases, pairs of points to route between, times
 /// and tracks of real walks, and what is expected of routes.

@@ -1,7 +1,7 @@
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import RoutingDatabase
-import TagRules
 
 /// A kind of way that an expectation speaks of: a value of `highway` or of `surface`, a SAC grade, or
 /// a word such as `waymarked`.

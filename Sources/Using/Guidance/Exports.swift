@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Instructions and planned routes are made of routes: an app that imports this needs no other import.
-@_exported import Routing
+@_exported import CairnRouting
 
 // What of a line's elevations counts as noise.
-@_exported import struct ElevationProfiles.ElevationSmoothing
+@_exported import struct CairnElevationProfiles.ElevationSmoothing
 // What is fed to a guidance along a route.
-@_exported import struct Tracks.LocationFix
+@_exported import struct CairnTracks.LocationFix

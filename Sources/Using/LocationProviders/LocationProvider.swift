@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Tracks
+import CairnTracks
 
 /// Where fixes come from: on a device a receiver, elsewhere a recording or a simulation.
 ///

@@ -1,6 +1,6 @@
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
-import Tracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

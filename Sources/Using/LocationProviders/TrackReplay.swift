@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Tracks
+import CairnGeodesy
+import CairnTracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

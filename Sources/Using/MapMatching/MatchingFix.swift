@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
-import Tracks
+import CairnGPX
+import CairnGeodesy
+import CairnTracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// Finds cheapest routes in a routing database. May be used from any thread.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Types that an app meets in this module's interface.
-@_exported import struct Geodesy.Coordinate
-@_exported import enum PlaceDatabase.PlaceKind
-@_exported import enum PlaceDatabase.PlaceMetadataKey
+@_exported import struct CairnGeodesy.Coordinate
+@_exported import enum CairnPlaceDatabase.PlaceKind
+@_exported import enum CairnPlaceDatabase.PlaceMetadataKey

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Which place a name means where nobody can choose from a list, such as on a command line.
 package struct NamedPlace: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
-import PlaceDatabase
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnPlaceDatabase
 
 extension SearchResult {
   /// The result for a hit; nil if its place is missing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import PlaceDatabase
+import CairnDiagnostics
+import CairnGeodesy
+import CairnPlaceDatabase
 import Synchronization
 
 /// Finds places by their names, and says where a point is.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
+import CairnGPX
+import CairnGeodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnSQLiteKit
 import Glibc
-import SQLiteKit
 import SystemIO
 
 /// Random rows of the shape of routing_edges.

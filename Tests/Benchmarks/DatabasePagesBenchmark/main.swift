@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a table of the shape of routing_edges with its two indexes through SQLite and as pages:
 //   swift run -c release DatabasePagesBenchmark [ROWS [FOLDER]]
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 let arguments = CommandLine.arguments

@@ -1,11 +1,11 @@
-import Algorithms
+import CairnAlgorithms
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
+import CairnGeodesy
+import CairnLocationProviders
+import CairnRouting
 import FoundationEssentials
-import Geodesy
 import Glibc
-import LocationProviders
-import Routing
 
 /// Seconds that this process has computed: another one may be busy, too.
 private func processorSeconds() -> Double {

@@ -10,9 +10,9 @@
 // database, 150 m), step (each nth route only), leaving, off, seed, stated=0,
 // bursts (seconds from one to the next), correlated (share of the errors), tau (seconds that they last).
 
-import Formatting
+import CairnFormatting
+import CairnLocationProviders
 import Glibc
-import LocationProviders
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard words.count >= 2 else {

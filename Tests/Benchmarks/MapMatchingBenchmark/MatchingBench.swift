@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
+import CairnGeodesy
+import CairnLocationProviders
+import CairnMapMatching
+import CairnRouting
 import FoundationEssentials
-import Geodesy
 import Glibc
-import LocationProviders
-import MapMatching
-import Routing
 import TestSupport
 
 /// Seconds that this process has computed: another one may be busy, too.

@@ -9,10 +9,10 @@
 // model, sigma or interval to run with one value only, bursts for the seconds from one burst of
 // multipath to the next, or step to take each nth route only.
 
-import Geodesy
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 import Glibc
-import MapMatching
-import Routing
 import TestSupport
 
 let words = Array(CommandLine.arguments.dropFirst())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Geodesy
+import CairnFormatting
+import CairnGeodesy
+import CairnSearch
 import Glibc
-import Search
 import SearchMeasures
 
 /// The processor's seconds of this thread, which a busy machine does not lengthen much.

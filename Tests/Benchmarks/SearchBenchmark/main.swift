@@ -5,9 +5,9 @@
 //
 //   swift run -c release SearchBenchmark DB [--misses] [--near LAT,LON] [QUERY…]
 
-import Formatting
+import CairnFormatting
+import CairnSearch
 import Glibc
-import Search
 import SearchMeasures
 
 var words = Array(CommandLine.arguments.dropFirst())

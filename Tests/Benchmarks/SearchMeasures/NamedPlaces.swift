@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
 
 /// The distinct names of a database of places, read without the library that is measured.
 package struct NamedPlaces {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import PlaceDatabase
-import Search
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSearch
 
 /// How often a place is among the first five results, by what its name was typed like.
 package struct Recall {

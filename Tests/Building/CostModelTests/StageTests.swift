@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Geodesy
-import RoutingDatabase
 import RoutingGraph
-import SQLiteKit
 import TestSupport
 import Testing
 import TrailData

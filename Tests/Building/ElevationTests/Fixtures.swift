@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 import TestSupport
 import Testing
 

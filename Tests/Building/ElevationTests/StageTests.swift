@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGeodesy
 import CommandLineKit
-import Diagnostics
-import Geodesy
 import SystemIO
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnTagRules
 import Foundation
-import TagRules
 import TestSupport
 import Testing
 import TrailData

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
 import CommandLineKit
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
 import TestSupport
 import Testing
 import TrailData

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
 import TestSupport
 import Testing
 import TrailData

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import Testing
 
 /// A table of tags and what is expected of them: `KEY=VALUE … | COLUMN | COLUMN | why`, one row a

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Elevation
-import Geodesy
 import Glibc
 import TestSupport
 import Testing

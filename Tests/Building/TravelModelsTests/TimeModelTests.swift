@@ -1,7 +1,7 @@
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
-import TravelModels
 
 private let walker = TimeModel.Parameters(climbFactor: 7.92, speedKilometresPerHour: 5)
 

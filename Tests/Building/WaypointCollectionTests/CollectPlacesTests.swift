@@ -1,12 +1,12 @@
+import CairnDiagnostics
+import CairnSQLiteKit
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import Foundation
-import SQLiteKit
 import TestSupport
 import Testing
 import TrailData
-import Waypoints
 
 @testable import WaypointCollection
 

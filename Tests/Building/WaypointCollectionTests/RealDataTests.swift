@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnSQLiteKit
 import Elevation
 import OSMInput
-import SQLiteKit
 import TestSupport
 import Testing
 import TrailData

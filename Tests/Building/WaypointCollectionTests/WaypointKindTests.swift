@@ -1,7 +1,7 @@
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import PlaceIndex
-import TagRules
 import TestSupport
 import Testing
 import TrailData

@@ -1,10 +1,10 @@
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import SQLiteKit
 import TestSupport
 import Testing
 
-@testable import Deltas
+@testable import CairnDeltas
 
 @Suite("Deltas of databases")
 struct DatabaseDeltaTests {

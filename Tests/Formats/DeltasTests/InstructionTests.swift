@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 import TestSupport
 import Testing
 
-@testable import Deltas
+@testable import CairnDeltas
 
 @Suite("Instructions from old bytes to new ones")
 struct InstructionTests {

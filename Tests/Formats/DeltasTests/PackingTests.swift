@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnRoutingDatabase
 import Foundation
-import RoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Deltas
+@testable import CairnDeltas
 
 @Suite("Rows when packed")
 struct PackingTests {

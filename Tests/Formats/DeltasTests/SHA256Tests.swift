@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 // SPDX-License-Identifier: Apache-2.0
-@testable import Deltas
+@testable import CairnDeltas
 
 @Suite("SHA-256 without a library")
 struct SHA256Tests {
-  private func digest(_ bytes: [UInt8]) -> String { Deltas.hexadecimal(SHA256.digest(bytes)) }
+  private func digest(_ bytes: [UInt8]) -> String { CairnDeltas.hexadecimal(SHA256.digest(bytes)) }
 
   @Test(
     "the examples of the standard",
@@ -44,7 +44,7 @@ struct SHA256Tests {
         Array(bytes[start..<end]).withUnsafeBytes { hash.update($0) }
         start = end
       }
-      #expect(Deltas.hexadecimal(hash.finish()) == digest(bytes))
+      #expect(CairnDeltas.hexadecimal(hash.finish()) == digest(bytes))
     }
   }
 }

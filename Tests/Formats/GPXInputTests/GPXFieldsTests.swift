@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import GPX
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 import GPXInput
-import Geodesy
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 import Foundation
-import GPX
 import GPXInput
-import Geodesy
 import TestSupport
 import Testing
 

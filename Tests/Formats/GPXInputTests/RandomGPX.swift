@@ -1,7 +1,7 @@
+import CairnGPX
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import GPX
-import Geodesy
 import TestSupport
 
 /// Draws GPX files that use every field, as reading gives them: texts without white space at their

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import PlaceDatabase
+import CairnPlaceDatabase
 import Testing
 
 @Suite("Names as they are compared")

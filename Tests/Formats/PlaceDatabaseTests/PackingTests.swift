@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import PlaceDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
 import Testing
 
 @Suite("Packed lines and numbers")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 import Glibc
-import SQLiteKit
 import SystemIO
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
-import Diagnostics
+import CairnByteCoding
+import CairnDiagnostics
 import JSONKit
 import TestSupport
 import Testing

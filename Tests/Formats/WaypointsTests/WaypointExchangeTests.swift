@@ -1,10 +1,10 @@
+import CairnGPX
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import GPX
 import GPXInput
 import TestSupport
 import Testing
-import Waypoints
 
 @Suite("Files of waypoints")
 struct WaypointExchangeTests {

@@ -1,9 +1,9 @@
+import CairnSQLiteKit
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import SQLiteKit
 import TestSupport
 import Testing
-import Waypoints
 
 @Suite("Files of waypoint stores")
 struct WaypointFilesTests {

@@ -1,10 +1,10 @@
+import CairnGeodesy
+import CairnSQLiteKit
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import SQLiteKit
 import TestSupport
 import Testing
-import Waypoints
 
 @Suite("Store of waypoints")
 struct WaypointStoreTests {

@@ -1,7 +1,7 @@
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
-import Waypoints
 
 /// A waypoint with a fixed id and time.
 func testWaypoint(

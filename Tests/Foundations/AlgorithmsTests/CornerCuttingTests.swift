@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import Algorithms
+@testable import CairnAlgorithms
 
 @Suite("Small algorithms")
 struct CornerCuttingTests {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import Algorithms
+@testable import CairnAlgorithms
 
 @Suite("Strongly connected components")
 struct StronglyConnectedTests {

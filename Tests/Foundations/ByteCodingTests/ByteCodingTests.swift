@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 import Testing
 
 @Suite("Numbers as bytes")

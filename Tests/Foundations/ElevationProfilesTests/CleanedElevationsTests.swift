@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import ElevationProfiles
+@testable import CairnElevationProfiles
 
 @Suite("Climb along one line")
 struct CleanedElevationsTests {

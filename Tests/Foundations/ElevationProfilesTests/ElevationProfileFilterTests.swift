@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import ElevationProfiles
+@testable import CairnElevationProfiles
 
 @Suite("Cleaning the elevation profile of one line")
 struct ElevationProfileFilterTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 import Testing
 
 @Suite("Ranges of times as a signpost would say them")

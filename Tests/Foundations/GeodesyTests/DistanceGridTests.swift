@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 import Testing
 
-@testable import Geodesy
+@testable import CairnGeodesy
 
 @Suite("Grids for what is near")
 struct DistanceGridTests {

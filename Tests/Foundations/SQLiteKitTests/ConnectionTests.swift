@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSQLite
-import Diagnostics
+import CairnCSQLite
+import CairnDiagnostics
+import CairnSQLiteKit
 import Glibc
-import SQLiteKit
 import TestSupport
 import Testing
 

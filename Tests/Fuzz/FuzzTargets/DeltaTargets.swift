@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Deltas
+import CairnDeltas
 import SystemIO
 
 /// Deltas: as a file, as instructions, which a file's checksum would keep most inputs from, and as

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
-import SQLiteKit
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// A database of a grid of paths with whole costs, and the graph of it.
 struct GridDatabase: Sendable {

@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnGuidance
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import Geodesy
-import Guidance
 
 /// Following planned routes: the JSON of a route, a zero byte, and fixes.
 let guidanceTargets: [FuzzTarget] = [

@@ -1,8 +1,8 @@
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import Geodesy
-import MapMatching
-import Routing
 
 /// Recorded tracks: any bytes are a list of fixes, on and around the grid.
 let matchingTargets: [FuzzTarget] = [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSearch
 import Glibc
 import OSMInput
-import PlaceDatabase
 import PlaceIndex
-import Search
 import SystemIO
 import TrailData
 

@@ -1,10 +1,10 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
+import CairnGPX
+import CairnGuidance
+import Charts
 import FoundationEssentials
-import GPX
 import GPXInput
-import Guidance
 import Reports
 
 /// Routes from elsewhere: GPX files and planned routes.

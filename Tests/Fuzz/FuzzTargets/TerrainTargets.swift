@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Elevation
-import Geodesy
 
 /// Elevation tiles, plain and packed.
 let terrainTargets: [FuzzTarget] = [

@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import Manifests
 import MovingSources
 import StrictYAML
-import TagRules
 import TuningSuites
 
 /// What people write: YAML, manifests, profiles and tags.

@@ -1,7 +1,7 @@
+import CairnGPX
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import GPX
-import Tracks
 
 /// Recordings: journals of fixes.
 let trackTargets: [FuzzTarget] = [

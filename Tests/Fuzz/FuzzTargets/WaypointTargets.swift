@@ -1,9 +1,9 @@
+import CairnGPX
+import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import GPX
 import GPXInput
 import Photos
-import Waypoints
 
 /// Waypoints from elsewhere: tables, GeoJSON, transfers, databases and photos.
 let waypointTargets: [FuzzTarget] = [

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-import Algorithms
 import BundleComparison
+// SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CostModel
 import OSMInput
 import PlaceIndex

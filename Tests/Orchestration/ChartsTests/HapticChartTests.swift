@@ -1,7 +1,7 @@
+import CairnHaptics
 import Charts
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Haptics
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
+import CairnDiagnostics
+import CairnGeodesy
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Geodesy
 import Glibc
 import Planning
 import SystemIO
-import TagRules
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnGeodesy
 import Elevation
 import Foundation
-import Geodesy
 import Manifests
 import Pipeline
 import Planning

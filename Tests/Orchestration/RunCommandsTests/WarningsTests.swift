@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import Pipeline
 import RunSupport
-import SQLiteKit
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+import CairnDiagnostics
+import CairnSQLiteKit
 import Execution
 import Foundation
 import Manifests
 import Pipeline
 import Planning
-import SQLiteKit
 import Synchronization
 import SystemIO
 import TestSupport

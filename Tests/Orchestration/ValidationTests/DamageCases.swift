@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// The edge of the way B–D, which is straight and not on an island.
 private let edge = "(SELECT id FROM routing_edges WHERE osm_way_id = 102)"

@@ -1,7 +1,7 @@
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Foundation
-import RoutingDatabase
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import SQLiteKit
 import TestSupport
 import Testing
 import Tiles

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Geodesy
 import ProfileTrials
 import TestSupport
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnRouting
 import CostModel
 import Foundation
 import ProfileFitting
-import Routing
 
 /// Walkers whose times are known because they are drawn: each needs what a profile says, times a
 /// factor whose logarithm is normal.

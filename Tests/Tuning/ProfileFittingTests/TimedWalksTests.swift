@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import ProfileTrials
-import Routing
-import RoutingDatabase
 import TestSupport
 import Testing
 

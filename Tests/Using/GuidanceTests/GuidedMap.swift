@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Guidance
-import Routing
-import RoutingDatabase
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 import TestSupport
 
 /// A drawn map as an open database, to be led through.

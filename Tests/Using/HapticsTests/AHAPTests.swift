@@ -1,6 +1,6 @@
+import CairnHaptics
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Haptics
 import TestSupport
 import Testing
 

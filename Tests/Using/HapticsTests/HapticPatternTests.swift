@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Guidance
-import Haptics
+import CairnGuidance
+import CairnHaptics
 import Testing
 
 @Suite("Haptic patterns")

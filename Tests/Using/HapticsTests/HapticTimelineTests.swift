@@ -1,7 +1,7 @@
+import CairnGuidance
+import CairnHaptics
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Guidance
-import Haptics
 import TestSupport
 import Testing
 

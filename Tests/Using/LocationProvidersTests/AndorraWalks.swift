@@ -1,6 +1,6 @@
+import CairnGuidance
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Guidance
 import TestSupport
 import Testing
 

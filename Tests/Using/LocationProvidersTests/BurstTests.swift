@@ -1,8 +1,8 @@
+import CairnLocationProviders
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import LocationProviders
 import Testing
-import Tracks
 
 @Suite("Guidance in bursts of multipath")
 struct BurstTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import LocationProviders
+import CairnLocationProviders
 import Testing
 
 @Suite("Guidance on simulated walks")

@@ -1,10 +1,10 @@
+import CairnGPX
+import CairnLocationProviders
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import GPX
-import LocationProviders
 import TestSupport
 import Testing
-import Tracks
 
 @Suite("Figures of noisy walks")
 struct NoisyWalkTests {

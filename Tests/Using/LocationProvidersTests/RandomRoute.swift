@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import LocationProviders
+import CairnAlgorithms
+import CairnGeodesy
+import CairnLocationProviders
 
 /// A winding route drawn at random, with a turn at most corners.
 func randomRoute(seed: UInt64, corners: Int = 20) -> PlannedRoute? {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Guidance
-import LocationProviders
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnGuidance
+import CairnLocationProviders
+import CairnRouting
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 

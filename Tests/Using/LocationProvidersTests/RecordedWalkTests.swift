@@ -1,9 +1,9 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
 import Testing
 
-@testable import LocationProviders
+@testable import CairnLocationProviders
 
 @Suite("Recorded walks, judged")
 struct RecordedWalkTests {

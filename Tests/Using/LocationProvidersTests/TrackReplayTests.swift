@@ -1,8 +1,8 @@
+import CairnGPX
+import CairnGeodesy
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import GPX
-import Geodesy
-import LocationProviders
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import LocationProviders
 import Testing
 
 @Suite("Simulated walks")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 import Foundation
-import Geodesy
-import MapMatching
-import Routing
 import TestSupport
 import Testing
 

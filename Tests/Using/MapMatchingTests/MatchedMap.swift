@@ -1,8 +1,8 @@
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import MapMatching
-import Routing
 import TestSupport
 
 /// A map that tracks are matched to. Matched edges are written as the letters of their nodes in the

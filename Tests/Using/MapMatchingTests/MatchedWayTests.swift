@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import Testing
 
-@testable import MapMatching
+@testable import CairnMapMatching
 
 @Suite("The ways of a matched stretch")
 struct MatchedWayTests {

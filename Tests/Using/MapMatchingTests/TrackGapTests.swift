@@ -1,8 +1,8 @@
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import MapMatching
-import Routing
 import TestSupport
 import Testing
 

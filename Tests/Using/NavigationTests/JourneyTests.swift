@@ -1,13 +1,13 @@
+import CairnLocationProviders
+import CairnNavigation
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
 import Elevation
 import Foundation
-import LocationProviders
-import Navigation
 import OSMInput
 import PlaceIndex
-import Routing
 import RoutingGraph
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
+import CairnGeodesy
+import CairnNavigation
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Navigation
-import Routing
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Navigation
+import CairnNavigation
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import CairnNavigation
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Navigation
-import Routing
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 import TestSupport
 
 /// A database with only the core tables and random edges: one-ways, closed ones, parallel ones,

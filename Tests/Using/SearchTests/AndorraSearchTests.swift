@@ -1,7 +1,7 @@
+import CairnSearch
 // SPDX-License-Identifier: Apache-2.0
 import OSMInput
 import PlaceIndex
-import Search
 import SearchMeasures
 import TestSupport
 import Testing

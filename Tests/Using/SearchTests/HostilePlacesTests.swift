@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Search
+import CairnGeodesy
+import CairnSearch
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import Testing
 
-@testable import Search
+@testable import CairnSearch
 
 @Suite("The place that a name means")
 struct NamedPlaceTests {

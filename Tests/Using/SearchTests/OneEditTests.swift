@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 import Testing
 
-@testable import Search
+@testable import CairnSearch
 
 @Suite("Words with one typo")
 struct OneEditTests {

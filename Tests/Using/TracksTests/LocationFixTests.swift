@@ -1,9 +1,9 @@
+import CairnGPX
+import CairnGeodesy
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import GPX
-import Geodesy
 import Testing
-import Tracks
 
 @Suite("Location fixes")
 struct LocationFixTests {

@@ -1,7 +1,7 @@
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import TestSupport
-import Tracks
 
 /// Recordings drawn step by step: metres east and north of a point in Andorra, and seconds.
 struct TrackDrawing {

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnGeodesy
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Geodesy
-import TagRules
 import TrailData
 
 extension ComputeCostsCommand {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnFormatting
+import CairnRoutingDatabase
+import CairnTagRules
 import CommandLineKit
-import Diagnostics
-import Formatting
 import Glibc
-import RoutingDatabase
 import SystemIO
-import TagRules
 import TrailData
 
 /// `cairn-compute-costs`: a `.graph` file becomes a `.routing.db`.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Geodesy
-import RoutingDatabase
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 import SystemIO
-import TagRules
 import TrailData
 
 /// Writes a graph and its costs for some profiles as a `.routing.db`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Geodesy
-import RoutingDatabase
-import SQLiteKit
-import TagRules
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 import TrailData
 
 /// The rows of the tables of a graph's database: nodes and edges that are kept, in the order of the

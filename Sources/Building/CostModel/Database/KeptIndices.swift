@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The indices below a count but for some that are left out. The position of an index among them is
 /// its row in the database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// Why the edges of a route cost what they cost: its stretches with the factors of their costs,
 /// recomputed from the profile and the tags in the database.

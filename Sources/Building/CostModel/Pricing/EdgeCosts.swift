@@ -1,7 +1,7 @@
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 import SystemIO
-import TagRules
 import TrailData
 
 /// Costs and durations of all edges of a graph for one profile.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TravelModels
+import CairnTravelModels
 
 /// The formulas of a profile for one edge, with its parameters as plain numbers instead of tables.
 ///

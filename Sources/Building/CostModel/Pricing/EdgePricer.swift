@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// Recomputes costs and durations from the contents of a routing database: the definition of a
 /// profile, the tags of an edge and the columns of its row.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// The seconds of the edges of ferries in a database; ``FerryTimes`` computes the same for a graph.
 package struct FerryCrossings: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// The contribution of one tag to the cost of a way.
 package struct CostFactor: Equatable, Sendable {

@@ -1,6 +1,6 @@
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import SystemIO
-import TagRules
 import TrailData
 
 /// What a tag set contributes to the costs of its edges for one profile.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 // The built-in profiles. `cairn profile show NAME` prints one as a file.
 

@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
 import SystemIO
-import TravelModels
 
 extension CostProfile {
   /// An entry of a profile file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
-import TravelModels
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 
 /// The parameters of the cost of an edge for one way of travelling.
 ///
@@ -21,7 +21,7 @@ import TravelModels
 /// 1 + ``slowdownWeight`` × (slowdown − 1).
 package struct CostProfile: Equatable, Sendable {
   /// Whose access rules apply.
-  package typealias Vehicle = TagRules.Vehicle
+  package typealias Vehicle = CairnTagRules.Vehicle
 
   /// The quantity that the factors of the tags multiply.
   package enum CostBase: String, Sendable, CaseIterable {
@@ -40,7 +40,7 @@ package struct CostProfile: Equatable, Sendable {
   }
 
   /// Factors of descent by its grade.
-  package typealias DescentMultipliers = TravelModels.DescentMultipliers
+  package typealias DescentMultipliers = CairnTravelModels.DescentMultipliers
 
   /// The factor in a table that makes a way impassable.
   package static let impassable = Double.infinity

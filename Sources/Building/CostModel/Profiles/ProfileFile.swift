@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnTagRules
 import StrictYAML
 import SystemIO
-import TagRules
 
 extension CairnError.Code {
   /// A profile that is neither built in nor a file.

@@ -1,8 +1,8 @@
+import CairnTagRules
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import StrictYAML
-import TagRules
-import TravelModels
 
 /// The format of profile files: what ``ProfileReader`` checks them by, and editors, too.
 package enum ProfileForm {

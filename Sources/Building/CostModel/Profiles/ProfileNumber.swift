@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnTagRules
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import TagRules
-import TravelModels
 
 /// A key of profiles whose value is a number that may be varied: `climb-factor`, `descent.below-10`,
 /// `surfaces.mud`, `slowdown.sac-scale.T3`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnTagRules
+import CairnTravelModels
 import StrictYAML
 import SystemIO
-import TagRules
-import TravelModels
 
 /// Reads the keys of a profile file.
 struct ProfileReader {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
+import CairnDiagnostics
+import CairnRoutingDatabase
 
 /// Which profile a request for routes means, before it is known what the database has.
 package struct ProfileRequest: Sendable {

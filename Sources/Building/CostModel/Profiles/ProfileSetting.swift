@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import StrictYAML
 
 /// A key of a profile with a value, as it stands on a command line: `climb-factor=10`,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
-import TravelModels
+import CairnTagRules
+import CairnTravelModels
 
 // The keys of profile files that are numbers, and those that are tables of them: each is here once, for
 // reading, printing, varying and describing profiles.

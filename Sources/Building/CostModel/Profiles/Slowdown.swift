@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// How much longer a way takes than the time model says, by its tags.
 ///

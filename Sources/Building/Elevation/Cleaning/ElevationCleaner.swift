@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import ElevationProfiles
+import CairnDiagnostics
+import CairnElevationProfiles
 import SystemIO
 
 /// Cleans the elevations of a whole network at once, so that each node and each sample has a single

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ElevationProfiles
+import CairnElevationProfiles
 
 /// How elevations are sampled along ways and cleaned.
 package struct ElevationCleaning: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 
 /// Finds the peaks around a point: rows from south to north, in each of them the peaks within reach,
 /// from west to east.

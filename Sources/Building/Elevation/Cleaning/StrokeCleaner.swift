@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ElevationProfiles
+import CairnElevationProfiles
 
 /// Cleans strokes one after the other; it holds the points of the current one.
 struct StrokeCleaner {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Bridges, tunnels and ferries, whose elevation does not follow the terrain but is interpolated
 /// between portals.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import TagRules
+import CairnGeodesy
+import CairnTagRules
 import TrailData
 
 /// Peaks whose elevation is mapped, and the nodes and samples around them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The elevations of many points, with the tiles that were used and what is missing.
 package struct ElevationBatch: Sendable {

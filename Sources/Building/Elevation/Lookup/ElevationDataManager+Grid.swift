@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 extension ElevationDataManager {
   /// The elevations of a grid by row, NaN where unknown: the same as ``elevation(at:)-(FixedCoordinate)``

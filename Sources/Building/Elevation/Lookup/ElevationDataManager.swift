@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// Looks up elevations in several sources of tiles.
 ///

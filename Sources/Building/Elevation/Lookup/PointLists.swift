@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Points in 10⁻⁷ degrees, in several lists one after the other. Whoever makes it keeps the lists
 /// valid for as long as it is used.

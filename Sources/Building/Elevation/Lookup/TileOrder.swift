@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Consecutive points in one tile. Extracts list nodes by their ids, which are near each other where
 /// the nodes were mapped together, so a run is usually long.

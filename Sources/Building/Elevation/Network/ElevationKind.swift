@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import TrailData
 
 /// What the kind of a way says about its elevation.

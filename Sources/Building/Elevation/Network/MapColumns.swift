@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import TrailData
 
 /// The columns of a file that hot loops read, as plain pointers, and the file, which keeps them

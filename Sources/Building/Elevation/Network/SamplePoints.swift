@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import TrailData
 
 /// The points between the nodes of a network at which the elevation is looked up as well, so that no

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import Glibc
 
 /// Measures segments as `haversineDistance` does, in a fraction of the time.

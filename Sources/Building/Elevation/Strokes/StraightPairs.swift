@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Finds the ends of links at a knot that continue each other. It is made once for many knots,
 /// because allocating memory for each would take most of the time.

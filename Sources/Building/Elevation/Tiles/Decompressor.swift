@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Diagnostics
+import CairnDiagnostics
 
 /// Inflates whole gzip files of known size with libdeflate.
 final class Decompressor {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A tile of one square degree, named by its south-west corner like HGT files: `N42E001`, `S01W180`.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 import ZipArchive
 

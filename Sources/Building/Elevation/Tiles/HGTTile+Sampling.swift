@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Interpolates elevations between the posts of a tile; ``ElevationDataManager`` has the formulas.
 ///

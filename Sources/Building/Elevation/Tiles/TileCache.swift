@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Synchronization
 
 /// Caches the most recently used tiles up to a number of bytes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import TagRules
+import CairnAlgorithms
+import CairnTagRules
 
 /// Platforms, piers, lifts and lock gates that lead from somewhere to somewhere.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import TagRules
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnTagRules
 import TrailData
 
 /// The areas of an input that are dangerous or closed, with their outlines.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Geodesy
-import TagRules
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnGeodesy
+import CairnTagRules
 import TrailData
 
 /// The points of interest of an input: nodes, and areas represented by their centres.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 import TrailData
 
 /// Sorts the used texts of a pool by their bytes, and translates indices into the pool.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Geodesy
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnGeodesy
 import SystemIO
 import TrailData
 

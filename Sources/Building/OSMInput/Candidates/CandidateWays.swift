@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// A tag as indices into a ``TextPool``.
 struct PooledTag: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
 
 /// What a parser found in an input, before the coordinates of nodes are known.
 struct FoundObjects: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The ids of all nodes that candidate ways use, in ascending order, each once. The index of a node
 /// is its position among them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// A subset of the needed nodes, with indices of its own in the same order.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import TrailData
 
 /// What a parser keeps of an input file. The same data gives the same content, whatever its format.

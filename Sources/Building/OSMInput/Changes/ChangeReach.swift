@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import TrailData
 
 /// Where the changes of some files were made, as far as they concern what is kept: where the changed

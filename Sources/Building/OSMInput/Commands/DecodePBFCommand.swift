@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 
 /// `cairn-decode-pbf`: converts an OpenStreetMap PBF file to `.trails` files.
 package enum DecodePBFCommand: StageCommand {

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
 import SystemIO
 import TrailData
 

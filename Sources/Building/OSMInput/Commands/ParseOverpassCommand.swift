@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 
 /// `cairn-parse-overpass`: converts OpenStreetMap XML to `.trails` files.
 package enum ParseOverpassCommand: StageCommand {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Polygons with holes, indexed by horizontal bands so that a point is tested against few edges.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A straight line in longitude and latitude, in 10⁻⁷ degrees.
 struct FixedSegment: Sendable {

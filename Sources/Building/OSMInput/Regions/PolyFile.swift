@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 
 /// Reads areas from Osmosis polygon filter files
 /// (<https://wiki.openstreetmap.org/wiki/Osmosis/Polygon_Filter_File_Format>).

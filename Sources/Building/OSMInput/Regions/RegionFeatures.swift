@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 /// The features of a GeoJSON FeatureCollection, each of which can be a region of its own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnGeodesy
 import FoundationEssentials
-import Geodesy
 import SystemIO
 
 /// Reads regions from GeoJSON files (RFC 7946) and from Osmosis polygon filter files (`.poly`).

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Geodesy
 import SystemIO
 
 /// A region on a command line, and its output file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import TagRules
+import CairnAlgorithms
+import CairnTagRules
 
 /// Finds out from the classes of an object's tags whether it is one of ``TagSelection/walkways``.
 struct WalkwayFinder {

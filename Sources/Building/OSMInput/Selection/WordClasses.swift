@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// The meanings of a text for the parsers, as a key, a value or a role.
 struct WordClass: OptionSet, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The relevant tags of the current XML element, until it is known which of them are kept.
 struct CurrentTags {

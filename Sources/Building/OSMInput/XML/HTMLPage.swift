@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Recognises a web page that a server sent instead of data.
 enum HTMLPage {

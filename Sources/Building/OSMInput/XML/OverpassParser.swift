@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import SystemIO
 import XMLKit
 

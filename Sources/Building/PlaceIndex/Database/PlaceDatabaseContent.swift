@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnPlaceDatabase
+import CairnSQLiteKit
 import TrailData
 
 /// What a `.places.db` consists of, for `DatabasePages` to write. The same content gives the same

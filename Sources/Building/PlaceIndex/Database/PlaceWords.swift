@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The vocabulary of the names of all places: the distinct words, and how many names have each.
 struct PlaceWords: Sendable {

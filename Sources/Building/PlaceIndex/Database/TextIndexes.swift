@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnPlaceDatabase
+import CairnSQLiteKit
 
 /// The full-text indexes of a `.places.db`, which SQLite makes in memory: on another thread than the
 /// other tables are made on. What it keeps them in are ordinary tables.

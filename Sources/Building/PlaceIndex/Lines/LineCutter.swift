@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import PlaceDatabase
+import CairnGeodesy
+import CairnPlaceDatabase
 
 /// Simplifies the lines of ways and cuts them into pieces, with memory that is used again and again.
 struct LineCutter: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import PlaceDatabase
+import CairnGeodesy
+import CairnPlaceDatabase
 import SystemIO
 
 /// The lines of trails and routes, cut into pieces by the cells of the grid.

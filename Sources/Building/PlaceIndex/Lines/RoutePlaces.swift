@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import PlaceDatabase
+import CairnGeodesy
+import CairnPlaceDatabase
 import TrailData
 
 /// The waymarked routes that have a name or a number. Relations of one kind, name and number are one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Finds out which of some ways lie near each other: those that have points in the same or in
 /// neighbouring squares of the map, and those that are near one that is near.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import TrailData
 
 /// The lines of the ways of a `.trails` file. The columns are taken out of the file once, since each

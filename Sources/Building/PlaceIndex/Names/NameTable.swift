@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import PlaceDatabase
+import CairnAlgorithms
+import CairnPlaceDatabase
 import SystemIO
 import TrailData
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import PlaceDatabase
-import TagRules
+import CairnPlaceDatabase
+import CairnTagRules
 
 extension PointKind {
   /// The kind of place that a search finds.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import PlaceDatabase
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnTagRules
 import SystemIO
-import TagRules
 import TrailData
 
 /// Settlements and points of interest that have a name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import PlaceDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
 
 /// Finds the settlement by which a place is told from others of its name.
 struct SettlementFinder: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import TrailData
 
 /// The areas that warn of something or close what lies in them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The outline of an area, indexed by bands of latitude so that a line is compared with few of its
 /// segments. Units are 10⁻⁷ degrees, and the Earth is flat between neighbouring points, as on a map.

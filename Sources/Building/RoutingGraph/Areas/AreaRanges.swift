@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The stretches of a way's edges that lie in areas; used for one way after another.
 struct AreaRanges {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 import TrailData
 
 /// The columns that cutting reads: those of nodes and refs. Taken out of the file once, since each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import TrailData
 
 /// The points of one way with what lies between them; used again for the next way.

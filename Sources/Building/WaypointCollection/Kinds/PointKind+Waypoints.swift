@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
-import Waypoints
+import CairnTagRules
+import CairnWaypoints
 
 extension PointKind {
   /// The label of a waypoint without a name, and the first line of the note of one that has one.

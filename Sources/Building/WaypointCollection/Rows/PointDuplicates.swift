@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import TagRules
+import CairnGeodesy
+import CairnTagRules
 
 /// A point of interest that a hiker can use.
 struct FoundPoint: Sendable {

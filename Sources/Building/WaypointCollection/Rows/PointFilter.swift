@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import TrailData
 
 /// Finds the points of interest that a hiker can use.

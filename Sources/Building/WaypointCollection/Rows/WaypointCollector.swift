@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnTagRules
 import SystemIO
-import TagRules
 import TrailData
 
 /// Turns the points of interest of a region into rows of waypoints.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// Writes the label and the note of a waypoint: what a hiker wants to know, a line each.
 struct WaypointNote: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// Reads what a `ByteWriter` wrote. What is missing or impossible throws ``DeltaError/damaged(_:)``.
 struct DeltaReader {

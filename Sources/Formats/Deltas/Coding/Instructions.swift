@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// The instructions that turn old bytes into new ones: literal bytes and copies by turns.
 ///

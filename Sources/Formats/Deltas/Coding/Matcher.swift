@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// Finds what new bytes have in common with old ones and with themselves, and writes
 /// ``Instructions``.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 // The packed form: one column after another. A value depends on few others near it, so that a
 // change of an edge changes few bytes, and the rest can be copied.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 // Columns from a database. Nothing is checked but what would trap: whether the database is the same
 // when it is written again is seen by its digest.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
-import RoutingDatabase
+import CairnByteCoding
+import CairnRoutingDatabase
 
 // Columns from their packed form, which may be forged.
 extension RoutingColumns {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 // Columns as a database: the same bytes as the stage that computes costs writes.
 extension RoutingColumns {

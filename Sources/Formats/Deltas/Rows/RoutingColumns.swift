@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// Everything that a `.routing.db` says, column by column and without what follows from the rest:
 /// ids of edges, indexes, views and the division into blocks.

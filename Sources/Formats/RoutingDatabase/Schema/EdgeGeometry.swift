@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The geometry blob of an edge: the points between its two nodes, excluding these, as
 /// little-endian Float32 in degrees: latitude, longitude, latitude, …

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// A stretch of an edge with a hazard that is not one of its way: a node on it, or an area that it
 /// leads through. A row of `routing_hazards`.

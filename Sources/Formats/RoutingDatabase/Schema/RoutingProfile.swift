@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// A cost profile that a routing database has costs for.
 public struct RoutingProfile: Hashable, Sendable {

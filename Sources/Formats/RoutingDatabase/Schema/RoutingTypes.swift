@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A node of the routing graph: a junction or the end of a way.
 public struct RoutingNode: Hashable, Sendable, Codable {

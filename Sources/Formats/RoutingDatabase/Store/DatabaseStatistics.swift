@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// Counts and lengths of what a `.routing.db` contains.
 package struct DatabaseStatistics: Equatable, Sendable, Encodable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// What is different in a database on another day than the one that it was built for.
 package struct DayCosts: Sendable {

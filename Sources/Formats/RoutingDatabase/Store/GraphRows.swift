@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 
 /// A row of `routing_edges` while the table is read; valid until the next row.
 package struct EdgeRow {

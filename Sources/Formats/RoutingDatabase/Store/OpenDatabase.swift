@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 
 extension CairnError.Code {
   /// The database has no costs for a profile.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.

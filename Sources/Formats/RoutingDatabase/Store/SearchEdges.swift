@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 
 /// The properties of an edge leading away from a node that a search needs.
 package struct SearchEdge: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// Collects what a `.routing.db` consists of, table by table in the order of its schema, as
 /// ``DatabaseContent``, which ``DatabasePages`` writes.

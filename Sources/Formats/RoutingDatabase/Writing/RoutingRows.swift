@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 
 extension RoutingDatabaseWriter {
   /// An edge as it is written. Texts are UTF-8 and not copied.

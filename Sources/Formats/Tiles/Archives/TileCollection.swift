@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// Tiles with their contents, of which equal ones are kept once. They are in memory: a country's trails
 /// are some hundred megabytes.

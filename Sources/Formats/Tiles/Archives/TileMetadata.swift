@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 import JSONKit
 
 /// What an archive of tiles says about itself.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 import SystemIO
 
 /// An MBTiles file of whatever tool, open for reading; see ``MBTilesSource``.

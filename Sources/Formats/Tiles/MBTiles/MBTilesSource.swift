@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// Where an MBTiles file of whatever tool has its tiles: in a table `tiles`, or in one or two that a
 /// view of this name joins. Anything else that SQLite would evaluate may take forever.

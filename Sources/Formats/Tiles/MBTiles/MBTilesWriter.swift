@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import CairnSQLiteKit
 import JSONKit
-import SQLiteKit
 import SystemIO
 
 /// MBTiles 1.3: https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// A directory of a PMTiles file before it is packed: entries in the order of their tiles.
 package enum PMTilesDirectory {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// The first 127 bytes of a PMTiles file of version 3:
 /// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import ByteCoding
+import CairnAlgorithms
+import CairnByteCoding
 
 /// The keys and the values of all features of an archive, each with a number.
 package struct TileVocabulary: Sendable {

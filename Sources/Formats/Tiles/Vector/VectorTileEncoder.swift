@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
+import CairnByteCoding
 
 /// Encodes Mapbox Vector Tiles of version 2, one after another, with memory that is used again:
 /// https://github.com/mapbox/vector-tile-spec/tree/master/2.1

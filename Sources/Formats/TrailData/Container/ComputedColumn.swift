@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 /// A column that is computed piece by piece, so that it need not be in memory as a whole.

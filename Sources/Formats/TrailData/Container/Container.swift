@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDeflate
-import Diagnostics
+import CairnDiagnostics
 import SystemIO
 
 // The container format of .trails, .elevated and .graph files: columns of little-endian numbers,

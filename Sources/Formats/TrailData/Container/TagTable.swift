@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The tags of a list of objects, as indices into the file's ``StringTable``. The tags of each object
 /// are sorted by key.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// A stretch of an edge with a hazard: a node on it, or an area that it leads through.
 package struct HazardRange: Hashable, Sendable, Comparable {

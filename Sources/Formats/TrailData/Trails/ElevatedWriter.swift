@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Writes a `.elevated` file in steps, so that what does not change is written while elevations are
 /// computed, and these while others still are.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// The areas of a `.trails` file that are dangerous or closed, such as glaciers and shooting ranges.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// The types of OpenStreetMap objects.
 package enum OSMObjectType: UInt8, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The waymarked routes of a `.trails` file: relations with `type=route`, and the ways that they
 /// follow.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import GPX
-import Geodesy
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SQLiteKit
+import CairnSQLiteKit
 
 /// What `REGION.waypoints.db` has besides the table of every store, ``WaypointSchema``: which
 /// objects of OpenStreetMap its waypoints are, and where the data is from.

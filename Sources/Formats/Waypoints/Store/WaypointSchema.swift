@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import SQLiteKit
+import CairnSQLiteKit
 
 /// The layout of a database of waypoints: `waypoints.db` of an app, `REGION.waypoints.db` of a
 /// bundle.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension CommandDefinition {
   /// The page that `--help` prints, wrapped at 80 columns except for the examples.

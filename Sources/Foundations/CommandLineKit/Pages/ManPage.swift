@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 extension CommandDefinition {
   /// The name of its page in the manual: `cairn-profile-show` for `cairn profile show`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// What a stage did, as `--report FILE.json` writes it.
 package struct StageReport: Codable, Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// What a database consists of: its tables, indexes and views in the order of its schema, and who
 /// knows their rows. ``DatabasePages`` writes it.

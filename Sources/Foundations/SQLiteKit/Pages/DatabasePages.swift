@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Synchronization
 
 /// Writes a new SQLite database without SQLite: rows and records in the order of their keys become

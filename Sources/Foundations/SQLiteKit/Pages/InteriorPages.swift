@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// One level of a tree: its pages, and the cells between them, which belong into the level above.
 struct TreeLevel {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The sizes that follow from the page size of a database; names and formulas are those of
 /// "Database File Format", section 1.6 (https://www.sqlite.org/fileformat2.html).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// A row of a table or an index as SQLite stores it. The columns are added in order; then the row is
 /// ended (``TreePart/endRow()``, ``TreePart/endRow(_:)``), which clears the record for the next one.

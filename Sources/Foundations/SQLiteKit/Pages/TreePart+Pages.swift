@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 // The pages of a part: how they are begun, completed, numbered and written.
 extension TreePart {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 // The rows that ``TreePart/endRow()`` and ``TreePart/endRow(_:)`` cannot simply put into the leaf.
 extension TreePart {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The leaves of a part of a tree, one after another in memory, with the overflow pages of their
 /// rows. ``DatabasePages`` begins a part, whoever knows its rows adds them, and ``DatabasePages``

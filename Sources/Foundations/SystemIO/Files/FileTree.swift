@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Glibc
 
 /// A path without `.` and without `a/..`, where `a` is a real folder; through a symbolic link

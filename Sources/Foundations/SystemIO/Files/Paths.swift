@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Glibc
 
 /// The folder and the last component of a path; the folder is `.` if the path has none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import Glibc
 
 /// A log file that keeps the beginning and the end of what a program prints, however much that is.

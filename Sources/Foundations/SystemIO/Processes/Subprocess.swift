@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 @preconcurrency import CLinux
-import Diagnostics
+import CairnDiagnostics
 @preconcurrency import Glibc
 import Synchronization
 

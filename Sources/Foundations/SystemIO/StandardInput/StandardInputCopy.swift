@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+import CairnDiagnostics
 import Glibc
 
 /// What stdin has, as a file without a name that is gone with this object.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
-import Diagnostics
+import CairnDiagnostics
 import Glibc
 import Synchronization
 

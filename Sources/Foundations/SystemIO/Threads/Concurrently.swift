@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 import Synchronization
 
 /// Runs two functions, concurrently if there is more than one thread, and returns both results. If

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import RoutingDatabase
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// A point in the precision of the points between nodes, so that a point is equal in two databases
 /// although it is a node in only one of them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// What has changed on a trail, or on a way without a name.
 package struct NetworkChange: Sendable {

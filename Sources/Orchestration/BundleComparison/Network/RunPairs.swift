@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Finds which of the stretches that were removed and added are the same way on another course.
 struct RunPairs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A segment in equal pieces that are not longer than a length.
 struct SegmentPieces: Sequence {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// Two neighbouring points of a line, whichever comes first.
 struct SegmentKey: Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
-import Waypoints
+import CairnDiagnostics
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
+import CairnWaypoints
 
 /// A place as one of the databases of a bundle has it.
 struct PlaceEntry: Sendable {

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
 
 extension BundleComparison {
   /// What has changed as a GeoJSON FeatureCollection: lines as they are and as they were, and the places

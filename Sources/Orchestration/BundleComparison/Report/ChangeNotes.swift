@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A comparison as Markdown that can be published as release notes.
 package struct ChangeNotes {

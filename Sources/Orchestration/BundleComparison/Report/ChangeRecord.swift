@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
 
 extension BundleComparison {
   /// Whether a file with these first bytes is such a comparison: its first keys are those of no other

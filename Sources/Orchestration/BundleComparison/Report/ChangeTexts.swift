@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A text as Markdown that shows it as it is, on one line.
 func markdown(_ text: String) -> String {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A small elevation profile for a page, drawn in the page's colours: the CSS classes `area`,
 /// `curve`, `grid` and `axis` style it. Panels that share a frame can be compared by eye.

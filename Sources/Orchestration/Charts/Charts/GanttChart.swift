@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// What ran when: a bar for each piece of work, in as many rows as there was work at a time.
 package struct GanttChart: Equatable, Sendable {

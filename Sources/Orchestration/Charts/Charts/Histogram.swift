@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// How differences are distributed around 0: a bar a class, the one of no difference in the middle.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// Shares under two profiles, a pair of bars a class: the base's filled, the candidate's hatched.
 package struct PairedBars: Equatable, Sendable {

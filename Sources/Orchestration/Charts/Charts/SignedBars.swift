@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// Values above and below 0 in two versions, as pairs of bars to both sides of a line.
 package struct SignedBars: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 import Glibc
 
 /// The map of a route picture: the line on plain ground.

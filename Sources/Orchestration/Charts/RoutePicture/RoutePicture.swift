@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// A picture of a route: its line with start, end, via points and numbered turns, its elevation profile,
 /// and what is to be done at each turn.

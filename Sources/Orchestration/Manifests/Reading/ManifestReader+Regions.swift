@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnTagRules
 import FoundationEssentials
-import Geodesy
 import OSMInput
 import StrictYAML
-import TagRules
 
 extension ManifestReader {
   /// The values for regions that do not set their own.

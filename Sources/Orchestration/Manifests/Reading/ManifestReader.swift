@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnTagRules
 import CostModel
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import Geodesy
 import StrictYAML
 import SystemIO
-import TagRules
 
 extension Manifest {
   /// Reads a manifest.

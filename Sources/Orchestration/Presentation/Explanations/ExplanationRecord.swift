@@ -1,7 +1,7 @@
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Routing
 
 /// An explanation as JSON, in metres and seconds; costs are equivalent metres of flat, good path.
 package struct ExplanationRecord: Encodable {

@@ -1,7 +1,7 @@
+import CairnFormatting
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Formatting
-import Routing
 
 /// An explanation as text: a row for each stretch of the route, followed by the factors of its cost.
 package struct ExplanationSheet {

@@ -1,6 +1,6 @@
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Routing
 
 /// Why a route was chosen: what its stretches cost, and the best routes without the most expensive
 /// ones.

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
 import Validation
 
 /// The findings of an audit as a GeoJSON FeatureCollection: a line or a point for each. Positions are

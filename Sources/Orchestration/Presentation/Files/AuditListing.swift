@@ -1,8 +1,8 @@
+import CairnFormatting
+import CairnGeodesy
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
-import Geodesy
-import TagRules
 import Validation
 
 /// What can hurt in a region, as text and as JSON.
@@ -44,7 +44,7 @@ package struct AuditListing: Listing {
   }
 
   private func length(_ kilometres: Double) -> String {
-    Formatting.kilometres(kilometres * 1000, decimals: 1)
+    CairnFormatting.kilometres(kilometres * 1000, decimals: 1)
   }
 
   private var heading: [String] {

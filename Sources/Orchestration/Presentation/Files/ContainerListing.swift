@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import TrailData
 
 /// The contents of a `.trails`, `.elevated` or `.graph` file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import RoutingDatabase
+import CairnDiagnostics
+import CairnFormatting
+import CairnRoutingDatabase
 
 /// The contents of a `.routing.db`.
 package struct DatabaseListing: Listing {

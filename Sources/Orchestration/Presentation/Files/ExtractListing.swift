@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import OSMInput
 
 /// The contents of an OpenStreetMap extract, as PBF or XML, or of a file of changes.

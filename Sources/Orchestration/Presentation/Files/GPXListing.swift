@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
 import FoundationEssentials
-import GPX
 import GPXInput
-import Geodesy
 import SystemIO
 
 /// The contents of a GPX file.

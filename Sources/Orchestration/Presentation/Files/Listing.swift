@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A description of a file, as JSON and as text.
 package protocol Listing: Encodable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import Tiles
 
 /// The contents of an archive of map tiles: how many tiles and bytes each zoom has, and how many

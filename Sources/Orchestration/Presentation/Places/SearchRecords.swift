@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnSearch
 import CommandLineKit
-import Search
 
 /// What a search found, as JSON.
 package struct SearchRecord: Encodable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnWaypoints
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Waypoints
 
 /// Waypoints as a table or as JSON.
 package struct WaypointListing {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Formatting
-import Geodesy
-import Routing
+import CairnFormatting
+import CairnGeodesy
+import CairnRouting
 
 /// How `cairn routes batch` prints a route: its totals on one line.
 package enum BatchFormat: String, CaseIterable, Sendable {

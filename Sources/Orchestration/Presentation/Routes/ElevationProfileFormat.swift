@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnRouting
 import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Routing
 
 /// How the elevation profile is written.
 package enum ElevationProfileFormat: String, CaseIterable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnFormatting
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 import CommandLineKit
-import Formatting
-import Geodesy
-import Routing
-import RoutingDatabase
-import TagRules
 
 /// A route that was found, with what its totals do not say: its hardest stretch, where it goes
 /// against the preferences, and how far its points lie off the network.

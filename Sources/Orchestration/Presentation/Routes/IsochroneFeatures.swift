@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
-import Routing
 
 /// Isochrones as a GeoJSON FeatureCollection: positions are [longitude, latitude] (RFC 7946).
 package struct IsochroneFeatures: Encodable {

@@ -1,8 +1,8 @@
+import CairnFormatting
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
-import Routing
-import RoutingDatabase
 
 /// For which day a command judged what is open, as its outputs say it.
 package struct JudgedDay: Equatable, Sendable {

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
 
 /// A line as a GeoJSON Feature: positions are [longitude, latitude] (RFC 7946).
 package struct LineFeature<Properties: Encodable>: Encodable {

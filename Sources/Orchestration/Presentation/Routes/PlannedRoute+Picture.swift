@@ -1,7 +1,7 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Guidance
+import CairnFormatting
+import CairnGuidance
+import Charts
 
 extension PlannedRoute {
   /// The route as a picture.

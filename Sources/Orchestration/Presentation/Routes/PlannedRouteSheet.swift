@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
 import CommandLineKit
-import Diagnostics
-import Formatting
-import GPX
-import Geodesy
-import Guidance
-import Routing
 
 /// A planned route as text: totals, then one line per instruction.
 package struct PlannedRouteSheet {

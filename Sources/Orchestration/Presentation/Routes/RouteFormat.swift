@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Routing
-import RoutingDatabase
 
 /// How `cairn route` prints a route.
 package enum RouteFormat: String, CaseIterable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Routing
-import RoutingDatabase
+import CairnFormatting
+import CairnRouting
+import CairnRoutingDatabase
 
 /// A route as text: totals, then one line per stretch with the same name and kind of way.
 struct RouteSheet {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnFormatting
+import CairnGPX
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Formatting
 import FoundationEssentials
-import GPX
-import Geodesy
-import Guidance
-import Routing
-import RoutingDatabase
 
 /// A route as a track of a GPX file, with what the database says about it.
 struct RouteTrack {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Routing
+import CairnFormatting
+import CairnRouting
 
 /// Metres to one decimal place; those that have no such place as they are.
 package func tenths(_ metres: Double) -> Double {

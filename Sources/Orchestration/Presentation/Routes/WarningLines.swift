@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Routing
+import CairnFormatting
+import CairnRouting
 
 extension [RouteWarning] {
   /// The warnings as lines of text: a line for all that are alike, in the order of their first place.

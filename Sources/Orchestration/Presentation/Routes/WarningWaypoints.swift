@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
-import Routing
+import CairnGPX
+import CairnGeodesy
+import CairnRouting
 
 extension [RouteWarning] {
   /// A waypoint for each warning, where it begins on a line.

@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnMapMatching
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
-import MapMatching
 
 /// Matched tracks as a GeoJSON FeatureCollection: a line for each way and each gap.
 package struct MatchFeatures: Encodable {

@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnMapMatching
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
-import MapMatching
 
 /// Matched tracks as JSON.
 package struct MatchRecord: Encodable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import MapMatching
+import CairnFormatting
+import CairnMapMatching
 
 /// A matched track as text: what lies on the network, then one line per way and per gap.
 package struct MatchedTrackSheet {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import GPX
+import CairnFormatting
+import CairnGPX
 
 /// Tracks as CSV, one point per line; what is unknown is empty.
 package struct TrackCSV {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnGPX
 import CommandLineKit
-import GPX
 
 /// Tracks as a GeoJSON FeatureCollection: positions are [longitude, latitude, elevation if known].
 package struct TrackFeatures: Encodable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnTracks
 import CommandLineKit
-import Tracks
 
 /// The figures of a file as JSON: metres, seconds, metres per second; null where unknown.
 package struct TrackFileRecord: Encodable {

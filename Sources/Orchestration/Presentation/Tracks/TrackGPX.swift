@@ -1,9 +1,9 @@
+import CairnFormatting
+import CairnGPX
+import CairnMapMatching
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 import FoundationEssentials
-import GPX
-import MapMatching
 
 /// A file as GPX 1.1.
 package func trackGPX(_ file: GPXFile) -> String {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Formatting
-import Tracks
+import CairnFormatting
+import CairnTracks
 
 /// The figures of tracks as text: a list of all together, a table of the tracks if there are several,
 /// and a table of the splits.
@@ -118,6 +118,6 @@ package struct TrackSheet {
   }
 
   private static func metres(_ length: Double?) -> String {
-    length.map { Formatting.metres($0) } ?? "unknown"
+    length.map { CairnFormatting.metres($0) } ?? "unknown"
   }
 }

@@ -1,6 +1,6 @@
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import LocationProviders
 
 /// How well guidance served on simulated walks, in JSON.
 struct EvaluationRecord: Encodable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Formatting
-import Haptics
+import CairnFormatting
+import CairnHaptics
 
 /// A haptic pattern as JSON.
 package struct HapticRecord: Encodable {

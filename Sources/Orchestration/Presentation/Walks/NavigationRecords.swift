@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGuidance
+import CairnLocationProviders
+import CairnNavigation
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import Guidance
-import LocationProviders
-import Navigation
 
 /// A walk as JSON: an object per line for all that was said, and one for the summary.
 package struct NavigationRecords {

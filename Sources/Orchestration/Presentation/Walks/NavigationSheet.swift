@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
+import CairnGuidance
+import CairnLocationProviders
+import CairnNavigation
 import FoundationEssentials
-import Guidance
-import LocationProviders
-import Navigation
 
 /// A walk as text: a line for all that was said, then a summary.
 package struct NavigationSheet {

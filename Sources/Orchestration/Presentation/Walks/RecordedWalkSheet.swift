@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import LocationProviders
 
 /// Recorded walks, each along a planned route, and how well guidance served on them.
 package struct RecordedWalkSheet {

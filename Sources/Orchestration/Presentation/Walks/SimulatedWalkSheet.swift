@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import LocationProviders
 
 /// How well guidance served on many simulated walks, by the noise of the receiver.
 package struct SimulatedWalkSheet {

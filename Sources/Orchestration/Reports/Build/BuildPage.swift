@@ -1,7 +1,7 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import Charts
 import Pipeline
 import Validation
 

@@ -1,7 +1,7 @@
+import CairnFormatting
 import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 import FoundationEssentials
 import ProfileTrials
 

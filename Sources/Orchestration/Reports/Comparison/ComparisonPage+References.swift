@@ -1,6 +1,6 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
+import Charts
 import ProfileTrials
 
 extension ComparisonPage {

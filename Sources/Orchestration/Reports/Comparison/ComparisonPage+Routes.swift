@@ -1,8 +1,8 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import Charts
 import ProfileTrials
 
 /// The map of a dataset's changed routes.

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
 import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
 import ProfileTrials
 import SystemIO

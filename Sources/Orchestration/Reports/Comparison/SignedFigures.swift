@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// `+12 min`, `−1 h 5 min`, `no change`.
 func signedTime(_ seconds: Double) -> String {
@@ -14,13 +14,13 @@ func errorTime(_ seconds: Double) -> String {
 /// `+120 m`, `−1.3 km`, `no change`.
 func signedLength(_ metres: Double) -> String {
   signed(metres, isNone: abs(metres) < 0.5) {
-    $0 < 999.5 ? Formatting.metres($0) : kilometres($0, decimals: 1)
+    $0 < 999.5 ? CairnFormatting.metres($0) : kilometres($0, decimals: 1)
   }
 }
 
 /// `+46 m`, `−3 m`, `no change`.
 func signedMetres(_ metres: Double) -> String {
-  signed(metres, isNone: abs(metres) < 0.5) { Formatting.metres($0) }
+  signed(metres, isNone: abs(metres) < 0.5) { CairnFormatting.metres($0) }
 }
 
 private func signed(_ value: Double, isNone: Bool, _ text: (Double) -> String) -> String {
@@ -31,11 +31,11 @@ private func signed(_ value: Double, isNone: Bool, _ text: (Double) -> String) -
 /// `8.1 km`, `850 m`; `–` for no length.
 func length(_ metres: Double) -> String {
   guard metres.isFinite, abs(metres) < 1e12 else { return "–" }
-  return metres < 999.5 ? Formatting.metres(metres) : kilometres(metres, decimals: 1)
+  return metres < 999.5 ? CairnFormatting.metres(metres) : kilometres(metres, decimals: 1)
 }
 
 /// `812 m`; `unknown` where it is.
 func climb(_ metres: Double?) -> String {
   guard let metres, metres.isFinite, abs(metres) < 1e12 else { return "unknown" }
-  return Formatting.metres(metres)
+  return CairnFormatting.metres(metres)
 }

@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import Geodesy
 import Glibc
 
 /// The rectangle of a map in the Mercator projection, in whole units: about 10,000 along its longer

@@ -1,10 +1,10 @@
-import Charts
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import Charts
 import Elevation
-import Geodesy
-import Routing
-import RoutingDatabase
 
 /// What lies below the routes of a dataset's map, as far as it is known.
 package struct MapGround {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 /// The map library Leaflet as Debian's package libjs-leaflet installs it, to be put into a page.

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
 import Charts
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
 
 /// A page that stands alone: styles, scripts and pictures are in it, and it loads nothing.
 package struct ReportPage {

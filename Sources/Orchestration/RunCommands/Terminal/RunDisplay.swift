@@ -1,7 +1,7 @@
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Execution
-import Formatting
 import Manifests
 import Planning
 

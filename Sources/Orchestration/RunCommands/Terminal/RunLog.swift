@@ -1,6 +1,6 @@
+import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Formatting
 import FoundationEssentials
 import Glibc
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import CairnFormatting
 import CommandLineKit
 import Execution
-import Formatting
 import Glibc
 import JSONKit
 import Synchronization

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import TagRules
+import CairnGeodesy
+import CairnTagRules
 
 /// A stretch, or a place, that an audit tells of. Stretches of several ways that have the same to tell
 /// and lead on from each other are one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// A part of an edge that an audit tells something of.
 struct AuditPiece {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// An audit while it is made.
 struct AuditReading {

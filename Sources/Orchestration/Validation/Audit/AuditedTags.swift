@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
-import TagRules
+import CairnRouting
+import CairnTagRules
 
 /// What an audit makes of a tag set of ways.
 struct AuditedTags {

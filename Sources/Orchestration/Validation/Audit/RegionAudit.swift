@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// What can hurt a walker in a region: everything that the tags and the elevations of a routing
 /// database tell, wherever a route leads.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// What a region has that can hurt, in figures: `safety` of `bundle.json`, `index.json` and the
 /// reports of the validator, and `summary` of `cairn audit`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
 
 extension CompanionContent {
   /// Of more names than this, so many are looked up, evenly spread.

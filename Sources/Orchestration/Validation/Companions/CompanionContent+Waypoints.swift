@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
-import SQLiteKit
-import TagRules
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSQLiteKit
+import CairnTagRules
+import CairnWaypoints
 import TrailData
 import WaypointCollection
-import Waypoints
 
 extension CompanionContent {
   /// The elevations that a place on land may have, in metres.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
+import CairnDiagnostics
+import CairnPlaceDatabase
+import CairnWaypoints
 import SystemIO
 import Tiles
-import Waypoints
 
 /// A kind of file that is published beside a routing database.
 package enum CompanionKind: String, Codable, Sendable {

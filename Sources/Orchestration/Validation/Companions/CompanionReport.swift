@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// What the validator found in a database of waypoints or places.
 package struct CompanionReport: Encodable, Equatable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
-import SQLiteKit
-import Waypoints
+import CairnDiagnostics
+import CairnPlaceDatabase
+import CairnSQLiteKit
+import CairnWaypoints
 
 /// What is in a database of waypoints or places, for a listing.
 package struct CompanionStatistics: Encodable, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnPlaceDatabase
+import CairnSQLiteKit
 import SystemIO
 
 /// Checks a database of waypoints or places against ``CompanionRule``.

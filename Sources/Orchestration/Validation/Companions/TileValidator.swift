@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import FoundationEssentials
-import Geodesy
 import Tiles
 
 /// Checks an archive of map tiles, MBTiles or PMTiles, against ``CompanionRule``.

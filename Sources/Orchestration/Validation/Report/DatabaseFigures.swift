@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// The figures by which two databases are compared.
 struct DatabaseFigures: Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// An earlier database to compare with, and the allowed difference.
 package struct DriftBaseline: Equatable, Sendable {

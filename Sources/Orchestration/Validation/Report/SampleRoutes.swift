@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import Routing
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// Routes between a fixed set of points, to see how a change affects them.
 struct SampleRoutes {

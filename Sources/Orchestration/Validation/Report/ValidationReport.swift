@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// What the validator found in a database.
 package struct ValidationReport: Codable, Equatable, Sendable {

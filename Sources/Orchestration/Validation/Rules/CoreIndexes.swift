@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// Compares the indexes of the core tables with the rows, entry by entry in the order of the index.
 ///

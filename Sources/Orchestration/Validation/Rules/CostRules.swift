@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 import CostModel
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
 import SystemIO
-import TagRules
 
 /// The rules about the costs of all profiles, profile by profile.
 struct CostRules {

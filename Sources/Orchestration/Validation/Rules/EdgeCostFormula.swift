@@ -1,7 +1,7 @@
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import RoutingDatabase
-import TagRules
 
 /// Recomputes the costs of edges from a stored profile and the stored tags.
 struct EdgeCostFormula {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Formatting
-import Geodesy
-import RoutingDatabase
+import CairnAlgorithms
+import CairnFormatting
+import CairnGeodesy
+import CairnRoutingDatabase
 
 #if canImport(Glibc)
   import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnFormatting
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// The rules about the table `routing_elevation_blocks`.
 struct ElevationRules {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// SQLite's own check of a file: pages, records and their order, and the indexes of each table.
 enum IntegrityCheck {

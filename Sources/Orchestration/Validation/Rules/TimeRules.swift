@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// The rule about `routing_rules`: on the day of the build it gives the costs and times that are stored,
 /// and it has every edge whose tags depend on times.

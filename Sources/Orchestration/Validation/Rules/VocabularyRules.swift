@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import RoutingDatabase
-import TagRules
+import CairnDiagnostics
+import CairnFormatting
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// The rules about the values of tags. Each distinct value is checked once.
 enum VocabularyRules {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// Which tables a database has.
 struct DatabaseTables {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Geodesy
-import RoutingDatabase
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnSQLiteKit
 
 /// The rows of `routing_edges` as columns, read in one pass; rules that concern a single edge are
 /// checked on the way.

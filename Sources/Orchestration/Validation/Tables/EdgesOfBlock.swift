@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The edges that a block of a table stands for: some with consecutive ids.
 struct EdgesOfBlock {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
-import TagRules
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 
 /// The table `routing_hazards`.
 enum HazardRows {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Formatting
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnFormatting
+import CairnSQLiteKit
 
 /// The tables `routing_components` and `routing_islands`.
 struct IslandRows {

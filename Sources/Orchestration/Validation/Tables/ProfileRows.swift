@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import SQLiteKit
 import SystemIO
 
 /// The rows of `routing_profiles`.

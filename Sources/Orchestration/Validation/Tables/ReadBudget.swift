@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import SQLiteKit
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// How much of a database may still be read into memory: as many bytes as its file has.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 import CostModel
-import Diagnostics
-import RoutingDatabase
-import SQLiteKit
-import TagRules
 
 /// The tables `routing_tags` and `routing_edge_tags`: the tags that costs were computed from.
 struct TagSets {

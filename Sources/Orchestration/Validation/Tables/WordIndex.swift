@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import SQLiteKit
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnSQLiteKit
 
 /// Gives the distinct texts of some columns an index, without making a String of a known one.
 struct WordIndex {

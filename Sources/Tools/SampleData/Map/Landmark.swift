@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A point of the sample map that examples and tests refer to by name.
 package enum Landmark: String, CaseIterable, Sendable {

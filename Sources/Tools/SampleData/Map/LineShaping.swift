@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// A line with its corners cut once.
 func rounded(_ line: [PlanePoint]) -> [PlanePoint] {

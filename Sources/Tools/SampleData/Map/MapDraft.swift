@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 
 /// The map under construction: nodes and ways that refer to each other by index.
 struct MapDraft {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The sample map as data: a fictional alpine valley, generated from a seed.
 ///

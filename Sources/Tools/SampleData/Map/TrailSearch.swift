@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// Finds a line between two points like a built trail: as short as possible without exceeding a
 /// grade, which gives switchbacks on steep slopes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A point of the sample map in metres east and north of 47° N 10° E.
 ///

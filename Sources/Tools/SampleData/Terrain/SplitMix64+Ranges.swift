@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 extension SplitMix64 {
   /// A number from −1 to below 1.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The terrain of the sample map: an elevation for every point, and HGT posts that agree with it.
 ///

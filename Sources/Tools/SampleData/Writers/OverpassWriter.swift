@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Geodesy
+import CairnFormatting
+import CairnGeodesy
 
 /// Writes a world as XML like a response of the Overpass API.
 struct OverpassWriter {

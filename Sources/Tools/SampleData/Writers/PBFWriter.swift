@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
-import Geodesy
+import CairnByteCoding
+import CairnGeodesy
 
 /// Writes a world as OSM PBF: dense nodes, sorted by type and id, zlib blobs.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Routing
-import RoutingDatabase
 import SystemIO
 
 /// Which hierarchy a command that finds many routes uses.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
-import Routing
-import RoutingDatabase
 import Synchronization
 import SystemIO
 import TuningSuites

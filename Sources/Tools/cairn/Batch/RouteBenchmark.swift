@@ -1,7 +1,7 @@
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Presentation
-import Routing
-import RoutingDatabase
 import SystemIO
 
 /// How long it takes to find routes in this process. Each route is searched for several times, one

@@ -2,8 +2,8 @@
 
 import BundleComparison
 import Bundles
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import SystemIO
 
 /// `cairn bundle diff`: what has changed between two bundles, as release notes.

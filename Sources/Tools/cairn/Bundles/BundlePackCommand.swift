@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bundles
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
-import Diagnostics
-import Formatting
 import SystemIO
 import ZipArchive
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bundles
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import SystemIO
 
 /// `cairn bundle verify`: whether bundles are what their records say.

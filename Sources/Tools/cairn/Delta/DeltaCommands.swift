@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDeltas
+import CairnDiagnostics
+import CairnFormatting
+import CairnPlaceDatabase
+import CairnRoutingDatabase
+import CairnWaypoints
 import CommandLineKit
-import Deltas
-import Diagnostics
-import Formatting
-import PlaceDatabase
-import RoutingDatabase
 import SystemIO
-import Waypoints
 
 /// `cairn delta make`: what changed between two versions of a file.
 struct DeltaMakeCommand: Command {

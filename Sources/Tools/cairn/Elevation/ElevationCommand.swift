@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 import CommandLineKit
-import Diagnostics
 import Elevation
-import Formatting
-import Geodesy
 import SystemIO
 
 /// `cairn elevation`: the elevation at points.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
 import Charts
 import CommandLineKit
-import Diagnostics
 import Presentation
-import Routing
-import RoutingDatabase
 import SystemIO
 
 /// `cairn elevation-profile DB`: the elevation profile of a route as a chart or as numbers.

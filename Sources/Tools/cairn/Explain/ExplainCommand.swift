@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 import CommandLineKit
 import CostModel
-import Diagnostics
-import Geodesy
 import Presentation
-import Routing
-import RoutingDatabase
-import TagRules
 
 /// `cairn explain`: why a route was chosen.
 struct ExplainCommand: Command {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Geodesy
 import Presentation
-import Routing
-import RoutingDatabase
 import SystemIO
 
 /// `cairn isochrone`: everything that can be reached within a time.

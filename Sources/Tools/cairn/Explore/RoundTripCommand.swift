@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
 import Presentation
-import Routing
-import RoutingDatabase
 
 /// `cairn round-trip`: a route that ends where it begins.
 struct RoundTripCommand: Command {

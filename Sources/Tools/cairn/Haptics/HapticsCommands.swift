@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnHaptics
 import Charts
 import CommandLineKit
-import Diagnostics
 import Glibc
-import Haptics
 import Presentation
 import SystemIO
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGuidance
+import CairnLocationProviders
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Guidance
-import LocationProviders
 import Presentation
 import SystemIO
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGuidance
+import CairnLocationProviders
+import CairnNavigation
+import CairnRouting
 import CommandLineKit
-import Diagnostics
 import FoundationEssentials
-import Guidance
-import LocationProviders
-import Navigation
 import Presentation
-import Routing
 
 /// `cairn navigate`: what somebody with a planned route would be told on a walk.
 struct NavigateCommand: Command {

@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGuidance
+import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import GPX
-import Guidance
-import LocationProviders
 import Presentation
 import SystemIO
 

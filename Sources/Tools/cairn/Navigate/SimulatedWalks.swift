@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Guidance
-import LocationProviders
+import CairnGuidance
+import CairnLocationProviders
 import Presentation
 import SystemIO
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGuidance
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import GPX
-import Guidance
 import Presentation
 import SystemIO
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnGuidance
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import GPX
 import GPXInput
-import Guidance
-import RoutingDatabase
 import SystemIO
 
 /// `cairn planned import`: GPX tracks and routes as planned routes.

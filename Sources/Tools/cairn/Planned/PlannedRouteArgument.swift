@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
+import CairnGuidance
 import FoundationEssentials
-import Guidance
 import SystemIO
 
 /// A planned route that a command was given: a file, or a folder and a name in it.

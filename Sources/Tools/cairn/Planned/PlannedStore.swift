@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGuidance
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import Guidance
 import SystemIO
 
 /// Reads a folder of planned routes, with a note for each JSON file in it that is not one. Nothing

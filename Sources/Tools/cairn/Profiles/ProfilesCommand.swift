@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnRoutingDatabase
 import CommandLineKit
 import CostModel
-import Diagnostics
-import Formatting
-import RoutingDatabase
 
 /// `cairn profiles`: the available cost profiles.
 struct ProfilesCommand: Command {

@@ -1,13 +1,13 @@
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Diagnostics
-import Geodesy
 import Presentation
 import ProfileTrials
-import Routing
-import RoutingDatabase
-import TagRules
 
 /// The options for profile, radius and preferences, shared by all commands that find routes.
 struct RouteChoice {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Guidance
 import Presentation
-import Routing
-import RoutingDatabase
 
 /// `cairn route`: the best route between two points.
 struct RouteCommand: Command {

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnGPX
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import GPX
 import Presentation
 import SystemIO
 

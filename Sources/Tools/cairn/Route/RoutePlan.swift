@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Bundles
+import CairnDiagnostics
+import CairnFormatting
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
 import Glibc
-import Guidance
-import Routing
-import RoutingDatabase
 
 /// Turns a computed route into a planned route.
 struct RoutePlan {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Geodesy
 import Presentation
-import Routing
-import RoutingDatabase
 
 /// A request for a route from the command line.
 struct RouteRequest {

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnFormatting
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Routing
 
 extension TravelDay {
   /// The options for the day of the walk.

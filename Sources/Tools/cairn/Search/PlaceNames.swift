@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSearch
 import CommandLineKit
-import Diagnostics
-import Geodesy
-import Search
 
 /// Says in a few words where points lie, by a database of places.
 struct PlaceNames {

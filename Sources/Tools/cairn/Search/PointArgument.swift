@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSearch
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
-import Search
 
 extension Arguments {
   /// The value of a required option as a point; see ``point(_:_:beside:)``.

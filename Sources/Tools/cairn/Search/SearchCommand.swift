@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnSearch
 import CommandLineKit
-import Diagnostics
-import Formatting
-import Geodesy
 import Presentation
-import Search
 
 /// `cairn search`: places by name.
 struct SearchCommand: Command {

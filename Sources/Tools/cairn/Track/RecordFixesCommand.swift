@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnTracks
 import CommandLineKit
-import Diagnostics
 import FoundationEssentials
 import SystemIO
-import Tracks
 
 /// `cairn record-fixes`: what an app does with a recorder, for tests that end it at any moment.
 struct RecordFixesCommand: Command {

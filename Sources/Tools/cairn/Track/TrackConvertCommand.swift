@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGPX
 import CommandLineKit
-import Diagnostics
-import GPX
 
 /// `cairn track convert`: tracks in another format.
 struct TrackConvertCommand: Command {

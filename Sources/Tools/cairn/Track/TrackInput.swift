@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import Formatting
-import GPX
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnTracks
 import GPXInput
 import SystemIO
-import Tracks
 
 /// A file of tracks that a command was given.
 struct TrackInput {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnGPX
 import CommandLineKit
-import Diagnostics
-import GPX
 import Presentation
 import SystemIO
 

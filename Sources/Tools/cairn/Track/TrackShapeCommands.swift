@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnTracks
 import CommandLineKit
-import Diagnostics
-import Formatting
-import GPX
-import Tracks
 
 /// `cairn track smooth`: tracks with round corners.
 struct TrackSmoothCommand: Command {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnTracks
 import CommandLineKit
-import Diagnostics
-import Formatting
-import GPX
 import SystemIO
-import Tracks
 
 /// `cairn track split`: one track as several.
 struct TrackSplitCommand: Command {

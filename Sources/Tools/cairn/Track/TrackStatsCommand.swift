@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnElevationProfiles
+import CairnFormatting
+import CairnGPX
+import CairnTracks
 import CommandLineKit
-import Diagnostics
-import ElevationProfiles
-import Formatting
-import GPX
 import Presentation
-import Tracks
 
 /// `cairn track stats`: the figures of recorded tracks.
 struct TrackStatsCommand: Command {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
 import CostModel
-import Diagnostics
-import Formatting
 import ProfileTrials
 import SystemIO
 import TuningSuites

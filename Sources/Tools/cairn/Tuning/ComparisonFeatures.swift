@@ -1,6 +1,6 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
 import Presentation
 import ProfileTrials
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnWaypoints
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import GPX
 import GPXInput
 import SystemIO
-import Waypoints
 
 /// A format for waypoints.
 enum WaypointFormat: String, CaseIterable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnWaypoints
 import CommandLineKit
-import Diagnostics
-import Formatting
 import SystemIO
-import Waypoints
 
 /// Opens a store of waypoints, runs `body` with it and closes it. Errors of the store are thrown as
 /// errors of a command; a store to be read must exist, and may be that of a bundle's folder; one to be

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
+import CairnWaypoints
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
-import Geodesy
 import Photos
 import Presentation
-import Waypoints
 
 /// `cairn waypoints list`: all waypoints of a store.
 struct WaypointsListCommand: Command {

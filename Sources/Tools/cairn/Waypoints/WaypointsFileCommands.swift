@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnWaypoints
 import CommandLineKit
-import Diagnostics
-import Formatting
 import FoundationEssentials
 import SystemIO
-import Waypoints
 
 /// `cairn waypoints import`: waypoints of files.
 struct WaypointsImportCommand: Command {

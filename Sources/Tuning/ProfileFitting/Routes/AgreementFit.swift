@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import ProfileTrials
 
 /// Fits keys on which only routes depend to the tracks of real walks.

@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 
 /// How much of each leg the routes of a profile follow under some keys' values, tried once each.
 ///

@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnMapMatching
+import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import MapMatching
 import ProfileTrials
-import Routing
 import SystemIO
 import TuningSuites
 

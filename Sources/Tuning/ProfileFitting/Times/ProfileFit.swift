@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnTravelModels
 import CostModel
 import ProfileTrials
-import TravelModels
 
 /// Fits numbers of a profile to walks whose times are known.
 ///

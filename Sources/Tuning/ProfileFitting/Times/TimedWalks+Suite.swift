@@ -1,14 +1,14 @@
+import CairnDiagnostics
+import CairnGPX
+import CairnMapMatching
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Diagnostics
-import GPX
 import GPXInput
-import MapMatching
-import Routing
-import RoutingDatabase
-import TagRules
-import Tracks
 import TuningSuites
 
 extension TimedWalks {

@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import RoutingDatabase
-import TagRules
-import TravelModels
 
 /// Walks whose times are known, and how long each takes under a profile.
 ///

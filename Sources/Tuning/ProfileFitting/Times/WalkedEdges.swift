@@ -1,12 +1,12 @@
+import CairnDiagnostics
+import CairnGPX
+import CairnMapMatching
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import GPX
-import MapMatching
 import ProfileTrials
-import Routing
-import RoutingDatabase
-import TagRules
 import TuningSuites
 
 /// Finds the edges of a database that walks followed.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 import SystemIO
-import TagRules
 
 extension PairRouter {
   /// How many of the most changed routes are shown.

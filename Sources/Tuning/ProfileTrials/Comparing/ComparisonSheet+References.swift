@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension ComparisonSheet {
   /// How many expectations each profile keeps, and what is broken.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// A comparison as text: for each candidate tables of what changes, and lists of what to look at.
 package struct ComparisonSheet {

@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnMapMatching
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
-import Diagnostics
-import MapMatching
-import Routing
-import RoutingDatabase
 import SystemIO
 import TuningSuites
 

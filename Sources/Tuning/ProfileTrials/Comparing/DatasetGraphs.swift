@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Geodesy
-import Routing
-import RoutingDatabase
 import TuningSuites
 
 /// A database in memory with the graphs of some profiles, whose costs are computed anew.

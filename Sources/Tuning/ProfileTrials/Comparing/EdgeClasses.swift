@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 import TuningSuites
 
 /// What kinds of ways the edges of a network are, as small numbers.

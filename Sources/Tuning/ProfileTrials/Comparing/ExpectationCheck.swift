@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Routing
+import CairnDiagnostics
+import CairnFormatting
+import CairnRouting
 import TuningSuites
 
 extension TuningSuite.Expectation {
@@ -60,15 +60,15 @@ extension TuningSuite.Expectation {
       guard route.isClimbKnown else { return "has an unknown ascent" }
       return range.contains(route.elevationGain)
         ? nil
-        : "climbs \(Formatting.metres(route.elevationGain)), not "
-          + "\(Formatting.metres(range.lowerBound)) to \(Formatting.metres(range.upperBound))"
+        : "climbs \(CairnFormatting.metres(route.elevationGain)), not "
+          + "\(CairnFormatting.metres(range.lowerBound)) to \(CairnFormatting.metres(range.upperBound))"
     case .noRoute:
       return "has a route of \(kilometres(route.totalDistance))"
     }
   }
 
   private static func length(_ length: Double) -> String {
-    length < 1000 ? Formatting.metres(length) : kilometres(length)
+    length < 1000 ? CairnFormatting.metres(length) : kilometres(length)
   }
 }
 

@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import TuningSuites
 
 extension ProfileComparison {

@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Routing
-import RoutingDatabase
 import TuningSuites
 
 /// A reference time under the base and all candidates.

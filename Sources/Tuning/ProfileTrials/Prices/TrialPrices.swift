@@ -1,9 +1,9 @@
+import CairnDiagnostics
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Routing
-import RoutingDatabase
-import TagRules
 
 /// Prices the edges of a database by profiles that it was not built with.
 ///

@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import TuningSuites
 
 /// What one or two keys of a profile do to the routes of a suite: what `cairn sweep --format json`

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import Geodesy
 
 /// A key of a profile and the values that it takes one after the other: `climb-factor=4..12:1`.
 package struct SweepAxis: Sendable, Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Routing
+import CairnAlgorithms
+import CairnRouting
 
 /// How much climb and time lies ahead of each position of a route.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Tracks
+import CairnGeodesy
+import CairnTracks
 
 /// Follows somebody along a planned route and says when there is something to tell.
 ///

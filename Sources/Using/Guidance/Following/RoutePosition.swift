@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A position on the line of a planned route.
 public struct RoutePosition: Hashable, Sendable {

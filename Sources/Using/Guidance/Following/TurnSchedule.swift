@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Routing
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRouting
 
 /// The turns of a route in their order, and what was said of each.
 package struct TurnSchedule: Sendable {

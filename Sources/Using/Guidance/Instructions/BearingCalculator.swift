@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Bearings: directions on the Earth in degrees clockwise from north.
 public enum BearingCalculator {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// What to do shortly after an instruction, and as a part of it: “…, then turn left onto Kirchgasse”.
 public struct FollowingTurn: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// The warnings of a route that are told where they begin, in the order of travel.
 struct HazardInstructions {

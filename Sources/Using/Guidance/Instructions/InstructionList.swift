@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// Instructions in the order of travel; one that closely follows another is merged into it.
 struct InstructionList {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Routing
+import CairnFormatting
+import CairnRouting
 
 /// The texts of instructions, in English.
 enum InstructionText {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// What to do at one point of a route.
 public struct TurnInstruction: Hashable, Sendable {

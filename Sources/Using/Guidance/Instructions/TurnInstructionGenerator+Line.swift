@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 extension TurnInstructionGenerator {
   /// Makes instructions for a line without a graph, such as that of a GPX file: since the junctions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 
 /// Makes turn-by-turn instructions: for the start of a route, each choice on the way, and its end.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
+import CairnRouting
 
 extension PlannedRoute {
   /// Whether gain and loss say anything; otherwise they are 0 because nothing is known.

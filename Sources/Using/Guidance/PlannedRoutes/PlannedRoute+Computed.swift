@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnFormatting
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

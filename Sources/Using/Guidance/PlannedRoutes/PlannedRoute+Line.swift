@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import ElevationProfiles
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnElevationProfiles
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 extension PlannedRoute {
   /// The part of the route from a position to its end, with the instructions, the elevations and the via

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension HapticPattern {
   /// The first bytes of every file that ``ahap(description:)`` writes.

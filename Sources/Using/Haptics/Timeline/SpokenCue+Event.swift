@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 extension SpokenCue {
   /// What an event of a route is said as; nil where there is nothing to say by touch: at the start,

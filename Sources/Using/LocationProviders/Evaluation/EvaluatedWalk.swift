@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Guidance
-import Tracks
+import CairnGuidance
+import CairnTracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Guidance
+import CairnGuidance
 
 /// How well a guidance served on simulated walks, of which the truth is known: one walk, or the sum of
 /// several.

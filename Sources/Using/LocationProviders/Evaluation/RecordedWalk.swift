@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Geodesy
-import Guidance
+import CairnGeodesy
+import CairnGuidance
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Guidance
-import Routing
-import RoutingDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 
 extension WalkSimulator {
   /// How wrong turns along ways are looked for.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 
 #if canImport(Glibc)
   import Glibc

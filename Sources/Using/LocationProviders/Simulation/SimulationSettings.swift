@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Guidance
-import Routing
-import RoutingDatabase
+import CairnAlgorithms
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 
 /// How walks along routes are simulated: the pace, the errors of the receiver, how often the walker
 /// goes astray, and the seed of all random numbers. The same settings give the same walk.

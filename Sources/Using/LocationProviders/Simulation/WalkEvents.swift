@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// What happens on a simulated walk, by metres along the route.
 extension WalkSimulator {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Guidance
-import Tracks
+import CairnGeodesy
+import CairnGuidance
+import CairnTracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Guidance
+import CairnGeodesy
+import CairnGuidance
 
 /// Where a simulated walker is, from fix to fix.
 struct Walker {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Guidance
+import CairnAlgorithms
+import CairnGeodesy
+import CairnGuidance
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// What the model says of an observation.
 struct ChainState {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// The lines of all edges in one array, with the metres along them.
 struct EdgeLines: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// The network as matching sees it: all edges, in both directions, with those that are closed by the
 /// profile marked.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 
 /// The shortest ways from one node to those around it.
 struct NearbyNodes {

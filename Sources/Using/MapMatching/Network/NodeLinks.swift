@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
+import CairnRouting
 
 /// The edges at each node, whoever may use them: compressed sparse rows.
 struct NodeLinks: Sendable {

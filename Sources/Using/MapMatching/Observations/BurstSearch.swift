@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
+import CairnRouting
 
 /// Finds bursts of multipath in a track: a reflected signal puts the fixes aside by tens of metres all at
 /// once, and back after half a minute, while the hiker goes on.

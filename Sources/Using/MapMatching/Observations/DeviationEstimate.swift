@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Estimates σ of the fixes of a track from how far they lie from the nearest edges: half of them
 /// within 0.674 σ of the way that the hiker is on, if errors are normal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Neighbouring fixes of a track as one measurement of a position.
 struct Observation {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Turns the fixes of a track into observations: fixes that are close to each other become one (as
 /// Newson and Krumm do, who leave out fixes within 2 σ of the one before, but with the mean of all),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Finds where the fixes of a stretch lie on it: at the nearest position between the observations
 /// before and after, and never behind the fix before.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
+import CairnRouting
 
 /// A part of an edge in the direction of travel.
 struct PathPart {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import RoutingDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRoutingDatabase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

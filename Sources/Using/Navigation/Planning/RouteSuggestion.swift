@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
+import CairnFormatting
 
 /// What may help where no route leads to a destination. Each was tried before it is suggested.
 public enum RouteSuggestion: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import RoutingDatabase
+import CairnFormatting
+import CairnRoutingDatabase
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 import Synchronization
 
 /// A day that searches are made for, with what it changes for each profile of a database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 extension RoutingStore {
   /// The day for which the ways of a route were judged: its own one, or that of the build; nil where the

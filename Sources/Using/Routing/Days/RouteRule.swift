@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// A stretch of a route whose access depends on times or circumstances, by the same tags all along.
 public struct RouteRule: Hashable, Sendable {

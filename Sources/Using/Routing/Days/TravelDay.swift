@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 
 /// The day of a walk, perhaps with the time at which it begins: what seasons, conditional access and
 /// opening hours are judged for, without a new build of the database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// The parts of edges that can be reached from a point within a time.
 public struct Isochrone: Equatable, Sendable {

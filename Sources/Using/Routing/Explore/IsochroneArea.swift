@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// The area of isochrones, as polygons: the cells of a grid that contain a piece of a reached edge.
 ///

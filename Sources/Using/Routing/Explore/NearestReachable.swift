@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 extension RoutingEngine {
   /// Of all nodes that can be reached from a point, the one nearest to another place: where to go if

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// Dijkstra's algorithm by time from one stop: when nodes are reached and edges are entered.
 struct ReachSearch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// A route of about a requested length that ends where it begins.
 public struct RoundTrip: Equatable, Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// A route between two points with its costs under some preferences, for comparing it with others
 /// between the same points.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// The properties of an edge that preferences ask for, in a few bits.
 public struct EdgeTraits: Hashable, Sendable {

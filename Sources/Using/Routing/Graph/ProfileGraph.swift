@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// Lists of arcs, one for each node, in one array (compressed sparse rows).
 package struct ArcTable: Sendable {

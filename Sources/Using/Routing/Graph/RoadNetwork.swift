@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import RoutingDatabase
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// The nodes and edges of a routing database in memory, with their lines. All profiles share them;
 /// see ``ProfileGraph`` for the costs.

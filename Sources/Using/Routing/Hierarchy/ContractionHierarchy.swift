@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// A contraction hierarchy of the graph of one profile: an order of its nodes by importance and
 /// shortcuts over the less important ones, so that the searches from both ends only lead upward.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ByteCoding
-import RoutingDatabase
+import CairnByteCoding
+import CairnRoutingDatabase
 
 // The format of a hierarchy file, which lies beside the database that it was made from.
 //

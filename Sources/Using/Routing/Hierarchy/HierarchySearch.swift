@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// Searches a contraction hierarchy; the next search uses its memory again.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// The arcs of a hierarchy and the pieces of edges at stops, by one measure.
 struct LinkWeights: Sendable {

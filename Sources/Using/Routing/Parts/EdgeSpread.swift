@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
-import TravelModels
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 
 /// How a quantity of an edge, its time or its cost, accumulates along it in one direction.
 ///

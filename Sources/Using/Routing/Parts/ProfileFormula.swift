@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
-import TravelModels
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 // The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
 // An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.

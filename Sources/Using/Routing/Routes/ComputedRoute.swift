@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// A route: edges from a start to a destination through via points, and its totals.
 public struct ComputedRoute: Equatable, Sendable {

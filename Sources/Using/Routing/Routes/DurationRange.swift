@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TagRules
+import CairnTagRules
 
 #if canImport(Glibc)
   import Glibc

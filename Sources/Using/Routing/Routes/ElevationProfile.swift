@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// The elevations along a route.
 public struct ElevationProfile: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
-import TravelModels
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 
 extension ComputedRoute {
   /// The same route with the times of a profile: ``timedByLegs(_:)``, and the spread of people's

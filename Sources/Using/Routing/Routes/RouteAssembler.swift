@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// Puts a route together from the paths that searches found: nodes, and between them edges in the
 /// direction of travel, with those at the stops cut at the stops.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// A stretch of a route, and what is difficult about it.
 public struct RouteStretch: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 extension RoutingMode {
   /// The seconds for a way whose duration is unknown: Naismith's rule with climb as an equivalent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// Finds out what stands between two parts of a network: a search that goes through closed ways and
 /// barriers, too, where it must. It looks at the surroundings of one point only.

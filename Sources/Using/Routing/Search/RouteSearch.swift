@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool``
 /// ensures; so it may pass from one thread to another.

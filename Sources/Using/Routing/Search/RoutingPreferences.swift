@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// What a route should avoid or prefer, on top of the profile's costs.
 ///

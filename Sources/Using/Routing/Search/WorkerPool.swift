@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 import Synchronization
 
 /// Idle workers, so that a search can reuse the memory and the pages of an earlier one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A point on an edge where a route begins or ends.
 public struct EdgePoint: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 extension [Coordinate] {
   /// The part of a line between two shares of its length, 0…1: its start, the points between, and

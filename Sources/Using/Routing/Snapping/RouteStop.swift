@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 
 /// A point on an edge that may stand for a point of a route.
 struct SnapCandidate: Comparable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 
 extension RoutingStore {
   /// The node nearest to a point that has a passable edge in the profile, in whatever direction, or

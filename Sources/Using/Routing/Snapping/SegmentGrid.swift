@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// A grid of latitudes and longitudes that knows which edges pass through each cell.
 struct SegmentGrid: Sendable {

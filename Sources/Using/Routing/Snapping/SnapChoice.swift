@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
+import CairnRoutingDatabase
 
 /// Chooses the edges that may stand for a point among those near it: the nearest one of the network
 /// and, of each island that comes as near, the nearest one there. Of equally near edges the one with

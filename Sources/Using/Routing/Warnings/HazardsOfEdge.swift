@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// What the tags of an edge warn of.
 struct HazardsOfEdge {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// A slope that a route warns of.
 package enum SteepSlope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import PlaceDatabase
+import CairnDiagnostics
+import CairnGeodesy
+import CairnPlaceDatabase
 
 /// Finds what describes a location: the place that is nearest in relation to how far it is known, and
 /// the lines that the location lies on.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
 
 extension OpenPlaces {
   /// The point of a line that is nearest to another point.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import PlaceDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnSQLiteKit
 
 /// An open database of places with its compiled statements. For one thread at a time.
 final class OpenPlaces {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
+import CairnDiagnostics
+import CairnPlaceDatabase
 
 /// Finds what a word may stand for if it has one typo: the beginnings of words of the vocabulary that
 /// are one edit away.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import PlaceDatabase
+import CairnPlaceDatabase
 
 /// How well a name fits a query.
 struct NameMatch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import PlaceDatabase
+import CairnDiagnostics
+import CairnPlaceDatabase
 
 /// The expressions of FTS5 that find the names which a query may stand for.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
+import CairnGPX
+import CairnGeodesy
 
 /// The timed points of a segment on a plane that is unrolled along the way, so that lengths are right
 /// however far it leads.

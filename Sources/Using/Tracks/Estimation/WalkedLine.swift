@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
+import CairnGPX
+import CairnGeodesy
 
 /// What was walked between the points of a segment, as far as the receiver's noise lets it be known.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import ByteCoding
+import CairnAlgorithms
+import CairnByteCoding
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
+import CairnGPX
 
 /// The fixes of a finished recording, as the receiver gave them.
 public struct RecordedRoute: Hashable, Sendable {

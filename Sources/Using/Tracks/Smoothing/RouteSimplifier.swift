@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
-import Geodesy
+import CairnGPX
+import CairnGeodesy
 
 /// Leaves out points that a line does not need, by the algorithm of Douglas and Peucker.
 ///

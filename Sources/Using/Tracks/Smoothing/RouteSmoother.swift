@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import GPX
-import Geodesy
+import CairnAlgorithms
+import CairnGPX
+import CairnGeodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ElevationProfiles
-import GPX
+import CairnElevationProfiles
+import CairnGPX
 
 /// A segment measured from its first point on: what has passed by each point.
 struct MeasuredSegment {

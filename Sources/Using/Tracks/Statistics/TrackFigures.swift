@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
+import CairnGPX
 
 /// The figures of the tracks of a file.
 package struct TrackFigures: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import GPX
+import CairnGPX
 
 /// The figures of a track: as a whole, by segment and by split.
 public struct TrackReport: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import GPX
+import CairnAlgorithms
+import CairnGPX
 
 /// The times of a segment's points as seconds that ascend.
 struct TrackTimes {

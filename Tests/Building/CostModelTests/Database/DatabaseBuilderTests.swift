@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnRoutingDatabase
+import CairnSQLiteKit
 import Elevation
 import OSMInput
-import RoutingDatabase
 import RoutingGraph
-import SQLiteKit
 import SystemIO
 import TestSupport
 import Testing

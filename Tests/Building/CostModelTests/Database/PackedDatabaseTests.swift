@@ -1,10 +1,10 @@
+import CairnRoutingDatabase
+import CairnSQLiteKit
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import Elevation
 import OSMInput
-import RoutingDatabase
 import RoutingGraph
-import SQLiteKit
-import TagRules
 import TestSupport
 import Testing
 import TrailData

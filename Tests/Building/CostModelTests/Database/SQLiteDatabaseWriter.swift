@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import RoutingDatabase
-import SQLiteKit
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnSQLiteKit
 import TrailData
 
 @testable import CostModel

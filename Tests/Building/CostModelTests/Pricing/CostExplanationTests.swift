@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import TagRules
+import CairnRoutingDatabase
+import CairnTagRules
 import Testing
 
 @testable import CostModel

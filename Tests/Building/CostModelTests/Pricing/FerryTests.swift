@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import RoutingDatabase
+import CairnDiagnostics
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 import TrailData

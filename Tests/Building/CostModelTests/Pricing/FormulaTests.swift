@@ -1,7 +1,7 @@
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import RoutingDatabase
-import TagRules
 import TestSupport
 import Testing
 import TrailData

@@ -1,10 +1,10 @@
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import RoutingDatabase
-import TagRules
 import TestSupport
 import Testing
-import TravelModels
 
 @Suite("What tags make of a cost")
 struct TagFactorsTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
+import CairnTravelModels
 import TestSupport
 import Testing
 import TrailData
-import TravelModels
 
 @testable import CostModel
 

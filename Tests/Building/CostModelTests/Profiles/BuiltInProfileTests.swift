@@ -1,11 +1,11 @@
+import CairnRoutingDatabase
+import CairnTagRules
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import OSMInput
-import RoutingDatabase
-import TagRules
 import TestSupport
 import Testing
-import TravelModels
 
 @testable import CostModel
 

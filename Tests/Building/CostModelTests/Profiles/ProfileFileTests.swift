@@ -1,10 +1,10 @@
+import CairnDiagnostics
+import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
 import StrictYAML
 import TestSupport
 import Testing
-import TravelModels
 
 @Suite("Profile files")
 struct ProfileFileTests {

@@ -1,7 +1,7 @@
+import CairnDiagnostics
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Diagnostics
-import RoutingDatabase
 import TestSupport
 import Testing
 

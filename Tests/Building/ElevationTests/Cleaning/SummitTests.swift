@@ -1,6 +1,6 @@
-import Geodesy
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
-import TagRules
+import CairnTagRules
 import TestSupport
 import Testing
 import TrailData

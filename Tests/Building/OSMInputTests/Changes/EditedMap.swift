@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
 import Foundation
 
 /// A map that is edited at random, and the changes that lead from one state to a later one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLZ4
 import CZstd
-import Diagnostics
+import CairnDiagnostics
 import Testing
 
 @testable import OSMInput

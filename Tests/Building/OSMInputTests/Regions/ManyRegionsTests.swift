@@ -1,8 +1,8 @@
+import CairnDiagnostics
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 import Foundation
-import Geodesy
 import TestSupport
 import Testing
 import TrailData

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import TagRules
+import CairnGeodesy
+import CairnTagRules
 import TestSupport
 import Testing
 import TrailData

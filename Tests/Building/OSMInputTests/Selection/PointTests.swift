@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
-import TagRules
+import CairnDiagnostics
+import CairnGeodesy
+import CairnTagRules
 import Testing
 
 @testable import OSMInput

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import TagRules
+@testable import CairnTagRules
 
 @Suite("Lists of tags")
 struct TagListTests {

@@ -1,6 +1,6 @@
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import TagRules
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import TagRules
+@testable import CairnTagRules
 
 @Suite("Conditions")
 struct ConditionTests {

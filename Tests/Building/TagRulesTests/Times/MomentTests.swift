@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import TagRules
+@testable import CairnTagRules
 
 @Suite("Rules at a time of a day")
 struct MomentTests {

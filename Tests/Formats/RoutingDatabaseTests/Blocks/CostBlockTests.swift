@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import RoutingDatabase
+@testable import CairnRoutingDatabase
 
 @Suite("Costs and times in blocks")
 struct CostBlockTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import SQLiteKit
+import CairnSQLiteKit
 import TestSupport
 import Testing
 
-@testable import RoutingDatabase
+@testable import CairnRoutingDatabase
 
 @Suite("Views that unpack blocks")
 struct ViewTests {

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@testable import RoutingDatabase
+@testable import CairnRoutingDatabase
 
 @Suite("The elevation profile of an edge as a blob")
 struct EdgeElevationBlobTests {

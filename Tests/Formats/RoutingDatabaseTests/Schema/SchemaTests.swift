@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import RoutingDatabase
-import SQLiteKit
+import CairnRoutingDatabase
+import CairnSQLiteKit
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import RoutingDatabase
 import Testing
 
 @Suite("Errors of routing")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
+import CairnSQLiteKit
 import Glibc
-import SQLiteKit
 import TestSupport
 import Testing
 

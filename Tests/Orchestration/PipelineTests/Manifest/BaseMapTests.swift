@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
+import CairnSQLiteKit
 import Glibc
 import Manifests
 import RunSupport
-import SQLiteKit
 import TestSupport
 import Testing
 

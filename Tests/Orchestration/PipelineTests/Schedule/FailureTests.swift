@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bundles
-import Diagnostics
+import CairnDiagnostics
 import Execution
 import Foundation
 import RunSupport

@@ -1,12 +1,12 @@
+import CairnGeodesy
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
-import Geodesy
-import RoutingDatabase
 import TestSupport
 import Testing
 
+@testable import CairnRouting
 @testable import ProfileTrials
-@testable import Routing
 
 @Suite("Profiles tried on a database that does not have them")
 struct TrialPricesTests {

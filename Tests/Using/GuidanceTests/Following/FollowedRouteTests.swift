@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnGeodesy
+import CairnTracks
 import Foundation
-import Geodesy
 import Testing
-import Tracks
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("What is known of a followed route")
 struct FollowedRouteTests {

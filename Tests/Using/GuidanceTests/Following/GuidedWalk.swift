@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnGeodesy
+import CairnTracks
 import Foundation
-import Geodesy
-import Tracks
 
-@testable import Guidance
+@testable import CairnGuidance
 
 /// A way drawn by metres: `"E200 N15 W200"` leads 200 m east, 15 m north and 200 m west.
 struct Drawing {

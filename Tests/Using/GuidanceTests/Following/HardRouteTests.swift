@@ -1,10 +1,10 @@
+import CairnGeodesy
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
 import Testing
-import Tracks
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("Following routes where the nearest point is the wrong one")
 struct HardRouteTests {

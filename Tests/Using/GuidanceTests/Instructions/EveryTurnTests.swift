@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Guidance
-import Routing
+import CairnAlgorithms
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
 import TestSupport
 import Testing
 

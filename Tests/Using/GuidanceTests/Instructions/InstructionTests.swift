@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Guidance
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 

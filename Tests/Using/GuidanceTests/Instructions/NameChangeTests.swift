@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("Names that change straight on")
 struct NameChangeTests {

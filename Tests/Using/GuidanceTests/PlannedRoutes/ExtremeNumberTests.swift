@@ -1,11 +1,11 @@
+import CairnGeodesy
+import CairnRouting
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Routing
 import Testing
-import Tracks
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("Extreme numbers in planned routes")
 struct ExtremeNumberTests {

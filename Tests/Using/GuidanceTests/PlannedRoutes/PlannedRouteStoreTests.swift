@@ -1,7 +1,7 @@
+import CairnGeodesy
+import CairnGuidance
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Guidance
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Routing
-import RoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("Planned routes")
 struct PlannedRouteTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Guidance
-import Routing
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
 import TestSupport
 import Testing
 

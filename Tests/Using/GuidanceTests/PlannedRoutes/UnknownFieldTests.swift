@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import Guidance
+@testable import CairnGuidance
 
 @Suite("Fields that this version does not know")
 struct UnknownFieldTests {

@@ -1,9 +1,9 @@
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import Routing
-import RoutingDatabase
-import TagRules
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRoutingDatabase
+import CairnTagRules
 import TestSupport
 import Testing
 
-@testable import Routing
+@testable import CairnRouting
 
 /// A database that was built on any day answers for any day as one that was built on that day: on a
 /// made map whose ways and gates have 40 rules, for 60 days.

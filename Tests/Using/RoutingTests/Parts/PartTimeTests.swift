@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTravelModels
 import TestSupport
 import Testing
-import TravelModels
 
 /// 700 m from A to C that are flat in their first half and climb 70 m in the second.
 private let map = AsciiMap(

@@ -1,8 +1,8 @@
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Geodesy
-import Routing
-import RoutingDatabase
 import TestSupport
 import Testing
 

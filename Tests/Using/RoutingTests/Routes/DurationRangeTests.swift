@@ -1,11 +1,11 @@
+import CairnGeodesy
+import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Geodesy
-import RoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Routing
+@testable import CairnRouting
 
 @Suite("The range of a route's time")
 struct DurationRangeTests {

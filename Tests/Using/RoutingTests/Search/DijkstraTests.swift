@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Routing
+@testable import CairnRouting
 
 /// A random grid of paths, some of them steep, closed or one-way.
 struct RandomGrid {

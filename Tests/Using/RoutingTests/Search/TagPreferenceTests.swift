@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 import TestSupport
 import Testing
 

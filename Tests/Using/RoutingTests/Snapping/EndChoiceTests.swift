@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import RoutingDatabase
+import CairnGeodesy
+import CairnRoutingDatabase
 import TestSupport
 import Testing
 
-@testable import Routing
+@testable import CairnRouting
 
 @Suite("The points of a route are snapped together")
 struct EndChoiceTests {

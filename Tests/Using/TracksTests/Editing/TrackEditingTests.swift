@@ -1,8 +1,8 @@
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import TestSupport
 import Testing
-import Tracks
 
 @Suite("Dividing and joining tracks")
 struct TrackEditingTests {

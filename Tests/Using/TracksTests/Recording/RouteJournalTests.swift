@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import CairnTracks
 
 @Suite("Journals of fixes")
 struct RouteJournalTests {

@@ -1,8 +1,8 @@
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import TestSupport
 import Testing
-import Tracks
 
 @Suite("Recording a route")
 struct RouteRecorderTests {

@@ -1,10 +1,10 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
-import Geodesy
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import CairnTracks
 
 @Suite("Simplifying routes")
 struct RouteSimplifierTests {

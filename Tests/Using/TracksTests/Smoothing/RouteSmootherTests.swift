@@ -1,7 +1,7 @@
+import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Testing
-import Tracks
 
 @Suite("Smoothing routes")
 struct RouteSmootherTests {

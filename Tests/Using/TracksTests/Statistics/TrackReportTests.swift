@@ -1,11 +1,11 @@
+import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import GPXInput
-import Geodesy
 import TestSupport
 import Testing
 
-@testable import Tracks
+@testable import CairnTracks
 
 @Suite("Figures of tracks")
 struct TrackReportTests {

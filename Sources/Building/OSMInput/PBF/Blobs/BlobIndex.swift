@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 /// The limits of the PBF framing, from <https://wiki.openstreetmap.org/wiki/PBF_Format>.

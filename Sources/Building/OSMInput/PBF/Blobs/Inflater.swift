@@ -2,8 +2,8 @@
 import CDeflate
 import CLZ4
 import CZstd
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// How a blob is compressed.
 package enum BlobCompression: String, CaseIterable, Sendable {

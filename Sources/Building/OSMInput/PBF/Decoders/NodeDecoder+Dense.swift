@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 extension NodeDecoder {
   mutating func decodeDense(_ message: UnsafeRawBufferPointer) throws(CairnError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
 
 /// The last pass over the blobs: extracts the needed nodes and the points of interest, counts all.
 ///

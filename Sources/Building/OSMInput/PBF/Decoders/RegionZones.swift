@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 
 /// The zones around a box: a bit for each side of the box that a node is beyond. If all nodes of a
 /// way have a bit in common, the way is beyond that side.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
 
 /// The first pass over the blobs: collects waymarked routes and areas, counts relations.
 struct RelationDecoder: BlobDecoder, ~Copyable {

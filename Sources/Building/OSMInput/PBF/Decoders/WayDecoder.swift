@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
+import CairnAlgorithms
+import CairnDiagnostics
 
 /// The second pass over the blobs: collects candidate ways and areas, counts ways.
 struct WayDecoder: BlobDecoder, ~Copyable {

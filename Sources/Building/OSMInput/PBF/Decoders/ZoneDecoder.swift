@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// The first pass over the nodes when small regions are cut out of a large file: determines the
 /// zone of each node.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// Sums up packed deltas (`sint64`), of which nearly all take four bytes or less: the ids and
 /// coordinates of dense nodes.

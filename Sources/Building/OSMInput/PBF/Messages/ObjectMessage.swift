@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The fields of a way or a relation. Their messages have a common layout: id 1, keys 2, values 3, info
 /// 4, and three lists 8, 9 and 10.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Diagnostics
-import Formatting
+import CairnAlgorithms
+import CairnDiagnostics
+import CairnFormatting
 
 /// A block of objects: its texts, groups and coordinate scale. A worker reuses it for all its
 /// blocks.

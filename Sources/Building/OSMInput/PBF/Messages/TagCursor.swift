@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
+import CairnDiagnostics
+import CairnFormatting
 
 /// Walks through the tags of an object whose keys and values are two packed fields: indexes into
 /// the texts of the block.

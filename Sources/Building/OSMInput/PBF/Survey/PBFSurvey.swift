@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
+import CairnAlgorithms
+import CairnDiagnostics
 import CommandLineKit
-import Diagnostics
 import SystemIO
 
 /// Statistics of a PBF file, found by decoding every object in it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 /// The tags that the costs of edges were computed from: few distinct sets, and for each edge which
 /// of them it has.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Geodesy
+import CairnDiagnostics
+import CairnGeodesy
 
 /// Where a database has data, to say why nothing is near a point.
 package struct DatabaseExtent: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
+import CairnDiagnostics
 
 extension RoutingError {
   /// The exit code of a command that fails with this error: 1 where there is no route, otherwise

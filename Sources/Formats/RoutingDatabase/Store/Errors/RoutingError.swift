@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import Formatting
-import Geodesy
+import CairnDiagnostics
+import CairnFormatting
+import CairnGeodesy
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

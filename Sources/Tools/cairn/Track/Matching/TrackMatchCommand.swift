@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+import CairnMapMatching
+import CairnRouting
+import CairnRoutingDatabase
 import CommandLineKit
-import Diagnostics
-import Formatting
-import GPX
 import GPXInput
-import MapMatching
 import Presentation
-import Routing
-import RoutingDatabase
 import SystemIO
 
 /// `cairn track match`: the ways that a recorded track followed.

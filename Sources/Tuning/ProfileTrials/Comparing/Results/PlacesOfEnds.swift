@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Formatting
-import Geodesy
+import CairnFormatting
+import CairnGeodesy
 import TuningSuites
 
 extension ProfileComparison {

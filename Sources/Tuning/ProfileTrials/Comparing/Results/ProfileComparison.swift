@@ -1,6 +1,6 @@
+import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
-import Diagnostics
 
 /// What candidates do to the routes of a suite, compared with a base: what
 /// `cairn compare --format json` prints.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import MapMatching
-import Routing
+import CairnMapMatching
+import CairnRouting
 
 /// Which parts of which edges a route or a matched track uses, in the order of travel. Edges without
 /// length, which barriers have, are left out.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import MapMatching
+import CairnDiagnostics
+import CairnMapMatching
 import TuningSuites
 
 /// A reference track under the base and all candidates.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Diagnostics
-import GPX
+import CairnDiagnostics
+import CairnGPX
+import CairnGeodesy
+import CairnMapMatching
+import CairnRouting
 import GPXInput
-import Geodesy
-import MapMatching
-import Routing
 import TuningSuites
 
 /// A piece of a recorded walk, which a route between its ends is compared with.

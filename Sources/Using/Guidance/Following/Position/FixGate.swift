@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import Tracks
+import CairnGeodesy
+import CairnRouting
+import CairnTracks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
+import CairnRouting
 
 /// How fast somebody may move, by the mode of travel.
 struct Pace: Sendable {

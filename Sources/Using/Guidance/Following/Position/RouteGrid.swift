@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
+import CairnAlgorithms
+import CairnGeodesy
 
 /// Which segments of a line pass through each cell of a grid, as one sorted list: only cells that the
 /// line passes through take memory, however far it leads.

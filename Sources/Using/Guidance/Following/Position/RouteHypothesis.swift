@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// One opinion on where along the route somebody is. A route that passes a point several times gives
 /// one for each pass.

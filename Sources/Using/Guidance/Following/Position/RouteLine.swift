@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Algorithms
-import Geodesy
-import Routing
+import CairnAlgorithms
+import CairnGeodesy
+import CairnRouting
 
 /// The line of a planned route as it is followed: without points that repeat the one before, with
 /// metres along it, and with a grid of its segments. Never changed once it is made.

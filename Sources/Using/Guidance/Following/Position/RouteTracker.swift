@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// Keeps opinions on where along the route somebody is, and chooses between them.
 struct RouteTracker: Sendable {

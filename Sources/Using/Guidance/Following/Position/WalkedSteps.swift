@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
+import CairnGeodesy
 
 /// Divides a walk into straight steps that are long enough to tell a direction from noise.
 struct WalkedSteps: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
-import RoutingDatabase
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
 
 /// A junction at which a route passes from one edge to the next.
 struct Junction {

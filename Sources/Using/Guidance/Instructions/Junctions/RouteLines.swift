@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Geodesy
-import Routing
+import CairnGeodesy
+import CairnRouting
 
 /// The lines of a route's edges except barriers; edge `i` lies between junction
 /// `i − 1` and junction `i`.

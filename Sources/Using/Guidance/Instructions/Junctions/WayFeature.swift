@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
-import RoutingDatabase
-import TagRules
+import CairnRouting
+import CairnRoutingDatabase
+import CairnTagRules
 
 /// What a traveller has to climb or to wade through on a way, which instructions name.
 struct WayFeature: Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Routing
-import RoutingDatabase
+import CairnRouting
+import CairnRoutingDatabase
 
 /// The properties of a way that a sentence needs.
 struct WayLabel: Hashable {
