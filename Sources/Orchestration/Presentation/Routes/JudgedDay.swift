@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// For which day a command judged what is open, as its outputs say it.

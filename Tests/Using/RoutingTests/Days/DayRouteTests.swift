@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing
