@@ -150,8 +150,10 @@ struct ConnectionTests {
     #expect(try connection.integer("SELECT a FROM t") == 7)
     #expect(try folder.contents == ["w a%l?#.db"])
     try folder.write("changes", to: "w a%l?#.db-wal")
-    let error = expectError(.database, .dataError) { try SQLiteConnection(path, .readOnly) }
-    #expect(error?.message == "was not closed: the -wal file beside it contains changes")
+    let error = expectError(.unclosedDatabase, .dataError) { try SQLiteConnection(path, .readOnly) }
+    #expect(
+      error?.message
+        == "is open in another program, or was not closed: the -wal file beside it contains changes")
   }
 
   @Test(
