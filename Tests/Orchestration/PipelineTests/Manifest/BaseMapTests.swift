@@ -217,6 +217,24 @@ struct BaseMapTests {
     #expect(error?.message == "takes more work to read than its size explains")
   }
 
+  @Test("a map with several contents for one tile is refused")
+  func multiplied() throws {
+    let folder = try TemporaryFolder()
+    let path = try map(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE map AS SELECT zoom_level, tile_column, tile_row, 1 AS id FROM tiles",
+        "CREATE TABLE images (id, tile_data)", "DROP TABLE tiles",
+        "INSERT INTO images VALUES (1, x'01'), (1, x'02')",
+        """
+        CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data
+          FROM map JOIN images USING (id)
+        """,
+      ])
+    expectError(.notATileArchive, .dataError) { _ = try BaseMap(path, covering: box) }
+  }
+
   @Test("a map whose tiles are a view that joins two tables is read, whatever these are called")
   func joined() throws {
     let folder = try TemporaryFolder()
