@@ -18,6 +18,17 @@ extension Hazard {
       })
         || tags.hasConditions
     else { return [] }
+    var found = ofTimes(tags, for: vehicle)
+    let access = Access(tags, for: vehicle, on: date)
+    if let hazard = of(min(access.forwardClass, access.backwardClass), tags, vehicle) {
+      found.append(hazard)
+    }
+    return found
+  }
+
+  /// What there is to say about the times at which a way or a barrier is open to a traveller: at most one
+  /// of each kind, on every day the same.
+  package static func ofTimes(_ tags: TagList, for vehicle: Vehicle) -> [Hazard] {
     var found: [Hazard] = []
     let isFerry = tags["route"] == TagSelection.ferryRoute
     if let hours = tags["opening_hours"], !always.contains(hours) {
@@ -32,10 +43,6 @@ extension Hazard {
     {
       found.append(
         Hazard(.conditional, .caution, tag: "\(key)=\(tags[key] ?? "")", "open at times only"))
-    }
-    let access = Access(tags, for: vehicle, on: date)
-    if let hazard = of(min(access.forwardClass, access.backwardClass), tags, vehicle) {
-      found.append(hazard)
     }
     return found
   }
@@ -69,7 +76,10 @@ extension Hazard {
     let key = (vehicle.ownKeys + ["access", "abandoned", "highway"]).first { tags[$0] != nil }
     let tag = key.map { "\($0)=\(tags[$0] ?? "")" } ?? "access=\(access.rawValue)"
     switch access {
-    case .uncertain: return Hazard(.assumedAccess, .caution, tag: tag, "perhaps not open to all")
+    case .uncertain:
+      let text =
+        key == "highway" ? "road for fast traffic, perhaps closed" : "perhaps not open to all"
+      return Hazard(.assumedAccess, .caution, tag: tag, text)
     case .restricted: return Hazard(.privateWay, .caution, tag: tag, "private")
     case .closed: return Hazard(.closed, .danger, tag: tag, "closed")
     case .destination where Access.isClosureOfTraffic(tags, for: vehicle):
