@@ -109,6 +109,9 @@ struct HazardRuleTests {
     highway=trunk                                | assumed-access:caution
     highway=track access=no motor_vehicle=no route:foot=rwn | assumed-access:notice
     highway=path access=no                       | closed:danger
+    highway=path foot=designated bicycle=no bridge=yes | -
+    highway=path bridge=collapsed                | closed:danger
+    highway=trunk_link foot=yes                  | -
     """
 
   @Test("access that a route says something about", arguments: RuleTable(accessTable))
