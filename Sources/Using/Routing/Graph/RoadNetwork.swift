@@ -118,7 +118,8 @@ public final class RoadNetwork: Sendable {
       throw .databaseUnusable("it has too many edges")
     }
     elevationBytes = try Self.readElevations(store, &edges)
-    hazards = try NetworkHazards(store, edges: edges.map(\.id))
+    hazards = try NetworkHazards(
+      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) })
     self.edges = edges
     self.points = points
     texts = pool.texts
