@@ -153,7 +153,8 @@ struct ConnectionTests {
     let error = expectError(.unclosedDatabase, .dataError) { try SQLiteConnection(path, .readOnly) }
     #expect(
       error?.message
-        == "is open in another program, or was not closed: the -wal file beside it contains changes")
+        == "is open in another program, or was not closed: the -wal file beside it contains changes"
+    )
   }
 
   @Test(

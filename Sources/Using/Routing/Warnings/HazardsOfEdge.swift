@@ -83,7 +83,8 @@ package struct WayHazards: Sendable {
     -> [Hazard]
   {
     let tags = TagList(tags)
-    return united(Hazard.all(tags, of: .way), Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
+    return united(
+      Hazard.all(tags, of: .way), Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
   }
 
   /// Those of the tag set of a barrier that is passed: the times at which it is open.
