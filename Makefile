@@ -32,12 +32,13 @@ BUILD_FLAGS := -c release --static-swift-stdlib $(if $(DEBUG),,-debug-info-forma
 BIN := .build/release
 # What is built of Sources: no benchmarks, nothing for fuzzing and tests.
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
+TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
 # A quick build serves the demo and the tests. Its flags are for a build from scratch: each module is
 # compiled as a whole, and those in which tests spend their time are compiled to be fast.
 # .build/debug is left to whoever changes things.
 QUICK := .build/quick
-OPTIMISED := Algorithms CostModel Geodesy MapMatching OSMInput Routing RoutingDatabase SQLiteKit \
-  TestSupport TrailData
+OPTIMISED := Algorithms CostModel Elevation Geodesy MapMatching OSMInput PNG Routing RoutingDatabase \
+  SQLiteKit TerrainTiles TestSupport TrailData
 QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo \
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only $(STRICT)
 # The compiler says for each module that it heeds -wmo.
@@ -152,7 +153,7 @@ demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate the
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
 # CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
 # MODULE tests what was changed with the debug build, which compiles again only what the change
-# reaches. RELEASE=1 also tests what make install does.
+# reaches. RELEASE=1 also tests what make install does, and builds what else there is.
 test: $(if $(RELEASE),build) setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
 ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
@@ -164,8 +165,8 @@ else ifdef MODULE
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT)
 else
-	$(if $(RELEASE),CAIRN_BIN=$(BIN)) CAIRN_OPTIMISED="$(OPTIMISED)" \
-	  swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS)
+	$(if $(RELEASE),CAIRN_BIN=$(BIN),CAIRN_TARGETS="$(PROGRAMS) $(TESTS)") \
+	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS)
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

@@ -7,23 +7,16 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite(
   "The default profiles in Andorra",
-  .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+  .enabled(if: Andorra.isThere, "needs ../shared/data"))
 struct AndorraProfileTests {
-  private let chain: Chain
   private let store: RoutingStore
   private let engine: RoutingEngine
 
   init() throws {
-    chain = try Chain()
     store = RoutingStore(
-      path: try chain.build(
-        try #require(andorra), hgt: try #require(tiles),
-        profiles: ["trail-hiking", "bike-touring", "hiking", "cycling"]))
+      path: try Andorra.database(["trail-hiking", "bike-touring", "hiking", "cycling"]))
     try store.open()
     engine = try .inMemory(store)
   }

@@ -7,28 +7,25 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite(
   "Andorra, from a real extract",
-  .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+  .enabled(if: Andorra.isThere, "needs ../shared/data"))
 struct AndorraTests {
   /// Edges that Valhalla and GraphHopper make of the same file.
   static let edgesOfOthers = [8_111.0, 8_290.0]
 
   @Test("the chain builds a database that validates, and every pair gets a route or a reason")
   func wholeChain() throws {
-    let chain = try Chain()
-    let database = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    let database = try Andorra.database()
     let validation = try Executables.run("cairn-validate", ["--input", database, "--json", "-q"])
     #expect(validation.status == 0, "\(validation.stdout)")
     let report = try jsonObject(validation.stdout)
     #expect(report["valid"] as? Bool == true)
     #expect(try #require(report["elevationCoverage"] as? Double) > 0.99)
-    #expect(try chain.counts("decode.json", "input")["nodes"] == 235_550)
-    #expect(try chain.counts("decode.json", "input")["ways"] == 11_871)
-    #expect(try chain.counts("decode.json", "input")["relations"] == 262)
+    let input = try Andorra.decoded("input")
+    #expect(input["nodes"] == 235_550)
+    #expect(input["ways"] == 11_871)
+    #expect(input["relations"] == 262)
 
     let pairs = try String(
       contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
@@ -70,11 +67,8 @@ struct AndorraTests {
 
   @Test("for every profile both back ends find routes with the costs that plain Dijkstra finds")
   func dijkstra() throws {
-    let chain = try Chain()
     let names = CostProfile.builtIn.map(\.name)
-    let path = try chain.build(
-      try #require(andorra), hgt: try #require(tiles), profiles: names)
-    let store = RoutingStore(path: path)
+    let store = RoutingStore(path: try Andorra.database(names))
     try store.open()
     defer { store.close() }
     let paged = RoutingEngine(store: store)
@@ -116,9 +110,7 @@ struct AndorraTests {
 
   @Test("200 easy routes are hardly warned of: once in a kilometre at most, and of what is mapped")
   func fewWarnings() throws {
-    let chain = try Chain()
-    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
-    let store = RoutingStore(path: path)
+    let store = RoutingStore(path: try Andorra.database())
     try store.open()
     defer { store.close() }
     let engine = try RoutingEngine.inMemory(store)
@@ -148,9 +140,7 @@ struct AndorraTests {
 
   @Test("isochrones, alternatives and round trips keep their promises with either back end")
   func explored() throws {
-    let chain = try Chain()
-    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
-    let store = RoutingStore(path: path)
+    let store = RoutingStore(path: try Andorra.database())
     try store.open()
     defer { store.close() }
     let paged = RoutingEngine(store: store)

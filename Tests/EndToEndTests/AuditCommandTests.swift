@@ -3,9 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite("cairn audit")
 struct AuditCommandTests {
   private let folder: TemporaryFolder
@@ -59,14 +56,10 @@ struct AuditCommandTests {
 
   @Test(
     "Andorra has the grades, the fords and the doubtful tags that its extract has",
-    .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+    .enabled(if: Andorra.isThere, "needs ../shared/data"))
   func real() throws {
-    let chain = try Chain()
-    let path = try chain.build(try #require(andorra), hgt: try #require(tiles))
-    // The folder is there as long as the chain is.
-    let object = try withExtendedLifetime(chain) {
-      try jsonObject(Executables.succeed("cairn", ["audit", path, "--format", "json"]).stdout)
-    }
+    let object = try jsonObject(
+      Executables.succeed("cairn", ["audit", Andorra.database(), "--format", "json"]).stdout)
     let summary = try #require(object["summary"] as? [String: Any])
     let grades = try #require(summary["grades"] as? [String: Double])
     #expect(summary["highestGrade"] as? String == "T5" && grades["T6"] == 0)

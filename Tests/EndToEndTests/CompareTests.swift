@@ -3,9 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite("Profiles compared on the command line")
 struct CompareTests {
   private let folder: TemporaryFolder
@@ -142,12 +139,10 @@ struct CompareTests {
 
   @Test(
     "on Andorra, equal profiles change nothing, and the threads do not matter",
-    .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+    .enabled(if: Andorra.isThere, "needs ../shared/data"))
   func andorraRoutes() throws {
-    let chain = try Chain()
-    let database = try chain.build(
-      try #require(andorra), hgt: try #require(tiles), profiles: ["hiking"])
-    let suite = try chain.folder.write(
+    let database = try Andorra.database(["hiking"])
+    let suite = try folder.write(
       """
       cairn-suite: 1
       name: andorra

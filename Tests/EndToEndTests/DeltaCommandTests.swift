@@ -3,9 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
 private let andorra2013 = sharedData("andorra-2013.osm.pbf")
-private let tiles = sharedData("hgt")
 
 @Suite("cairn delta")
 struct DeltaCommandTests {
@@ -125,12 +123,10 @@ struct DeltaCommandTests {
 
   @Test(
     "with a thousandth of the ways edited, it takes less than a fiftieth of Andorra's database",
-    .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+    .enabled(if: Andorra.isThere, "needs ../shared/data"))
   func nightly() throws {
-    let source = try #require(andorra)
-    let hgt = try #require(tiles)
-    let before = try Chain()
-    let old = try before.build(source, hgt: hgt)
+    let (source, hgt) = (try #require(Andorra.extract), try #require(Andorra.tiles))
+    let old = try Andorra.database()
     var shares: [Double] = []
     for seed in 1...3 as ClosedRange<UInt64> {
       let changes = try folder.write(try edits(of: old, seed: seed), to: "\(seed).osc")
@@ -144,12 +140,10 @@ struct DeltaCommandTests {
 
   @Test(
     "after seven years it is smaller than the new database when that is compressed",
-    .enabled(if: andorra != nil && andorra2013 != nil && tiles != nil, "needs ../shared/data"))
+    .enabled(if: Andorra.isThere && andorra2013 != nil, "needs ../shared/data"))
   func years() throws {
-    let hgt = try #require(tiles)
-    let (before, after) = (try Chain(), try Chain())
-    let old = try before.build(try #require(andorra2013), hgt: hgt)
-    let new = try after.build(try #require(andorra), hgt: hgt)
-    #expect(try share(from: old, to: new) < 0.6)
+    let before = try Chain()
+    let old = try before.build(try #require(andorra2013), hgt: try #require(Andorra.tiles))
+    #expect(try share(from: old, to: Andorra.database()) < 0.6)
   }
 }

@@ -48,19 +48,29 @@ enum Executables {
 
 /// The stages from an OpenStreetMap file to a database, run one by one.
 struct Chain {
+  static let profiles = ["hiking", "cycling"]
+
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
+  init(_ folder: TemporaryFolder) { self.folder = folder }
+
   /// Builds a database and returns its path.
   func build(
     _ source: String, with parser: String = "cairn-decode-pbf", hgt: String,
-    options: [String] = [], profiles: [String] = ["hiking", "cycling"]
+    options: [String] = [], profiles: [String] = Chain.profiles
   ) throws -> String {
+    try buildGraph(source, with: parser, hgt: hgt, options: options)
+    return try price(profiles, "r.routing.db")
+  }
+
+  /// Runs the stages up to `r.graph`.
+  func buildGraph(
+    _ source: String, with parser: String = "cairn-decode-pbf", hgt: String, options: [String] = []
+  ) throws {
     let trails = folder.file("r.trails")
     let elevated = folder.file("r.elevated")
-    let graph = folder.file("r.graph")
-    let database = folder.file("r.routing.db")
     try Executables.succeed(
       parser,
       ["--input", source, "--output", trails, "-q", "--report", folder.file("decode.json")]
@@ -70,10 +80,19 @@ struct Chain {
       ["--input", trails, "--hgt", hgt, "--output", elevated, "-q"])
     try Executables.succeed(
       "cairn-build-graph",
-      ["--input", elevated, "--output", graph, "-q", "--report", folder.file("graph.json")])
+      [
+        "--input", elevated, "--output", folder.file("r.graph"), "-q", "--report",
+        folder.file("graph.json"),
+      ])
+  }
+
+  /// Makes a database of `r.graph` and returns its path.
+  func price(_ profiles: [String], _ name: String) throws -> String {
+    let database = folder.file(name)
     try Executables.succeed(
       "cairn-compute-costs",
-      ["--input", graph, "--output", database, "-q"] + profiles.flatMap { ["--profile", $0] })
+      ["--input", folder.file("r.graph"), "--output", database, "-q"]
+        + profiles.flatMap { ["--profile", $0] })
     return database
   }
 

@@ -8,24 +8,21 @@ import Testing
 
 @testable import CairnRouting
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite(
-  "Hierarchies of Andorra", .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+  "Hierarchies of Andorra", .enabled(if: Andorra.isThere, "needs ../shared/data"))
 struct AndorraHierarchyTests {
-  private let chain: Chain
+  private let folder: TemporaryFolder
   private let database: String
   private let hierarchies: String
 
   init() throws {
-    chain = try Chain()
+    folder = try TemporaryFolder()
     let listing = try Executables.succeed("cairn", ["profiles"]).stdout
     let profiles = listing.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     try #require(profiles.contains("hiking") && profiles.contains("cycling"))
-    database = try chain.build(
-      try #require(andorra), hgt: try #require(tiles), profiles: profiles)
-    hierarchies = chain.folder.file("r.hierarchy")
+    database = folder.file("r.routing.db")
+    try FileManager.default.copyItem(atPath: Andorra.database(profiles), toPath: database)
+    hierarchies = folder.file("r.hierarchy")
     try Executables.succeed(
       "cairn", ["prepare-routing", "--input", database, "--output", hierarchies, "-q"])
   }
@@ -109,14 +106,14 @@ struct AndorraHierarchyTests {
 
   @Test("a batch prints the same lines with and without a hierarchy, and never uses a stale one")
   func batch() throws {
-    let pairs = chain.folder.file("pairs.csv")
+    let pairs = folder.file("pairs.csv")
     let text = try String(
       contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
     let lines = text.split(separator: "\n").map { line in
       let numbers = line.split(separator: " ")
       return "\(numbers[1]),\(numbers[0]),\(numbers[3]),\(numbers[2])\n"
     }
-    try chain.folder.write(Array(lines.joined().utf8), to: "pairs.csv")
+    try folder.write(Array(lines.joined().utf8), to: "pairs.csv")
     let batch = ["routes", "batch", database, pairs]
     let with = try Executables.run("cairn", batch)
     #expect(with.status == 1)
@@ -127,12 +124,12 @@ struct AndorraHierarchyTests {
     let named = try Executables.run("cairn", batch + ["--hierarchy", hierarchies, "-j", "3"])
     #expect(named.stdout == with.stdout)
 
-    try FileManager.default.moveItem(atPath: hierarchies, toPath: chain.folder.file("away"))
+    try FileManager.default.moveItem(atPath: hierarchies, toPath: folder.file("away"))
     let without = try Executables.run("cairn", batch)
     #expect(without.stdout == with.stdout)
     #expect(!without.stderr.contains("warning"))
 
-    try FileManager.default.moveItem(atPath: chain.folder.file("away"), toPath: hierarchies)
+    try FileManager.default.moveItem(atPath: folder.file("away"), toPath: hierarchies)
     try changeDatabase(database, ["UPDATE routing_costs SET cost = cost + 1 WHERE edge = 7"])
     let stale = try Executables.run("cairn", batch)
     #expect(stale.status == 1)

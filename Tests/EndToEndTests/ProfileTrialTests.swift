@@ -3,26 +3,22 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite("Profiles that a command tries without building a database")
 struct ProfileTrialTests {
   @Test(
     "routes by a profile tried on Andorra are those of a database that has it",
-    .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+    .enabled(if: Andorra.isThere, "needs ../shared/data"))
   func sameRoutes() throws {
-    let (one, other) = (try Chain(), try Chain())
+    let folder = try TemporaryFolder()
     let names = ["hiking", "mountain-hiking", "cycling"]
-    let all = try one.build(try #require(andorra), hgt: try #require(tiles), profiles: names)
-    let few = try other.build(try #require(andorra), hgt: try #require(tiles), profiles: ["hiking"])
+    let (all, few) = (try Andorra.database(names), try Andorra.database(["hiking"]))
     let list = try String(
       contentsOfFile: try #require(sharedData("andorra-pairs.txt")), encoding: .utf8)
     let lines = list.split(separator: "\n").prefix(100).map { line in
       let words = line.split(separator: " ")
       return "\(words[1]),\(words[0]),\(words[3]),\(words[2])\n"
     }
-    let pairs = try one.folder.write(lines.joined(), to: "pairs.csv")
+    let pairs = try folder.write(lines.joined(), to: "pairs.csv")
     for name in names.dropFirst() {
       let stored = try Executables.run("cairn", ["routes", "batch", all, pairs, "--profile", name])
       let tried = try Executables.run("cairn", ["routes", "batch", few, pairs, "--profile", name])

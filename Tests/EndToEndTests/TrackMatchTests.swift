@@ -9,20 +9,17 @@ import Foundation
 import TestSupport
 import Testing
 
-private let andorra = sharedData("andorra.osm.pbf")
-private let tiles = sharedData("hgt")
-
 @Suite(
   "cairn track match, and guidance, in Andorra",
-  .enabled(if: andorra != nil && tiles != nil, "needs ../shared/data"))
+  .enabled(if: Andorra.isThere, "needs ../shared/data"))
 struct AndorraMatchTests {
-  private let chain: Chain
+  private let folder: TemporaryFolder
   private let database: String
   private let graph: ProfileGraph
 
   init() throws {
-    chain = try Chain()
-    database = try chain.build(try #require(andorra), hgt: try #require(tiles))
+    folder = try TemporaryFolder()
+    database = try Andorra.database()
     let store = RoutingStore(path: database)
     try store.open()
     defer { store.close() }
@@ -136,7 +133,7 @@ struct AndorraMatchTests {
     #expect((tracks.first?["points"] as? [Any])?.count == 21)
     let features = try jsonObject(try run("--format", "geojson"))
     #expect((features["features"] as? [Any])?.count == 2)
-    let gpx = chain.folder.file("matched.gpx")
+    let gpx = folder.file("matched.gpx")
     for _ in 0..<2 { _ = try run("--format", "gpx", "--output", gpx) }
     let again = try Executables.succeed("cairn", ["track", "match", database, gpx]).stdout
     #expect(again.contains("0.67 km on the network, no gaps"), "\(again)")
@@ -148,8 +145,8 @@ struct AndorraMatchTests {
     let outside = try Executables.run("cairn", ["track", "match", database, elsewhere])
     #expect(outside.status == 1)
     #expect(outside.stderr.contains("which lies outside the database"), "\(outside.stderr)")
-    let empty = try chain.folder.write("<gpx><trk><trkseg/></trk></gpx>", to: "empty.gpx")
-    let other = try chain.folder.write("important", to: "other.txt")
+    let empty = try folder.write("<gpx><trk><trkseg/></trk></gpx>", to: "empty.gpx")
+    let other = try folder.write("important", to: "other.txt")
     for (words, status, reason) in [
       ([database, empty], 65, "has neither tracks nor routes with points"),
       ([database, "missing.gpx"], 66, "missing.gpx"),
@@ -167,6 +164,6 @@ struct AndorraMatchTests {
       #expect(result.status == status, "\(words): \(result.stderr)")
       #expect(result.stderr.contains(reason), "\(words): \(result.stderr)")
     }
-    #expect(try chain.folder.read("other.txt").elementsEqual("important".utf8))
+    #expect(try folder.read("other.txt").elementsEqual("important".utf8))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 
 /// A new empty folder that is removed, with all it holds, when the object goes.
 ///
@@ -16,11 +17,26 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit {
+  private static let left = Mutex<[String]>([])
+  private static let removal: Void = {
+    atexit { TemporaryFolder.left.withLock { $0.forEach(TemporaryFolder.remove) } }
+  }()
+
+  /// Makes a folder that is removed when the process ends, for what many tests read.
+  package static func untilExit() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    left.withLock { $0.append(folder.path) }
+    removal
+    return folder
+  }
+
+  private static func remove(_ path: String) {
     // A test may have taken away the right to change the folder.
     chmod(path, 0o700)
     try? FileManager.default.removeItem(atPath: path)
   }
+
+  deinit { Self.remove(path) }
 
   /// The path of `name` in the folder, whether something is there or not.
   package func file(_ name: String) -> String { path + "/" + name }
