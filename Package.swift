@@ -6,8 +6,8 @@ import PackageDescription
 /// an app has other packages, and one that is called Search, too.
 let reachedByApps: Set<String> = [
   "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy",
-  "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "Waypoints",
-  "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
+  "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
+  "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
   "LocationProviders", "Search", "Navigation", "MapMatching",
 ]
 
@@ -121,8 +121,10 @@ let subjects = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
   "GPX", "Waypoints", "Search", "Deltas",
 ].map(moduleName)
-var products = subjects.map { Product.library(name: $0, targets: [$0]) }
-products.append(.library(name: "Cairn", targets: subjects))
+/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
+let companions = ["CairnGPX": ["CairnGPXReading"]]
+var products = subjects.map { Product.library(name: $0, targets: [$0] + (companions[$0] ?? [])) }
+products.append(.library(name: "Cairn", targets: subjects + companions.values.joined()))
 // Every reader of input from outside, for the package in Tests/Fuzz.
 if Context.environment["CAIRN_FUZZ"] != nil {
   products.append(.library(name: "FuzzTargets", targets: ["FuzzTargets"]))
@@ -183,7 +185,8 @@ let package = Package(
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
         "SQLiteKit", "CDeflate",
       ]),
-    formats.module("GPX", ["Formatting", "Geodesy"]),
+    formats.module("GPX", ["Formatting", "Diagnostics", "Geodesy"]),
+    formats.module("GPXReading", ["Formatting", "Diagnostics", "GPX"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("PNG", ["Algorithms", "CDeflate"]),
@@ -490,7 +493,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: modules([
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
-        "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "RoutingDatabase", "GPX", "GPXInput", "GPXReading", "TagRules", "OSMInput", "Elevation",
+        "CostModel",
         "WaypointCollection", "Deltas", "Routing",
         "Guidance", "Validation", "Bundles", "Manifests", "MovingSources", "PlaceDatabase",
         "PlaceIndex", "Search",
@@ -612,7 +616,14 @@ let package = Package(
     formats.tests(
       "WaypointsTests", ["Waypoints", "GPX", "GPXInput", "Geodesy", "SQLiteKit"]),
     formats.tests(
-      "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+      "GPXInputTests",
+      ["Formatting", "GPX", "GPXInput", "GPXReading", "Diagnostics", "Geodesy", "SystemIO"]),
+    // The same tests for both readers, where there are two.
+    .testTarget(
+      name: "GPXReadingTests",
+      dependencies: modules(["Formatting", "Diagnostics", "Geodesy", "GPX", "GPXReading"])
+        + [.target(name: "GPXInput", condition: .when(platforms: [.linux]))],
+      path: "Tests/Formats/GPXReadingTests"),
     using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),
     formats.tests(
       "PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"], support: []),
@@ -727,7 +738,12 @@ if let names = Context.environment["CAIRN_TARGETS"] {
   while let name = open.popLast() {
     guard let target = targets[name] else { fatalError("CAIRN_TARGETS: no target \(name)") }
     guard needed.insert(name).inserted else { continue }
-    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): open.append(name)
+      default: break
+      }
+    }
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll { product in

@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnDiagnostics
 import CairnFormatting
-import CairnGPX
+import CairnGPXReading
 import CairnGeodesy
-import GPXInput
-import TestSupport
 import Testing
 
 @Suite("Fields of GPX files")
 struct GPXFieldsTests {
-  private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
-
-  private func read(_ body: String, root: String = "<gpx>", _ warnings: inout WarningTally) throws
-    -> GPXFile
-  {
-    try GPXFile(folder.write(root + body + "</gpx>", to: "a.gpx"), warnings: &warnings)
-  }
-
-  private func read(_ body: String, root: String = "<gpx>") throws -> GPXFile {
-    var warnings = WarningTally()
-    let file = try read(body, root: root, &warnings)
-    #expect(warnings.entries.isEmpty)
-    return file
-  }
-
-  @Test("all fields of a point of version 1.1 are read")
-  func point() throws {
-    let file = try read(
+  @Test("all fields of a point of version 1.1 are read", arguments: GPXTestReader.allCases)
+  func point(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       """
       <wpt lat="47" lon="10"><ele>1900.5</ele><time>2026-01-02T03:04:05.250Z</time>
       <magvar>3.5</magvar><geoidheight>48.1</geoidheight><name>Hut</name><cmt>a
@@ -62,9 +43,11 @@ struct GPXFieldsTests {
     #expect(point.details == expected)
   }
 
-  @Test("course, speed, links and what a file says about itself are read in version 1.0")
-  func version10() throws {
-    let file = try read(
+  @Test(
+    "course, speed, links and what a file says about itself are read in version 1.0",
+    arguments: GPXTestReader.allCases)
+  func version10(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       """
       <name>F</name><desc>D</desc><author>Somebody</author><email>a@b.org</email>
       <url>https://x.org</url><urlname>X</urlname><time>2003-02-01T00:00:00Z</time>
@@ -84,9 +67,9 @@ struct GPXFieldsTests {
     #expect(details.links == [.init(href: "p")])
   }
 
-  @Test("the metadata of version 1.1 is read")
-  func metadata() throws {
-    let file = try read(
+  @Test("the metadata of version 1.1 is read", arguments: GPXTestReader.allCases)
+  func metadata(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       """
       <metadata><name>N</name><author><name>A</name><email id="a" domain="b.org"/>
       <link href="l"><text>L</text></link></author><copyright author="C"><year>2026</year>
@@ -100,33 +83,37 @@ struct GPXFieldsTests {
     #expect(file.metadata.links == [.init(href: "m")])
   }
 
-  @Test("an optional field that cannot be read is counted and left out")
-  func badFields() throws {
-    var warnings = WarningTally()
-    let file = try read(
+  @Test(
+    "an optional field that cannot be read is counted and left out",
+    arguments: GPXTestReader.allCases)
+  func badFields(_ reader: GPXTestReader) throws {
+    var omissions: [GPXOmission] = []
+    let file = try reader.read(
       """
       <wpt lat="1" lon="2"><time>noon</time><fix>4d</fix><sat>-1</sat><sat>1e99</sat>
       <hdop>nan</hdop><hdop>0x10</hdop><dgpsid>1024</dgpsid><magvar>360</magvar>
       <speed>-1</speed><course>361</course><link/><name>ok</name></wpt>
-      """, &warnings)
+      """, &omissions)
     #expect(file.waypoints == [.init(coordinate: .init(latitude: 1, longitude: 2), name: "ok")])
-    #expect(warnings.total == 11, "\(warnings.entries)")
-    #expect(warnings.entries.contains { $0.kind == "a hdop cannot be read" && $0.count == 2 })
+    #expect(omissions.reduce(0) { $0 + $1.count } == 11, "\(omissions)")
+    #expect(omissions.contains { $0.kind == "a hdop cannot be read" && $0.count == 2 })
   }
 
-  @Test("a text of any length is cut off within bounds, at the end of a character")
-  func longText() throws {
-    var warnings = WarningTally()
+  @Test(
+    "a text of any length is cut off within bounds, at the end of a character",
+    arguments: GPXTestReader.allCases)
+  func longText(_ reader: GPXTestReader) throws {
+    var omissions: [GPXOmission] = []
     let text = String(repeating: "a", count: 65_535) + "é and more"
-    let file = try read("<wpt lat='1' lon='2'><desc>\(text)</desc></wpt>", &warnings)
+    let file = try reader.read("<wpt lat='1' lon='2'><desc>\(text)</desc></wpt>", &omissions)
     #expect(
       file.waypoints.first?.details?.description == String(repeating: "a", count: 65_535))
-    #expect(warnings.total == 1)
+    #expect(omissions.map(\.count) == [1])
   }
 
-  @Test("extensions are kept with their namespaces")
-  func extensions() throws {
-    let file = try read(
+  @Test("extensions are kept with their namespaces", arguments: GPXTestReader.allCases)
+  func extensions(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       """
       <trk xmlns:b="urn:b"><extensions><b:x k="&lt;&quot;"/></extensions><trkseg>
       <trkpt lat="1" lon="2"><extensions> <a:y>1 &amp; 2<a:z/></a:y> <plain>3</plain>
@@ -143,9 +130,11 @@ struct GPXFieldsTests {
     #expect(file.extensions == #"<c:q xmlns:c="urn:c"></c:q>"#)
   }
 
-  @Test("speed and course are found among extensions, and what was with them stays")
-  func movement() throws {
-    let file = try read(
+  @Test(
+    "speed and course are found among extensions, and what was with them stays",
+    arguments: GPXTestReader.allCases)
+  func movement(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       """
       <wpt lat="1" lon="2"><extensions><t:TrackPointExtension><t:hr>90</t:hr><t:speed>1.5</t:speed>
       <t:course>90</t:course></t:TrackPointExtension></extensions></wpt>
@@ -166,23 +155,26 @@ struct GPXFieldsTests {
 
   @Test(
     "an extension that is not well-formed in its namespaces is counted and left out",
-    arguments: [
+    arguments: GPXTestReader.allCases,
+    [
       "<u:x/>", "<a:x b:k='1'/>", "<a:x xmlns:a=''/>", "<a:b:c/>", "<a:x xmlns:xmlns='u'/>",
       "<g:x xmlns:g='http://www.topografix.com/GPX/1/1'/>",
       "<a:x><a:y xmlns:q='u'/><q:z/></a:x>",
     ])
-  func badExtensions(_ element: String) throws {
-    var warnings = WarningTally()
-    let file = try read(
+  func badExtensions(_ reader: GPXTestReader, _ element: String) throws {
+    var omissions: [GPXOmission] = []
+    let file = try reader.read(
       "<wpt lat='1' lon='2'><extensions>\(element)</extensions></wpt>",
-      root: "<gpx xmlns:a='urn:a'>", &warnings)
+      root: "<gpx xmlns:a='urn:a'>", &omissions)
     #expect(file.waypoints.map(\.details) == [nil])
-    #expect(warnings.total == 1)
+    #expect(omissions.map(\.count) == [1])
   }
 
-  @Test("elements of other namespaces in a point of version 1.0 are extensions")
-  func foreign() throws {
-    let file = try read(
+  @Test(
+    "elements of other namespaces in a point of version 1.0 are extensions",
+    arguments: GPXTestReader.allCases)
+  func foreign(_ reader: GPXTestReader) throws {
+    let file = try reader.read(
       "<wpt lat='1' lon='2'><s:cache id='7'><s:name>n</s:name></s:cache><name>w</name></wpt>",
       root: "<gpx version='1.0' xmlns:s='urn:s'>")
     #expect(file.waypoints.first?.name == "w")
@@ -193,8 +185,9 @@ struct GPXFieldsTests {
 
   @Test(
     "a file with a byte order mark is read, in UTF-8 and UTF-16",
-    arguments: ["utf-8", "utf-16 little endian", "utf-16 big endian"])
-  func byteOrderMarks(_ encoding: String) throws {
+    arguments: GPXTestReader.allCases,
+    ["utf-8", "utf-16 little endian", "utf-16 big endian"])
+  func byteOrderMarks(_ reader: GPXTestReader, _ encoding: String) throws {
     let text = "<gpx><wpt lat='1' lon='2'><name>Höhe 山 🏔</name></wpt></gpx>"
     let units = Array("\u{FEFF}\(text)".utf16)
     let bytes: [UInt8] =
@@ -203,32 +196,7 @@ struct GPXFieldsTests {
       case "utf-16 little endian": units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
       default: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
       }
-    let file = try GPXFile(try folder.write(bytes, to: "bom.gpx"))
+    let file = try reader.read(bytes)
     #expect(file.waypoints.map(\.name) == ["Höhe 山 🏔"])
-  }
-
-  @Test("a file is read piece by piece, in its order")
-  func pieces() throws {
-    let path = try folder.write(
-      """
-      <gpx><trk><name>T</name><trkseg><trkpt lat="1" lon="2"/></trkseg><number>1</number></trk>
-      <wpt lat="3" lon="4"/><rte><rtept lat="5" lon="6"/></rte><trk/></gpx>
-      """, to: "a.gpx")
-    var pieces: [String] = []
-    var warnings = WarningTally()
-    _ = try GPXFile.read(path, warnings: &warnings) { piece throws(CairnError) in
-      switch piece {
-      case .waypoint(let point): pieces.append("waypoint \(point.coordinate.latitude)")
-      case .lineStart(let kind, let line): pieces.append("\(kind) \(line.name ?? "-")")
-      case .segmentStart: pieces.append("segment")
-      case .point(let point): pieces.append("point \(point.coordinate.latitude)")
-      case .lineEnd(let kind, let line): pieces.append("end of \(kind) \(line.number ?? 0)")
-      }
-    }
-    #expect(
-      pieces == [
-        "track T", "segment", "point 1.0", "end of track 1", "waypoint 3.0", "route -",
-        "point 5.0", "end of route 0", "track -", "end of track 0",
-      ])
   }
 }

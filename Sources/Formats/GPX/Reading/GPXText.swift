@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The characters that XML calls white space: space, tab, line feed, carriage return.
-
-func isXMLSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 13 }
+/// Whether a byte is what XML calls white space: space, tab, line feed, carriage return.
+package func isXMLSpace(_ byte: UInt8) -> Bool {
+  byte == 32 || byte == 9 || byte == 10 || byte == 13
+}
 
 /// A text without white space at its ends.
 func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
-import CairnGPX
 import CairnGeodesy
-import Glibc
-import XMLKit
 
-/// Reads the elements of GPX and hands on their content piece by piece.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Reads the elements of GPX as a parser of XML, whichever it is, comes upon them, and hands on their
+/// content piece by piece.
 ///
 /// What GPXReader+Fields.swift keeps of an element is in variables of its own until it ends.
-final class GPXReader: XMLElementReader {
-  let parser: ExpatParser
-
-  typealias Visit = (GPXFile.Piece) throws(CairnError) -> Void
+package final class GPXReader {
+  /// What a piece is handed on to.
+  package typealias Visit = (GPXFile.Piece) throws(CairnError) -> Void
 
   /// What the file says about itself.
-  var file = GPXFile()
-  var warnings = WarningTally()
+  package internal(set) var file = GPXFile()
+  /// Values that were left out because they cannot be read.
+  package internal(set) var warnings = WarningTally()
+  /// Whether ``text(_:)`` has to be told what comes next.
+  package private(set) var wantsText = false
+  /// Whether the root element has ended.
+  package private(set) var isComplete = false
   var line: GPXFile.Line?
   var point: GPXFile.Point?
   /// The details of the point; nil as long as it has none.
@@ -35,17 +47,14 @@ final class GPXReader: XMLElementReader {
   /// The longest text of an element, in bytes.
   private static let maximumTextBytes = 1 << 16
 
-  init(_ visit: @escaping Visit) throws(CairnError) {
-    self.visit = visit
-    parser = try ExpatParser()
-  }
+  /// Begins a file.
+  package init(_ visit: @escaping Visit) { self.visit = visit }
 
-  var kind: String { "GPX" }
-
-  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
+  /// An element begins. Throws 65 where it is not GPX, or not valid.
+  package func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
     if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
-    namespaces.enter(attributes, depth: depth)
+    namespaces.enter(attributes, depth: path.count + 1)
     let element = element(name)
     if path.isEmpty {
       try begin(name, element)
@@ -61,7 +70,7 @@ final class GPXReader: XMLElementReader {
     case .text:
       content.removeAll(keepingCapacity: true)
       isContentCut = false
-      reportText(true)
+      wantsText = true
     case .foreign: open(name, attributes, of: path.dropLast().last)
     case .link: link = GPXFile.Link(href: value("href", attributes) ?? "")
     case .email: setEmail(attributes)
@@ -72,29 +81,38 @@ final class GPXReader: XMLElementReader {
     }
   }
 
-  func text(_ bytes: UnsafeRawBufferPointer) {
+  /// A piece of text, where it is wanted.
+  package func text(_ bytes: UnsafeRawBufferPointer) {
     if extensions.isOpen { return extensions.add(bytes) }
     let room = Self.maximumTextBytes - content.count
     content += bytes.prefix(room)
     if bytes.count > room { isContentCut = true }
   }
 
-  func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
+  /// Leaves out the extension that is being read, if one is, because of something that only the parser
+  /// knows.
+  package func refuseExtension(_ reason: String) {
+    if extensions.isOpen { extensions.refuse(reason) }
+  }
+
+  /// The last element that began and has not ended ends. Throws 65 where it is not valid.
+  package func end() throws(CairnError) {
     if extensions.isOpen {
       extensions.end()
       guard !extensions.isOpen else { return }
-      namespaces.leave(depth: depth)
-      reportText(false)
+      namespaces.leave(depth: path.count)
+      wantsText = false
       let isForeign = if case .foreign = path.last { true } else { false }
       if isForeign { path.removeLast() }
       takeExtension(of: isForeign ? path.last : path.dropLast().last)
       return
     }
-    namespaces.leave(depth: depth)
+    namespaces.leave(depth: path.count)
     guard let element = path.popLast() else { return }
+    isComplete = path.isEmpty
     switch element {
     case .text(let field):
-      reportText(false)
+      wantsText = false
       try endText(field)
     case .point: try endPoint()
     case .track, .route:
@@ -184,7 +202,7 @@ final class GPXReader: XMLElementReader {
     _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes, of owner: GPXElement?
   ) {
     let isPoint = if case .point = owner { true } else { false }
-    reportText(true)
+    wantsText = true
     extensions.open(
       name, attributes, namespaces, speed: isPoint && details?.speed == nil,
       course: isPoint && details?.course == nil)

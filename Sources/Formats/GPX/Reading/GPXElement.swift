@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import XMLKit
+import CairnFormatting
 
 /// The elements that are read.
 enum GPXElement: Sendable {

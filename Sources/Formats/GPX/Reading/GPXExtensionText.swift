@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
-import XMLKit
 
 /// Writes one element of extensions, with all that is in it, as XML that is well-formed wherever the
 /// file declares the prefixes of its root element.
@@ -53,7 +52,9 @@ struct GPXExtensionText {
     let name = String(cString: name)
     names.append(name)
     guard problem == nil else { return }
+    // A reader may not know their order in the file.
     var attributes = attributes.map { (String(cString: $0.name), String(cString: $0.value)) }
+      .sorted { $0.0 < $1.0 }
     for (key, value) in attributes where key.hasPrefix("xmlns:") {
       let prefix = String(key.dropFirst(6))
       guard isNameOfNamespace(prefix), !value.isEmpty, !GPXNamespaces.isReserved(value) else {
@@ -78,6 +79,9 @@ struct GPXExtensionText {
     if names.count == 1 { movement.bodyStart = text.count }
     if text.count > Self.maximumBytes { problem = "“\(name)” is too long" }
   }
+
+  /// Leaves the element out.
+  mutating func refuse(_ reason: String) { problem = problem ?? reason }
 
   /// Text within the element.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {

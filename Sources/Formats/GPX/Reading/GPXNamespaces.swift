@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
-import XMLKit
+import CairnFormatting
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
 
 /// The prefixes that the elements around an extension declare, with their namespaces.
 struct GPXNamespaces {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
-import CairnGPX
 import CairnGeodesy
-import XMLKit
 
 // What elements and attributes say.
 extension GPXReader {
