@@ -8,7 +8,7 @@ let reachedByApps: Set<String> = [
   "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy",
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
-  "LocationProviders", "Search", "Navigation", "MapMatching",
+  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles",
 ]
 
 /// The name of the module in a folder.
@@ -119,7 +119,7 @@ let tools = Layer.tools
 /// A product a subject, named after its module, and one with all of them.
 let subjects = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas",
+  "GPX", "Waypoints", "Search", "Deltas", "Bundles",
 ].map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
 let companions = ["CairnGPX": ["CairnGPXReading"]]
@@ -273,12 +273,15 @@ let package = Package(
     using.module(
       "Navigation",
       [
+        "Bundles",
         "Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase", "Guidance", "Haptics",
         "Search", "Tracks",
       ]),
     using.module(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
+
+    using.module("Bundles", ["Formatting", "Geodesy", "TagRules"]),
 
     // Tuning the costs
     tuning.module(
@@ -305,6 +308,7 @@ let package = Package(
     orchestration.module(
       "Validation",
       [
+        "Bundles",
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
         "Waypoints", "PlaceDatabase", "WaypointCollection", "Tiles",
@@ -325,6 +329,7 @@ let package = Package(
     orchestration.module(
       "Presentation",
       [
+        "Bundles",
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
         "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
@@ -340,28 +345,29 @@ let package = Package(
         "CNettle",
       ], swiftSettings: small),
     orchestration.module(
-      "Bundles",
+      "BundleFolders",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
-        "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Validation",
+        "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Bundles", "Validation",
       ], swiftSettings: small),
     orchestration.module(
       "Manifests",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "StrictYAML",
         "TagRules", "OSMInput", "Elevation", "CostModel", "Tiles", "TerrainTiles", "Bundles",
+        "BundleFolders",
       ], swiftSettings: small),
     orchestration.module(
       "ResultStore",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "TrailData", "OSMInput",
-        "Elevation", "Bundles", "Manifests",
+        "Elevation", "Bundles", "BundleFolders", "Manifests",
       ], swiftSettings: small),
     orchestration.module(
       "Planning",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "CostModel", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+        "CostModel", "DownloadCache", "Bundles", "BundleFolders", "Manifests", "ResultStore",
       ], swiftSettings: small),
     orchestration.module(
       "MovingSources",
@@ -373,25 +379,29 @@ let package = Package(
       "Execution",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Validation", "Bundles",
+        "BundleFolders",
         "Manifests", "ResultStore", "Planning",
       ], swiftSettings: small),
     orchestration.module(
       "SlurmExecution",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "Manifests",
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "BundleFolders",
+        "Manifests",
         "ResultStore", "Planning", "Execution",
       ], swiftSettings: small),
     orchestration.module(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "CLinux",
+        "TrailData", "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore",
+        "Planning", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Pipeline",
       [
         "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
-        "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "SlurmExecution",
         "Publishing",
       ], swiftSettings: small),
@@ -399,7 +409,8 @@ let package = Package(
       "RunCommands",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "BundleFolders", "Manifests",
+        "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),
@@ -408,7 +419,8 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Publishing", "Pipeline",
+        "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning", "Execution",
+        "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
       ], swiftSettings: small),
 
@@ -424,7 +436,8 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
-        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles", "Manifests",
+        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles",
+        "BundleFolders", "Manifests",
         "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
@@ -496,7 +509,8 @@ let package = Package(
         "RoutingDatabase", "GPX", "GPXInput", "GPXReading", "TagRules", "OSMInput", "Elevation",
         "CostModel",
         "WaypointCollection", "Deltas", "Routing",
-        "Guidance", "Validation", "Bundles", "Manifests", "MovingSources", "PlaceDatabase",
+        "Guidance", "Validation", "Bundles", "BundleFolders", "Manifests", "MovingSources",
+        "PlaceDatabase",
         "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
@@ -645,6 +659,7 @@ let package = Package(
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
     using.tests("HapticsTests", ["Haptics"]),
+    using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),
     using.tests(
       "NavigationTests",
       [
@@ -667,13 +682,15 @@ let package = Package(
     orchestration.tests(
       "ManifestsTests",
       [
-        "Manifests", "Bundles", "CommandLineKit", "CostModel", "Diagnostics", "Elevation",
+        "Manifests", "Bundles", "BundleFolders", "CommandLineKit", "CostModel", "Diagnostics",
+        "Elevation",
         "Geodesy", "OSMInput", "RunCommands", "SystemIO", "TagRules", "Tiles", "StrictYAML",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "ResultStoreTests",
       [
-        "ResultStore", "Bundles", "Manifests", "Planning", "Diagnostics", "Elevation", "SystemIO",
+        "ResultStore", "Bundles", "BundleFolders", "Manifests", "Planning", "Diagnostics",
+        "Elevation", "SystemIO",
         "CommandLineKit",
       ]),
     orchestration.tests(
@@ -684,7 +701,8 @@ let package = Package(
     orchestration.tests(
       "MovingSourcesTests",
       [
-        "MovingSources", "Bundles", "Manifests", "ResultStore", "Planning", "Pipeline",
+        "MovingSources", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Pipeline",
         "DownloadCache", "Elevation", "Diagnostics", "SystemIO", "Geodesy",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
@@ -696,20 +714,23 @@ let package = Package(
     orchestration.tests(
       "PublishingTests",
       [
-        "Publishing", "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Pipeline",
+        "Publishing", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution", "Pipeline",
         "RunCommands", "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit",
         "Validation",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "RunCommandsTests",
       [
-        "RunCommands", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "RunCommands", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "Publishing", "Pipeline", "Diagnostics", "SystemIO", "CommandLineKit", "Validation",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "PipelineTests",
       [
-        "Pipeline", "Bundles", "Manifests", "ResultStore", "Planning", "MovingSources",
+        "Pipeline", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "MovingSources",
         "Execution", "SlurmExecution", "Publishing", "RunCommands", "CostModel", "Diagnostics",
         "Elevation", "Geodesy", "CommandLineKit", "SQLiteKit", "SystemIO", "TagRules",
         "DownloadCache",

@@ -1,3 +1,4 @@
+import CairnBundles
 import CairnFormatting
 import CairnGeodesy
 import CairnTagRules

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -172,18 +173,8 @@ public final class PlannedRouteStore: Sendable {
 
   /// What is wrong with a file that cannot be read as a planned route, or with a folder.
   package static func problem(_ error: any Error) -> String {
-    func path(_ keys: [any CodingKey]) -> String {
-      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
     switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      return "“\(path(context.codingPath + [key]))” is missing"
-    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-      DecodingError.valueNotFound(_, let context):
-      let reason = context.debugDescription
-      let sentence = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-      let position = path(context.codingPath)
-      return position.isEmpty ? sentence : "\(position): \(sentence)"
+    case let error as DecodingError: return CairnFormatting.problem(of: error)
     case let error as CocoaError:
       return error.userInfo["NSUnderlyingError"].map { "\($0)" } ?? "\(error)"
     default: return "\(error)"

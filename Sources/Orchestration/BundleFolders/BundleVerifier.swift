@@ -1,3 +1,4 @@
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0

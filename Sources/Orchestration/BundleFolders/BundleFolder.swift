@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import SystemIO
@@ -96,12 +97,6 @@ package struct BundleFolder: Sendable {
     let own = Set(fileNames)
     return try folderContents(path).filter { !own.contains($0) }.sorted()
   }
-}
-
-/// Whether a name from a record names a file in the same folder and nothing else.
-package func isPlainFileName(_ name: String) -> Bool {
-  !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255
-    && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
 }
 
 /// Whether a text may be the id of a region.

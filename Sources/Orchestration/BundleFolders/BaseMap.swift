@@ -3,7 +3,6 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
-import Glibc
 import SystemIO
 import Tiles
 
@@ -114,20 +113,9 @@ package struct BaseMap: Equatable, Sendable {
 
   /// Throws 65 if a file is shorter than its header says.
   private static func checkLength(_ path: String) throws(CairnError) {
-    let file = try InputFile(path)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 8)
-    defer { buffer.deallocate() }
-    let count = try file.read(into: buffer, at: 0)
-    let head = Array(buffer.prefix(count))
-    guard count == 32, head.starts(with: "SQLite format 3\0".utf8) else { return }
-    let size = Int(head[16]) << 8 | Int(head[17])
-    let pages = head[28..<32].reduce(0) { $0 << 8 | Int($1) }
-    let expected = pages * (size == 1 ? 65_536 : size)
-    var status = stat()
-    guard stat(path, &status) == 0, Int(status.st_size) < expected else { return }
+    guard let cut = SQLiteConnection.truncation(of: path) else { return }
     throw error(
-      path,
-      "is truncated: \(grouped(Int(status.st_size))) of \(grouped(expected)) bytes are there",
+      path, "is truncated: \(grouped(cut.bytes)) of \(grouped(cut.expected)) bytes are there",
       hint: "copy or download it again")
   }
 

@@ -5,75 +5,91 @@ import CairnTagRules
 /// reports of the validator, and `summary` of `cairn audit`.
 ///
 /// Kilometres are rounded to 10 m. What is not known is nil.
-package struct SafetySummary: Codable, Equatable, Sendable {
+public struct SafetySummary: Codable, Hashable, Sendable {
   /// What a database has of one kind of hazard.
-  package struct Hazards: Codable, Equatable, Sendable {
+  public struct Hazards: Codable, Hashable, Sendable {
     /// A ``HazardKind`` by its name: a later version may have more of them.
-    package var kind: String
+    public var kind: String
     /// How much the worst one matters.
-    package var severity: HazardSeverity
+    public var severity: HazardSeverity
     /// How many stretches and places there are.
-    package var count: Int
+    public var count: Int
     /// The length of the stretches.
-    package var kilometres: Double
+    public var kilometres: Double
+
+    /// Makes the figures of a kind.
+    package init(kind: String, severity: HazardSeverity, count: Int, kilometres: Double) {
+      self.kind = kind
+      self.severity = severity
+      self.count = count
+      self.kilometres = kilometres
+    }
   }
 
   /// Kilometres that walkers may use, by what they are.
-  package struct Ways: Codable, Equatable, Sendable {
+  public struct Ways: Codable, Hashable, Sendable {
     /// Paths, footways, bridleways, steps, via ferratas.
-    package var paths = 0.0
+    public var paths = 0.0
     /// Tracks.
-    package var tracks = 0.0
+    public var tracks = 0.0
     /// All others.
-    package var roads = 0.0
+    public var roads = 0.0
+
+    /// Makes figures.
+    package init(paths: Double = 0, tracks: Double = 0, roads: Double = 0) {
+      self.paths = paths
+      self.tracks = tracks
+      self.roads = roads
+    }
 
     /// All of them.
-    package var total: Double { paths + tracks + roads }
+    public var total: Double { paths + tracks + roads }
   }
 
   /// Kilometres of paths without a grade.
-  package struct UnknownGrade: Codable, Equatable, Sendable {
+  public struct UnknownGrade: Codable, Hashable, Sendable {
     /// Above the tree line; nil where that or all elevations are unknown.
-    package var aboveTreeLine: Double?
+    public var aboveTreeLine: Double?
     /// On stretches steeper than the limit; nil where all elevations are unknown.
-    package var steep: Double?
+    public var steep: Double?
     /// Without elevations, so that nobody can tell.
-    package var withoutElevation: Double
+    public var withoutElevation: Double
   }
 
   /// The version of what is counted and how. Raised when the same database gives other figures, so that
   /// nobody takes the difference for damage.
-  package static let currentVersion = 1
+  public static let currentVersion = 1
   /// What stands for a grade, or a visibility, that is not known.
-  package static let unknown = "unknown"
+  public static let unknown = "unknown"
 
   /// See ``currentVersion``.
-  package var version = Self.currentVersion
+  public var version = Self.currentVersion
   /// What walkers may use, on some day at least.
-  package var kilometres = Ways()
+  public var kilometres = Ways()
   /// Kilometres by grade, `strolling` and `T1` to `T6`; `unknown` are the paths without one.
-  package var grades: [String: Double] = [:]
+  public var grades: [String: Double] = [:]
   /// The hardest grade; nil where none is mapped.
-  package var highestGrade: String?
+  public var highestGrade: String?
   /// Kilometres by `trail_visibility`; `unknown` are the paths without one.
-  package var visibility: [String: Double] = [:]
+  public var visibility: [String: Double] = [:]
   /// Where paths without a grade may be hard.
-  package var unknownGrade = UnknownGrade(withoutElevation: 0)
+  public var unknownGrade = UnknownGrade(withoutElevation: 0)
   /// The height of the tree line, in metres; nil where the place is unknown.
-  package var treeLineMetres: Double?
+  public var treeLineMetres: Double?
   /// From which slope on ground is steep, in percent.
-  package var steepPercent = AuditLimits.usualSteepPercent
+  public var steepPercent: Double
   /// By severity, from the worst, and then by kind.
-  package var hazards: [Hazards] = []
+  public var hazards: [Hazards] = []
   /// The stretches and gates that are closed on some days or at some hours; nil where the database does
   /// not have their tags.
-  package var closures: Int?
+  public var closures: Int?
   /// Whether any of them is closed, or may be, for whole days; nil where that is not known.
-  package var hasSeasonalClosures: Bool?
+  public var hasSeasonalClosures: Bool?
   /// The stretches whose tags cannot all be right; nil where the database does not have them.
-  package var suspicious: Int?
+  public var suspicious: Int?
 
-  init() {}
+  /// Begins a summary of nothing.
+  package init(steepPercent: Double) { self.steepPercent = steepPercent }
 
   /// The keys whose values are others in another summary.
   package func differences(from other: SafetySummary) -> [String] {
@@ -92,7 +108,7 @@ package struct SafetySummary: Codable, Equatable, Sendable {
   }
 
   /// Kilometres to 10 m.
-  static func rounded(metres: Double) -> Double { (metres / 10).rounded() / 100 }
+  package static func rounded(metres: Double) -> Double { (metres / 10).rounded() / 100 }
 }
 
 extension SafetySummary {
@@ -102,7 +118,7 @@ extension SafetySummary {
   }
 
   /// Writes the summary, what is unknown as null.
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(version, forKey: .version)
     try values.encode(kilometres, forKey: .kilometres)
@@ -122,36 +138,11 @@ extension SafetySummary {
 extension SafetySummary.UnknownGrade {
   private enum CodingKeys: String, CodingKey { case aboveTreeLine, steep, withoutElevation }
 
-  package func encode(to encoder: any Encoder) throws {
+  /// Writes the figures, what is unknown as null.
+  public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(aboveTreeLine, forKey: .aboveTreeLine)
     try values.encode(steep, forKey: .steep)
     try values.encode(withoutElevation, forKey: .withoutElevation)
-  }
-}
-
-/// From where on an audit takes ground for high or steep.
-package struct AuditLimits: Sendable {
-  /// The height of the tree line, in metres; nil for the usual one of the region's latitude.
-  package var treeLineMetres: Double?
-  /// Percent along the way, up or down.
-  package var steepPercent: Double
-
-  /// The usual limit of steep ground: 22°.
-  package static let usualSteepPercent = 40.0
-
-  /// Makes limits.
-  package init(
-    treeLineMetres: Double? = nil, steepPercent: Double = AuditLimits.usualSteepPercent
-  ) {
-    (self.treeLineMetres, self.steepPercent) = (treeLineMetres, steepPercent)
-  }
-
-  /// About where forest ends at a latitude, in metres: 85 m for each degree to 70°, where there is
-  /// none, and at most 4,000 m. That is 2,350 m in Andorra and 1,950 m in the Alps; near the sea it
-  /// is lower.
-  package static func usualTreeLine(latitude: Double) -> Double {
-    let metres = min(85 * (70 - abs(latitude)), 4000)
-    return max(metres / 50, 0).rounded() * 50
   }
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnDiagnostics
-import CairnFormatting
-import CairnSQLiteKit
-import SystemIO
-import TrailData
 
 /// What a bundle was made from besides its extract, and by which licences.
 ///
 /// It is the same in two runs on the same inputs.
-package struct BundleProvenance: Codable, Equatable, Sendable {
+public struct BundleProvenance: Codable, Hashable, Sendable {
   /// A tile whose elevations a database has.
-  package struct Tile: Codable, Equatable, Sendable {
-    package var name: String
+  public struct Tile: Codable, Hashable, Sendable {
+    /// Its name, such as `N47E010.hgt`.
+    public var name: String
     /// The name of the folder, without those above it.
-    package var folder: String?
-    package var bytes: Int?
-    package var sha256: String?
+    public var folder: String?
+    /// Its size; nil where it was gone by the time of publishing, like its digest.
+    public var bytes: Int?
+    /// Its SHA-256.
+    public var sha256: String?
 
+    /// Makes the record.
     package init(name: String, folder: String? = nil, bytes: Int? = nil, sha256: String? = nil) {
       self.name = name
       self.folder = folder
@@ -26,12 +25,15 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
   }
 
   /// A profile of a database.
-  package struct Profile: Codable, Equatable, Sendable {
-    package var database: String
-    package var name: String
+  public struct Profile: Codable, Hashable, Sendable {
+    /// The name of the database.
+    public var database: String
+    /// The name of the profile.
+    public var name: String
     /// The SHA-256 of its definition.
-    package var sha256: String
+    public var sha256: String
 
+    /// Makes the record.
     package init(database: String, name: String, sha256: String) {
       self.database = database
       self.name = name
@@ -40,12 +42,13 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
   }
 
   /// The shape of a region, where it is in a file.
-  package struct Shape: Codable, Equatable, Sendable {
+  public struct Shape: Codable, Hashable, Sendable {
     /// The name of the file.
-    package var name: String
+    public var name: String
     /// The digest of the corners: another file with the same ones is the same shape.
-    package var corners: String
+    public var corners: String
 
+    /// Makes the record.
     package init(name: String, corners: String) {
       self.name = name
       self.corners = corners
@@ -53,12 +56,15 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
   }
 
   /// An input of a stage of the user's.
-  package struct StageInput: Codable, Equatable, Sendable {
-    package var stage: String
+  public struct StageInput: Codable, Hashable, Sendable {
+    /// The name of the stage.
+    public var stage: String
     /// What it is called in the stage's key, such as `input style`.
-    package var input: String
-    package var sha256: String
+    public var input: String
+    /// The SHA-256 of the file.
+    public var sha256: String
 
+    /// Makes the record.
     package init(stage: String, input: String, sha256: String) {
       self.stage = stage
       self.input = input
@@ -67,13 +73,15 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
   }
 
   /// By which licence something may be used.
-  package struct Licence: Codable, Equatable, Sendable {
+  public struct Licence: Codable, Hashable, Sendable {
     /// `OpenStreetMap`, or a folder of elevations.
-    var source: String
-    /// Nil where the manifest does not say it, like the attribution.
-    var licence: String?
-    var attribution: String?
+    public var source: String
+    /// The name of the licence, such as `ODbL-1.0`. Nil where the manifest does not say it, like the attribution.
+    public var licence: String?
+    /// What must be shown with it.
+    public var attribution: String?
 
+    /// Makes the record.
     package init(source: String, licence: String? = nil, attribution: String? = nil) {
       self.source = source
       self.licence = licence
@@ -81,12 +89,18 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
     }
   }
 
-  package var elevation: [Tile] = []
-  package var profiles: [Profile] = []
-  package var shape: Shape?
-  package var stageInputs: [StageInput] = []
-  package var licences: [Licence] = []
+  /// The tiles whose elevations the region has.
+  public var elevation: [Tile] = []
+  /// The profiles of its routing databases.
+  public var profiles: [Profile] = []
+  /// The file of its shape; nil where it is in none.
+  public var shape: Shape?
+  /// The files that stages of the user's read.
+  public var stageInputs: [StageInput] = []
+  /// The licences of all that it was made from.
+  public var licences: [Licence] = []
 
+  /// Makes the record.
   package init(
     elevation: [Tile] = [], profiles: [Profile] = [], shape: Shape? = nil,
     stageInputs: [StageInput] = [], licences: [Licence] = []
@@ -97,14 +111,4 @@ package struct BundleProvenance: Codable, Equatable, Sendable {
     self.stageInputs = stageInputs
     self.licences = licences
   }
-
-  /// What must be shown with the data.
-  package var attribution: String { joinedAttribution(licences.compactMap(\.attribution)) }
-}
-
-/// Texts that must be shown as one, each once; that of OpenStreetMap comes first.
-func joinedAttribution(_ texts: [String]) -> String {
-  unrepeated(
-    [Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) }
-  ).joined(separator: "; ")
 }
