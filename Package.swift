@@ -9,6 +9,7 @@ let reachedByApps: Set<String> = [
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
   "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles",
+  "Transfer",
 ]
 
 /// The name of the module in a folder.
@@ -120,6 +121,7 @@ let tools = Layer.tools
 let subjects = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
   "GPX", "Waypoints", "Search", "Deltas", "Bundles",
+  "Transfer",
 ].map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
 let companions = ["CairnGPX": ["CairnGPXReading"]]
@@ -282,6 +284,12 @@ let package = Package(
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
     using.module("Bundles", ["Formatting", "Geodesy", "TagRules"]),
+    using.module(
+      "Transfer",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "GPX",
+        "GPXReading", "Waypoints", "Guidance", "Bundles",
+      ]),
 
     // Tuning the costs
     tuning.module(
@@ -505,6 +513,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: modules([
+        "Transfer",
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
         "RoutingDatabase", "GPX", "GPXInput", "GPXReading", "TagRules", "OSMInput", "Elevation",
         "CostModel",
@@ -659,6 +668,8 @@ let package = Package(
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
     using.tests("HapticsTests", ["Haptics"]),
+    using.tests(
+      "TransferTests", ["Transfer", "Bundles", "RoutingDatabase", "SQLiteKit"], support: []),
     using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),
     using.tests(
       "NavigationTests",

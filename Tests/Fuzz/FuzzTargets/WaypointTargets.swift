@@ -1,4 +1,5 @@
 import CairnGPX
+import CairnTransfer
 import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
