@@ -49,6 +49,7 @@ extension IndexRecord.Region {
     (routingDbFilename, files) = (bundle.routingDatabase, bundle.files)
     safety = bundle.safety
     totalBytes = bundle.bytes
+    self.region = region
   }
 
   /// The keys whose values are not those of the region's bundle.
@@ -63,6 +64,7 @@ extension IndexRecord.Region {
       ("routingDbFilename", routingDbFilename == expected.routingDbFilename),
       ("safety", safety == expected.safety),
       ("files", files == expected.files), ("totalBytes", totalBytes == expected.totalBytes),
+      ("region", self.region == nil || self.region == expected.region),
     ]
     return isSame.filter { !$0.1 }.map(\.0)
   }

@@ -54,6 +54,9 @@ public struct IndexRecord: Codable, Hashable, Sendable {
     public var files: [String: FileRecord]?
     /// The size of all these files.
     public var totalBytes: Int?
+    /// `region.json`, so that an app reads its regions from the index; nil in an index of an earlier
+    /// version.
+    public var region: RegionRecord?
 
     /// Makes the record.
     package init(

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnTransfer
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import GPXInput
 import Photos

@@ -79,6 +79,7 @@ enum FullRecords {
         attribution: "© OpenStreetMap contributors", routingDbFilename: "w.routing.db",
         files: ["w.routing.db": file], totalBytes: 5)
       entry.safety = safety
+      entry.region = try region
       return IndexRecord(
         name: "alps", licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors",
         regions: [entry], totalBytes: 5)
