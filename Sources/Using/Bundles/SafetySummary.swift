@@ -54,6 +54,15 @@ public struct SafetySummary: Codable, Hashable, Sendable {
     public var steep: Double?
     /// Without elevations, so that nobody can tell.
     public var withoutElevation: Double
+
+    /// Makes figures.
+    package init(
+      aboveTreeLine: Double? = nil, steep: Double? = nil, withoutElevation: Double
+    ) {
+      self.aboveTreeLine = aboveTreeLine
+      self.steep = steep
+      self.withoutElevation = withoutElevation
+    }
   }
 
   /// The version of what is counted and how. Raised when the same database gives other figures, so that

@@ -133,7 +133,9 @@ struct TransferReceiverTests {
       says: "of the region \(testID(2))")
     // Its tiles say where the region is.
     try expectRefused(
-      database, testDatabase(folder, "10", ["bounding_box": "1.4,42.4,1.8,42.7"]), says: "it is of")
+      database, testDatabase(folder, "10", ["bounding_box": "10.45,47,11,47.5"]), says: "it is of")
+    try device.receiver.receive(
+      database, file: testDatabase(folder, "13", ["bounding_box": "10.2,47.1,10.55,47.55"]))
     let whole = try Data(contentsOf: testDatabase(folder, "11"))
     try expectRefused(
       database, folder.write(whole.prefix(whole.count / 2), "12"), says: "bytes are there")

@@ -37,23 +37,12 @@ struct CheckedDatabase {
     guard let region, let text = metadata[RoutingMetadataKey.boundingBox],
       let box = BoundingBox(commandLine: text)
     else { return }
-    let isApart =
-      box.north < region.south || box.south > region.north
-      || areApart((box.west, box.east), (region.west, region.east))
-    guard isApart else { return }
+    let area = BoundingBox(
+      west: region.west, south: region.south, east: region.east, north: region.north)
+    // Ways lead over the border, so that boxes of neighbours overlap.
+    guard !area.contains(box.centre), !box.contains(area.centre) else { return }
     throw .notWhatItSays(
       type: Self.type, reason: "it is of \(box), and the region “\(printable(region.name))” is not")
-  }
-}
-
-/// Whether two ranges of longitude have nothing in common; one whose end is less than its start goes
-/// across the antimeridian.
-private func areApart(_ one: (Double, Double), _ other: (Double, Double)) -> Bool {
-  func parts(_ range: (Double, Double)) -> [(Double, Double)] {
-    range.0 <= range.1 ? [range] : [(range.0, 180), (-180, range.1)]
-  }
-  return !parts(one).contains { part in
-    parts(other).contains { part.0 <= $0.1 && $0.0 <= part.1 }
   }
 }
 
