@@ -6,9 +6,10 @@ import PackageDescription
 /// an app has other packages, and one that is called Search, too.
 let reachedByApps: Set<String> = [
   "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy",
-  "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "Waypoints",
-  "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
-  "LocationProviders", "Search", "Navigation", "MapMatching",
+  "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
+  "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
+  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles",
+  "Transfer",
 ]
 
 /// The name of the module in a folder.
@@ -119,10 +120,13 @@ let tools = Layer.tools
 /// A product a subject, named after its module, and one with all of them.
 let subjects = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas",
+  "GPX", "Waypoints", "Search", "Deltas", "Bundles",
+  "Transfer",
 ].map(moduleName)
-var products = subjects.map { Product.library(name: $0, targets: [$0]) }
-products.append(.library(name: "Cairn", targets: subjects))
+/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
+let companions = ["CairnGPX": ["CairnGPXReading"]]
+var products = subjects.map { Product.library(name: $0, targets: [$0] + (companions[$0] ?? [])) }
+products.append(.library(name: "Cairn", targets: subjects + companions.values.joined()))
 // Every reader of input from outside, for the package in Tests/Fuzz.
 if Context.environment["CAIRN_FUZZ"] != nil {
   products.append(.library(name: "FuzzTargets", targets: ["FuzzTargets"]))
@@ -183,7 +187,8 @@ let package = Package(
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
         "SQLiteKit", "CDeflate",
       ]),
-    formats.module("GPX", ["Formatting", "Geodesy"]),
+    formats.module("GPX", ["Formatting", "Diagnostics", "Geodesy"]),
+    formats.module("GPXReading", ["Formatting", "Diagnostics", "GPX"]),
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("PNG", ["Algorithms", "CDeflate"]),
@@ -270,12 +275,21 @@ let package = Package(
     using.module(
       "Navigation",
       [
+        "Bundles",
         "Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase", "Guidance", "Haptics",
         "Search", "Tracks",
       ]),
     using.module(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
+
+    using.module("Bundles", ["Formatting", "Geodesy", "TagRules"]),
+    using.module(
+      "Transfer",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "GPX",
+        "GPXReading", "Waypoints", "Guidance", "Bundles",
+      ]),
 
     // Tuning the costs
     tuning.module(
@@ -302,6 +316,7 @@ let package = Package(
     orchestration.module(
       "Validation",
       [
+        "Bundles",
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
         "Waypoints", "PlaceDatabase", "WaypointCollection", "Tiles",
@@ -322,6 +337,7 @@ let package = Package(
     orchestration.module(
       "Presentation",
       [
+        "Bundles",
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
         "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
@@ -337,28 +353,29 @@ let package = Package(
         "CNettle",
       ], swiftSettings: small),
     orchestration.module(
-      "Bundles",
+      "BundleFolders",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "JSONKit",
-        "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Validation",
+        "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Bundles", "Validation",
       ], swiftSettings: small),
     orchestration.module(
       "Manifests",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "StrictYAML",
         "TagRules", "OSMInput", "Elevation", "CostModel", "Tiles", "TerrainTiles", "Bundles",
+        "BundleFolders",
       ], swiftSettings: small),
     orchestration.module(
       "ResultStore",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "TrailData", "OSMInput",
-        "Elevation", "Bundles", "Manifests",
+        "Elevation", "Bundles", "BundleFolders", "Manifests",
       ], swiftSettings: small),
     orchestration.module(
       "Planning",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "CostModel", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+        "CostModel", "DownloadCache", "Bundles", "BundleFolders", "Manifests", "ResultStore",
       ], swiftSettings: small),
     orchestration.module(
       "MovingSources",
@@ -370,25 +387,29 @@ let package = Package(
       "Execution",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Validation", "Bundles",
+        "BundleFolders",
         "Manifests", "ResultStore", "Planning",
       ], swiftSettings: small),
     orchestration.module(
       "SlurmExecution",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "Manifests",
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Bundles", "BundleFolders",
+        "Manifests",
         "ResultStore", "Planning", "Execution",
       ], swiftSettings: small),
     orchestration.module(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "CLinux",
+        "TrailData", "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore",
+        "Planning", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Pipeline",
       [
         "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
-        "Validation", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "SlurmExecution",
         "Publishing",
       ], swiftSettings: small),
@@ -396,7 +417,8 @@ let package = Package(
       "RunCommands",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "Manifests", "ResultStore",
+        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "BundleFolders", "Manifests",
+        "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),
@@ -405,7 +427,8 @@ let package = Package(
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Publishing", "Pipeline",
+        "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning", "Execution",
+        "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
       ], swiftSettings: small),
 
@@ -421,7 +444,8 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
-        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles", "Manifests",
+        "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles",
+        "BundleFolders", "Manifests",
         "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
@@ -489,10 +513,13 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: modules([
+        "Transfer",
         "Diagnostics", "Geodesy", "SystemIO", "SQLiteKit", "StrictYAML", "TrailData",
-        "RoutingDatabase", "GPX", "GPXInput", "TagRules", "OSMInput", "Elevation", "CostModel",
+        "RoutingDatabase", "GPX", "GPXInput", "GPXReading", "TagRules", "OSMInput", "Elevation",
+        "CostModel",
         "WaypointCollection", "Deltas", "Routing",
-        "Guidance", "Validation", "Bundles", "Manifests", "MovingSources", "PlaceDatabase",
+        "Guidance", "Validation", "Bundles", "BundleFolders", "Manifests", "MovingSources",
+        "PlaceDatabase",
         "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles",
@@ -612,7 +639,14 @@ let package = Package(
     formats.tests(
       "WaypointsTests", ["Waypoints", "GPX", "GPXInput", "Geodesy", "SQLiteKit"]),
     formats.tests(
-      "GPXInputTests", ["Formatting", "GPX", "GPXInput", "Diagnostics", "Geodesy", "SystemIO"]),
+      "GPXInputTests",
+      ["Formatting", "GPX", "GPXInput", "GPXReading", "Diagnostics", "Geodesy", "SystemIO"]),
+    // The same tests for both readers, where there are two.
+    .testTarget(
+      name: "GPXReadingTests",
+      dependencies: modules(["Formatting", "Diagnostics", "Geodesy", "GPX", "GPXReading"])
+        + [.target(name: "GPXInput", condition: .when(platforms: [.linux]))],
+      path: "Tests/Formats/GPXReadingTests"),
     using.tests("TracksTests", ["Tracks", "ElevationProfiles", "GPX", "GPXInput", "Geodesy"]),
     formats.tests(
       "PlaceDatabaseTests", ["PlaceDatabase", "Geodesy", "Algorithms"], support: []),
@@ -635,6 +669,9 @@ let package = Package(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
     using.tests("HapticsTests", ["Haptics"]),
     using.tests(
+      "TransferTests", ["Transfer", "Bundles", "RoutingDatabase", "SQLiteKit"], support: []),
+    using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),
+    using.tests(
       "NavigationTests",
       [
         "Navigation", "CommandLineKit", "CostModel", "Elevation", "Geodesy", "LocationProviders",
@@ -656,13 +693,15 @@ let package = Package(
     orchestration.tests(
       "ManifestsTests",
       [
-        "Manifests", "Bundles", "CommandLineKit", "CostModel", "Diagnostics", "Elevation",
+        "Manifests", "Bundles", "BundleFolders", "CommandLineKit", "CostModel", "Diagnostics",
+        "Elevation",
         "Geodesy", "OSMInput", "RunCommands", "SystemIO", "TagRules", "Tiles", "StrictYAML",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "ResultStoreTests",
       [
-        "ResultStore", "Bundles", "Manifests", "Planning", "Diagnostics", "Elevation", "SystemIO",
+        "ResultStore", "Bundles", "BundleFolders", "Manifests", "Planning", "Diagnostics",
+        "Elevation", "SystemIO",
         "CommandLineKit",
       ]),
     orchestration.tests(
@@ -673,7 +712,8 @@ let package = Package(
     orchestration.tests(
       "MovingSourcesTests",
       [
-        "MovingSources", "Bundles", "Manifests", "ResultStore", "Planning", "Pipeline",
+        "MovingSources", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Pipeline",
         "DownloadCache", "Elevation", "Diagnostics", "SystemIO", "Geodesy",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
@@ -685,20 +725,23 @@ let package = Package(
     orchestration.tests(
       "PublishingTests",
       [
-        "Publishing", "Bundles", "Manifests", "ResultStore", "Planning", "Execution", "Pipeline",
+        "Publishing", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution", "Pipeline",
         "RunCommands", "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit",
         "Validation",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "RunCommandsTests",
       [
-        "RunCommands", "Bundles", "Manifests", "ResultStore", "Planning", "Execution",
+        "RunCommands", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "Publishing", "Pipeline", "Diagnostics", "SystemIO", "CommandLineKit", "Validation",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "PipelineTests",
       [
-        "Pipeline", "Bundles", "Manifests", "ResultStore", "Planning", "MovingSources",
+        "Pipeline", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "MovingSources",
         "Execution", "SlurmExecution", "Publishing", "RunCommands", "CostModel", "Diagnostics",
         "Elevation", "Geodesy", "CommandLineKit", "SQLiteKit", "SystemIO", "TagRules",
         "DownloadCache",
@@ -727,7 +770,12 @@ if let names = Context.environment["CAIRN_TARGETS"] {
   while let name = open.popLast() {
     guard let target = targets[name] else { fatalError("CAIRN_TARGETS: no target \(name)") }
     guard needed.insert(name).inserted else { continue }
-    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): open.append(name)
+      default: break
+      }
+    }
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll { product in

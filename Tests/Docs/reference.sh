@@ -8,7 +8,7 @@
 # nowhere, a parameter without a word about it.
 set -euo pipefail
 build=$1 output=$2
-modules=(Routing Guidance Tracks Waypoints)
+modules=(Routing Guidance Tracks Waypoints Transfer)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 maps=()

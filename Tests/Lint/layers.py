@@ -17,6 +17,8 @@ APP_PREFIX = "Cairn"
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CairnCSQLite"}
 IMPORT = re.compile(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)")
+# Whose subject is in Foundation alone: its parser of XML, notifications.
+WHOLE_FOUNDATION = {"CairnGPXReading", "CairnTransfer"}
 # The longest main of an executable, in lines.
 LONGEST_MAIN = 50
 # An executable parses arguments, calls modules and prints what they give: what it computes, decides or
@@ -82,6 +84,10 @@ def check(package):
     for module in package.modules.values():
         yield from check_layer(package, module)
         yield from check_sources(package, module)
+    for module in package.modules.values():
+        if module.kind == "executable":
+            for name in sorted(package.reached(module.name) & WHOLE_FOUNDATION):
+                yield f"{module.name} must not need {name}, with which it would grow by FoundationXML"
     app = set(package.products).union(*map(package.reached, package.products))
     libraries = {name for name in app if package.modules[name].layer == "SystemLibraries"}
     for name in sorted(app & CLOSED_TO_APPS | libraries - APP_LIBRARIES):
@@ -131,7 +137,8 @@ def check_sources(package, module):
             if imported in package.modules and imported not in module.dependencies:
                 yield f"{path} imports {imported}, which Package.swift does not list for it"
             # All of Foundation is slow to start; its essentials suffice where they exist.
-            if imported == "Foundation" and lines[index - 1].strip() != "#else":
+            if (imported == "Foundation" and lines[index - 1].strip() != "#else"
+                    and module.name not in WHOLE_FOUNDATION):
                 yield f"{path} imports Foundation where FoundationEssentials exist"
     if module.kind == "executable":
         if len(mains) != 1:

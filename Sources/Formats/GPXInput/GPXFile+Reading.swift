@@ -6,34 +6,6 @@ import SystemIO
 import XMLKit
 
 extension GPXFile {
-  /// The maximum number of points of a file that is held in memory: two months of recording at one
-  /// point per second.
-  package static let maximumPoints = 5_000_000
-  /// The maximum number of bytes of all texts of such a file, extensions included.
-  package static let maximumTextBytes = 1 << 28
-
-  /// A piece of a file, in the order of the file.
-  package enum Piece: Sendable {
-    /// A waypoint.
-    case waypoint(Point)
-    /// A line begins. Of what it says about itself, only what comes before its points is known.
-    case lineStart(LineKind, Line)
-    /// A segment of a track begins.
-    case segmentStart
-    /// A point of the line that began last.
-    case point(Point)
-    /// A line ends; it has no points, but all that it says about itself.
-    case lineEnd(LineKind, Line)
-  }
-
-  /// What a line is.
-  package enum LineKind: Sendable {
-    /// A recorded track, `trk`.
-    case track
-    /// A planned route, `rte`.
-    case route
-  }
-
   /// Reads a file of any size, plain or compressed with gzip, in little memory: `visit` is called
   /// for each piece. Returns what the file says about itself, without lines and waypoints.
   ///
@@ -47,55 +19,24 @@ extension GPXFile {
   ) throws(CairnError) -> GPXFile {
     do throws(CairnError) {
       return try withoutActuallyEscaping(visit) { visit throws(CairnError) in
-        let reader = try GPXReader(visit)
-        defer { warnings.merge(reader.warnings) }
+        let reader = try ExpatGPXReader(GPXReader(visit))
+        defer { warnings.merge(reader.content.warnings) }
         try reader.parse(try XMLSource(try InputFile(path)), file: path) { _ in }
-        return reader.file
+        return reader.content.file
       }
     } catch { throw error.located(inFile: path) }
   }
 
   /// Reads a file, plain or compressed with gzip.
   ///
-  /// Throws what ``read(_:warnings:_:)`` does, and 65 for more than ``maximumPoints`` or
-  /// ``maximumTextBytes``.
+  /// Throws what ``read(_:warnings:_:)`` does, and 65 for more than ``GPXPieces/maximumPoints`` or
+  /// ``GPXPieces/maximumTextBytes``.
   package init(_ path: String, warnings: inout WarningTally) throws(CairnError) {
-    var content = GPXFile()
-    var points = 0
-    var textBytes = 0
-    func count(_ point: Point) throws(CairnError) {
-      points += 1
-      textBytes += (point.name?.utf8.count ?? 0) + (point.details?.textBytes ?? 0)
-      guard points <= Self.maximumPoints else {
-        throw CairnError(
-          .refusedXML, .dataError, "has more than \(grouped(Self.maximumPoints)) points")
-      }
-      guard textBytes <= Self.maximumTextBytes else {
-        throw CairnError(
-          .refusedXML, .dataError,
-          "its texts have more than \(grouped(Self.maximumTextBytes)) bytes")
-      }
-    }
-    var segments: [[Point]] = []
+    var pieces = GPXPieces()
     let head = try Self.read(path, warnings: &warnings) { piece throws(CairnError) in
-      switch piece {
-      case .waypoint(let point):
-        try count(point)
-        content.waypoints.append(point)
-      case .lineStart(let kind, _): segments = kind == .route ? [[]] : []
-      case .segmentStart: segments.append([])
-      case .point(let point):
-        try count(point)
-        segments[segments.count - 1].append(point)
-      case .lineEnd(let kind, var line):
-        swap(&line.segments, &segments)
-        if kind == .track { content.tracks.append(line) } else { content.routes.append(line) }
-      }
+      try pieces.add(piece)
     }
-    self = head
-    waypoints = content.waypoints
-    routes = content.routes
-    tracks = content.tracks
+    self = pieces.file(head)
   }
 
   /// Reads a file and says nothing of values that cannot be read.
@@ -105,10 +46,35 @@ extension GPXFile {
   }
 }
 
-extension GPXFile.Point.Details {
-  fileprivate var textBytes: Int {
-    let texts = [comment, description, source, symbol, type, extensions]
-    let linkTexts = links.flatMap { [$0.href, $0.text, $0.type] }
-    return (texts + linkTexts).reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+/// Has Expat drive a reader of GPX.
+private final class ExpatGPXReader: XMLElementReader {
+  let parser: ExpatParser
+  let content: GPXReader
+  private var isTextReported = false
+
+  init(_ content: GPXReader) throws(CairnError) {
+    self.content = content
+    parser = try ExpatParser()
+  }
+
+  var kind: String { "GPX" }
+
+  func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
+    try content.start(name, attributes)
+    followWishes()
+  }
+
+  func text(_ bytes: UnsafeRawBufferPointer) { content.text(bytes) }
+
+  func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
+    try content.end()
+    followWishes()
+  }
+
+  /// Text that nobody wants is not reported: that is most of it.
+  private func followWishes() {
+    guard content.wantsText != isTextReported else { return }
+    isTextReported = content.wantsText
+    reportText(isTextReported)
   }
 }

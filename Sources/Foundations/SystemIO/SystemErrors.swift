@@ -15,12 +15,6 @@ extension CairnError.Code {
   package static let cannotStart: Self = "cannot-start"
   /// Compressed data that cannot be decompressed.
   package static let damagedCompression: Self = "damaged-compression"
-  /// A file that ends before it should.
-  package static let truncatedFile: Self = "truncated-file"
-  /// A file of a kind that the command does not read.
-  package static let wrongFileKind: Self = "wrong-file-kind"
-  /// A file without content.
-  package static let emptyFile: Self = "empty-file"
 }
 
 /// The system's message for an errno value, such as `No space left on device`.

@@ -2,31 +2,13 @@
 import CExpat
 import CairnDiagnostics
 import CairnFormatting
-import Glibc
 import SystemIO
-
-/// The attributes of an element as Expat passes them; valid only during the start-element callback.
-package struct XMLAttributes: Sequence, IteratorProtocol {
-  @usableFromInline var remaining: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-
-  init(_ start: UnsafeMutablePointer<UnsafePointer<CChar>?>?) { remaining = start }
-
-  /// The next attribute's name and value.
-  @inlinable @inline(__always)
-  package mutating func next() -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
-    guard let pair = remaining, let name = pair[0], let value = pair[1] else { return nil }
-    remaining = pair + 2
-    return (name, value)
-  }
-}
 
 /// Expat with limits that make it safe for untrusted files: document types, and with them entities,
 /// are refused, and so are deep nesting and tokens of more than a megabyte.
 ///
 /// An ``XMLElementReader`` is told of elements and text. If it throws, parsing ends with that error.
 package final class ExpatParser {
-  private static let maximumDepth = 32
-  private static let maximumTokenBytes = 1 << 20
   private static let chunkBytes: Int32 = 1 << 16
 
   private let parser: OpaquePointer
@@ -107,10 +89,10 @@ package final class ExpatParser {
       }
       guard status == XML_STATUS_OK else { throw parseError(file, reader) }
       if count == 0 { return }
-      guard fedBytes - max(0, Int(XML_GetCurrentByteIndex(parser))) <= Self.maximumTokenBytes else {
+      guard fedBytes - max(0, Int(XML_GetCurrentByteIndex(parser))) <= XMLLimits.tokenBytes else {
         throw CairnError(
           .refusedXML, .dataError,
-          "a single tag or text has more than \(grouped(Self.maximumTokenBytes)) bytes",
+          "a single tag or text has more than \(grouped(XMLLimits.tokenBytes)) bytes",
           at: location(file), hint: "is the file damaged?")
       }
       progress(source.offset - reported)
@@ -122,10 +104,10 @@ package final class ExpatParser {
     // Expat reports the rest of the current tag even after it was stopped.
     guard !hasFailed else { return }
     depth += 1
-    guard depth <= Self.maximumDepth else {
+    guard depth <= XMLLimits.depth else {
       stop(
         CairnError(
-          .refusedXML, .dataError, "elements are nested more than \(Self.maximumDepth) levels deep")
+          .refusedXML, .dataError, "elements are nested more than \(XMLLimits.depth) levels deep")
       )
       return
     }
@@ -171,25 +153,4 @@ package final class ExpatParser {
         .malformedXML, .dataError, "not well-formed XML: \(reason)", at: location(file),
         hint: reader.hint)
   }
-}
-
-/// Whether a C string equals an ASCII word.
-@inlinable @inline(__always)
-package func equals(_ text: UnsafePointer<CChar>, _ word: StaticString) -> Bool {
-  word.utf8Start.withMemoryRebound(to: CChar.self, capacity: word.utf8CodeUnitCount + 1) {
-    strcmp(text, $0) == 0
-  }
-}
-
-/// The bytes of a C string without the terminating zero.
-@inlinable @inline(__always)
-package func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
-  UnsafeRawBufferPointer(start: text, count: strlen(text))
-}
-
-extension CairnError.Code {
-  /// XML that is not well-formed, or cut off.
-  package static let malformedXML: Self = "malformed-xml"
-  /// XML with a document type declaration, or beyond the limits of nesting or token size.
-  package static let refusedXML: Self = "refused-xml"
 }

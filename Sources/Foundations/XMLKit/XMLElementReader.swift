@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 
 /// Reads the elements and the text of XML as a parser comes upon them.
 package protocol XMLElementReader: AnyObject {

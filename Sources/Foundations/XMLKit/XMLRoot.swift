@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import SystemIO
 
 /// The name of the root element of an XML file, plain or compressed with gzip, at most 40 bytes of

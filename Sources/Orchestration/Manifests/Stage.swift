@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
 
 /// An executable that turns one file into the next on the way from source to bundle, or the
 /// publishing at its end.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Manifests
 import ResultStore
 import SystemIO
+import TrailData
 
 /// A bundle to be published.
 package struct Bundle: Sendable {
@@ -113,7 +115,8 @@ package struct BundleAssembler: Sendable {
     digest.update(bytes)
     let files = [RegionRecord.fileName: FileRecord(bytes: bytes.count, sha256: digest.finish())]
     var record = BundleRecord(
-      id: parts.region.id, name: parts.region.name,
+      id: parts.region.id, name: parts.region.name, generator: "cairn \(cairnVersion)",
+      licence: Provenance.licence, attribution: Provenance.attribution,
       source: .init(
         name: source.fileName,
         sha256: try parts.sourceDigest ?? source.sha256 ?? digests.digest(ofFile: source.path),

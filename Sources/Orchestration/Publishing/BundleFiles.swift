@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
 import CLinux
+import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Glibc

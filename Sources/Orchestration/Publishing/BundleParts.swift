@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
 import CairnDiagnostics
 import CommandLineKit
 import Manifests

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Manifests

@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGPX
+import CairnGPXReading
 import CairnGeodesy
 import Foundation
 import GPXInput
@@ -111,6 +112,7 @@ struct GPXWritingTests {
     let text = GPXExporter.text(file, creator: "test")
     let again = try read(text)
     #expect(again == file)
+    #expect(try GPXFile(data: Data(text.utf8)) == file)
     let written = GPXExporter.text(again, creator: "test").split(separator: "\n")
     let difference = zip(written, text.split(separator: "\n")).first { $0 != $1 }
     #expect(difference == nil)
@@ -122,6 +124,7 @@ struct GPXWritingTests {
     for name in ["andorra-map-matching.gpx", "Mojstrovka.gpx", "cerknicko-jezero.gpx"] {
       guard let path = sharedData("gpx/\(name)") else { return }
       let file = try GPXFile(path)
+      #expect(try GPXFile(contentsOf: URL(filePath: path)) == file)
       let text = GPXExporter.text(file, creator: "test")
       // Times are written to the millisecond.
       let again = try GPXFile(folder.write(text, to: "again.gpx"))

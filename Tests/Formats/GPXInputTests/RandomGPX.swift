@@ -119,7 +119,7 @@ struct RandomGPX {
 
   private mutating func extensions(_ prefix: String?) -> String? {
     guard flip() else { return nil }
-    let own = #"<e:x xmlns:e="urn:e" k="1 &lt; 2">text &amp; more<e:y></e:y></e:x>"#
+    let own = #"<e:x k="1 &lt; 2" xmlns:e="urn:e">text &amp; more<e:y></e:y></e:x>"#
     return prefix.map { "<\($0):hr>90</\($0):hr>" + (flip() ? own : "") } ?? own
   }
 }

@@ -79,45 +79,4 @@ struct WaypointTests {
     dictionary[key] = nil
     #expect(Waypoint.fromDictionary(dictionary) == nil)
   }
-
-  @Test("a transfer is told apart by its type, as JSON and as a dictionary")
-  func envelopes() throws {
-    let envelopes = [
-      TransferEnvelope.plannedRoute(routeId: UUID(), name: "Krähenjoch"),
-      .waypoint(testWaypoint(), thumbnailData: Data([1, 2, 3])),
-      .waypoint(testWaypoint(2), thumbnailData: nil),
-    ]
-    for envelope in envelopes {
-      let json = try JSONEncoder().encode(envelope)
-      #expect(try JSONDecoder().decode(TransferEnvelope.self, from: json) == envelope)
-      #expect(try TransferEnvelope.fromDictionary(envelope.toDictionary()) == envelope)
-    }
-    let keys = envelopes[1].toDictionary().keys.sorted()
-    #expect(
-      keys == [
-        "altitude", "category", "hasPhoto", "id", "label", "latitude", "longitude", "note",
-        "thumbnailData", "timestamp", "type",
-      ])
-    #expect(envelopes[0].toDictionary()["type"] as? String == "plannedRoute")
-  }
-
-  @Test("a transfer of an unknown type is a typed error")
-  func unknownType() throws {
-    let json = Data(#"{"type": "weather", "id": 1}"#.utf8)
-    #expect(throws: TransferEnvelope.Failure.unknownType("weather")) {
-      try JSONDecoder().decode(TransferEnvelope.self, from: json)
-    }
-    #expect(throws: TransferEnvelope.Failure.noType) {
-      try JSONDecoder().decode(TransferEnvelope.self, from: Data("{}".utf8))
-    }
-    #expect(throws: TransferEnvelope.Failure.unknownType("weather")) {
-      try TransferEnvelope.fromDictionary(["type": "weather"])
-    }
-    #expect(throws: TransferEnvelope.Failure.noType) {
-      try TransferEnvelope.fromDictionary(["type": 7])
-    }
-    #expect(throws: TransferEnvelope.Failure.badValue(type: "waypoint")) {
-      try TransferEnvelope.fromDictionary(["type": "waypoint"])
-    }
-  }
 }

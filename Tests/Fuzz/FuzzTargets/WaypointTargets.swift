@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGPX
+import CairnTransfer
 import CairnWaypoints
 import FoundationEssentials
 import GPXInput

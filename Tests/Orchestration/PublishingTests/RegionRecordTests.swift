@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Bundles
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
+import CommandLineKit
 import Foundation
 import RunSupport
 import TestSupport
@@ -105,8 +107,8 @@ struct RegionRecordTests {
     let record = try #require(RegionRecord(inFolder: world.folder.file("out/west")))
     #expect(record.id == Self.given && record.routingDbFilename == "\(Self.given).routing.db")
     let database = world.folder.file("out/west/\(Self.given).routing.db")
-    #expect(regionUUID(besideDatabase: database)?.uuidString == Self.given)
-    #expect(regionUUID(besideDatabase: world.folder.file("out/west/other.db")) == nil)
+    let id = RegionRecord.regionId(ofDatabase: URL(fileURLWithPath: database))
+    #expect(id?.uuidString == Self.given)
     #expect(try world.run().isNothingToDo)
   }
 
@@ -135,6 +137,16 @@ struct RegionRecordTests {
     #expect(west.files == bundle.files && west.totalBytes == bundle.bytes)
     #expect(index.totalBytes == index.regions.reduce(0) { $0 + ($1.totalBytes ?? 0) })
     #expect(index.licence == "ODbL-1.0")
+    // What is read is written again, byte for byte.
+    for (name, bytes) in [
+      ("index.json", try encodeJSON(index)), ("west/bundle.json", try encodeJSON(bundle)),
+      (
+        "west/region.json",
+        try encodeJSON(try #require(RegionRecord(inFolder: world.folder.file("out/west"))))
+      ),
+    ] {
+      #expect(try String(decoding: bytes, as: UTF8.self) == world.text("out/\(name)"))
+    }
     #expect(west.safety?.highestGrade == "T4" && west.safety == bundle.safety)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 import CairnDiagnostics
+import CairnFormatting
 import TrailData
 import XMLKit
 

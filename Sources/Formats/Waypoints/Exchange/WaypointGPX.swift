@@ -53,11 +53,13 @@ extension WaypointImport {
 
   /// The value of an attribute of our extension.
   private static func value(_ attribute: String, _ extensions: String) -> String? {
-    guard let start = extensions.firstRange(of: #"<waypoint xmlns="\#(gpxNamespace)""#) else {
-      return nil
+    // Attributes have no order.
+    let heads = extensions.ranges(of: "<waypoint ").map { start in
+      extensions[extensions.index(before: start.upperBound)...].prefix { $0 != ">" }
     }
-    let head = extensions[start.upperBound...].prefix { $0 != ">" }
-    guard let value = head.firstRange(of: #" \#(attribute)=""#) else { return nil }
+    guard let head = heads.first(where: { $0.contains(#" xmlns="\#(gpxNamespace)""#) }),
+      let value = head.firstRange(of: #" \#(attribute)=""#)
+    else { return nil }
     return String(head[value.upperBound...].prefix { $0 != "\"" })
   }
 }

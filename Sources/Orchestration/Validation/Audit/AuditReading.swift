@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
+import CairnBundles
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
@@ -8,14 +9,17 @@ import CairnTagRules
 /// An audit while it is made.
 struct AuditReading {
   private let edges: AuditedEdges
-  var summary = SafetySummary()
+  var summary: SafetySummary
   private var themes: [AuditFinding.Theme] = []
   private var numbers: [AuditFinding.Theme: Int32] = [:]
   /// The days of the closures among ``themes``.
   private var years: [Int32: AccessYear] = [:]
   private var pieces: [AuditPiece] = []
 
-  init(_ edges: AuditedEdges) { self.edges = edges }
+  init(_ edges: AuditedEdges, _ limits: AuditLimits) {
+    self.edges = edges
+    summary = SafetySummary(steepPercent: limits.steepPercent)
+  }
 
   private mutating func number(_ theme: AuditFinding.Theme) -> Int32 {
     if let known = numbers[theme] { return known }

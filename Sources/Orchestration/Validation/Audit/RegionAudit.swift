@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
@@ -26,8 +27,7 @@ package struct RegionAudit: Sendable {
     let metadata = try store.metadata()
     name = metadata[RoutingMetadataKey.regionName]
     accessDate = try store.accessDate()
-    var audit = AuditReading(try AuditedEdges(store, on: accessDate))
-    audit.summary.steepPercent = limits.steepPercent
+    var audit = AuditReading(try AuditedEdges(store, on: accessDate), limits)
     let box = metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
     audit.summary.treeLineMetres =
       limits.treeLineMetres

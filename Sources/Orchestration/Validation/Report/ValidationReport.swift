@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 
 /// What the validator found in a database.

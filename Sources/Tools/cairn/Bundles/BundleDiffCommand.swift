@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BundleComparison
-import Bundles
+import BundleFolders
 import CairnDiagnostics
 import CommandLineKit
 import SystemIO

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bundles
+import BundleFolders
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit

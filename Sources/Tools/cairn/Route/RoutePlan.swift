@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bundles
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CairnGuidance
@@ -52,7 +52,7 @@ struct RoutePlan {
     var planned = PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try RoutingEngine(store: store).elevationProfile(of: route),
-      regionId: regionUUID(besideDatabase: store.path),
+      regionId: RegionRecord.regionId(ofDatabase: URL(filePath: store.path)),
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)

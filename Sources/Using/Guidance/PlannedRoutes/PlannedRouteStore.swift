@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -38,12 +39,23 @@ public final class PlannedRouteStore: Sendable {
     }
   }
 
+  /// What changed in a store.
+  public enum Change: Hashable, Sendable {
+    /// A route was saved for the first time, or again.
+    case saved(UUID)
+    /// A route was deleted.
+    case deleted(UUID)
+    /// All files were read.
+    case loaded
+  }
+
   /// Larger files are not read: a route across a continent has a tenth of this.
   public static let maximumFileBytes = 64 << 20
 
   /// The path of the folder.
   public let folder: String
   private let state = Mutex(State())
+  private let signal = ChangeSignal<Change>()
   private static let ending = ".json"
 
   private struct State {
@@ -62,6 +74,16 @@ public final class PlannedRouteStore: Sendable {
   /// The JSON files that ``loadAll()`` could not read as planned routes, sorted by name.
   public var damaged: [Damage] { state.withLock { $0.damaged } }
 
+  /// What changes from now on through this store, in its order. Whoever listens slowly gets the newest
+  /// 256 changes. What another process changes is not told.
+  public func changes() -> AsyncStream<Change> { signal.changes() }
+
+  /// The route with an id as its file has it now; nil where there is no such file, or it cannot be read.
+  public func route(id: UUID) -> PlannedRoute? {
+    let route = try? PlannedRoute(json: contents(Self.fileName(id)))
+    return route?.id == id ? route : nil
+  }
+
   /// Reads all files and returns those in ``damaged``.
   ///
   /// No file is changed or renamed. A folder that does not exist has no routes. Throws ``Failure/folder(path:reason:)``.
@@ -69,6 +91,7 @@ public final class PlannedRouteStore: Sendable {
   public func loadAll() throws(Failure) -> [Damage] {
     guard FileManager.default.fileExists(atPath: folder) else {
       state.withLock { $0 = State() }
+      signal.tell(.loaded)
       return []
     }
     let names: [String]
@@ -91,6 +114,7 @@ public final class PlannedRouteStore: Sendable {
     let sorted = routes.values.sorted(by: Self.isBefore)
     let state = State(routes: sorted, damaged: damages, fileNames: fileNames)
     self.state.withLock { $0 = state }
+    signal.tell(.loaded)
     return damages
   }
 
@@ -112,6 +136,7 @@ public final class PlannedRouteStore: Sendable {
         state.routes.firstIndex { Self.isBefore(route, $0) } ?? state.routes.endIndex
       state.routes.insert(route, at: index)
     }
+    signal.tell(.saved(route.id))
   }
 
   /// Deletes a route with those copies of it under other names that ``loadAll()`` found. Throws
@@ -134,6 +159,7 @@ public final class PlannedRouteStore: Sendable {
       state.routes.removeAll { $0.id == id }
       state.fileNames[id] = nil
     }
+    signal.tell(.deleted(id))
   }
 
   private enum Unreadable: Error, CustomStringConvertible {
@@ -172,18 +198,8 @@ public final class PlannedRouteStore: Sendable {
 
   /// What is wrong with a file that cannot be read as a planned route, or with a folder.
   package static func problem(_ error: any Error) -> String {
-    func path(_ keys: [any CodingKey]) -> String {
-      keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
     switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      return "“\(path(context.codingPath + [key]))” is missing"
-    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-      DecodingError.valueNotFound(_, let context):
-      let reason = context.debugDescription
-      let sentence = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
-      let position = path(context.codingPath)
-      return position.isEmpty ? sentence : "\(position): \(sentence)"
+    case let error as DecodingError: return CairnFormatting.problem(of: error)
     case let error as CocoaError:
       return error.userInfo["NSUnderlyingError"].map { "\($0)" } ?? "\(error)"
     default: return "\(error)"

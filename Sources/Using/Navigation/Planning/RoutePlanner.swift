@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
+import CairnBundles
 import CairnGeodesy
 import CairnRoutingDatabase
 
@@ -14,14 +15,21 @@ import CairnRoutingDatabase
 public struct RoutePlanner: RoutePlanning {
   private let store: RoutingStore
   private let engine: RoutingEngine
+  /// The region of the database, which routes carry; nil if it is not known.
+  public let regionId: UUID?
 
   /// Makes a planner on a store, which must be open when a route is asked for.
   ///
-  /// - Parameter engine: An engine on the same database, such as one in memory; nil for one that
-  ///   reads from the store.
-  public init(store: RoutingStore, engine: RoutingEngine? = nil) {
+  /// - Parameters:
+  ///   - engine: An engine on the same database, such as one in memory; nil for one that reads from the
+  ///     store.
+  ///   - regionId: The region of the database; nil for what the `region.json` beside it says, or its
+  ///     name where that is `UUID.routing.db`.
+  public init(store: RoutingStore, engine: RoutingEngine? = nil, regionId: UUID? = nil) {
     self.store = store
     self.engine = engine ?? RoutingEngine(store: store)
+    self.regionId =
+      regionId ?? RegionRecord.regionId(ofDatabase: URL(filePath: store.path))
   }
 
   /// Calculates a route. Throws what the engine throws. The id is made of the request and the line:
@@ -53,7 +61,7 @@ public struct RoutePlanner: RoutePlanning {
     var planned = PlannedRoute.from(
       computedRoute: route, name: request.name, mode: mode,
       instructions: try TurnInstructionGenerator.generate(from: route, in: store, profile: profile),
-      profile: try engine.elevationProfile(of: route), profileName: profile,
+      profile: try engine.elevationProfile(of: route), regionId: regionId, profileName: profile,
       id: Self.id(request, route.coordinates), createdAt: request.createdAt)
     planned.day = try store.judgedDay(of: route)
     return planned

@@ -54,6 +54,44 @@ struct PlannedRouteStoreTests {
         == routes.map { "\($0.id.uuidString).json" }.sorted())
   }
 
+  @Test("what changes is told in its order, to everybody who listens")
+  func changes() async throws {
+    let (one, other) = (store.changes(), store.changes())
+    let route = try route("a", 100)
+    try store.save(route)
+    try store.loadAll()
+    try store.delete(id: route.id)
+    for stream in [one, other] {
+      var told: [PlannedRouteStore.Change] = []
+      for await change in stream {
+        told.append(change)
+        if told.count == 3 { break }
+      }
+      #expect(told == [.saved(route.id), .loaded, .deleted(route.id)])
+    }
+  }
+
+  @Test("a store that goes ends the streams of its changes")
+  func endOfChanges() async throws {
+    var store: PlannedRouteStore? = PlannedRouteStore(folder: folder.file("other"))
+    let changes = try #require(store?.changes())
+    store = nil
+    var count = 0
+    for await _ in changes { count += 1 }
+    #expect(count == 0)
+  }
+
+  @Test("a route is read by its id, as its file has it now")
+  func byID() throws {
+    let route = try route("a", 100)
+    #expect(store.route(id: route.id) == nil)
+    try store.save(route)
+    let other = PlannedRouteStore(folder: store.folder)
+    #expect(other.route(id: route.id) == route && other.routes.isEmpty)
+    try folder.write("{", to: "planned/routes/\(route.id.uuidString).json")
+    #expect(other.route(id: route.id) == nil)
+  }
+
   @Test("a route that is saved again takes the place of the earlier one")
   func replacing() throws {
     var first = try route("a", 100)

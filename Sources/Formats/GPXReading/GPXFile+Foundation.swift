@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+@_exported import CairnGPX
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What a file has and a reader left out, since it cannot be read: a time, a number, an extension.
+public struct GPXOmission: Hashable, Sendable {
+  /// What kind of value it is, as half a sentence: “a time cannot be read”.
+  public var kind: String
+  /// How many there are.
+  public var count: Int
+  /// What some of them are, at most 20.
+  public var examples: [String]
+
+  /// The public form of a warning of the tools.
+  package init(_ entry: WarningTally.Entry) {
+    (kind, count, examples) = (entry.kind, entry.count, entry.examples)
+  }
+}
+
+extension GPXFile {
+  /// Reads a file of version 1.0 or 1.1 in UTF-8, UTF-16 or Latin-1, in little more memory than its
+  /// points need.
+  ///
+  /// A file may come from anybody: document types, and with them entities, are refused, as are
+  /// elements that are nested more than 32 levels deep, tags of more than a megabyte, and files of more
+  /// than 5 million points or 256 MB of texts. Compressed files are not read.
+  ///
+  /// - Parameters:
+  ///   - url: Where the file is on this device.
+  ///   - omissions: Set to what was left out because it cannot be read.
+  ///
+  /// Throws ``GPXError``.
+  public init(contentsOf url: URL, omissions: inout [GPXOmission]) throws(GPXError) {
+    let file = url.resolvingSymlinksInPath()
+    do {
+      // Reading a pipe would wait for a writer.
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      guard url.isFileURL, attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw GPXError.unreadable("is not a regular file")
+      }
+    } catch let error as GPXError { throw error } catch {
+      throw .unreadable("no such file, or it may not be read")
+    }
+    guard let stream = InputStream(url: file) else { throw .unreadable("cannot be opened") }
+    let (head, isWhole) = try Self.head(of: file)
+    try self.init(XMLParser(stream: stream), head, isWhole: isWhole, &omissions)
+  }
+
+  /// Reads a file, and says nothing of values that cannot be read. See
+  /// ``init(contentsOf:omissions:)``.
+  public init(contentsOf url: URL) throws(GPXError) {
+    var omissions: [GPXOmission] = []
+    try self.init(contentsOf: url, omissions: &omissions)
+  }
+
+  /// Reads the content of a file. See ``init(contentsOf:omissions:)``.
+  public init(data: Data, omissions: inout [GPXOmission]) throws(GPXError) {
+    try self.init(
+      XMLParser(data: data), Array(data.prefix(GPXPrologue.maximumBytes)),
+      isWhole: data.count <= GPXPrologue.maximumBytes, &omissions)
+  }
+
+  /// Reads the content of a file, and says nothing of values that cannot be read. See
+  /// ``init(contentsOf:omissions:)``.
+  public init(data: Data) throws(GPXError) {
+    var omissions: [GPXOmission] = []
+    try self.init(data: data, omissions: &omissions)
+  }
+
+  private init(
+    _ parser: XMLParser, _ head: [UInt8], isWhole: Bool, _ omissions: inout [GPXOmission]
+  ) throws(GPXError) {
+    do throws(CairnError) { try GPXPrologue.check(head, isWhole: isWhole) } catch {
+      throw GPXError(error, at: nil)
+    }
+    var pieces = GPXPieces()
+    let reader = GPXReader { piece throws(CairnError) in try pieces.add(piece) }
+    try XMLParserReader(parser, reader).parse()
+    omissions = reader.warnings.entries.map(GPXOmission.init)
+    self = pieces.file(reader.file)
+  }
+
+  /// The beginning of a file, and whether it is all of it.
+  private static func head(of url: URL) throws(GPXError) -> (bytes: [UInt8], isWhole: Bool) {
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      let data = try file.read(upToCount: GPXPrologue.maximumBytes + 1) ?? Data()
+      return (
+        Array(data.prefix(GPXPrologue.maximumBytes)), data.count <= GPXPrologue.maximumBytes
+      )
+    } catch { throw .unreadable("it cannot be opened") }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnFormatting
+import CairnGPX
+
+/// What stands before the root element of a file.
+///
+/// XMLParser reads document types, and says nothing of them, and whatever encoding a system knows,
+/// in one of which a document type may look like something else. So both are looked for before.
+enum GPXPrologue {
+  /// The longest prologue, in bytes.
+  static let maximumBytes = XMLLimits.tokenBytes
+
+  private static let encodings: Set = ["utf-8", "utf-16", "iso-8859-1", "us-ascii"]
+
+  /// Throws 65 for a file that begins like none of XML, has a document type, or an encoding that is
+  /// not read.
+  ///
+  /// - Parameters:
+  ///   - head: The first bytes of the file, ``maximumBytes`` or all of them.
+  ///   - isWhole: Whether these are all.
+  static func check(_ head: [UInt8], isWhole: Bool) throws(CairnError) {
+    if let error = foreignKind(head) { throw error }
+    var text = try Scanner(head)
+    if text.take("<?xml"), let declaration = text.skip(past: "?>"),
+      declaration.first?.isWhitespace == true
+    {
+      try checkEncoding(declaration, isWide: text.isWide)
+    }
+    while true {
+      text.skipSpace()
+      if text.take("<!--") {
+        guard text.skip(past: "-->") != nil else { break }
+      } else if text.take("<?") {
+        guard text.skip(past: "?>") != nil else { break }
+      } else if text.take("<!DOCTYPE") {
+        throw CairnError(
+          .refusedXML, .dataError, "the XML has a document type declaration, which is not allowed",
+          hint: "GPX does not need one, and entities can expand to any size")
+      } else {
+        break
+      }
+    }
+    guard isWhole || !text.isAtEnd else {
+      throw CairnError(
+        .refusedXML, .dataError,
+        "has more than \(grouped(maximumBytes)) bytes before its root element")
+    }
+  }
+
+  private static func foreignKind(_ head: [UInt8]) -> CairnError? {
+    if head.isEmpty { return CairnError(.emptyFile, .dataError, "is empty") }
+    let kinds: [([UInt8], String)] = [
+      ([0x1F, 0x8B], "is compressed with gzip"), (Array("BZh".utf8), "is compressed with bzip2"),
+      ([0x28, 0xB5, 0x2F, 0xFD], "is compressed with zstd"),
+      (Array("PK".utf8), "is a zip archive"),
+    ]
+    return kinds.first { head.starts(with: $0.0) }.map {
+      CairnError(.wrongFileKind, .dataError, $0.1, hint: "unpack it first")
+    }
+  }
+
+  /// Checks what a declaration says after `<?xml`.
+  private static func checkEncoding(_ declaration: String, isWide: Bool) throws(CairnError) {
+    guard let key = declaration.firstRange(of: "encoding") else { return }
+    let rest = declaration[key.upperBound...].drop { $0.isWhitespace || $0 == "=" }
+    guard let quote = rest.first, quote == "\"" || quote == "'" else { return }
+    let name = rest.dropFirst().prefix { $0 != quote }.lowercased()
+    guard encodings.contains(name) else {
+      throw CairnError(
+        .malformedXML, .dataError,
+        "its encoding “\(printable(String(name.prefix(40))))” is not read")
+    }
+    guard (name == "utf-16") == isWide else {
+      throw CairnError(
+        .malformedXML, .dataError, "is not in the encoding that it names, \(name)")
+    }
+  }
+}
+
+/// Goes through the characters of ASCII in a text of 8 or 16 bits; all others are question marks.
+private struct Scanner {
+  /// Whether a character has 16 bits.
+  let isWide: Bool
+  private let characters: [UInt8]
+  private var index = 0
+
+  init(_ head: [UInt8]) throws(CairnError) {
+    func isMark(_ bytes: UInt8...) -> Bool { head.starts(with: bytes) }
+    let isLittle = isMark(0xFF, 0xFE)
+    isWide = isLittle || isMark(0xFE, 0xFF)
+    let isUnmarked = !isWide && head.prefix(4).contains(0)
+    guard !isUnmarked, !isMark(0xFF, 0xFE, 0, 0) else {
+      throw CairnError(
+        .malformedXML, .dataError, "is neither UTF-8 nor UTF-16 with a byte order mark")
+    }
+    if isWide {
+      characters = stride(from: 2, to: head.count - 1, by: 2).map { start in
+        let (first, second) = (head[start], head[start + 1])
+        let (high, low) = isLittle ? (second, first) : (first, second)
+        return high == 0 ? low : UInt8(ascii: "?")
+      }
+    } else {
+      characters = isMark(0xEF, 0xBB, 0xBF) ? Array(head.dropFirst(3)) : head
+    }
+  }
+
+  var isAtEnd: Bool { index >= characters.count }
+
+  mutating func skipSpace() {
+    while index < characters.count, isXMLSpace(characters[index]) { index += 1 }
+  }
+
+  /// Goes past a word if it is next.
+  mutating func take(_ word: StaticString) -> Bool {
+    let end = index + word.utf8CodeUnitCount
+    guard end <= characters.count, isNext(word, at: index) else { return false }
+    index = end
+    return true
+  }
+
+  /// Goes past the next place with a word, and gives what is before it; to the end, with nil, if
+  /// there is none.
+  mutating func skip(past word: StaticString) -> String? {
+    let start = index
+    while index + word.utf8CodeUnitCount <= characters.count {
+      if isNext(word, at: index) {
+        let before = String(decoding: characters[start..<index], as: UTF8.self)
+        index += word.utf8CodeUnitCount
+        return before
+      }
+      index += 1
+    }
+    index = characters.count
+    return nil
+  }
+
+  private func isNext(_ word: StaticString, at start: Int) -> Bool {
+    word.withUTF8Buffer { word in
+      characters[start..<(start + word.count)].elementsEqual(word)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+extension SQLiteConnection {
+  /// How much is there of a database whose file is shorter than its header says; nil for one that is
+  /// not, and for a file that is no database. SQLite itself tells it when it reads what is missing.
+  package static func truncation(of path: String) -> (bytes: Int64, expected: Int64)? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var head = [UInt8](repeating: 0, count: 32)
+    var status = stat()
+    guard fread(&head, 1, head.count, file) == head.count,
+      head.starts(with: "SQLite format 3\0".utf8), fstat(fileno(file), &status) == 0
+    else { return nil }
+    // A page of 65,536 bytes is written as 1.
+    let size = Int64(head[16]) << 8 | Int64(head[17])
+    let pages = head[28..<32].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    let expected = pages * (size == 1 ? 65_536 : size)
+    let bytes = Int64(status.st_size)
+    return bytes < expected ? (bytes, expected) : nil
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnBundles
+import CairnDiagnostics
+import SystemIO
+import TrailData
+
+extension FileRecord {
+  /// Whether its digest is that of a container: a ``ContainerDigest``, since reading all of one would
+  /// take about as long as a stage does.
+  package var isOfContainer: Bool { sha256.hasPrefix(ContainerDigest.prefix) }
+
+  /// Reads a file.
+  package init(of path: String) throws(CairnError) {
+    self.init(bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
+  }
+}

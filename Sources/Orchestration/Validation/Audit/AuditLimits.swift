@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From where on an audit takes ground for high or steep.
+package struct AuditLimits: Sendable {
+  /// The height of the tree line, in metres; nil for the usual one of the region's latitude.
+  package var treeLineMetres: Double?
+  /// Percent along the way, up or down.
+  package var steepPercent: Double
+
+  /// The usual limit of steep ground: 22°.
+  package static let usualSteepPercent = 40.0
+
+  /// Makes limits.
+  package init(
+    treeLineMetres: Double? = nil, steepPercent: Double = AuditLimits.usualSteepPercent
+  ) {
+    (self.treeLineMetres, self.steepPercent) = (treeLineMetres, steepPercent)
+  }
+
+  /// About where forest ends at a latitude, in metres: 85 m for each degree to 70°, where there is
+  /// none, and at most 4,000 m. That is 2,350 m in Andorra and 1,950 m in the Alps; near the sea it
+  /// is lower.
+  package static func usualTreeLine(latitude: Double) -> Double {
+    let metres = min(85 * (70 - abs(latitude)), 4000)
+    return max(metres / 50, 0).rounded() * 50
+  }
+}

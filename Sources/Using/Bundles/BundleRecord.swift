@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `bundle.json`: the content of a region's folder and where it came from.
+///
+/// It contains nothing that differs between two runs on the same inputs.
+public struct BundleRecord: Codable, Hashable, Sendable {
+  /// The extract that it was made from.
+  public struct Source: Codable, Hashable, Sendable {
+    /// The name of its file.
+    public var name: String
+    /// The SHA-256 of the file.
+    public var sha256: String
+    /// Where it was fetched from, without user and query; nil for a local file.
+    public var url: String?
+    /// The files of changes that were applied to it and reach the region, in their order; nil if none
+    /// does.
+    public var changes: [Changes]?
+
+    /// Makes the record.
+    package init(name: String, sha256: String, url: String? = nil, changes: [Changes]? = nil) {
+      self.name = name
+      self.sha256 = sha256
+      self.url = url
+      self.changes = changes
+    }
+  }
+
+  /// A file of changes.
+  public struct Changes: Codable, Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its SHA-256.
+    public var sha256: String
+
+    /// Makes the record.
+    package init(name: String, sha256: String) {
+      self.name = name
+      self.sha256 = sha256
+    }
+  }
+
+  /// A base map that was made elsewhere.
+  public struct BaseMapSource: Codable, Hashable, Sendable {
+    /// The name of its file where it came from.
+    public var name: String
+    /// The SHA-256 of the file.
+    public var sha256: String
+    /// The title in its metadata.
+    public var title: String?
+    /// Whom it asks to be named.
+    public var attribution: String?
+    /// The format of its tiles: `pbf`, `png`, `jpg` or `webp`.
+    public var format: String
+    /// The tiles within the region at its greatest zoom that are not there.
+    public var missingTiles: Int
+
+    /// Makes the record.
+    package init(
+      name: String, sha256: String, title: String? = nil, attribution: String? = nil,
+      format: String, missingTiles: Int
+    ) {
+      self.name = name
+      self.sha256 = sha256
+      self.title = title
+      self.attribution = attribution
+      self.format = format
+      self.missingTiles = missingTiles
+    }
+  }
+
+  /// What the routing database has.
+  public struct Counts: Codable, Hashable, Sendable {
+    /// Its nodes.
+    public var nodes: Int
+    /// Its edges.
+    public var edges: Int
+    /// Its parts that no way connects.
+    public var components: Int
+
+    /// Makes the record.
+    package init(nodes: Int, edges: Int, components: Int) {
+      self.nodes = nodes
+      self.edges = edges
+      self.components = components
+    }
+  }
+
+  /// The name of the file.
+  public static let fileName = "bundle.json"
+
+  /// The version of its form.
+  public var cairn = RecordVersion()
+  /// The id of the region in the manifest.
+  public var id: String
+  /// The name of the region.
+  public var name: String
+  /// What made it, such as `cairn 0.1.0`.
+  public var generator: String
+  /// The licence of the databases, `ODbL-1.0`.
+  public var licence: String
+  /// What must be shown with the data, of all that it is made from.
+  public var attribution: String
+  /// The extract that it was made from.
+  public var source: Source
+  /// What else it was made from; nil in a record of an earlier version.
+  public var provenance: BundleProvenance?
+  /// Where the base map came from; nil if there is none.
+  public var baseMap: BaseMapSource?
+  /// The time of the OpenStreetMap data, ISO 8601; nil where the source does not say it. See
+  /// ``dataTime``.
+  public var dataTimestamp: String?
+  /// What the routing database has.
+  public var counts: Counts
+  /// The share of nodes that have an elevation, 0…1.
+  public var elevationCoverage: Double
+  /// What can hurt in the region, in figures; nil in a record of an earlier version.
+  public var safety: SafetySummary?
+  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  public var variants: [String: String]?
+  /// The files of the bundle besides this one, by name. Names are as they were read; see
+  /// ``filesToFetch``.
+  public var files: [String: FileRecord]
+
+  /// Makes the record.
+  package init(
+    id: String, name: String, generator: String, licence: String, attribution: String,
+    source: Source, dataTimestamp: String?, counts: Counts, elevationCoverage: Double,
+    variants: [String: String]?, files: [String: FileRecord]
+  ) {
+    self.id = id
+    self.name = name
+    self.generator = generator
+    self.licence = licence
+    self.attribution = attribution
+    self.source = source
+    self.dataTimestamp = dataTimestamp
+    self.counts = counts
+    self.elevationCoverage = elevationCoverage
+    self.variants = variants
+    self.files = files
+  }
+
+  /// Whether it describes the same bundle as another record: wherever a source was fetched from.
+  package func isSame(as other: BundleRecord) -> Bool {
+    var other = other
+    other.source.url = source.url
+    return self == other
+  }
+
+  /// The time of the OpenStreetMap data; nil where it is unknown.
+  public var dataTime: Date? { dataTimestamp.flatMap { parsedTimestamp($0) } }
+
+  /// The files of the bundle besides this one, in the order of their names, but for those whose name
+  /// would lead out of its folder: no bundle of Cairn's has such.
+  public var filesToFetch: [(name: String, file: FileRecord)] { FileRecord.plain(files) }
+
+  /// The name of the routing database, which is that of the region's id or UUID.
+  public var routingDatabase: String? {
+    let others = Set(variants.map { Array($0.values) } ?? [])
+    return files.keys.filter { $0.hasSuffix(".routing.db") && !others.contains($0) }.min()
+  }
+
+  /// The bytes of all files together.
+  public var bytes: Int { files.values.reduce(0) { $0 &+ $1.bytes } }
+}

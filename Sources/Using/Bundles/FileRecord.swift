@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file's size and content.
+public struct FileRecord: Codable, Hashable, Sendable {
+  /// The size of the file.
+  public var bytes: Int
+  /// The SHA-256 of the file, in hexadecimal; of a result of the orchestrator that is a container, and
+  /// never of a file in a bundle, the digest of the container.
+  public var sha256: String
+
+  /// Makes the record of a file.
+  public init(bytes: Int, sha256: String) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+
+  /// The files by name, in the order of their names, but for those whose name would lead out of the
+  /// folder of the bundle: no bundle of Cairn's has such.
+  static func plain(_ files: [String: FileRecord]) -> [(name: String, file: FileRecord)] {
+    files.filter { isPlainFileName($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+/// Whether a name from a record names a file in the same folder and nothing else.
+package func isPlainFileName(_ name: String) -> Bool {
+  !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255
+    && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
+}
