@@ -585,7 +585,7 @@ let package = Package(
       "RoutingTests",
       [
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
-        "TravelModels",
+        "TravelModels", "SQLiteKit", "Diagnostics",
       ]),
     tuning.tests(
       "TuningSuitesTests",

@@ -23,7 +23,7 @@ struct MatrixCommand: Command {
       metres, at most. All values are those of the route with the lowest cost. Times are sums over edges, also by a time model that is meant \
       for the totals of a route, din-33466: cairn route gives shorter ones then.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option("points", "POINTS.csv", required: true, help: "the points, one per line"),
       .option(
@@ -49,8 +49,8 @@ struct MatrixCommand: Command {
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let file = try arguments.required("points")
     let points = try PointList(file, pointsPerLine: 1).lines.map { $0.points[0] }
-    let path = try routingPath(arguments.positionals[0])
-    let store = RoutingStore(path: path)
+    let databases = try DatabaseChoice(arguments.positionals)
+    let store = databases.store()
     do {
       try store.open()
       defer { store.close() }
@@ -85,7 +85,7 @@ struct MatrixCommand: Command {
       }
       return .success
     } catch let error as RoutingError {
-      throw error.ofCommand(at: path)
+      throw error.ofCommand(at: databases.title)
     }
   }
 
