@@ -97,7 +97,7 @@ package struct EdgeRow {
   /// The stretch of several databases that has its tags.
   ///
   /// - Parameter line: The points between the ends; nil for those of the row.
-  func stretch(_ stretch: SeamWay.Stretch, _ price: SeamWay.Price, line: [Coordinate]?) -> EdgeRow {
+  func stretch(_ stretch: SeamWay.Stretch, _ price: EdgePrice, line: [Coordinate]?) -> EdgeRow {
     var edge = joined(stretch.id, from: stretch.from, to: stretch.to)
     if !stretch.cover.isWhole { edge.distance = stretch.metres }
     (edge.elevationGain, edge.elevationLoss) = (price.gain, price.loss)

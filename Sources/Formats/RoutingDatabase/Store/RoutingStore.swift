@@ -29,18 +29,12 @@ public final class RoutingStore: Sendable {
   /// Makes a store that shows a database as it is on a day; nil for the day of its build.
   init(path: String, day: DayCosts?) { (self.path, self.day, joined) = (path, day, nil) }
 
-  /// Makes a store that reads the databases of several regions as one: nodes that two of them have
-  /// are joined by their ids, and what both have counts once. Only what a request touches is read.
+  /// Makes a store that reads the databases of several regions as one.
   ///
-  /// The stores are opened with it, if they are not open, and closed with it; they may be used
-  /// otherwise meanwhile. Ids of edges are of this store only.
-  ///
-  /// ```swift
-  /// let store = RoutingStore(joining: [RoutingStore(path: west), RoutingStore(path: east)])
-  /// try store.open()
-  /// let route = try RoutingEngine(store: store).findRoute(from: village, to: hut)
-  /// ```
-  public convenience init(joining stores: [RoutingStore]) { self.init(JoinedStores(stores)) }
+  /// - Parameter pricing: What pieces of edges cost.
+  package convenience init(joining stores: [RoutingStore], pricing: @escaping PiecePricing) {
+    self.init(JoinedStores(stores, pricing: pricing))
+  }
 
   init(_ joined: JoinedStores) {
     path = joined.stores.map(\.path).joined(separator: ", ")

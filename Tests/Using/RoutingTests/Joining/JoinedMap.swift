@@ -4,6 +4,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CairnSQLiteKit
 import TestSupport
+import Testing
 
 /// A map as a whole and in regions: each has the ways that touch its letters, whole, as builds have them.
 struct JoinedMap {
@@ -56,17 +57,30 @@ struct JoinedMap {
       from: whole.map.coordinate(from), to: whole.map.coordinate(to), mode: mode)
   }
 
-  /// Whether a route is that of the whole map, at the same cost.
-  func agrees(_ from: Coordinate, _ to: Coordinate, mode: RoutingMode = .hiking) throws -> Bool {
+  /// Expects the route of the whole map: the same nodes at the same cost.
+  func expectSame(
+    _ from: Coordinate, _ to: Coordinate, within share: Double = 5e-3,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    if let difference = try difference(from, to, within: share) {
+      Issue.record("\(difference)", sourceLocation: location)
+    }
+  }
+
+  /// How a route differs from that of the whole map; nil where it has the same nodes at the same cost.
+  private func difference(_ from: Coordinate, _ to: Coordinate, within share: Double) throws
+    -> String?
+  {
     func result(_ engine: BothEngines) throws -> ComputedRoute? {
-      do { return try engine.findRoute(from: from, to: to, mode: mode) } catch is RoutingError {
-        return nil
-      }
+      do { return try engine.findRoute(from: from, to: to) } catch is RoutingError { return nil }
     }
     let (one, other) = (try result(whole.engine), try result(engine))
-    guard let one, let other else { return one == nil && other == nil }
-    return abs(one.totalCost - other.totalCost) <= 1e-3 * one.totalCost + 0.01
-      && abs(one.totalDistance - other.totalDistance) <= 1e-3 * one.totalDistance + 0.5
-      && one.nodes.map(\.id) == other.nodes.map(\.id)
+    guard let one, let other else {
+      return (one == nil) == (other == nil) ? nil : "only one of them has a route"
+    }
+    guard abs(one.totalCost - other.totalCost) <= share * one.totalCost + 0.01 else {
+      return "\(one.letters) costs \(one.totalCost), \(other.letters) \(other.totalCost)"
+    }
+    return one.letters == other.letters ? nil : "\(one.letters) is \(other.letters)"
   }
 }

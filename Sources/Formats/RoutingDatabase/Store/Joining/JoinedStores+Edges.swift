@@ -4,60 +4,59 @@ import CairnGeodesy
 extension JoinedStores {
   // MARK: Stretches
 
-  /// What the stretches of a way cost by a profile.
-  ///
-  /// A direction that any database closes is closed. A piece of an edge costs the difference between
-  /// what lies before its end, by the database that cuts there, and before its start; or, where that
-  /// makes no sense, its share of the edge.
-  func prices(_ seam: SeamWay, _ profile: String?) throws(RoutingError) -> [SeamWay.Price] {
+  /// What the stretches of a way cost by a profile: a direction that any database closes is closed.
+  func prices(_ seam: SeamWay, _ profile: String?) throws(RoutingError) -> [EdgePrice] {
     try seam.prices(profile) { () throws(RoutingError) in
-      var rows: [Int64: RoutingEdge] = [:]
-      for id in seam.rows {
-        let key = JoinedID(id)
-        rows[id] = try reading(key.part) { store throws(RoutingError) in
-          try store.getEdge(key.row, profile: profile)
-        }
-      }
       let least = try minimumCostPerMetre(profile: profile)
-      return seam.stretches.map { Self.price($0, rows, least) }
+      var prices: [EdgePrice] = []
+      for stretch in seam.stretches { prices.append(try price(stretch, profile, least)) }
+      return prices
     }
   }
 
-  private static func price(
-    _ stretch: SeamWay.Stretch, _ rows: [Int64: RoutingEdge], _ least: Double
-  ) -> SeamWay.Price {
-    func row(_ part: Int, _ row: Int64) -> RoutingEdge? { rows[JoinedID(part: part, row: row).id] }
-    let cover = stretch.cover
-    guard let base = row(cover.part, cover.row) else { return SeamWay.Price() }
-    let share = cover.end - cover.start
-    func value(_ of: (RoutingEdge) -> Double, isPrice: Bool = true) -> Double {
-      let even = of(base) * share
-      guard let runs = stretch.runs, even.isFinite, even > 0 else { return even }
-      func sum(_ run: SeamWay.Run) -> Double {
-        run.rows.reduce(0) { $0 + (row(run.part, $1).map(of) ?? .infinity) }
+  private func price(_ stretch: SeamWay.Stretch, _ profile: String?, _ least: Double)
+    throws(RoutingError) -> EdgePrice
+  {
+    var price = EdgePrice()
+    var (isOpen, isOpenBack) = (true, true)
+    for (index, cover) in stretch.covers.enumerated() {
+      let row = try reading(cover.part) { store throws(RoutingError) in
+        try store.getEdge(cover.row, profile: profile)
       }
-      let difference = sum(runs.end) - sum(runs.start)
-      guard difference.isFinite else { return even }
-      return isPrice ? (difference > even / 4 && difference < even * 4 ? difference : even)
-        : min(max(difference, 0), of(base))
+      guard let row else { return EdgePrice() }
+      let whole = EdgePrice(row)
+      if whole.cost.isInfinite { isOpen = false }
+      if whole.reverseCost.isInfinite { isOpenBack = false }
+      if index == stretch.base { price = try self.price(of: stretch, row, whole, profile) }
     }
-    func back(_ edge: RoutingEdge) -> Double { edge.isOneway ? .infinity : edge.reverseCost }
-    var price = SeamWay.Price()
-    let covers = stretch.covers.compactMap { row($0.part, $0.row) }
-    let isComplete = covers.count == stretch.covers.count
-    if isComplete, covers.allSatisfy({ $0.cost.isFinite }) {
-      price.cost = max(value { $0.cost }, least * stretch.metres)
-      price.duration = base.duration.map { _ in value { $0.duration ?? .infinity } }
+    // Pieces obey the bound of the search, too.
+    if !stretch.cover.isWhole {
+      price.cost = max(price.cost, least * stretch.metres)
+      price.reverseCost = max(price.reverseCost, least * stretch.metres)
     }
-    if isComplete, covers.allSatisfy({ back($0).isFinite }) {
-      price.reverseCost = max(value(back), least * stretch.metres)
-      price.reverseDuration = base.reverseDuration.map { _ in
-        value { $0.reverseDuration ?? .infinity }
-      }
-    }
-    price.gain = value({ $0.elevationGain }, isPrice: false)
-    price.loss = value({ $0.elevationLoss }, isPrice: false)
+    if !isOpen { (price.cost, price.duration) = (.infinity, nil) }
+    if !isOpenBack { (price.reverseCost, price.reverseDuration) = (.infinity, nil) }
     return price
+  }
+
+  /// The price of the share of an edge: by its elevations, as a build would have it, or else in
+  /// proportion.
+  private func price(
+    of stretch: SeamWay.Stretch, _ row: RoutingEdge, _ whole: EdgePrice, _ profile: String?
+  ) throws(RoutingError) -> EdgePrice {
+    let cover = stretch.cover
+    guard !cover.isWhole else { return whole }
+    let share = cover.end - cover.start
+    let profiles = try head().profiles
+    let definition = profile.map { name in profiles.first { $0.name == name } } ?? profiles.first
+    let elevations = try reading(cover.part) { store throws(RoutingError) in
+      try store.elevationProfile(ofEdge: cover.row)
+    }
+    let piece = try elevations.map { elevations throws(RoutingError) in
+      try self.elevations(of: stretch, elevations)
+    }
+    guard let elevations, let piece else { return whole.share(share) }
+    return pricing(definition, row, (elevations, piece), share) ?? whole.share(share)
   }
 
   /// A stretch as an edge in the direction of its row; nil where the profile has no costs for it.
@@ -172,8 +171,23 @@ extension JoinedStores {
     let found = try reading(cover.part) { store throws(RoutingError) in
       try store.elevationProfile(ofEdge: cover.row)
     }
-    guard let found, !cover.isWhole else { return found }
-    return found.part(from: cover.start, to: cover.end)
+    let key = JoinedID(id)
+    guard let found, key.piece > 0, let seam = try seam(key.part, key.row),
+      let stretch = stretch(key, seam)?.stretch
+    else { return found }
+    return try elevations(of: stretch, found)
+  }
+
+  /// The elevations of a piece of an edge, with those that are known of its ends.
+  private func elevations(of stretch: SeamWay.Stretch, _ whole: EdgeElevation)
+    throws(RoutingError) -> EdgeElevation
+  {
+    var piece = whole.part(from: stretch.cover.start, to: stretch.cover.end)
+    if let first = try node(stretch.from)?.elevation { piece.elevations[0] = first.toCentimetres }
+    if let last = try node(stretch.to)?.elevation {
+      piece.elevations[piece.elevations.count - 1] = last.toCentimetres
+    }
+    return piece
   }
 
   /// The properties of an edge that preferences ask for.
@@ -409,8 +423,13 @@ extension EdgeElevation {
   func part(from start: Double, to end: Double) -> EdgeElevation {
     let count = max(2, Int((Double(elevations.count - 1) * (end - start)).rounded(.up)) + 1)
     let heights = (0..<count).map { index in
-      Float(elevation(at: start + (end - start) * Double(index) / Double(count - 1)))
+      elevation(at: start + (end - start) * Double(index) / Double(count - 1)).toCentimetres
     }
     return EdgeElevation(maximumSlope: maximumSlope, elevations: heights)
   }
+}
+
+extension Double {
+  /// An elevation as it is stored.
+  fileprivate var toCentimetres: Float { Float((self * 100).rounded() / 100) }
 }

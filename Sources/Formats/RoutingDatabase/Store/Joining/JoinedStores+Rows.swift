@@ -89,7 +89,7 @@ extension JoinedStores {
   func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void) throws(RoutingError) {
     let seams = try allSeams()
     // What is to be looked up is looked up before the tables are locked.
-    var prices: [Int64: SeamWay.Price] = [:]
+    var prices: [Int64: EdgePrice] = [:]
     for seam in seams.values {
       for (stretch, price) in zip(seam.stretches, try self.prices(seam, nil)) {
         prices[stretch.id] = price
@@ -385,7 +385,7 @@ extension JoinedStores {
       }
       shown.append(own)
     }
-    return JoinedStores(shown)
+    return JoinedStores(shown, pricing: pricing)
   }
 
   func tags(ofSets sets: Set<Int64>) throws(RoutingError) -> [Int64: [String: String]] {

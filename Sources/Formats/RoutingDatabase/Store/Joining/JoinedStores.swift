@@ -51,7 +51,11 @@ final class JoinedStores: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ stores: [RoutingStore]) { self.stores = stores }
+  let pricing: PiecePricing
+
+  init(_ stores: [RoutingStore], pricing: @escaping PiecePricing) {
+    (self.stores, self.pricing) = (stores, pricing)
+  }
 
   // MARK: Opening
 

@@ -1,6 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
+/// What an edge, or a piece of one, costs by a profile in both directions, and how it climbs in the
+/// direction of its row.
+package struct EdgePrice: Sendable {
+  /// The cost in the direction of the row; infinite where it is impassable.
+  package var cost = Double.infinity
+  /// The cost in the other direction.
+  package var reverseCost = Double.infinity
+  /// Seconds in the direction of the row; nil where they are unknown, or it is impassable.
+  package var duration: Double?
+  /// Seconds in the other direction.
+  package var reverseDuration: Double?
+  /// Metres climbed.
+  package var gain = 0.0
+  /// Metres descended.
+  package var loss = 0.0
+
+  init() {}
+
+  /// Those of an edge.
+  package init(_ edge: RoutingEdge) {
+    (cost, duration) = (edge.cost, edge.duration)
+    (reverseCost, reverseDuration) = (
+      edge.isOneway ? .infinity : edge.reverseCost, edge.reverseDuration
+    )
+    (gain, loss) = (edge.elevationGain, edge.elevationLoss)
+  }
+
+  /// A share of it, 0…1.
+  func share(_ share: Double) -> EdgePrice {
+    var price = self
+    price.cost *= share
+    price.reverseCost *= share
+    price.duration = duration.map { $0 * share }
+    price.reverseDuration = reverseDuration.map { $0 * share }
+    price.gain *= share
+    price.loss *= share
+    return price
+  }
+}
+
+/// Prices a piece of an edge that is a share of its length, by the elevations of both; nil where that
+/// cannot be told.
+package typealias PiecePricing = @Sendable (
+  _ profile: RoutingProfile?, _ edge: RoutingEdge,
+  _ elevations: (whole: EdgeElevation, piece: EdgeElevation), _ share: Double
+) -> EdgePrice?
+
 /// A way that several databases have, cut wherever any of them cuts it.
 ///
 /// Each database has a way whole, but cuts it only where it meets other ways of that database. So an
@@ -17,12 +64,6 @@ final class SeamWay: Sendable {
     var isWhole: Bool { start == 0 && end == 1 }
   }
 
-  /// Some edges of a database that follow each other.
-  struct Run: Sendable {
-    var part: Int
-    var rows: ArraySlice<Int64>
-  }
-
   /// An edge of the union.
   struct Stretch: Sendable {
     var id: Int64
@@ -33,35 +74,22 @@ final class SeamWay: Sendable {
     var covers: [Cover]
     /// The index of the cover whose tags and line it has.
     var base: Int
-    /// For a piece of an edge, what lies between a common node and its end, and between that and its
-    /// start: it costs the difference.
-    var runs: (end: Run, start: Run)?
-
     var cover: Cover { covers[base] }
   }
 
-  /// What a stretch costs by a profile.
-  struct Price: Sendable {
-    var cost = Double.infinity
-    var reverseCost = Double.infinity
-    var duration: Double?
-    var reverseDuration: Double?
-    var gain = 0.0
-    var loss = 0.0
-  }
 
   let stretches: [Stretch]
   /// The edges that the stretches stand for, as the ids of the union.
   let rows: Set<Int64>
-  private let prices = Mutex<[String?: [Price]]>([:])
+  private let prices = Mutex<[String?: [EdgePrice]]>([:])
 
   init(stretches: [Stretch], rows: Set<Int64>) {
     (self.stretches, self.rows) = (stretches, rows)
   }
 
   /// The prices of all stretches by a profile; `make` makes them the first time.
-  func prices(_ profile: String?, _ make: () throws(RoutingError) -> [Price]) throws(RoutingError)
-    -> [Price]
+  func prices(_ profile: String?, _ make: () throws(RoutingError) -> [EdgePrice]) throws(RoutingError)
+    -> [EdgePrice]
   {
     if let known = prices.withLock({ $0[profile] }) { return known }
     let made = try make()
@@ -226,14 +254,11 @@ struct SeamMerger {
       pieces[id.id] = piece
       id.piece = min(piece, JoinedID.mostPieces)
     }
-    var stretch = SeamWay.Stretch(
+    let stretch = SeamWay.Stretch(
       id: id.id, from: try nodeID(ends(start, isEnd: false)), to: try nodeID(ends(end, isEnd: true)),
       metres: covers[base].isWhole
         ? edgeMetres[base] : max(end.metres - start.metres, Self.leastMetres),
       covers: covers, base: base)
-    if !covers[base].isWhole {
-      stretch.runs = (run(to: end, origin.from), run(to: start, origin.from))
-    }
     stretches.append(stretch)
   }
 
@@ -246,13 +271,5 @@ struct SeamMerger {
         (part, isEnd ? chain.edges[$0 - 1].to : chain.edges[$0].from)
       }
     }
-  }
-
-  /// The edges of the first database that has a node, from the common node on.
-  private func run(to stop: Stop, _ from: [Int]) -> SeamWay.Run {
-    let number = stop.indices.firstIndex { $0 != nil } ?? 0
-    let (part, chain) = chains[number]
-    let range = from[number]..<(stop.indices[number] ?? from[number])
-    return .init(part: part, rows: chain.edges[range].map(\.id)[...])
   }
 }
