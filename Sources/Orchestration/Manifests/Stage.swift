@@ -112,8 +112,9 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF, .computeCosts, .computeVariant: 6
-    case .parseOverpass, .sampleElevation: 5
+    case .decodePBF: 7
+    case .parseOverpass, .computeCosts, .computeVariant: 6
+    case .sampleElevation: 5
     case .buildGraph, .indexPlaces: 4
     case .buildTiles, .validate, .validateVariant: 3
     default: 2

@@ -75,9 +75,7 @@ public final class RoadNetwork: Sendable {
     rules = try DayRules(reading: store)
     regions = try store.regions()
     sharedEdges = try store.sharedEdges()
-    islandMetres =
-      try store.metadata()[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
-      ?? RouteComponents.defaultIslandMetres
+    islandMetres = try Self.islandMetres(store)
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []
     var elevations: [Double] = []
@@ -123,13 +121,19 @@ public final class RoadNetwork: Sendable {
       throw .databaseUnusable("it has too many edges")
     }
     elevationBytes = try Self.readElevations(store, &edges)
-    hazards = try NetworkHazards(store, edges: edges.map(\.id))
+    hazards = try NetworkHazards(
+      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) })
     self.edges = edges
     self.points = points
     texts = pool.texts
     grid = SegmentGrid(around: coordinates, edges: edges.count) { edge, body in
       RoadNetwork.forEachPoint(of: edge, edges, coordinates, points, body)
     }
+  }
+
+  private static func islandMetres(_ store: RoutingStore) throws(RoutingError) -> Double {
+    try store.metadata()[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
+      ?? RouteComponents.defaultIslandMetres
   }
 
   /// The elevation profiles of all edges, each of which gets to know its range.

@@ -234,18 +234,21 @@ extension JoinedStores {
   }
 
   /// What the warnings of some edges are worked out from.
-  func warningSources(ofEdges edges: [Int64]) throws(RoutingError) -> WarningSources {
+  func warningSources(ofEdges edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError)
+    -> WarningSources
+  {
     var sources = WarningSources()
     sources.tagSets = Array(repeating: nil, count: edges.count)
     sources.slopes = Array(repeating: 0, count: edges.count)
     var rows: [Int: [(index: Int, cover: SeamWay.Cover)]] = [:]
-    for (index, id) in edges.enumerated() {
-      guard let cover = try source(ofEdge: id) else { continue }
+    for (index, edge) in edges.enumerated() {
+      guard let cover = try source(ofEdge: edge.id) else { continue }
       rows[cover.part, default: []].append((index, cover))
     }
     for (part, entries) in rows.sorted(by: { $0.key < $1.key }) {
       let found = try reading(part) { store throws(RoutingError) in
-        try store.warningSources(ofEdges: entries.map(\.cover.row))
+        try store.warningSources(
+          ofEdges: entries.map { ($0.cover.row, edges[$0.index].isBarrier) })
       }
       var hazards: [Int64: [EdgeHazard]] = [:]
       for hazard in found.hazards { hazards[hazard.edge, default: []].append(hazard) }
@@ -253,9 +256,9 @@ extension JoinedStores {
         sources.tagSets[index] = found.tagSets[number].map { JoinedID(part: part, row: $0).id }
         sources.slopes[index] = found.slopes[number]
         guard let own = hazards[cover.row] else { continue }
-        let metres = cover.isWhole ? 0 : try edge(edges[index], nil)?.distance ?? 0
+        let metres = cover.isWhole ? 0 : try edge(edges[index].id, nil)?.distance ?? 0
         sources.hazards += Set(own).compactMap {
-          Self.moved($0, part, to: edges[index], cover, metres: metres)
+          Self.moved($0, part, to: edges[index].id, cover, metres: metres)
         }
       }
     }
