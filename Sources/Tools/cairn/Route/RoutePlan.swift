@@ -49,13 +49,18 @@ struct RoutePlan {
     let name = name ?? PlannedRoute.title(of: route)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
+    let regions = try store.regions()
+    let needed = route.regions.compactMap { region in
+      regions.firstIndex(of: region).flatMap { regionUUID(besideDatabase: store.paths[$0]) }
+    }
     var planned = PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try RoutingEngine(store: store).elevationProfile(of: route),
-      regionId: regionUUID(besideDatabase: store.path),
+      regionId: needed.first,
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
+    planned.regionIds = needed.count > 1 ? needed : nil
     planned.day = try store.judgedDay(of: route)
     return planned
   }

@@ -67,7 +67,7 @@ extension RerouteRequest {
   /// walker's course.
   private func finished(_ planned: PlannedRoute) -> PlannedRoute {
     var route = planned
-    route.regionId = original.regionId
+    (route.regionId, route.regionIds) = (original.regionId, original.regionIds)
     guard leadsBack(route), let first = route.turnInstructions.first, first.direction == .start
     else { return route }
     let text = first.description

@@ -6,7 +6,7 @@ import CairnSQLiteKit
 import TestSupport
 import Testing
 
-/// A map as a whole and in regions: each has the ways that touch its letters, whole, as builds have them.
+/// A map as a whole and in regions.
 struct JoinedMap {
   let whole: RoutedMap
   let stores: [RoutingStore]
@@ -15,32 +15,18 @@ struct JoinedMap {
   private let folder: TemporaryFolder
 
   /// - Parameter regions: The letters of each region.
-  init(_ map: AsciiMap, regions: [String], profiles: [String] = ["hiking", "cycling"]) throws {
-    whole = try RoutedMap(map, profiles: profiles)
+  init(
+    _ map: AsciiMap, regions: [String], profiles: [String] = ["hiking", "cycling"],
+    date: String? = nil
+  ) throws {
+    whole = try RoutedMap(map, profiles: profiles, date: date)
     folder = try TemporaryFolder()
-    stores = try Self.stores(map, regions, in: folder, profiles)
+    stores = try map.routingDatabases(
+      ofRegions: regions, in: folder, profiles: profiles, date: date
+    ).map { RoutingStore(path: $0) }
     store = RoutingStore(joining: stores)
     try store.open()
     engine = try BothEngines(store)
-  }
-
-  /// The databases of regions, which are called `region0` and so on.
-  static func stores(
-    _ map: AsciiMap, _ regions: [String], in folder: TemporaryFolder,
-    _ profiles: [String] = ["hiking", "cycling"]
-  ) throws -> [RoutingStore] {
-    // The ids of ways are those of the whole map.
-    let ways = map.ways.enumerated().map { index, way in
-      AsciiMap.Way(way.nodes, id: way.id ?? Int64(100 + index), tags: way.tags)
-    }
-    return try regions.enumerated().map { index, letters in
-      var part = map
-      part.ways = ways.filter { $0.nodes.contains(where: letters.contains) }
-      let path = try part.routingDatabase(
-        in: folder, name: "region\(index).routing.db", profiles: profiles)
-      try set(RoutingMetadataKey.regionID, "region\(index)", in: path)
-      return RoutingStore(path: path)
-    }
   }
 
   /// Changes what a database says of itself.

@@ -22,9 +22,11 @@ struct JoinedRouteTests {
     ],
     elevations: ["A": 500, "B": 520, "C": 510, "D": 560, "E": 540, "F": 600, "G": 610, "H": 590])
 
+  static let sides = ["ABCDabe", "EFGHcdf"]
+
   @Test("a way that each region cuts at its own junctions is one way")
   func differentCuts() throws {
-    let joined = try JoinedMap(Self.road, regions: ["ABCDabe", "EFGHcdf"])
+    let joined = try JoinedMap(Self.road, regions: Self.sides)
     for from in "ABCDEFGHabcdef" {
       for to in "ABCDEFGHabcdef" where from != to {
         try joined.expectSame(Self.road.coordinate(from), Self.road.coordinate(to))
@@ -35,7 +37,7 @@ struct JoinedRouteTests {
 
   @Test("a point inside a piece of the way is reached from both sides")
   func insidePiece() throws {
-    let joined = try JoinedMap(Self.road, regions: ["ABCDabe", "EFGHcdf"])
+    let joined = try JoinedMap(Self.road, regions: Self.sides)
     for east in stride(from: -900.0, through: 900, by: 130) {
       let point = try joined.whole.point("E", east: east, north: 5)
       for end in "abcdef" {
@@ -191,7 +193,9 @@ struct UnfitDatabaseTests {
     _ change: ([RoutingStore], TemporaryFolder) throws -> Void
   ) throws -> (message: String, paths: [String]) {
     let folder = try TemporaryFolder()
-    let stores = try JoinedMap.stores(JoinedRouteTests.road, ["ABCDabe", "EFGHcdf"], in: folder)
+    let stores = try JoinedRouteTests.road.routingDatabases(
+      ofRegions: JoinedRouteTests.sides, in: folder
+    ).map { RoutingStore(path: $0) }
     try change(stores, folder)
     do throws(RoutingError) {
       try RoutingStore(joining: stores).open()
@@ -207,7 +211,7 @@ struct UnfitDatabaseTests {
     #expect(refusal.message.contains("are the same region, region0"))
     #expect(refusal.paths.allSatisfy(refusal.message.contains))
     let folder = try TemporaryFolder()
-    let store = try JoinedMap.stores(JoinedRouteTests.road, ["ABCDabe"], in: folder)[0]
+    let store = RoutingStore(path: try JoinedRouteTests.road.routingDatabase(in: folder))
     #expect(throws: RoutingError.self) {
       try RoutingStore(joining: [store, RoutingStore(path: store.path)]).open()
     }
@@ -235,7 +239,8 @@ struct UnfitDatabaseTests {
   func closed() throws {
     let map = JoinedRouteTests.road
     let folder = try TemporaryFolder()
-    let stores = try JoinedMap.stores(map, ["ABCDabe", "EFGHcdf"], in: folder)
+    let stores = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+      .map { RoutingStore(path: $0) }
     let store = RoutingStore(joining: stores)
     try store.open()
     let engine = RoutingEngine(store: store)
@@ -254,7 +259,8 @@ struct UnfitDatabaseTests {
   func dates() throws {
     let map = JoinedRouteTests.road
     let folder = try TemporaryFolder()
-    let stores = try JoinedMap.stores(map, ["ABCDabe", "EFGHcdf"], in: folder)
+    let stores = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+      .map { RoutingStore(path: $0) }
     for (store, date) in zip(stores, ["2024-05-01T00:00:00Z", "2026-05-01T00:00:00Z"]) {
       try JoinedMap.set(RoutingMetadataKey.osmDataDate, date, in: store.path)
     }
