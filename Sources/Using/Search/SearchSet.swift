@@ -77,7 +77,8 @@ public struct SearchSet: SearchServiceProtocol {
     var all = lists[first]
     for list in order.dropFirst() {
       for placemark in lists[list]
-      where placemark.relation == .on && !all.contains(where: { $0.place.id == placemark.place.id }) {
+      where placemark.relation == .on && !all.contains(where: { $0.place.id == placemark.place.id })
+      {
         all.append(placemark)
       }
     }

@@ -34,7 +34,8 @@ struct ElevationProfileCommand: Command {
     let formats = ElevationProfileFormat.allCases.map(\.rawValue)
     let format =
       try arguments.choice("format", of: formats).flatMap(ElevationProfileFormat.init) ?? .svg
-    let (found, profile) = try withStore(request.databases, request.choice, points: request.points) {
+    let (found, profile) = try withStore(request.databases, request.choice, points: request.points)
+    {
       store -> (FoundRoute, ElevationProfile) in
       let found = try request.resolved(in: store).findRoute(store)
       return (found, try RoutingEngine(store: store).elevationProfile(of: found.route))

@@ -58,7 +58,8 @@ struct ExplainCommand: Command {
     guard let found, let tags = found.tags else {
       throw CairnError(
         "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
-        at: Location(file: databases.title), hint: "rebuild it with this version of cairn-compute-costs")
+        at: Location(file: databases.title),
+        hint: "rebuild it with this version of cairn-compute-costs")
     }
     let costs = CostExplanation(
       Array(zip(found.route.edges, tags)), found.profile, on: found.date,

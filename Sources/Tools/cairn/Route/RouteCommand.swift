@@ -41,6 +41,7 @@ struct RouteCommand: Command {
         + "--depart 2026-12-24T08:00",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
+      "cairn route build/sample --from 47.0301,10.0502 --to 47.0603,10.0990",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -61,7 +62,8 @@ struct RouteCommand: Command {
     }
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
-      let routes = try withStore(request.databases, request.choice, points: request.points) { store in
+      let routes = try withStore(request.databases, request.choice, points: request.points) {
+        store in
         try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
       try output.write(try format.text(routes, name: plan.name, columns: Console.columns))
@@ -71,7 +73,8 @@ struct RouteCommand: Command {
       return .success
     }
     guard isPlanned || arguments.has("instructions") else {
-      let route = try withStore(request.databases, request.choice, points: request.points) { store in
+      let route = try withStore(request.databases, request.choice, points: request.points) {
+        store in
         try request.resolved(in: store).findRoute(store, for: format)
       }
       try output.write(try format.text(route, name: plan.name, columns: Console.columns))

@@ -27,8 +27,8 @@ private struct KnownWarning: Decodable {
 extension PlannedRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
-    case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId, regionIds
-    case elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
+    case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
+    case regionIds, elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
     case warnings, accessDate, departure
   }
 

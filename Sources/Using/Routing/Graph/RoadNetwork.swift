@@ -73,8 +73,7 @@ public final class RoadNetwork: Sendable {
     hasElevationProfiles = try store.hasElevationProfiles()
     barrierKinds = try store.barrierKinds()
     rules = try DayRules(reading: store)
-    regions = try store.regions()
-    sharedEdges = try store.sharedEdges()
+    (regions, sharedEdges) = (try store.regions(), try store.sharedEdges())
     islandMetres = try Self.islandMetres(store)
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []

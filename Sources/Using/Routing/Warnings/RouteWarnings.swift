@@ -68,7 +68,9 @@ extension ComputedRoute {
     for index in edges.indices.dropFirst() {
       let sides = [index - 1, index].map { regions.regions[regions.ofEdges[$0]] }
       if sides[0].dataDate != sides[1].dataDate {
-        let names = sides.map { "\($0.title ?? "one region") (\($0.dataDate ?? "of unknown date"))" }
+        let names = sides.map {
+          "\($0.title ?? "one region") (\($0.dataDate ?? "of unknown date"))"
+        }
         warnings.append(
           RouteWarning(
             kind: .mixedData, severity: .notice, fromMetres: metres, toMetres: metres, osm: nil,

@@ -2,6 +2,7 @@
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
+import CairnSQLiteKit
 import TestSupport
 import Testing
 
@@ -235,7 +236,8 @@ struct UnfitDatabaseTests {
     #expect(!damaged.message.contains(damaged.paths[0]))
   }
 
-  @Test("one that is closed while it is used is named, and one that is opened again is checked anew")
+  @Test(
+    "one that is closed while it is used is named, and one that is opened again is checked anew")
   func closed() throws {
     let map = JoinedRouteTests.road
     let folder = try TemporaryFolder()
@@ -274,5 +276,39 @@ struct UnfitDatabaseTests {
         "map data of different dates: region0 (2024-05-01T00:00:00Z) and "
           + "region1 (2026-05-01T00:00:00Z)"
       ])
+  }
+}
+
+@Suite("Databases that contradict each other")
+struct ContradictoryDatabaseTests {
+  @Test("nodes of one id at two places, and ways in any order, never trap", arguments: 0..<20)
+  func contradictions(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let networks = try [0, 1].map { try RandomNetwork(seed: seed + 100 * $0) }
+    for network in networks {
+      network.store.close()
+      // Few ways, so that each has edges all over the network.
+      let connection = try SQLiteConnection(
+        network.store.path, .shared(patienceMilliseconds: 0))
+      try connection.execute(
+        "UPDATE routing_edges SET osm_way_id = id / \(Int.random(in: 1...9, using: &random))")
+    }
+    let store = RoutingStore(joining: networks.map(\.store))
+    try store.open()
+    let engines = [RoutingEngine(store: store), try RoutingEngine.inMemory(store)]
+    for _ in 0..<8 {
+      let points = (0..<2).map { _ in
+        Coordinate(
+          latitude: Double.random(in: 42...42.05, using: &random),
+          longitude: Double.random(in: 1...1.05, using: &random))
+      }
+      for engine in engines {
+        do throws(RoutingError) {
+          let route = try engine.findRoute(from: points[0], to: points[1])
+          #expect(route.nodes.count == route.edges.count + 1 && route.totalCost.isFinite)
+        } catch { #expect(error.exitCode == .negative, "\(error)") }
+        _ = try? engine.isochrones(from: points[0], limitsSeconds: [900])
+      }
+    }
   }
 }

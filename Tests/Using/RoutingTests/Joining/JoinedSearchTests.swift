@@ -114,7 +114,8 @@ struct JoinedSearchTests {
   }
 
   @Test(
-    "on another day ways are open as they are in the whole", arguments: ["2026-07-01", "2026-12-24"])
+    "on another day ways are open as they are in the whole",
+    arguments: ["2026-07-01", "2026-12-24"])
   func days(day: String) throws {
     let map = AsciiMap(
       """

@@ -95,7 +95,8 @@ extension JoinedStores {
     let ends = try (place(row.fromNode, part), place(row.toNode, part))
     let whole = [ends.0] + row.geometry + [ends.1]
     guard !stretch.cover.isWhole else { return whole }
-    guard let first = try node(stretch.from)?.coordinate, let last = try node(stretch.to)?.coordinate
+    guard let first = try node(stretch.from)?.coordinate,
+      let last = try node(stretch.to)?.coordinate
     else { throw .databaseCorrupted("edge \(stretch.id) leads to a node that is missing") }
     let inner = whole.part(from: stretch.cover.start, to: stretch.cover.end).dropFirst().dropLast()
     return [first]

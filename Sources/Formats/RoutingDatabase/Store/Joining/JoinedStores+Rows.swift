@@ -284,7 +284,9 @@ extension JoinedStores {
         }
       }
     }
-    found.sort { ($0.edge, $0.start, $0.end, $0.type, $0.id) < ($1.edge, $1.start, $1.end, $1.type, $1.id) }
+    found.sort {
+      ($0.edge, $0.start, $0.end, $0.type, $0.id) < ($1.edge, $1.start, $1.end, $1.type, $1.id)
+    }
     for hazard in found { try body(hazard) }
   }
 
@@ -330,8 +332,7 @@ extension JoinedStores {
         rule.profiles = parts[part].profiles.map { rule.profiles[$0] }
         try addPieces(part, to: &rule)
         rule.edges = rule.edges.map {
-          let id = JoinedID(Int64($0))
-          return Int(id.piece > 0 ? id.id : JoinedID(part: part, row: Int64($0)).id)
+          JoinedID($0).piece > 0 ? $0 : JoinedID(part: part, row: $0).id
         }
         all.append(rule)
       }
@@ -343,16 +344,16 @@ extension JoinedStores {
   private func addPieces(_ part: Int, to rule: inout StoredRule) throws(RoutingError) {
     for (index, row) in rule.edges.enumerated() {
       let place = try reading(part) { store throws(RoutingError) in
-        try store.getEdge(Int64(row)).flatMap { edge throws(RoutingError) in
+        try store.getEdge(row).flatMap { edge throws(RoutingError) in
           try store.getNode(edge.fromNode)
         }
       }
       guard let place, try parts(at: place.coordinate).count > 1,
-        let seam = try seam(part, Int64(row))
+        let seam = try seam(part, row)
       else { continue }
       for stretch in seam.stretches
-      where stretch.cover.part == part && stretch.cover.row == Int64(row) && !stretch.cover.isWhole {
-        rule.edges.append(Int(stretch.id))
+      where stretch.cover.part == part && stretch.cover.row == row && !stretch.cover.isWhole {
+        rule.edges.append(stretch.id)
         let share = stretch.cover.end - stretch.cover.start
         for profile in rule.profiles.indices {
           for price in rule.profiles[profile].prices.indices {

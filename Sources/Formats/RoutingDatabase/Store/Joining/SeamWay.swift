@@ -43,10 +43,11 @@ package struct EdgePrice: Sendable {
 
 /// Prices a piece of an edge that is a share of its length, by the elevations of both; nil where that
 /// cannot be told.
-package typealias PiecePricing = @Sendable (
-  _ profile: RoutingProfile?, _ edge: RoutingEdge,
-  _ elevations: (whole: EdgeElevation, piece: EdgeElevation), _ share: Double
-) -> EdgePrice?
+package typealias PiecePricing =
+  @Sendable (
+    _ profile: RoutingProfile?, _ edge: RoutingEdge,
+    _ elevations: (whole: EdgeElevation, piece: EdgeElevation), _ share: Double
+  ) -> EdgePrice?
 
 /// A way that several databases have, cut wherever any of them cuts it.
 ///
@@ -77,7 +78,6 @@ final class SeamWay: Sendable {
     var cover: Cover { covers[base] }
   }
 
-
   let stretches: [Stretch]
   /// The edges that the stretches stand for, as the ids of the union.
   let rows: Set<Int64>
@@ -88,7 +88,8 @@ final class SeamWay: Sendable {
   }
 
   /// The prices of all stretches by a profile; `make` makes them the first time.
-  func prices(_ profile: String?, _ make: () throws(RoutingError) -> [EdgePrice]) throws(RoutingError)
+  func prices(_ profile: String?, _ make: () throws(RoutingError) -> [EdgePrice])
+    throws(RoutingError)
     -> [EdgePrice]
   {
     if let known = prices.withLock({ $0[profile] }) { return known }
@@ -187,7 +188,9 @@ struct SeamMerger {
     guard stops.count < JoinedID.mostPieces else { return }
     var current = from
     for (start, end) in zip(stops, stops.dropFirst()) {
-      for (number, index) in start.indices.enumerated() { current[number] = index ?? current[number] }
+      for (number, index) in start.indices.enumerated() {
+        current[number] = index ?? current[number]
+      }
       try add(start, end, current, (from, lengths))
     }
     for (number, (part, chain)) in chains.enumerated() {
@@ -232,7 +235,8 @@ struct SeamMerger {
     for (number, (part, chain)) in chains.enumerated() {
       let edge = chain.edges[current[number]]
       let scale = origin.lengths[number] > 0 ? origin.lengths[0] / origin.lengths[number] : 1
-      let begin = scale
+      let begin =
+        scale
         * (origin.from[number]..<current[number]).reduce(0) { $0 + chain.edges[$1].metres }
       let metres = edge.metres * scale
       func share(_ stop: Stop, isEnd: Bool) -> Double {
@@ -255,7 +259,8 @@ struct SeamMerger {
       id.piece = min(piece, JoinedID.mostPieces)
     }
     let stretch = SeamWay.Stretch(
-      id: id.id, from: try nodeID(ends(start, isEnd: false)), to: try nodeID(ends(end, isEnd: true)),
+      id: id.id, from: try nodeID(ends(start, isEnd: false)),
+      to: try nodeID(ends(end, isEnd: true)),
       metres: covers[base].isWhole
         ? edgeMetres[base] : max(end.metres - start.metres, Self.leastMetres),
       covers: covers, base: base)
