@@ -52,12 +52,12 @@ extension RoutingStore {
   ///   - place: Where the node is, so that of several databases not all are asked; nil if unknown.
   ///   - withDescription: Whether ``SearchEdge/description`` is read.
   package func searchEdges(
-    from node: Int64, at place: Coordinate? = nil, profile: String? = nil,
+    from node: Int64, at place: @autoclosure () -> Coordinate? = nil, profile: String? = nil,
     withDescription: Bool = false
   ) throws(RoutingError) -> [SearchEdge] {
     if let joined {
       return try joined.searchEdges(
-        from: node, at: place, profile, withDescription: withDescription)
+        from: node, at: place(), profile, withDescription: withDescription)
     }
     return try read { database throws(CairnError) in
       try database.searchEdges(
