@@ -612,7 +612,7 @@ let package = Package(
       "RoutingTests",
       [
         "Routing", "Geodesy", "RoutingDatabase", "CommandLineKit", "CostModel", "TagRules",
-        "TravelModels",
+        "TravelModels", "SQLiteKit", "Diagnostics",
       ]),
     tuning.tests(
       "TuningSuitesTests",

@@ -25,17 +25,37 @@ extension AsciiMap {
   ///   - profiles: Names of built-in profiles or paths of profile files; the first one
   ///     fills the costs of `routing_edges`.
   ///   - date: The day for which access is judged; nil for that of the data.
+  ///   - region: The id of the region, for the metadata.
   package func routingDatabase(
     in folder: TemporaryFolder, name: String = "map.routing.db",
-    profiles: [String] = ["hiking", "cycling"], date: String? = nil
+    profiles: [String] = ["hiking", "cycling"], date: String? = nil, region: String? = nil
   ) throws -> String {
     let path = folder.file(name)
     let graph = try graphFile(in: folder, name: name + ".graph")
     try runStage(
       ComputeCostsCommand.self,
       ["--input", graph, "--output", path] + profiles.flatMap { ["--profile", $0] }
-        + (date.map { ["--date", $0] } ?? []))
+        + (date.map { ["--date", $0] } ?? []) + (region.map { ["--region-id", $0] } ?? []))
     return path
+  }
+
+  /// Takes regions of the map to routing databases, `region0.routing.db` and so on, and returns their
+  /// paths. Each has the ways that touch its letters, whole, as a build has them.
+  package func routingDatabases(
+    ofRegions regions: [String], in folder: TemporaryFolder,
+    profiles: [String] = ["hiking", "cycling"], date: String? = nil
+  ) throws -> [String] {
+    // The ids of ways are those of the whole map.
+    let ways = ways.enumerated().map { index, way in
+      Way(way.nodes, id: way.id ?? Int64(100 + index), tags: way.tags)
+    }
+    return try regions.enumerated().map { index, letters in
+      var part = self
+      part.ways = ways.filter { $0.nodes.contains(where: letters.contains) }
+      return try part.routingDatabase(
+        in: folder, name: "region\(index).routing.db", profiles: profiles, date: date,
+        region: "region\(index)")
+    }
   }
 }
 

@@ -9,7 +9,8 @@ package struct PlaceMap {
   /// A point of interest.
   package struct Point {
     var id: Int64
-    var coordinate: Coordinate
+    /// Where it lies.
+    package let coordinate: Coordinate
     var tags: [String: String]
 
     /// Makes a point.

@@ -1,26 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bundles
 import CairnDiagnostics
+import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
+import SystemIO
 
-/// Opens a routing database, or that of a bundle's folder, runs `body` with it and closes it. Errors
-/// of the library are thrown as errors of a command; see `DatabaseExtent`.
+/// The routing databases that arguments stand for: each is a database, the folder of a bundle, or an
+/// output folder with an `index.json`, which stands for all of its bundles.
+struct DatabaseChoice {
+  /// The argument of commands that take several.
+  static let positional = CommandDefinition.Positional(
+    "DB", repeats: true,
+    help: "routing databases, folders of bundles, or an output folder with all of its bundles")
+
+  /// What the help pages say about several databases.
+  static let discussion = """
+    Several databases count as one: a route leads from one region into the next.
+    """
+
+  let paths: [String]
+  /// The regions that an index beside the databases names and that are not among them.
+  private let otherRegions: [IndexRecord.Region]
+
+  /// Throws 66 where a folder has no database.
+  init(_ words: some Collection<String>) throws(CairnError) {
+    var paths: [String] = []
+    var folders: [String] = []
+    for word in words {
+      if folderExists(word), let index = IndexRecord(inFolder: word) {
+        folders.append(word)
+        paths += index.regions.compactMap { region in
+          let name = region.routingDbFilename ?? "\(region.id).routing.db"
+          guard isPlainFileName(region.id), isPlainFileName(name) else { return nil }
+          let path = joinPath(joinPath(word, region.id), name)
+          return pathExists(path) ? path : nil
+        }
+      } else {
+        let path = try routingPath(word)
+        folders.append(splitPath(splitPath(path).folder).folder)
+        paths.append(path)
+      }
+    }
+    guard !paths.isEmpty else {
+      throw CairnError(
+        "no-databases", .noInput, "has no bundle with a routing database",
+        at: Location(file: words.first ?? ""))
+    }
+    self.paths = paths
+    let names = Set(paths.map { splitPath(splitPath($0).folder).name })
+    otherRegions = Set(folders).sorted().flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
+      .filter { !names.contains($0.id) }
+  }
+
+  /// The databases as one store, not yet open.
+  func store() -> RoutingStore {
+    paths.count == 1
+      ? RoutingStore(path: paths[0]) : RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+  }
+
+  /// How errors name the databases.
+  var title: String {
+    paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
+  }
+
+  /// Which of the other regions may be needed for a route between points, so far as an index says: those
+  /// around a point, and those between the points; nil where there is none.
+  func missingRegions(_ points: [Coordinate]) -> String? {
+    guard let box = BoundingBox(around: points) else { return nil }
+    let missing = otherRegions.filter { region in
+      guard let area = region.boundingBox else { return false }
+      return BoundingBox(west: area.west, south: area.south, east: area.east, north: area.north)
+        .meets(box)
+    }
+    guard !missing.isEmpty else { return nil }
+    let names = missing.prefix(4).map { "\($0.name) (\($0.id))" }
+    return "perhaps it needs \(names.joined(separator: ", or ")), which is not among the databases"
+  }
+}
+
+/// Opens routing databases, runs `body` with them as one and closes them. Errors of the library are
+/// thrown as errors of a command; see `DatabaseExtent`.
+///
+/// - Parameter points: The points that a route is asked for, by which an error names the regions that are missing.
+func withStore<Result>(
+  _ databases: DatabaseChoice, _ choice: RouteChoice? = nil, points: [Coordinate] = [],
+  _ body: (RoutingStore) throws -> Result
+) throws(CairnError) -> Result {
+  let store = databases.store()
+  do throws(RoutingError) {
+    try store.open()
+  } catch {
+    throw error.ofCommand(at: databases.title)
+  }
+  defer { store.close() }
+  do { return try body(store) } catch let error as RoutingError {
+    var result = DatabaseExtent(store).commandError(
+      error, at: databases.title, isStrict: choice?.preferences.isStrict ?? false)
+    if error.exitCode == .negative, result.hint == nil {
+      result.hint = databases.missingRegions(points)
+    }
+    throw result
+  } catch { throw asCairnError(error) }
+}
+
+/// The same with one database, or that of a bundle's folder.
 func withStore<Result>(
   _ path: String, _ choice: RouteChoice? = nil,
   _ body: (RoutingStore) throws -> Result
 ) throws(CairnError) -> Result {
-  let path = try routingPath(path)
-  let store = RoutingStore(path: path)
-  do throws(RoutingError) {
-    try store.open()
-  } catch {
-    throw error.ofCommand(at: path)
-  }
-  defer { store.close() }
-  do { return try body(store) } catch let error as RoutingError {
-    throw DatabaseExtent(store).commandError(
-      error, at: path, isStrict: choice?.preferences.isStrict ?? false)
-  } catch { throw asCairnError(error) }
+  try withStore(try DatabaseChoice([path]), choice, body)
 }

@@ -38,6 +38,10 @@ public struct RoutingEngine: Sendable {
   /// search about 100 bytes for each node that the search meets.
   public init(store: RoutingStore) { self.init(store, nil) }
 
+  /// Makes an engine on the databases of several regions, which must be open: a route may lead from
+  /// one into another. See ``RoutingStore/init(joining:)``.
+  public init(stores: [RoutingStore]) { self.init(store: RoutingStore(joining: stores)) }
+
   private init(_ store: RoutingStore, _ departure: Departure?) {
     source = .paged(store, WorkerPool(), departure)
   }

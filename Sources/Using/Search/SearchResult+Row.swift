@@ -14,6 +14,7 @@ extension SearchResult {
       || FoldedName(place.name).text.contains(FoldedName(hit.name.text).text)
     try self.init(
       place, match: hit.match, matchedName: isInTitle ? nil : hit.name.text, in: places, near: near)
+    score = hit.score
   }
 
   /// A place as a result.

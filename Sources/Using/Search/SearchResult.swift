@@ -30,6 +30,8 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   public var bearing: Double?
   /// How well the name fits the query.
   public var match: SearchMatch
+  /// What results are ordered by, the greatest first.
+  var score = 0.0
 }
 
 /// How well a name fits a query, the best first.

@@ -104,7 +104,7 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   }
 
   /// The most names that are suggested.
-  private static let suggestionLimit = 3
+  static let suggestionLimit = 3
 
   /// The names of the best hits, where even the best does not have the words of the query.
   private static func suggestions(_ hits: [PlaceQuery.Hit]) -> [String] {

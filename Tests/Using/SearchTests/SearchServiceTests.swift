@@ -202,3 +202,49 @@ struct WhereTests {
     #expect(try search.describe(location: point) == "1.1 km W of Taveuni, on Way")
   }
 }
+
+@Suite("Search in several databases")
+struct SearchSetTests {
+  private let search: SearchSet
+  private let folders: [TemporaryFolder]
+
+  init() throws {
+    var west = valley
+    west.points = valley.points.filter { $0.coordinate.longitude < 1.6 }
+    var east = valley
+    east.points = valley.points.filter { $0.coordinate.longitude >= 1.5 }
+    folders = try [TemporaryFolder(), TemporaryFolder()]
+    search = try SearchSet(paths: [
+      west.placesDatabase(in: folders[0]), east.placesDatabase(in: folders[1]),
+    ])
+  }
+
+  @Test("places of both are found, and what both have once")
+  func merged() throws {
+    #expect(try search.search("pic negre").results.map(\.id).sorted() == ["n6", "n7"])
+    #expect(try search.search("encamp").results.map(\.title).first == "Encamp")
+    let results = try search.search("senda").results
+    #expect(results.count == 1)
+    let ids = try search.search("pic").results.map(\.id)
+    #expect(Set(ids).count == ids.count && ids.contains("n3") && ids.contains("n7"))
+  }
+
+  @Test("what is only similar in one is left out where the other has the words")
+  func similar() throws {
+    #expect(try search.search("estanyo").results.map(\.title) == ["Pic de l'Estanyó"])
+    #expect(try !search.search("estenyo").suggestions.isEmpty)
+    #expect(try search.search("estanyo", limit: 1).suggestions.isEmpty)
+  }
+
+  @Test("a location is described by the nearest place of either")
+  func nearest() throws {
+    let hut = Coordinate(latitude: 42.579, longitude: 1.4494)
+    #expect(
+      try Placemark.description(of: search.reverseGeocode(location: hut))?
+        .hasPrefix("at Refugi de Comapedrosa") == true)
+    let peak = Coordinate(latitude: 42.557, longitude: 1.633)
+    #expect(
+      try Placemark.description(of: search.reverseGeocode(location: peak))?
+        .hasPrefix("at Pic d'Encampadana") == true)
+  }
+}

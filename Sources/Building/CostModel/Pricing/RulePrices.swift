@@ -150,7 +150,7 @@ struct RuleRows {
     _ rule: RulePrices.Rule, _ edges: [(id: Int, edge: Int)], _ prices: RulePrices
   ) -> StoredRule {
     StoredRule(
-      tagset: Int64(rule.set + 1), isBarrier: rule.isBarrier, edges: edges.map(\.id),
+      tagset: Int64(rule.set + 1), isBarrier: rule.isBarrier, edges: edges.map { Int64($0.id) },
       profiles: rule.profiles.indices.map { profile in
         let classes = rule.profiles[profile]
         let ofEdges = classes.terms.map { terms in

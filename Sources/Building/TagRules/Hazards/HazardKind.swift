@@ -54,6 +54,8 @@ public enum HazardKind: String, Sendable, CaseIterable, Codable {
   case ferry
   /// A steep stretch.
   case steep
+  /// Map data of different dates that meet.
+  case mixedData = "mixed-data"
 }
 
 /// How much a hazard matters, from the least.

@@ -105,7 +105,8 @@ extension RoutingStore {
   package func warningSources(ofEdges edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError)
     -> WarningSources
   {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.warningSources(ofEdges: edges) }
+    return try read { database throws(CairnError) in
       var sources = WarningSources()
       sources.tagSets.reserveCapacity(edges.count)
       sources.slopes.reserveCapacity(edges.count)
@@ -127,6 +128,7 @@ extension RoutingStore {
   package func forEachHazard(_ body: (EdgeHazard) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
+    if let joined { return try joined.forEachHazard(body) }
     try scan { database throws(RoutingError) in
       guard database.knowsHazards else { return }
       let columns = EdgeHazard.columns.joined(separator: ", ")
@@ -139,7 +141,8 @@ extension RoutingStore {
 
   /// The tags of a set; empty where the database does not have it.
   package func tags(ofSet set: Int64) throws(RoutingError) -> [String: String] {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.tags(ofSet: set) }
+    return try read { database throws(CairnError) in
       guard database.tagLayout != .none else { return [:] }
       let row = try database.statement("SELECT key, value FROM routing_tags WHERE tagset = ?1")
       try row.bind(1, set)

@@ -48,12 +48,14 @@ extension RoutingStore {
   /// The profiles of the database with their definitions, beginning with that of
   /// `routing_edges`; empty where it has only the core tables.
   public func profiles() throws(RoutingError) -> [RoutingProfile] {
-    try read { database throws(CairnError) in try database.profileRows() }
+    if let joined { return try joined.head().profiles }
+    return try read { database throws(CairnError) in try database.profileRows() }
   }
 
   /// Whether most of the nodes lie in the southern hemisphere, whose seasons the costs then follow.
   package func isSouthern() throws(RoutingError) -> Bool {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.isSouthern() }
+    return try read { database throws(CairnError) in
       let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
       let all = "SELECT count(*) FROM routing_nodes"
       let connection = database.connection
@@ -63,7 +65,8 @@ extension RoutingStore {
 
   /// The tags that an edge's costs were computed from; nil where the database does not have them.
   public func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
-    try read { database throws(CairnError) in try database.tags(ofEdge: id) }
+    if let joined { return try joined.tags(ofEdge: id) }
+    return try read { database throws(CairnError) in try database.tags(ofEdge: id) }
   }
 }
 

@@ -37,8 +37,8 @@ public struct RoutingNode: Hashable, Sendable, Codable {
 
 /// An edge of the routing graph, a piece of a way between two nodes, in one direction.
 public struct RoutingEdge: Hashable, Sendable {
-  /// Its id in the database, counted from 1.
-  public let id: Int64
+  /// Its id in the store, in that of one database counted from 1.
+  public internal(set) var id: Int64
   /// The node that it leads from.
   public var fromNode: Int64
   /// The node that it leads to.

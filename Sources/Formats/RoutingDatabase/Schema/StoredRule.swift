@@ -70,13 +70,13 @@ package struct StoredRule: Equatable, Sendable {
   package var tagset: Int64
   /// Whether it is that of barriers.
   package var isBarrier: Bool
-  /// The ids of its edges, ascending.
-  package var edges: [Int]
+  /// The ids of its edges, ascending in one database.
+  package var edges: [Int64]
   /// The prices of each profile, in the order of their ids.
   package var profiles: [Profile]
 
   /// Describes a rule.
-  package init(tagset: Int64, isBarrier: Bool, edges: [Int], profiles: [Profile]) {
+  package init(tagset: Int64, isBarrier: Bool, edges: [Int64], profiles: [Profile]) {
     (self.tagset, self.isBarrier) = (tagset, isBarrier)
     (self.edges, self.profiles) = (edges, profiles)
   }
@@ -103,7 +103,8 @@ extension StoredRule {
   /// The columns of its row. Costs and times are rounded as in ``CostBlock``.
   package var row: Row {
     var row = Row(
-      id: tagset << 1 | (isBarrier ? 1 : 0), edges: edges, classes: profiles.flatMap(\.classes),
+      id: tagset << 1 | (isBarrier ? 1 : 0), edges: edges.map { Int($0) },
+      classes: profiles.flatMap(\.classes),
       prices: [])
     func add(_ number: some FixedWidthInteger) {
       withUnsafeBytes(of: number.littleEndian) { row.prices.append(contentsOf: $0) }
@@ -130,7 +131,9 @@ extension StoredRule {
   /// Reads the columns of a row, which may be forged; nil if they do not fit each other.
   package init?(_ row: Row, profileCount: Int) {
     guard row.id > 1, row.classes.count == profileCount * Self.classCount else { return nil }
-    self.init(tagset: row.id >> 1, isBarrier: row.id & 1 == 1, edges: row.edges, profiles: [])
+    self.init(
+      tagset: row.id >> 1, isBarrier: row.id & 1 == 1,
+      edges: row.edges.map { Int64($0) }, profiles: [])
     var offset = 0
     for index in 0..<profileCount {
       let classes = Array(row.classes[index * Self.classCount..<(index + 1) * Self.classCount])

@@ -30,12 +30,14 @@ extension RoutingStore {
   /// The rules on times of the database, which are in the order of their ids; nil where it does not
   /// have such a table.
   package func storedRules() throws(RoutingError) -> [StoredRule]? {
-    try read { database throws(CairnError) in try database.storedRules() }
+    if let joined { return try joined.storedRules() }
+    return try read { database throws(CairnError) in try database.storedRules() }
   }
 
   /// The tags of the sets of some rules, by set.
   package func tags(ofSets sets: Set<Int64>) throws(RoutingError) -> [Int64: [String: String]] {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.tags(ofSets: sets) }
+    return try read { database throws(CairnError) in
       var tags: [Int64: [String: String]] = [:]
       for set in sets.sorted() { tags[set] = try database.tags(ofSet: set) }
       return tags
@@ -45,7 +47,9 @@ extension RoutingStore {
   /// The same database on a day: all that depends on costs is as if it had been built for it. Throws
   /// the errors of ``open()``.
   package func onDay(_ day: DayCosts) throws(RoutingError) -> RoutingStore {
-    let store = RoutingStore(path: path, day: day)
+    let store =
+      try joined.map { joined throws(RoutingError) in RoutingStore(try joined.onDay(day)) }
+      ?? RoutingStore(path: path, day: day)
     try store.open()
     return store
   }

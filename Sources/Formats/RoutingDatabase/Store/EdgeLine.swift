@@ -51,7 +51,8 @@ extension RoutingStore {
   package func passableLines(
     touching box: BoundingBox, profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.passableLines(touching: box, profile, except: known) }
+    return try read { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
@@ -66,7 +67,8 @@ extension RoutingStore {
   package func passableLines(
     ofEdges ids: [Int64], profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.passableLines(ofEdges: ids, profile, except: known) }
+    return try read { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
@@ -78,26 +80,34 @@ extension RoutingStore {
   }
 
   /// The edges above a length. The first call reads every row; the result is cached.
-  package func edges(longerThan metres: Double) throws(RoutingError) -> [EdgeExtent] {
-    try read { database throws(CairnError) in try database.edges(longerThan: metres) }
+  ///
+  /// - Parameter boxes: Of several databases only those near one of these are read.
+  package func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
+    -> [EdgeExtent]
+  {
+    if let joined { return try joined.edges(longerThan: metres, near: boxes) }
+    return try read { database throws(CairnError) in try database.edges(longerThan: metres) }
   }
 
   /// The island of a profile that a node lies on, from where little else can be reached; nil for a
   /// node of the network.
   package func island(ofNode node: Int64, profile: String?) throws(RoutingError) -> Island? {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.island(ofNode: node, profile) }
+    return try read { database throws(CairnError) in
       try database.island(ofNode: node, profile: try database.source(ofProfile: profile).profile)
     }
   }
 
   /// Whether the database says which nodes lie on islands.
   package func knowsIslands() throws(RoutingError) -> Bool {
-    try read { database throws(CairnError) in database.knowsIslands }
+    if let joined { return try joined.head().knowsIslands }
+    return try read { database throws(CairnError) in database.knowsIslands }
   }
 
   /// Whether an edge at a node is passable in any direction.
   package func hasPassableEdge(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.hasPassableEdge(node, profile) }
+    return try read { database throws(CairnError) in
       try database.hasPassableEdge(node, try database.source(ofProfile: profile))
     }
   }

@@ -20,27 +20,29 @@ package struct EdgeRow {
   }
 
   /// The id.
-  package let id: Int64
+  package private(set) var id: Int64
   /// The node that it leads from.
-  package let fromNode: Int64
+  package private(set) var fromNode: Int64
   /// The node that it leads to.
-  package let toNode: Int64
+  package private(set) var toNode: Int64
   /// Metres.
-  package let distance: Double
+  package private(set) var distance: Double
   /// Metres climbed.
-  package let elevationGain: Double
+  package private(set) var elevationGain: Double
   /// Metres descended.
-  package let elevationLoss: Double
+  package private(set) var elevationLoss: Double
   /// The OpenStreetMap id of its way.
-  package let osmWayID: Int64?
+  package private(set) var osmWayID: Int64?
   /// The cost in the direction of the row, by the core column.
-  package let cost: Double
+  package private(set) var cost: Double
   /// The cost in the other direction, by the core column.
-  package let reverseCost: Double
+  package private(set) var reverseCost: Double
   /// Whether it is a one-way by the core column.
-  package let isOneway: Bool
+  package private(set) var isOneway: Bool
   /// How steep it is, and which routes follow it.
-  package let course: EdgeCourse
+  package private(set) var course: EdgeCourse
+  /// The points between the ends where they are not those of the row.
+  private var line: [Coordinate]?
   fileprivate let row: SQLiteStatement
 
   /// Returns the index that `body` returns for the UTF-8 bytes of a text, nil where there is none.
@@ -54,13 +56,55 @@ package struct EdgeRow {
   /// Appends the points between its ends, as latitude and longitude, to a list; false if they are
   /// damaged.
   package func appendPoints(to list: inout [Float]) -> Bool {
-    let points = try? row.withBlob(14) { EdgeGeometry.unpack($0) }
-    guard let points = points ?? nil else { return false }
+    let stored = line == nil ? try? row.withBlob(14) { EdgeGeometry.unpack($0) } : nil
+    guard let points = line ?? stored ?? nil else { return false }
     for point in points {
       list.append(Float(point.latitude))
       list.append(Float(point.longitude))
     }
     return true
+  }
+
+  fileprivate init(_ database: OpenDatabase, _ row: SQLiteStatement) throws(CairnError) {
+    let price = database.dayPrice(.core, row.integer(0))
+    id = row.integer(0)
+    (fromNode, toNode) = (row.integer(1), row.integer(2))
+    distance = try database.quantity(row, 3)
+    elevationGain = try database.quantity(row, 4)
+    elevationLoss = try database.quantity(row, 5)
+    osmWayID = row.isNull(6) ? nil : row.integer(6)
+    cost = price == nil ? try database.cost(row, 7) : price?.cost ?? .infinity
+    reverseCost = price == nil ? try database.cost(row, 8) : price?.reverseCost ?? .infinity
+    isOneway = price?.isOneway ?? (row.integer(15) != 0)
+    course = try database.course(ofEdge: row.integer(0), row, 3)
+    self.row = row
+  }
+
+  /// The columns that it is read from.
+  fileprivate static let columns = """
+    e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
+      e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
+      e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0
+    """
+
+  /// The same edge among those of several databases.
+  func joined(_ id: Int64, from: Int64, to: Int64) -> EdgeRow {
+    var edge = self
+    (edge.id, edge.fromNode, edge.toNode) = (id, from, to)
+    return edge
+  }
+
+  /// The stretch of several databases that has its tags.
+  ///
+  /// - Parameter line: The points between the ends; nil for those of the row.
+  func stretch(_ stretch: SeamWay.Stretch, _ price: EdgePrice, line: [Coordinate]?) -> EdgeRow {
+    var edge = joined(stretch.id, from: stretch.from, to: stretch.to)
+    if !stretch.cover.isWhole { edge.distance = stretch.metres }
+    (edge.elevationGain, edge.elevationLoss) = (price.gain, price.loss)
+    (edge.cost, edge.reverseCost) = (price.cost, price.reverseCost)
+    edge.isOneway = price.cost.isFinite && price.reverseCost.isInfinite
+    edge.line = line
+    return edge
   }
 }
 
@@ -68,6 +112,7 @@ extension RoutingStore {
   /// Calls `body` with every node, in the order of ids. It must not use the store.
   package func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError)
   {
+    if let joined { return try joined.forEachNode(body) }
     try scan { database throws(RoutingError) in
       try database.forEachRow(
         "SELECT id, latitude, longitude, elevation FROM routing_nodes ORDER BY id"
@@ -85,29 +130,28 @@ extension RoutingStore {
   package func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
+    if let joined { return try joined.forEachEdge(body) }
+    try readEdges("ORDER BY e.id", body)
+  }
+
+  /// Calls `body` with one edge. It must not use the store.
+  func withEdge(_ id: Int64, _ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
+    throws(RoutingError)
+  {
+    try readEdges("WHERE e.id = \(id)", body)
+  }
+
+  private func readEdges(
+    _ condition: String, _ body: (borrowing EdgeRow) throws(RoutingError) -> Void
+  ) throws(RoutingError) {
     try scan { database throws(RoutingError) in
       try database.forEachRow(
-        """
-        SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
-          e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
-          e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0
-        FROM routing_edges e ORDER BY e.id
-        """
+        "SELECT \(EdgeRow.columns) FROM routing_edges e \(condition)"
       ) { database, row throws(RoutingError) in
         let edge: EdgeRow
-        do throws(CairnError) {
-          let price = database.dayPrice(.core, row.integer(0))
-          edge = EdgeRow(
-            id: row.integer(0), fromNode: row.integer(1), toNode: row.integer(2),
-            distance: try database.quantity(row, 3), elevationGain: try database.quantity(row, 4),
-            elevationLoss: try database.quantity(row, 5),
-            osmWayID: row.isNull(6) ? nil : row.integer(6),
-            cost: price == nil ? try database.cost(row, 7) : price?.cost ?? .infinity,
-            reverseCost: price == nil
-              ? try database.cost(row, 8) : price?.reverseCost ?? .infinity,
-            isOneway: price?.isOneway ?? (row.integer(15) != 0),
-            course: try database.course(ofEdge: row.integer(0), row, 3), row: row)
-        } catch { throw RoutingError(reading: error) }
+        do throws(CairnError) { edge = try EdgeRow(database, row) } catch {
+          throw RoutingError(reading: error)
+        }
         try body(edge)
       }
     }
@@ -128,7 +172,8 @@ extension RoutingStore {
 
   /// Whether a profile has the costs of the core columns.
   package func sharesCoreCosts(profile: String) throws(RoutingError) -> Bool {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.sharesCoreCosts(profile) }
+    return try read { database throws(CairnError) in
       if case .first = try database.source(ofProfile: profile) { return true }
       return false
     }
@@ -139,6 +184,7 @@ extension RoutingStore {
   package func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
+    if let joined { return try joined.forEachCost(profile, body) }
     let source = try read { database throws(CairnError) in
       try database.source(ofProfile: profile)
     }
@@ -149,7 +195,8 @@ extension RoutingStore {
   /// empty where the database does not say.
   package func islandNodes(profile: String?) throws(RoutingError) -> [(node: Int64, island: Island)]
   {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.islandNodes(profile) }
+    return try read { database throws(CairnError) in
       try database.islandNodes(profile: try database.source(ofProfile: profile).profile)
     }
   }
@@ -159,6 +206,7 @@ extension RoutingStore {
   package func forEachElevation(
     _ body: (_ edge: Int64, _ blob: UnsafeRawBufferPointer) throws(RoutingError) -> Void
   ) throws(RoutingError) {
+    if let joined { return try joined.forEachElevation(body) }
     try scan { database throws(RoutingError) in try database.forEachElevation(body) }
   }
 }

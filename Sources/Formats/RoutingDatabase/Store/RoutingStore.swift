@@ -20,17 +20,35 @@ public final class RoutingStore: Sendable {
   private let database = Mutex<OpenDatabase?>(nil)
   private let openingCount = Atomic<Int>(0)
   private let day: DayCosts?
+  /// The databases that it reads as one; nil for a single one.
+  let joined: JoinedStores?
 
   /// Makes a store for a path, without opening the database.
   public convenience init(path: String) { self.init(path: path, day: nil) }
 
   /// Makes a store that shows a database as it is on a day; nil for the day of its build.
-  init(path: String, day: DayCosts?) { (self.path, self.day) = (path, day) }
+  init(path: String, day: DayCosts?) { (self.path, self.day, joined) = (path, day, nil) }
+
+  /// Makes a store that reads the databases of several regions as one.
+  ///
+  /// - Parameter pricing: What pieces of edges cost.
+  package convenience init(joining stores: [RoutingStore], pricing: @escaping PiecePricing) {
+    self.init(JoinedStores(stores, pricing: pricing))
+  }
+
+  init(_ joined: JoinedStores) {
+    path = joined.stores.map(\.path).joined(separator: ", ")
+    (day, self.joined) = (nil, joined)
+  }
 
   /// Opens the database; does nothing if it is open already. Throws
   /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or cannot be read, and
   /// ``RoutingError/databaseUnusable(_:)`` if it is not a routing database.
+  ///
+  /// Of several databases it also throws ``RoutingError/databasesDoNotFit(_:)`` where they cannot be
+  /// read as one; all errors name the database.
   public func open() throws(RoutingError) {
+    if let joined { return try joined.open() }
     try database.withLock { database throws(RoutingError) in
       guard database == nil else { return }
       database = try OpenDatabase(path, day: day)
@@ -41,12 +59,40 @@ public final class RoutingStore: Sendable {
   /// How often the database was opened; caches of its content are dropped when that changes. Throws
   /// ``RoutingError/databaseNotOpen`` while it is closed.
   package func openings() throws(RoutingError) -> Int {
+    if let joined { return try joined.openingCount() }
     try read { _ in () }
     return openingCount.load(ordering: .sequentiallyConsistent)
   }
 
   /// Closes the database.
-  public func close() { database.withLock { $0 = nil } }
+  public func close() {
+    if let joined { return joined.close() }
+    database.withLock { $0 = nil }
+  }
+
+  /// The regions of the databases, in their order.
+  public func regions() throws(RoutingError) -> [StoreRegion] {
+    if let joined { return try joined.head().parts.map(\.region) }
+    return [StoreRegion(try metadata())]
+  }
+
+  /// The regions that some edges need.
+  package func regions(ofEdges edges: [Int64]) throws(RoutingError) -> RegionsOfEdges {
+    var having: [[Int]] = []
+    for id in edges {
+      having.append(
+        try joined.map { joined throws(RoutingError) in try joined.parts(having: id) } ?? [0])
+    }
+    return RegionsOfEdges(try regions(), having: having)
+  }
+
+  /// Which databases have each of the edges that several have, for a graph in memory.
+  package func sharedEdges() throws(RoutingError) -> [Int64: [Int]] {
+    try joined?.sharedEdges() ?? [:]
+  }
+
+  /// The paths of the databases, in their order.
+  public var paths: [String] { joined?.stores.map(\.path) ?? [path] }
 
   func read<Result: Sendable>(
     _ body: @Sendable (borrowing OpenDatabase) throws(CairnError) -> Result
@@ -72,19 +118,22 @@ public final class RoutingStore: Sendable {
 
   /// The values of `routing_metadata` by key; see ``RoutingMetadataKey``.
   public func metadata() throws(RoutingError) -> [String: String] {
-    try read { database throws(CairnError) in try database.metadata() }
+    if let joined { return try joined.head().metadata }
+    return try read { database throws(CairnError) in try database.metadata() }
   }
 
   /// The names of the profiles that the database has costs for, the first one being that of
   /// `routing_edges`; empty where it has only the core tables.
   public func profileNames() throws(RoutingError) -> [String] {
-    try read { $0.profiles.map(\.name) }
+    if let joined { return try joined.head().profiles.map(\.name) }
+    return try read { $0.profiles.map(\.name) }
   }
 
   /// The profile that serves a mode: the one of its name, otherwise the first one of its vehicle;
   /// nil if there is none.
   public func profileName(for mode: RoutingMode) throws(RoutingError) -> String? {
-    try read { database in
+    if let joined { return try joined.profileName(for: mode) }
+    return try read { database in
       let names = database.profiles.filter { $0.mode == mode }.map(\.name)
       return names.contains(mode.rawValue) ? mode.rawValue : names.first
     }
@@ -92,25 +141,29 @@ public final class RoutingStore: Sendable {
 
   /// The mode that a profile is made for; nil if the database does not have it.
   public func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
-    try read { database in database.profiles.first { $0.name == name }?.mode }
+    if let joined { return try joined.head().profiles.first { $0.name == name }?.mode }
+    return try read { database in database.profiles.first { $0.name == name }?.mode }
   }
 
   /// The least cost per metre of any passable edge in a profile (nil: the core columns), by which a
   /// heuristic may multiply the straight line; 0 where the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.minimumCostPerMetre(profile: profile) }
+    return try read { database throws(CairnError) in
       try database.minimumCostPerMetre(profile: profile)
     }
   }
 
   /// The node with an id, or nil if there is none.
   public func getNode(_ id: Int64) throws(RoutingError) -> RoutingNode? {
-    try read { database throws(CairnError) in try database.node(id) }
+    if let joined { return try joined.node(id) }
+    return try read { database throws(CairnError) in try database.node(id) }
   }
 
   /// The edge with an id in the direction of its row, or nil if there is none.
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.edge(id, profile) }
+    return try read { database throws(CairnError) in
       try database.edges(.byID(id), try database.source(ofProfile: profile)).first
     }
   }
@@ -120,21 +173,24 @@ public final class RoutingStore: Sendable {
   package func seconds(ofEdge id: Int64, profile: String?) throws(RoutingError) -> (
     ahead: Double?, back: Double?
   ) {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.seconds(ofEdge: id, profile) }
+    return try read { database throws(CairnError) in
       try database.seconds(try database.source(ofProfile: profile), ofEdge: id)
     }
   }
 
   /// Whether the database has elevation profiles. If so, an edge without one is in unknown terrain.
   public func hasElevationProfiles() throws(RoutingError) -> Bool {
-    try read { $0.elevationLayout != .none }
+    if let joined { return try joined.head().hasElevationProfiles }
+    return try read { $0.elevationLayout != .none }
   }
 
   /// The elevation profile of an edge in the direction of its row; nil where it is unknown, and in
   /// databases without elevation profiles. Throws ``RoutingError/databaseCorrupted(_:)``
   /// where a profile is damaged.
   public func elevationProfile(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
-    try read { database throws(CairnError) in try database.elevationProfile(ofEdge: id) }
+    if let joined { return try joined.elevationProfile(ofEdge: id) }
+    return try read { database throws(CairnError) in try database.elevationProfile(ofEdge: id) }
   }
 
   /// The passable edges that lead away from a node, each in the direction away from it,
@@ -142,7 +198,8 @@ public final class RoutingStore: Sendable {
   public func getEdgesFrom(_ node: Int64, profile: String? = nil) throws(RoutingError)
     -> [RoutingEdge]
   {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.allEdges(at: node, profile).filter { $0.cost.isFinite } }
+    return try read { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       let forward = try database.edges(.fromNode(node), source)
       let backward = try database.edges(.toNode(node), source)
@@ -155,7 +212,8 @@ public final class RoutingStore: Sendable {
   /// All edges at a node, each in the direction away from it, with the costs of a profile (nil: the
   /// core columns); infinite in an impassable direction.
   package func allEdges(at node: Int64, profile: String?) throws(RoutingError) -> [RoutingEdge] {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.allEdges(at: node, profile) }
+    return try read { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       let forward = try database.edges(.fromNode(node), source)
       let backward = try database.edges(.toNode(node), source).map { row in
@@ -171,14 +229,16 @@ public final class RoutingStore: Sendable {
   public func getNodesInBoundingBox(_ box: BoundingBox, limit: Int = 1_000_000)
     throws(RoutingError) -> [RoutingNode]
   {
-    try read { database throws(CairnError) in try database.nodes(in: box, limit: limit) }
+    if let joined { return try joined.nodes(in: box, limit: limit) }
+    return try read { database throws(CairnError) in try database.nodes(in: box, limit: limit) }
   }
 
   /// The edges with at least one node in a box, in the direction of their rows, sorted by id.
   public func getEdgesInBoundingBox(_ box: BoundingBox, profile: String? = nil)
     throws(RoutingError) -> [RoutingEdge]
   {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.edges(in: box, profile) }
+    return try read { database throws(CairnError) in
       try database.edges(.inBox(box), try database.source(ofProfile: profile))
     }
   }

@@ -6,9 +6,9 @@ import CairnSQLiteKit
 /// The properties of an edge leading away from a node that a search needs.
 package struct SearchEdge: Hashable, Sendable {
   /// Its id.
-  package let id: Int64
+  package internal(set) var id: Int64
   /// The node that it leads to.
-  package let node: Int64
+  package internal(set) var node: Int64
   /// The coordinate of that node.
   package let coordinate: Coordinate
   /// Its cost in that direction, finite.
@@ -48,11 +48,18 @@ extension RoutingStore {
   /// The same edges as from ``getEdgesFrom(_:profile:)``, with only the properties that a search
   /// needs.
   ///
-  /// - Parameter withDescription: Whether ``SearchEdge/description`` is read.
+  /// - Parameters:
+  ///   - place: Where the node is, so that of several databases not all are asked; nil if unknown.
+  ///   - withDescription: Whether ``SearchEdge/description`` is read.
   package func searchEdges(
-    from node: Int64, profile: String? = nil, withDescription: Bool = false
+    from node: Int64, at place: @autoclosure () -> Coordinate? = nil, profile: String? = nil,
+    withDescription: Bool = false
   ) throws(RoutingError) -> [SearchEdge] {
-    try read { database throws(CairnError) in
+    if let joined {
+      return try joined.searchEdges(
+        from: node, at: place(), profile, withDescription: withDescription)
+    }
+    return try read { database throws(CairnError) in
       try database.searchEdges(
         from: node, try database.source(ofProfile: profile), withDescription: withDescription)
     }
@@ -154,6 +161,7 @@ extension RoutingStore {
   /// The properties of an edge that preferences ask for. Throws
   /// ``RoutingError/databaseCorrupted(_:)`` if no edge has this id.
   package func description(ofEdge id: Int64) throws(RoutingError) -> EdgeDescription {
-    try read { database throws(CairnError) in try database.description(ofEdge: id) }
+    if let joined { return try joined.description(ofEdge: id) }
+    return try read { database throws(CairnError) in try database.description(ofEdge: id) }
   }
 }

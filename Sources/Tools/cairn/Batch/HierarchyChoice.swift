@@ -40,6 +40,9 @@ enum HierarchyChoice {
       return (try graph.on(day), nil)
     }
     if let path = arguments.value("hierarchy") {
+      guard store.paths.count == 1 else {
+        throw arguments.usageError("--hierarchy serves one database; for several A* answers")
+      }
       do {
         guard let hierarchy = try read(path).hierarchy(of: graph) else {
           let name = profile ?? "the costs in routing_edges"
@@ -50,6 +53,7 @@ enum HierarchyChoice {
         throw error.ofCommand(at: path)
       }
     }
+    guard store.paths.count == 1 else { return (graph, nil) }
     let path = standardPath(beside: store.path)
     guard pathExists(path) else { return (graph, nil) }
     do {

@@ -26,7 +26,7 @@ struct MatrixCommand: Command {
       gives shorter ones then. The day for which open ways were judged is accessDate in JSON, and \
       a note on stderr where --date asks for one.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option("points", "POINTS.csv", required: true, help: "the points, one per line"),
       .option(
@@ -52,8 +52,8 @@ struct MatrixCommand: Command {
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
     let file = try arguments.required("points")
     let points = try PointList(file, pointsPerLine: 1).lines.map { $0.points[0] }
-    let path = try routingPath(arguments.positionals[0])
-    let store = RoutingStore(path: path)
+    let databases = try DatabaseChoice(arguments.positionals)
+    let store = databases.store()
     do {
       try store.open()
       defer { store.close() }
@@ -91,7 +91,7 @@ struct MatrixCommand: Command {
       }
       return .success
     } catch let error as RoutingError {
-      throw error.ofCommand(at: path)
+      throw error.ofCommand(at: databases.title)
     }
   }
 

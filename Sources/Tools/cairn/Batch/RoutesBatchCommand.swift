@@ -25,8 +25,10 @@ struct RoutesBatchCommand: Command {
       anything is printed, if a line is not a pair of coordinates.
       """,
     positionals: [
-      .init("DB", help: "a routing database, or the folder of a bundle"),
-      .init("PAIRS.csv", help: "starts and destinations, one pair per line; - is stdin"),
+      .init("DB", help: DatabaseChoice.positional.help),
+      .init(
+        "PAIRS.csv", repeats: true,
+        help: "starts and destinations, one pair per line, after the last DB; - is stdin"),
     ],
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),
@@ -45,9 +47,9 @@ struct RoutesBatchCommand: Command {
     let formats = BatchFormat.allCases.map(\.rawValue)
     let format = try arguments.choice("format", of: formats).flatMap(BatchFormat.init) ?? .csv
     let threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
-    let pairs = try RoutePairs(arguments.positionals[1]).pairs
-    let path = try routingPath(arguments.positionals[0])
-    let store = RoutingStore(path: path)
+    let pairs = try RoutePairs(arguments.positionals[arguments.positionals.count - 1]).pairs
+    let databases = try DatabaseChoice(arguments.positionals.dropLast())
+    let store = databases.store()
     do {
       try store.open()
       defer { store.close() }
@@ -72,7 +74,7 @@ struct RoutesBatchCommand: Command {
         "\(definition.name): \(grouped(missing)) of \(grouped(pairs.count)) pairs have no route")
       return .negative
     } catch let error as RoutingError {
-      throw error.ofCommand(at: path)
+      throw error.ofCommand(at: databases.title)
     }
   }
 
@@ -98,11 +100,11 @@ struct RoutesBatchCommand: Command {
     let queue = WorkQueue(count: (pairs.count + blockSize - 1) / blockSize)
     let output = OrderedOutput()
     let tally = Mutex((missing: 0, unmet: 0))
-    let placesPath = placesBeside(store.path)
+    let placesPaths = store.paths.compactMap(placesBeside)
     try withWorkers(min(threads, queue.count)) { _ in
       do {
         // Each worker has its own, so that none waits for another.
-        let places = PlaceNames(placesPath)
+        let places = PlaceNames(placesPaths)
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)
           var text = ""

@@ -18,7 +18,7 @@ struct ElevationProfileCommand: Command {
       slope. The curve has gaps where the elevation is unknown. Exits with 1, and says why, if \
       there is no route. The earlier name of this command, cairn profile DB, still works.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: RouteRequest.options + [
       .option("title", "TEXT", help: "title of the chart"),
       .option("format", "FORMAT", help: "svg, json or csv (default svg)"),
@@ -34,7 +34,8 @@ struct ElevationProfileCommand: Command {
     let formats = ElevationProfileFormat.allCases.map(\.rawValue)
     let format =
       try arguments.choice("format", of: formats).flatMap(ElevationProfileFormat.init) ?? .svg
-    let (found, profile) = try withStore(arguments.positionals[0], request.choice) {
+    let (found, profile) = try withStore(request.databases, request.choice, points: request.points)
+    {
       store -> (FoundRoute, ElevationProfile) in
       let found = try request.resolved(in: store).findRoute(store)
       return (found, try RoutingEngine(store: store).elevationProfile(of: found.route))

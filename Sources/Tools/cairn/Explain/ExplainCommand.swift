@@ -20,7 +20,7 @@ struct ExplainCommand: Command {
       stretches, each once. Costs are equivalent metres of flat, good path. Exits with 1 if there \
       is no route.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("to", "LAT,LON", required: true, help: "destination"),
@@ -48,23 +48,24 @@ struct ExplainCommand: Command {
   }
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let points = try RouteRequest.points(arguments)
-    let path = try routingPath(arguments.positionals[0])
+    let databases = try DatabaseChoice(arguments.positionals)
+    let points = try RouteRequest.points(arguments, databases)
     let requested = try RouteChoice(arguments)
     try TravelDay.refuseDeparture(arguments)
-    let found = try withStore(path, requested) { store in
+    let found = try withStore(databases, requested, points: points) { store in
       try find(store, points, try requested.resolved(in: store))
     }
     guard let found, let tags = found.tags else {
       throw CairnError(
         "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
-        at: Location(file: path), hint: "rebuild it with this version of cairn-compute-costs")
+        at: Location(file: databases.title),
+        hint: "rebuild it with this version of cairn-compute-costs")
     }
     let costs = CostExplanation(
       Array(zip(found.route.edges, tags)), found.profile, on: found.date,
       isClimbKnown: found.route.isClimbKnown(ofEdge:))
     let offNetwork = FoundRoute.offNetwork(found.route, points)
-    let explanation = try withStore(path, requested) { store in
+    let explanation = try withStore(databases, requested, points: points) { store in
       let engine = try requested.resolved(in: store).engine(on: store)
       return try RouteExplanation(found.route, costs, offNetwork, found.day, found.rules) {
         stretches in

@@ -24,7 +24,7 @@ struct IsochroneCommand: Command {
       and a note on stderr if that is more than 20 m; accessDate and departure for which day it was \
       judged what is open.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option("from", "LAT,LON", required: true, help: "start; \(RouteRequest.namedPlace)"),
       .option("minutes", "LIST", required: true, help: "time limits in minutes, such as 30,60,90"),
@@ -42,10 +42,11 @@ struct IsochroneCommand: Command {
   private static let maximumMinutes = 10_080.0
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.point("from", beside: arguments.positionals[0])
+    let databases = try DatabaseChoice(arguments.positionals)
+    let start = try arguments.point("from", beside: databases.paths)
     let minutes = try minutes(arguments)
     let requested = try RouteChoice(arguments)
-    let (isochrones, day) = try withStore(arguments.positionals[0], requested) {
+    let (isochrones, day) = try withStore(databases, requested, points: [start]) {
       store -> ([Isochrone], JudgedDay) in
       let choice = try requested.resolved(in: store)
       let isochrones = try choice.engine(on: store).isochrones(

@@ -19,7 +19,7 @@ struct RoundTripCommand: Command {
       gives the same one. \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude \
       first.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option(
         "from", "LAT,LON", required: true,
@@ -37,7 +37,8 @@ struct RoundTripCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let start = try arguments.point("from", beside: arguments.positionals[0])
+    let databases = try DatabaseChoice(arguments.positionals)
+    let start = try arguments.point("from", beside: databases.paths)
     guard let length = try arguments.number("length-km", in: 0.2...200) else {
       throw arguments.usageError("--length-km is missing")
     }
@@ -48,7 +49,7 @@ struct RoundTripCommand: Command {
     let isPlanned = arguments.value("format") == RouteCommand.planned
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     let plan = try RoutePlan(arguments)
-    let best = try withStore(arguments.positionals[0], requested) {
+    let best = try withStore(databases, requested, points: [start]) {
       store -> (RoundTrip, FoundRoute, String)? in
       let choice = try requested.resolved(in: store)
       let engine = try choice.inMemory(store)

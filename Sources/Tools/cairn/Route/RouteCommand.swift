@@ -22,9 +22,9 @@ struct RouteCommand: Command {
       be fewer than requested. JSON output is then an array, GeoJSON a FeatureCollection, and GPX \
       has several tracks. What is open is judged for the day of the database, or for that of --date or \
       --depart. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
-      says why, if there is no route.
+      says why, if there is no route. \(DatabaseChoice.discussion)
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: RouteRequest.options + [
       .option(
         "alternatives", "N",
@@ -41,6 +41,7 @@ struct RouteCommand: Command {
         + "--depart 2026-12-24T08:00",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
+      "cairn route build/sample --from 47.0301,10.0502 --to 47.0603,10.0990",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -59,10 +60,10 @@ struct RouteCommand: Command {
     if count != nil, isPlanned {
       throw arguments.usageError("--alternatives and --format planned cannot be combined")
     }
-    let path = arguments.positionals[0]
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
-      let routes = try withStore(path, request.choice) { store in
+      let routes = try withStore(request.databases, request.choice, points: request.points) {
+        store in
         try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
       try output.write(try format.text(routes, name: plan.name, columns: Console.columns))
@@ -72,14 +73,15 @@ struct RouteCommand: Command {
       return .success
     }
     guard isPlanned || arguments.has("instructions") else {
-      let route = try withStore(path, request.choice) { store in
+      let route = try withStore(request.databases, request.choice, points: request.points) {
+        store in
         try request.resolved(in: store).findRoute(store, for: format)
       }
       try output.write(try format.text(route, name: plan.name, columns: Console.columns))
       note(route, "", format)
       return .success
     }
-    let (found, route) = try withStore(path, request.choice) {
+    let (found, route) = try withStore(request.databases, request.choice, points: request.points) {
       store -> (FoundRoute, PlannedRoute) in
       let request = try request.resolved(in: store)
       let found = try request.findRoute(store)

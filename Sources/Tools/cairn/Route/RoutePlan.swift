@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CairnGuidance
+import CairnNavigation
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -49,13 +49,15 @@ struct RoutePlan {
     let name = name ?? PlannedRoute.title(of: route)
     let metadata = try store.metadata()
     let line = route.coordinates.map { PlannedRoute.LinePoint(coordinate: $0) }
+    let needed = try store.regionIds(of: route)
     var planned = PlannedRoute.from(
       computedRoute: route, name: name, mode: choice.mode, instructions: instructions,
       profile: try RoutingEngine(store: store).elevationProfile(of: route),
-      regionId: RegionRecord.regionId(ofDatabase: URL(filePath: store.path)),
+      regionId: needed.first,
       profileName: choice.profile ?? metadata[RoutingMetadataKey.profile],
       id: PlannedRoute.id(name: name, mode: choice.mode.rawValue, line: line),
       createdAt: createdAt)
+    planned.regionIds = needed.count > 1 ? needed : nil
     planned.day = try store.judgedDay(of: route)
     return planned
   }

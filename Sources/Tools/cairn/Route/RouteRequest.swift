@@ -20,23 +20,27 @@ struct RouteRequest {
   /// What the help pages say about places in place of coordinates.
   static let namedPlace = "a place may be named where a .places.db lies beside the database"
 
-  private let points: [Coordinate]
+  let points: [Coordinate]
+  /// Where it is to be found.
+  let databases: DatabaseChoice
   private(set) var choice: RouteChoice
 
   /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
   init(_ arguments: Arguments) throws(CairnError) {
-    points = try Self.points(arguments)
+    databases = try DatabaseChoice(arguments.positionals)
+    points = try Self.points(arguments, databases)
     choice = try RouteChoice(arguments)
   }
 
   /// The start, the via points and the destination. Throws 64 for what is no point.
-  static func points(_ arguments: Arguments) throws(CairnError) -> [Coordinate] {
-    let database = try routingPath(arguments.positionals[0])
-    var points = [try arguments.point("from", beside: database)]
+  static func points(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
+    -> [Coordinate]
+  {
+    var points = [try arguments.point("from", beside: databases.paths)]
     for text in arguments.all("via") {
-      points.append(try arguments.point("via", text, beside: database))
+      points.append(try arguments.point("via", text, beside: databases.paths))
     }
-    return points + [try arguments.point("to", beside: database)]
+    return points + [try arguments.point("to", beside: databases.paths)]
   }
 
   /// The request with the profile that it means in a database.

@@ -7,16 +7,19 @@ import CommandLineKit
 
 /// Says in a few words where points lie, by a database of places.
 struct PlaceNames {
-  private let search: SearchService
+  private let search: SearchSet
 
-  /// Opens a database of places. One that cannot be used is ignored with a warning, as it only says
-  /// more than is needed; nil then, and without a path.
-  init?(_ path: String?) {
-    guard let path else { return nil }
-    do throws(SearchError) { search = try SearchService(path: path) } catch {
-      Console.note("cairn: warning: \(error.ofCommand(at: path))")
-      return nil
+  /// Opens databases of places. One that cannot be used is ignored with a warning, as it only says
+  /// more than is needed; nil without any that can.
+  init?(_ paths: [String]) {
+    var services: [SearchService] = []
+    for path in paths {
+      do throws(SearchError) { services.append(try SearchService(path: path)) } catch {
+        Console.note("cairn: warning: \(error.ofCommand(at: path))")
+      }
     }
+    guard !services.isEmpty else { return nil }
+    search = SearchSet(services)
   }
 
   /// Where a point lies, such as `Arinsal` or `430 m SW of Encamp`; nil if no place is near.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Bundles
 import CairnDiagnostics
 import SystemIO
 
@@ -18,6 +19,21 @@ func placesPath(_ path: String) throws(CairnError) -> String {
   throw CairnError(
     "no-places", .noInput, "there is no \(splitPath(stem).name)\(placesEnding) beside it",
     at: Location(file: path), hint: "cairn index-places makes one")
+}
+
+/// The databases of places that words stand for; an output folder stands for all of its bundles.
+func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String] {
+  var paths: [String] = []
+  for word in words {
+    guard folderExists(word), let index = IndexRecord(inFolder: word) else {
+      paths.append(try placesPath(word))
+      continue
+    }
+    paths += index.regions.filter { isPlainFileName($0.id) }
+      .compactMap { placesBeside(joinPath(word, $0.id)) }
+    guard !paths.isEmpty else { return [try placesPath(word)] }
+  }
+  return paths
 }
 
 /// The database of places beside a file of a region, or in the folder of a bundle; nil where there is

@@ -8,8 +8,8 @@ import CommandLineKit
 
 extension Arguments {
   /// The value of a required option as a point; see ``point(_:_:beside:)``.
-  func point(_ name: String, beside database: String) throws(CairnError) -> Coordinate {
-    try point(name, try required(name), beside: database)
+  func point(_ name: String, beside databases: [String]) throws(CairnError) -> Coordinate {
+    try point(name, try required(name), beside: databases)
   }
 
   /// A value of an option as a point: `LAT,LON`, or the name of a place in the database of places
@@ -17,13 +17,14 @@ extension Arguments {
   ///
   /// Throws 64 for anything else: for a name that no place has, or several that are as good.
   ///
-  /// - Parameter database: A database, or the folder of a bundle.
-  func point(_ name: String, _ text: String, beside database: String) throws(CairnError)
+  /// - Parameter databases: Databases, or the folders of bundles.
+  func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
     -> Coordinate
   {
     if let point = Coordinate(commandLine: text) { return point }
     let isName = text.contains(where: \.isLetter)
-    guard isName, let places = placesBeside(database) else {
+    let places = databases.compactMap(placesBeside)
+    guard isName, let first = places.first else {
       throw usageError(
         "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”",
         hint: isName
@@ -34,8 +35,8 @@ extension Arguments {
     let choice: NamedPlace
     do throws(SearchError) {
       choice = NamedPlace(
-        try SearchService(path: places).search(text, limit: SearchService.maximumResults))
-    } catch { throw error.ofCommand(at: places) }
+        try SearchSet(paths: places).search(text, limit: SearchService.maximumResults))
+    } catch { throw error.ofCommand(at: first) }
     guard let place = choice.place else {
       throw usageError("--\(name): \(choice.problem(text))", hint: choice.advice)
     }

@@ -6,6 +6,7 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 import Presentation
+import SystemIO
 
 /// `cairn search`: places by name.
 struct SearchCommand: Command {
@@ -18,7 +19,10 @@ struct SearchCommand: Command {
       words, places with similar names are shown. Exits with 1 if there are none either.
       """,
     positionals: [
-      .init("DB", help: "a .places.db, the folder of a bundle, or a database beside a .places.db"),
+      .init(
+        "DB",
+        help: "a .places.db, the folder of a bundle, a database beside a .places.db, or an output "
+          + "folder; more may follow"),
       .init("QUERY", repeats: true, help: "words of the name, or their beginnings"),
     ],
     options: [
@@ -37,18 +41,21 @@ struct SearchCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let path = try placesPath(arguments.positionals[0])
+    let words = arguments.positionals
+    // The last word is always of the query.
+    let count = max(1, words.dropLast().prefix { pathExists($0) }.count)
+    let paths = try placesPaths(words.prefix(count))
     let near = try arguments.value("near").map { text throws(CairnError) in
-      try arguments.point("near", text, beside: path)
+      try arguments.point("near", text, beside: paths)
     }
     let limit =
       try arguments.integer("limit", in: 1...SearchService.maximumResults)
       ?? SearchService.defaultResults
-    let query = arguments.positionals.dropFirst().joined(separator: " ")
+    let query = words.dropFirst(count).joined(separator: " ")
     let response: SearchResponse
     do throws(SearchError) {
-      response = try SearchService(path: path).search(query, near: near, limit: limit)
-    } catch { throw error.ofCommand(at: path) }
+      response = try SearchSet(paths: paths).search(query, near: near, limit: limit)
+    } catch { throw error.ofCommand(at: paths[0]) }
     if arguments.has("json") {
       let record = SearchRecord(response)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))

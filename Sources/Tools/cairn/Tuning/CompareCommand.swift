@@ -64,7 +64,9 @@ struct CompareCommand: Command {
     }
     var comparison = try ProfileComparison(
       suite, base: base, candidates: candidates, threads: threads)
-    let places = suite.datasets.map { PlaceNames($0.places ?? placesBeside($0.database)) }
+    let places = suite.datasets.map {
+      PlaceNames([$0.places ?? placesBeside($0.database)].compactMap { $0 })
+    }
     comparison.nameEnds(of: suite) { places[$0]?.name($1) }
     try write(comparison, format, to: arguments.outputFile)
     note(comparison, suite)

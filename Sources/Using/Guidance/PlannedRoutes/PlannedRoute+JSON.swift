@@ -28,7 +28,7 @@ extension PlannedRoute: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, name, mode, startCoordinate, endCoordinate, viaPoints, coordinates, turnInstructions
     case totalDistance, estimatedDuration, elevationGain, elevationLoss, createdAt, regionId
-    case elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
+    case regionIds, elevationProfile, unknownClimbMetres, profile, viaDistances, durationRange
     case warnings, accessDate, departure
   }
 
@@ -60,6 +60,7 @@ extension PlannedRoute: Codable {
       if case .string(let text) = region { regionId = UUID(uuidString: text) }
       if regionId == nil { unknownFields[Self.formerRegionField] = region }
     }
+    regionIds = try values.decodeIfPresent([UUID].self, forKey: .regionIds)
     elevationProfile = try values.decodeIfPresent([ElevationPoint].self, forKey: .elevationProfile)
     unknownClimbMetres = try values.decodeIfPresent(Double.self, forKey: .unknownClimbMetres)
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
@@ -109,6 +110,7 @@ extension PlannedRoute: Codable {
     try values.encode(elevationLoss, forKey: .elevationLoss)
     try values.encode(createdAt, forKey: .createdAt)
     try values.encodeIfPresent(regionId, forKey: .regionId)
+    try values.encodeIfPresent(regionIds, forKey: .regionIds)
     try values.encodeIfPresent(elevationProfile, forKey: .elevationProfile)
     try values.encodeIfPresent(unknownClimbMetres, forKey: .unknownClimbMetres)
     try values.encodeIfPresent(profile, forKey: .profile)

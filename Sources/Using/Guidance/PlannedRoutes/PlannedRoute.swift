@@ -40,6 +40,9 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   public var createdAt: Date
   /// The UUID of the region whose data it was planned on, if known.
   public var regionId: UUID?
+  /// The UUIDs of all regions whose data it needs, ``regionId`` among them; nil where it needs no other
+  /// one, where they are unknown, and in files of earlier versions.
+  public var regionIds: [UUID]?
   /// The elevation profile, with a point at least every 50 m where it is known; nil where there is
   /// none.
   public var elevationProfile: [ElevationPoint]?

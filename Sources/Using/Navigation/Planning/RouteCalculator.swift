@@ -37,7 +37,7 @@ struct RouteCalculator {
   static func isUnavailable(_ error: RoutingError) -> Bool {
     switch error {
     case .databaseNotOpen, .databaseUnreadable, .databaseUnusable, .databaseCorrupted,
-      .hierarchyUnusable, .rulesNotAvailable:
+      .databasesDoNotFit, .hierarchyUnusable, .rulesNotAvailable:
       true
     case .profileNotAvailable, .noNearbyNode, .noRouteFound, .viaPointNotReachable,
       .noRoundTripFound:
@@ -68,9 +68,8 @@ struct RouteCalculator {
       guard request.preferences.isStrict else { return nil }
       request.preferences.isStrict = false
       return .withoutStrictPreferences
-    case .databaseNotOpen, .databaseUnusable, .databaseCorrupted, .hierarchyUnusable,
-      .rulesNotAvailable,
-      .noRoundTripFound:
+    case .databaseNotOpen, .databaseUnusable, .databaseCorrupted, .databasesDoNotFit,
+      .hierarchyUnusable, .rulesNotAvailable, .noRoundTripFound:
       return nil
     }
   }

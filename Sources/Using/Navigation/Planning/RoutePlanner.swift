@@ -15,7 +15,8 @@ import CairnRoutingDatabase
 public struct RoutePlanner: RoutePlanning {
   private let store: RoutingStore
   private let engine: RoutingEngine
-  /// The region of the database, which routes carry; nil if it is not known.
+  /// The region of the database, which routes carry; nil if it is not known. Where the store joins
+  /// several, routes carry those that they need.
   public let regionId: UUID?
 
   /// Makes a planner on a store, which must be open when a route is asked for.
@@ -63,6 +64,11 @@ public struct RoutePlanner: RoutePlanning {
       instructions: try TurnInstructionGenerator.generate(from: route, in: store, profile: profile),
       profile: try engine.elevationProfile(of: route), regionId: regionId, profileName: profile,
       id: Self.id(request, route.coordinates), createdAt: request.createdAt)
+    if store.paths.count > 1 {
+      let needed = try store.regionIds(of: route)
+      planned.regionId = needed.first ?? regionId
+      planned.regionIds = needed.count > 1 ? needed : nil
+    }
     planned.day = try store.judgedDay(of: route)
     return planned
   }
@@ -174,5 +180,17 @@ public struct RoutePlanner: RoutePlanning {
         bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8],
         bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
       ))
+  }
+}
+
+extension RoutingStore {
+  /// The UUIDs of the regions that a route needs, as far as the files beside the databases say them.
+  package func regionIds(of route: ComputedRoute) throws(RoutingError) -> [UUID] {
+    let regions = try regions()
+    return route.regions.compactMap { region in
+      regions.firstIndex(of: region).flatMap {
+        RegionRecord.regionId(ofDatabase: URL(filePath: paths[$0]))
+      }
+    }
   }
 }

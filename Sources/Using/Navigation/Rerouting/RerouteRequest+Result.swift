@@ -63,11 +63,13 @@ extension RerouteRequest {
     return nil
   }
 
-  /// A route of the original's region where the planner knows none, whose first instruction says so where it begins against the
-  /// walker's course.
+  /// A route of the original's regions where the planner knows none, whose first instruction says so
+  /// where it begins against the walker's course.
   private func finished(_ planned: PlannedRoute) -> PlannedRoute {
     var route = planned
-    route.regionId = planned.regionId ?? original.regionId
+    if route.regionId == nil {
+      (route.regionId, route.regionIds) = (original.regionId, original.regionIds)
+    }
     guard leadsBack(route), let first = route.turnInstructions.first, first.direction == .start
     else { return route }
     let text = first.description

@@ -36,9 +36,9 @@ package final class DayRules: Sendable {
       }
       for (index, edge) in rule.edges.enumerated() {
         if rule.isBarrier {
-          entries[Int64(edge), default: Entry()].barrier = (rules.count, index)
+          entries[edge, default: Entry()].barrier = (rules.count, index)
         } else {
-          entries[Int64(edge), default: Entry()].way = (rules.count, index)
+          entries[edge, default: Entry()].way = (rules.count, index)
         }
       }
       rules.append(Rule(stored: rule, access: access))

@@ -98,7 +98,8 @@ final class PagedGraph: RoutingView {
       }
     }
     let edges = try store.searchEdges(
-      from: ids[Int(node)], profile: profile, withDescription: withTraits)
+      from: ids[Int(node)], at: positions[Int(node)].coordinate, profile: profile,
+      withDescription: withTraits)
     if newArcs.count + edges.count > Self.arcsPerPage, !newArcs.isEmpty {
       swap(&newArcs, &oldArcs)
       newArcs.removeAll(keepingCapacity: true)
@@ -261,5 +262,9 @@ final class PagedGraph: RoutingView {
     -> [(edge: Int, hazards: HazardsOfEdge)]
   {
     try knownHazards.hazards(store, ofEdges: edges, mode)
+  }
+
+  func regions(ofEdges ids: [Int64]) throws(RoutingError) -> RegionsOfEdges {
+    try store.regions(ofEdges: ids)
   }
 }

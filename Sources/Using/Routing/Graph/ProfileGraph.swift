@@ -488,4 +488,8 @@ extension ProfileGraph: RoutingView {
     }
     return found
   }
+
+  func regions(ofEdges ids: [Int64]) throws(RoutingError) -> RegionsOfEdges {
+    network.regions(ofEdges: ids)
+  }
 }

@@ -59,6 +59,9 @@ public final class RoadNetwork: Sendable {
   let rules: DayRules?
   /// The length in metres below which a component is an island.
   let islandMetres: Double
+  private let regions: [StoreRegion]
+  /// The databases that have each of the edges that several have.
+  private let sharedEdges: [Int64: [Int]]
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]
@@ -70,6 +73,7 @@ public final class RoadNetwork: Sendable {
     hasElevationProfiles = try store.hasElevationProfiles()
     barrierKinds = try store.barrierKinds()
     rules = try DayRules(reading: store)
+    (regions, sharedEdges) = (try store.regions(), try store.sharedEdges())
     islandMetres = try Self.islandMetres(store)
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []
@@ -246,6 +250,12 @@ public final class RoadNetwork: Sendable {
   package func surface(ofEdge index: Int) -> String? {
     let text = edges[index].texts.0
     return text < 0 ? nil : texts[Int(text)]
+  }
+
+  /// The regions that some edges need.
+  func regions(ofEdges ids: [Int64]) -> RegionsOfEdges {
+    RegionsOfEdges(
+      regions, having: ids.map { sharedEdges[$0] ?? [RegionsOfEdges.part(ofEdge: $0)] })
   }
 
   /// The value of `highway` of an edge.

@@ -12,7 +12,7 @@ extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {
     case totalDistance, totalCost, estimatedDuration, elevationGain, elevationLoss
     case unknownClimbMetres, durationWithoutClimb, durationRange
-    case warnings, coordinates, nodes, edges, viaPoints, viaNodes
+    case regions, warnings, coordinates, nodes, edges, viaPoints, viaNodes
   }
 
   /// Writes the route.
@@ -27,6 +27,7 @@ extension ComputedRoute: Encodable {
     try values.encode(unknownMetres, forKey: .unknownClimbMetres)
     try values.encode(unknownMetres > 0, forKey: .durationWithoutClimb)
     try values.encode(durationRange, forKey: .durationRange)
+    try values.encode(regions, forKey: .regions)
     try values.encode(warnings, forKey: .warnings)
     try values.encode(coordinates.map(\.pair), forKey: .coordinates)
     try values.encode(nodes, forKey: .nodes)

@@ -39,6 +39,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// What the route is to be warned of, in the order of travel; empty where there is nothing.
   public var warnings: [RouteWarning] = []
 
+  /// The regions whose databases it needs, as few as possible.
+  public var regions: [StoreRegion] = []
+
   /// The day that it was found for; nil for the one that the database was built for.
   public var day: TravelDay?
 

@@ -123,6 +123,8 @@ protocol RoutingView: SearchGraph {
   /// of which there is nothing to say are left out.
   func hazards(ofEdges edges: [RoutingEdge], mode: RoutingMode) throws(RoutingError)
     -> [(edge: Int, hazards: HazardsOfEdge)]
+  /// The regions that some edges need.
+  func regions(ofEdges ids: [Int64]) throws(RoutingError) -> RegionsOfEdges
 }
 
 /// How long an edge takes in each direction, in seconds, also where it is impassable.

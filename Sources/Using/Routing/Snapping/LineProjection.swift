@@ -92,14 +92,3 @@ package struct LineProjection: Sendable {
     return found
   }
 }
-
-/// The length of a segment in metres, on the plane that touches the Earth at its middle: for
-/// positions along a line, with a fifth of the trigonometry of the great circle. The error for a
-/// segment of 10 km is a centimetre.
-package func segmentMetres(_ one: Coordinate, _ other: Coordinate) -> Double {
-  var degrees = other.longitude - one.longitude
-  if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
-  let east = degrees * longitudeShrinking(atLatitude: (one.latitude + other.latitude) / 2)
-  let north = other.latitude - one.latitude
-  return earthRadiusMetres * .pi / 180 * (east * east + north * north).squareRoot()
-}

@@ -129,11 +129,12 @@ extension RoutingStore {
     var edges: [EdgeLine] = []
     var known: Set<Int64> = []
     let reach = radiusMetres + EdgeExtent.shortMetres * EdgeExtent.tolerance / 2
-    for box in BoundingBox.around(point, radiusMetres: reach) {
+    let boxes = BoundingBox.around(point, radiusMetres: reach)
+    for box in boxes {
       edges += try passableLines(touching: box, profile: profile, except: known)
       known = Set(edges.map(\.id))
     }
-    let long = try self.edges(longerThan: EdgeExtent.shortMetres)
+    let long = try self.edges(longerThan: EdgeExtent.shortMetres, near: boxes)
       .filter { $0.mayPass(point, within: radiusMetres) }.map(\.id)
     return edges + (try passableLines(ofEdges: long, profile: profile, except: known))
   }

@@ -17,6 +17,9 @@ extension RoutingView {
   func finished(_ route: ComputedRoute, mode: RoutingMode) throws(RoutingError) -> ComputedRoute {
     var route = route.timed(by: try formula(mode: mode))
     route.warnings = try warnings(on: route, mode: mode)
+    let regions = try regions(ofEdges: route.edges.map(\.id))
+    route.regions = regions.regions
+    route.warnings = (route.warnings + route.seams(regions)).merged()
     return route
   }
 
@@ -52,6 +55,30 @@ extension RoutingView {
     }
     return (warnings + steep.filter { $0.toMetres - $0.fromMetres >= SteepSlope.leastMetres })
       .merged()
+  }
+}
+
+extension ComputedRoute {
+  /// A warning wherever the route comes from the data of one date into that of another: what has
+  /// changed meanwhile may be missing there, or lead nowhere.
+  fileprivate func seams(_ regions: RegionsOfEdges) -> [RouteWarning] {
+    guard Set(regions.regions.map(\.dataDate)).count > 1 else { return [] }
+    var warnings: [RouteWarning] = []
+    var metres = edges.first?.distance ?? 0
+    for index in edges.indices.dropFirst() {
+      let sides = [index - 1, index].map { regions.regions[regions.ofEdges[$0]] }
+      if sides[0].dataDate != sides[1].dataDate {
+        let names = sides.map {
+          "\($0.title ?? "one region") (\($0.dataDate ?? "of unknown date"))"
+        }
+        warnings.append(
+          RouteWarning(
+            kind: .mixedData, severity: .notice, fromMetres: metres, toMetres: metres, osm: nil,
+            tag: nil, text: "map data of different dates: \(names[0]) and \(names[1])"))
+      }
+      metres += edges[index].distance
+    }
+    return warnings
   }
 }
 

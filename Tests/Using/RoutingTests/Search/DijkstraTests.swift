@@ -109,7 +109,7 @@ struct DijkstraTests {
             mode: mode)
           // Only the engine knows how far the times of walkers spread, and what it warns of.
           var plain = route
-          (plain.timeSpread, plain.warnings) = (nil, [])
+          (plain.timeSpread, plain.warnings, plain.regions) = (nil, [], [])
           #expect(found.route == plain, "\(about)")
           let cost = try #require(
             reference.cost(from: found.stops[0], to: found.stops[1]), "\(about)")

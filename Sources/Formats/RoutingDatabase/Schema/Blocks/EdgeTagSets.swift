@@ -13,6 +13,23 @@ package struct EdgeTagSets: Sendable {
 
   /// Stands for an edge that is not a barrier.
   package static let none: Int32 = -1
+
+  /// Makes the tag sets of so many edges, to which those of several databases are added.
+  init(count: Int) {
+    ofEdges = Array(repeating: 0, count: count)
+    ofBarriers = Array(repeating: Self.none, count: count)
+  }
+
+  /// Adds those of one database for the edges with some indices.
+  mutating func add(_ other: EdgeTagSets, at indices: [Int]) {
+    let first = Int32(truncatingIfNeeded: sets.count)
+    sets += other.sets
+    for (number, index) in indices.enumerated() {
+      ofEdges[index] = first + other.ofEdges[number]
+      let barrier = other.ofBarriers[number]
+      ofBarriers[index] = barrier == Self.none ? barrier : first + barrier
+    }
+  }
 }
 
 extension RoutingStore {
@@ -23,7 +40,8 @@ extension RoutingStore {
   package func tagSets(ofEdges edges: [(id: Int64, mayBeBarrier: Bool)])
     throws(RoutingError) -> EdgeTagSets?
   {
-    try read { database throws(CairnError) in
+    if let joined { return try joined.tagSets(ofEdges: edges) }
+    return try read { database throws(CairnError) in
       guard database.tagLayout != .none else { return nil }
       return try EdgeTagSets(edges, database)
     }

@@ -11,7 +11,9 @@ extension RoutingError {
       .negative
     case .databaseNotOpen: .software
     case .databaseUnreadable: .noInput
-    case .databaseUnusable, .databaseCorrupted, .hierarchyUnusable, .rulesNotAvailable: .dataError
+    case .databaseUnusable, .databaseCorrupted, .databasesDoNotFit, .hierarchyUnusable,
+      .rulesNotAvailable:
+      .dataError
     }
   }
 
@@ -23,6 +25,7 @@ extension RoutingError {
   private var hint: String? {
     switch self {
     case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
+    case .databasesDoNotFit: "take each region once, all built by one version of Cairn"
     case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
     case .rulesNotAvailable: "rebuild it with this version of Cairn, or leave the day out"
     default: nil

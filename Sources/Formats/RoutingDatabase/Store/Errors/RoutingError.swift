@@ -19,6 +19,9 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case databaseUnusable(String)
   /// The database is damaged or contradicts itself; the text says where.
   case databaseCorrupted(String)
+  /// Several databases cannot be read as one: they are of different versions, define a profile
+  /// differently, or are the same region; the text says which and why.
+  case databasesDoNotFit(String)
   /// A file is not a file of hierarchies, is damaged, or was made from another database; the text
   /// says why.
   case hierarchyUnusable(String)
@@ -51,6 +54,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
       "not a routing database: \(reason)"
     case .databaseCorrupted(let reason):
       "the routing database is damaged: \(reason)"
+    case .databasesDoNotFit(let reason):
+      "the databases do not go together: \(reason)"
     case .hierarchyUnusable(let reason):
       "the hierarchy cannot be used: \(reason)"
     case .rulesNotAvailable(let day):
@@ -94,6 +99,7 @@ extension RoutingError: LocalizedError {
     case .databaseUnreadable: "The routing database cannot be read."
     case .databaseUnusable: "The file is not a routing database."
     case .databaseCorrupted: "The routing database is damaged."
+    case .databasesDoNotFit: "The databases do not go together."
     case .hierarchyUnusable: "The hierarchy cannot be used."
     case .rulesNotAvailable: "The database cannot tell what is open on another day."
     case .profileNotAvailable(let name, _): "The database has no costs for “\(name)”."
@@ -109,7 +115,8 @@ extension RoutingError: LocalizedError {
   public var failureReason: String? {
     switch self {
     case .databaseUnreadable(let reason), .databaseUnusable(let reason),
-      .databaseCorrupted(let reason), .hierarchyUnusable(let reason):
+      .databaseCorrupted(let reason), .databasesDoNotFit(let reason),
+      .hierarchyUnusable(let reason):
       reason
     case .rulesNotAvailable: "It has no rules on times, as those of earlier versions."
     case .profileNotAvailable(_, let available):
@@ -131,6 +138,7 @@ extension RoutingError: LocalizedError {
     case .databaseNotOpen: "Open the store before it is used."
     case .databaseUnreadable: nil
     case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
+    case .databasesDoNotFit: "Take each region once, all built by one version of Cairn."
     case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."
     case .rulesNotAvailable: "Download or build a new database, or ask for no day."
     case .profileNotAvailable: likelyProfile.map { "Did you mean “\($0)”?" }

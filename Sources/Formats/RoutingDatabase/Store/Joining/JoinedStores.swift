@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+import Synchronization
+
+/// Several databases that are read as one: nodes are joined by their ids, and what several databases
+/// have counts once. See `docs/decisions/regions-join-at-nodes.md`.
+///
+/// Only what a request touches is read: a node is looked for in the databases whose box contains it.
+final class JoinedStores: Sendable {
+  /// The databases in their order.
+  let stores: [RoutingStore]
+
+  /// What is known of a database.
+  struct Part: Sendable {
+    var region: StoreRegion
+    var box: BoundingBox
+    var barriers: BarrierKinds
+    /// For each profile of the union its index in this database.
+    var profiles: [Int]
+  }
+
+  /// What is known of all databases since they were opened.
+  struct Head: Sendable {
+    var openings: [Int]
+    var parts: [Part]
+    var profiles: [RoutingProfile]
+    var metadata: [String: String]
+    var knowsIslands: Bool
+    var hasElevationProfiles: Bool
+    var islandMetres: Double
+  }
+
+  private struct State {
+    var head: Head?
+    /// By the ids of edges: the way whose stretches stand for it, nil inside where none do.
+    var seams: [Int64: SeamWay?] = [:]
+    /// By the ids of OpenStreetMap's nodes at barriers: the database that knows them best.
+    var owners: [Int64: Int] = [:]
+    var islands: [IslandKey: Island?] = [:]
+    /// All of the seams, once a graph in memory has asked for them.
+    var all: [Int64: SeamWay]?
+  }
+
+  struct IslandKey: Hashable {
+    var node: Int64
+    var profile: String?
+  }
+
+  /// More entries than this are not kept in a cache.
+  private static let mostKept = 1 << 15
+
+  private let state = Mutex(State())
+
+  let pricing: PiecePricing
+
+  init(_ stores: [RoutingStore], pricing: @escaping PiecePricing) {
+    (self.stores, self.pricing) = (stores, pricing)
+  }
+
+  // MARK: Opening
+
+  /// Opens all databases and checks that they go together.
+  func open() throws(RoutingError) {
+    guard !stores.isEmpty, stores.count <= JoinedID.mostParts else {
+      throw .databasesDoNotFit("there are \(stores.count) of them")
+    }
+    for index in stores.indices {
+      try reading(index) { store throws(RoutingError) in try store.open() }
+    }
+    _ = try head()
+  }
+
+  func close() {
+    stores.forEach { $0.close() }
+    state.withLock { $0 = State() }
+  }
+
+  /// What is known of the databases.
+  func head() throws(RoutingError) -> Head {
+    if let known = state.withLock({ $0.head }) { return known }
+    return try readHead()
+  }
+
+  private func openings() throws(RoutingError) -> [Int] {
+    var openings: [Int] = []
+    for index in stores.indices {
+      openings.append(
+        try reading(index) { store throws(RoutingError) in try store.openings() })
+    }
+    return openings
+  }
+
+  /// How often any of the databases was opened; where that has changed, they are checked again.
+  func openingCount() throws(RoutingError) -> Int {
+    let current = try openings()
+    if try head().openings != current { _ = try readHead() }
+    return current.reduce(0, +)
+  }
+
+  private func readHead() throws(RoutingError) -> Head {
+    let head = try Head(reading: self, openings: try openings())
+    state.withLock {
+      $0 = State()
+      $0.head = head
+    }
+    return head
+  }
+
+  // MARK: Reading
+
+  /// Reads from one of the databases; errors name it.
+  func reading<Result>(
+    _ part: Int, _ body: (RoutingStore) throws(RoutingError) -> Result
+  ) throws(RoutingError) -> Result {
+    do throws(RoutingError) { return try body(stores[part]) } catch {
+      throw error.naming(stores[part].path)
+    }
+  }
+
+  /// The databases whose box contains a point.
+  func parts(at point: Coordinate) throws(RoutingError) -> [Int] {
+    let parts = try head().parts
+    return parts.indices.filter { parts[$0].box.contains(point) }
+  }
+
+  /// The databases whose box meets one of some.
+  func parts(meeting boxes: [BoundingBox]) throws(RoutingError) -> [Int] {
+    let parts = try head().parts
+    return parts.indices.filter { part in boxes.contains { parts[part].box.meets($0) } }
+  }
+
+  // MARK: Nodes
+
+  /// Ids from this copy on are of nodes at a barrier that another database knows better; see
+  /// ``nodeID(_:_:)``.
+  private static let firstPrivateCopy: Int64 = 1 << 12
+  private static let copiesOfPart: Int64 = 1 << 6
+
+  /// The node of the union for one of a database.
+  ///
+  /// It is the same, except at a barrier that several databases have: which copy of the node stands
+  /// for which side is for each database to say. There the one that cuts the ways, and of several the
+  /// one with the most edges, counts; a copy of another one joins nothing but what that says.
+  func nodeID(_ part: Int, _ node: Int64) throws(RoutingError) -> Int64 {
+    guard let owner = try owner(of: node), owner != part else { return node }
+    let copy = (node - RoutingNode.openStreetMapID(node)) >> 40
+    let number = Self.firstPrivateCopy + Int64(part) * Self.copiesOfPart + min(copy, 63)
+    return RoutingNode.openStreetMapID(node) + min(number, 1 << 13 - 1) << 40
+  }
+
+  /// The id in the union of a node that several databases have.
+  func nodeID(_ nodes: [(part: Int, node: Int64)]) throws(RoutingError) -> Int64 {
+    guard let first = nodes.first else { return RoutingNode.insideEdge }
+    let owner = try owner(of: first.node)
+    let best = nodes.first { $0.part == owner } ?? first
+    return try nodeID(best.part, best.node)
+  }
+
+  /// The node in a database for one of the union; nil where the database does not have it.
+  func node(_ id: Int64, in part: Int) throws(RoutingError) -> Int64? {
+    let copy = id >> 40
+    if copy >= Self.firstPrivateCopy {
+      let number = copy - Self.firstPrivateCopy
+      guard number / Self.copiesOfPart == part else { return nil }
+      return RoutingNode.openStreetMapID(id) + (number % Self.copiesOfPart) << 40
+    }
+    if let owner = try owner(of: id), owner != part { return nil }
+    return id
+  }
+
+  /// The database that knows the sides of a barrier best; nil where none says that ways are cut at the
+  /// node.
+  private func owner(of node: Int64) throws(RoutingError) -> Int? {
+    let head = try head()
+    guard head.parts.contains(where: { $0.barriers[node] != nil }) else { return nil }
+    let key = RoutingNode.openStreetMapID(node)
+    if let known = state.withLock({ $0.owners[key] }) { return known }
+    var best: (isCut: Bool, edges: Int, part: Int)?
+    for part in stores.indices {
+      let edges = try reading(part) { store throws(RoutingError) in
+        var count = 0
+        for copy: Int64 in 0..<8 {
+          count += try store.allEdges(at: key + copy << 40, profile: nil).count
+        }
+        return count
+      }
+      guard edges > 0 else { continue }
+      let isCut = head.parts[part].barriers[node] != nil
+      let known = best.map { ($0.isCut ? 1 : 0, $0.edges) } ?? (-1, 0)
+      if (isCut ? 1 : 0, edges) > known { best = (isCut, edges, part) }
+    }
+    let owner = best?.part ?? 0
+    keep(\.owners, key, owner)
+    return owner
+  }
+
+  private func keep<Key: Hashable & Sendable, Value: Sendable>(
+    _ cache: WritableKeyPath<State, [Key: Value]> & Sendable, _ key: Key, _ value: Value
+  ) {
+    state.withLock {
+      if $0[keyPath: cache].count >= Self.mostKept { $0[keyPath: cache].removeAll() }
+      $0[keyPath: cache][key] = value
+    }
+  }
+
+  /// A node of the union; nil if no database has it.
+  func node(_ id: Int64) throws(RoutingError) -> RoutingNode? {
+    for part in stores.indices {
+      guard let own = try node(id, in: part),
+        let found = try reading(part, { store throws(RoutingError) in try store.getNode(own) })
+      else { continue }
+      return RoutingNode(
+        id: id, latitude: found.latitude, longitude: found.longitude, elevation: found.elevation)
+    }
+    return nil
+  }
+
+  /// The nodes in a box, each once, from the south.
+  func nodes(in box: BoundingBox, limit: Int) throws(RoutingError) -> [RoutingNode] {
+    var found: [Int64: RoutingNode] = [:]
+    for part in try parts(meeting: [box]) {
+      let nodes = try reading(part) { store throws(RoutingError) in
+        try store.getNodesInBoundingBox(box, limit: limit)
+      }
+      for node in nodes {
+        let id = try nodeID(part, node.id)
+        if found[id] == nil {
+          found[id] = RoutingNode(
+            id: id, latitude: node.latitude, longitude: node.longitude, elevation: node.elevation)
+        }
+      }
+    }
+    return found.values.sorted {
+      ($0.latitude, $0.longitude, $0.id) < ($1.latitude, $1.longitude, $1.id)
+    }.prefix(limit).map { $0 }
+  }
+
+  // MARK: Seams
+
+  /// The way whose stretches stand for an edge of a database; nil where none do.
+  func seam(_ part: Int, _ row: Int64) throws(RoutingError) -> SeamWay? {
+    let key = JoinedID(part: part, row: row).id
+    if let known = state.withLock({ $0.seams[key] }) { return known }
+    let chain = try reading(part) { store throws(RoutingError) in try store.chain(around: row) }
+    guard let chain else {
+      keep(\.seams, key, nil)
+      return nil
+    }
+    var chains = [(part: part, chain: chain)]
+    for other in stores.indices where other != part {
+      if let found = try self.chain(like: chain, of: part, in: other) {
+        chains.append((other, found))
+      }
+    }
+    chains.sort { $0.part < $1.part }
+    var seam: SeamWay?
+    if chains.count > 1 {
+      var merger = SeamMerger(chains) { nodes throws(RoutingError) in try self.nodeID(nodes) }
+      seam = try merger.merged()
+    }
+    for (part, chain) in chains {
+      for edge in chain.edges {
+        let key = JoinedID(part: part, row: edge.id).id
+        keep(\.seams, key, seam.flatMap { $0.rows.contains(key) ? $0 : nil })
+      }
+    }
+    return seam.flatMap { $0.rows.contains(key) ? $0 : nil }
+  }
+
+  /// The chain of the same way in another database; nil if that does not have it.
+  private func chain(like chain: WayChain, of part: Int, in other: Int) throws(RoutingError)
+    -> WayChain?
+  {
+    let box = try head().parts[other].box
+    for index in 0...chain.edges.count {
+      let ends = index < chain.edges.count ? chain.edges[index].from : chain.edges[index - 1].to
+      let place = try reading(part) { store throws(RoutingError) in try store.getNode(ends) }
+      // A way of which this database has anything lies in its box as a whole.
+      guard let place, box.contains(place.coordinate) else { return nil }
+      let isCut = try head().parts[other].barriers[ends] != nil
+      for copy: Int64 in 0..<(isCut ? 8 : 1) {
+        let node = chain.node(index) + copy << 40
+        let found = try reading(other) { store throws(RoutingError) in
+          try store.edge(ofWay: chain.way, at: node)
+        }
+        guard let found else { continue }
+        return try reading(other) { store throws(RoutingError) in try store.chain(around: found) }
+      }
+    }
+    return nil
+  }
+
+  /// The stretch with an id; nil for a whole edge that no stretch stands for.
+  func stretch(_ id: JoinedID, _ seam: SeamWay) -> (index: Int, stretch: SeamWay.Stretch)? {
+    if let index = seam.stretches.firstIndex(where: { $0.id == id.id }) {
+      return (index, seam.stretches[index])
+    }
+    let index = seam.stretches.firstIndex { stretch in
+      stretch.covers.contains { $0.part == id.part && $0.row == id.row && $0.isWhole }
+    }
+    return index.map { ($0, seam.stretches[$0]) }
+  }
+
+  var knownSeams: [Int64: SeamWay]? { state.withLock { $0.all } }
+
+  func keep(_ seams: [Int64: SeamWay]) { state.withLock { $0.all = seams } }
+
+  // MARK: Islands
+
+  func knownIsland(_ key: IslandKey) -> Island?? { state.withLock { $0.islands[key] } }
+
+  func keep(_ island: Island?, _ key: IslandKey) { keep(\.islands, key, island) }
+}
+
+extension RoutingError {
+  /// The same error of one of several databases.
+  fileprivate func naming(_ path: String) -> RoutingError {
+    switch self {
+    case .databaseNotOpen: .databaseUnreadable("\(path) is not open")
+    case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
+    case .databaseUnusable(let reason): .databaseUnusable("\(path): \(reason)")
+    case .databaseCorrupted(let reason): .databaseCorrupted("\(path): \(reason)")
+    default: self
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnSQLiteKit
+
+/// The edges of a way in one database, in the order along it, which is that of their ids.
+struct WayChain: Sendable {
+  /// One of them.
+  struct Edge: Sendable {
+    var id: Int64
+    var from: Int64
+    var to: Int64
+    var metres: Double
+  }
+
+  /// More edges than this are not read: OpenStreetMap's ways have at most 2 000 nodes.
+  static let mostEdges = 4000
+
+  var way: Int64
+  var edges: [Edge]
+
+  /// The OpenStreetMap id of a node, counted from 0 to the number of edges.
+  func node(_ index: Int) -> Int64 {
+    RoutingNode.openStreetMapID(index < edges.count ? edges[index].from : edges[index - 1].to)
+  }
+
+  /// Whether the edge before a node ends there.
+  func isConnected(_ index: Int) -> Bool {
+    index == 0 || RoutingNode.openStreetMapID(edges[index - 1].to) == node(index)
+  }
+}
+
+extension OpenDatabase {
+  /// The edges of the way that an edge is cut from; nil for one without a way, or an endless one.
+  func chain(around edge: Int64) throws(CairnError) -> WayChain? {
+    guard let (way, first) = try wayEdge(edge), let way else { return nil }
+    var edges = [first]
+    for step: Int64 in [-1, 1] {
+      var id = edge + step
+      while let (other, next) = try wayEdge(id), other == way {
+        guard edges.count < WayChain.mostEdges else { return nil }
+        edges.append(next)
+        id += step
+      }
+    }
+    return WayChain(way: way, edges: edges.sorted { $0.id < $1.id })
+  }
+
+  private func wayEdge(_ id: Int64) throws(CairnError) -> (way: Int64?, edge: WayChain.Edge)? {
+    let row = try statement(
+      "SELECT from_node, to_node, osm_way_id, distance FROM routing_edges WHERE id = ?")
+    try row.bind(1, id)
+    guard try row.step() else { return nil }
+    let metres = row.number(3)
+    guard Self.isQuantity(metres) else { throw damage("edge \(id) has an invalid length") }
+    return (
+      row.isNull(2) ? nil : row.integer(2),
+      WayChain.Edge(id: id, from: row.integer(0), to: row.integer(1), metres: metres)
+    )
+  }
+
+  /// An edge of a way that begins or ends at a node; nil if there is none.
+  func edge(ofWay way: Int64, at node: Int64) throws(CairnError) -> Int64? {
+    for column in ["from_node", "to_node"] {
+      let row = try statement(
+        "SELECT id FROM routing_edges WHERE \(column) = ? AND +osm_way_id = ? LIMIT 1")
+      try row.bind(1, node)
+      try row.bind(2, way)
+      if try row.step() { return row.integer(0) }
+    }
+    return nil
+  }
+
+  /// The least and the greatest id of an edge; nil where there is none.
+  func edgeIDs() throws(CairnError) -> ClosedRange<Int64>? {
+    let row = try statement("SELECT min(id), max(id) FROM routing_edges")
+    guard try row.step(), !row.isNull(0), row.integer(0) <= row.integer(1) else { return nil }
+    return row.integer(0)...row.integer(1)
+  }
+}
+
+extension RoutingStore {
+  func chain(around edge: Int64) throws(RoutingError) -> WayChain? {
+    try read { database throws(CairnError) in try database.chain(around: edge) }
+  }
+
+  func edge(ofWay way: Int64, at node: Int64) throws(RoutingError) -> Int64? {
+    try read { database throws(CairnError) in try database.edge(ofWay: way, at: node) }
+  }
+
+  func edgeIDs() throws(RoutingError) -> ClosedRange<Int64>? {
+    try read { database throws(CairnError) in try database.edgeIDs() }
+  }
+}
