@@ -112,9 +112,10 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF, .computeCosts, .computeVariant: 6
-    case .parseOverpass, .sampleElevation: 5
-    case .buildGraph, .indexPlaces: 4
+    case .decodePBF: 7
+    case .computeCosts, .computeVariant, .parseOverpass, .sampleElevation: 6
+    case .buildGraph: 5
+    case .indexPlaces: 4
     case .buildTiles, .validate, .validateVariant: 3
     default: 2
     }

@@ -15,7 +15,7 @@ struct LinkEnd: BitwiseCopyable, Sendable {
   /// Whether it comes before another one: by the node next to the knot, then by the link.
   @inline(__always)
   func precedes(_ other: LinkEnd, _ columns: MapColumns) -> Bool {
-    (columns.rank(neighbour), index) < (columns.rank(other.neighbour), other.index)
+    (columns.idOrder(neighbour), index) < (columns.idOrder(other.neighbour), other.index)
   }
 }
 
@@ -91,7 +91,9 @@ struct EndLists: Sendable {
       }
       // Each segment has two ends; only the knot at the lower one writes.
       let ref = end.index & 1 == 0 ? links[end.link].first : links[end.link].last
-      guard columns.rank(columns.refs[Int(ref)]) < columns.rank(end.neighbour) else { continue }
+      guard columns.idOrder(columns.refs[Int(ref)]) < columns.idOrder(end.neighbour) else {
+        continue
+      }
       let original = own[kept - 1].link
       links[end.link].original = UInt32(original)
       links[original].kind.merge(links[end.link].kind)

@@ -60,8 +60,8 @@ struct MapColumns: @unchecked Sendable {
   /// What nodes are ordered by: their OpenStreetMap ids, so that it does not matter which of them are
   /// those of the region.
   @inline(__always)
-  func rank(_ node: UInt32) -> UInt32 {
-    joined.map { $0.ranks.elements[Int(node)] } ?? node
+  func idOrder(_ node: UInt32) -> UInt32 {
+    joined.map { $0.idOrder.elements[Int(node)] } ?? node
   }
 
   /// Gives the memory of coordinates back: they are not read any more, or but seldom.
@@ -78,7 +78,7 @@ private final class JoinedColumns: Sendable {
   let refOffsets: Numbers<UInt32>
   let refs: Numbers<UInt32>
   /// The position of each node in the order of ids.
-  let ranks: Numbers<UInt32>
+  let idOrder: Numbers<UInt32>
 
   init(_ trails: TrailsFile, _ margin: Margin) {
     latitudes = Self.joined(trails.latitudes, margin.latitudes)
@@ -91,14 +91,14 @@ private final class JoinedColumns: Sendable {
       refOffsets.elements[ways + way] = refCount + offset
     }
     let (own, others) = (trails.nodeIDs, margin.nodeIDs)
-    ranks = Numbers(count: own.count + others.count)
+    idOrder = Numbers(count: own.count + others.count)
     var (node, other) = (0, 0)
-    for rank in ranks.elements.indices {
+    for position in idOrder.elements.indices {
       if other == others.count || node < own.count && own[node] < others[other] {
-        ranks.elements[node] = UInt32(rank)
+        idOrder.elements[node] = UInt32(position)
         node += 1
       } else {
-        ranks.elements[own.count + other] = UInt32(rank)
+        idOrder.elements[own.count + other] = UInt32(position)
         other += 1
       }
     }

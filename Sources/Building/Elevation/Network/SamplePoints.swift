@@ -92,7 +92,7 @@ struct SamplePoints: Sendable {
     _ count: Int, from start: UInt32, to end: UInt32, _ columns: MapColumns, at first: Int
   ) {
     // From the lower node, so that the direction of the way does not matter for rounding.
-    let isForward = columns.rank(start) < columns.rank(end)
+    let isForward = columns.idOrder(start) < columns.idOrder(end)
     let low = columns.coordinate(isForward ? start : end)
     let high = columns.coordinate(isForward ? end : start)
     let rise = Int(high.latitude) - Int(low.latitude)

@@ -103,7 +103,7 @@ final class WayNetwork: Sendable {
   /// The segment between two nodes, so that segments are in the order of their lower nodes.
   @inline(__always)
   func segment(_ first: UInt32, _ second: UInt32) -> UInt64 {
-    let (first, second) = (columns.rank(first), columns.rank(second))
+    let (first, second) = (columns.idOrder(first), columns.idOrder(second))
     return UInt64(min(first, second)) << 32 | UInt64(max(first, second))
   }
 

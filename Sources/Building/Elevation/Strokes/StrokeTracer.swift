@@ -87,7 +87,7 @@ struct StrokeTracer: Sendable {
         let segment = network.segment(node, next)
         guard segment < key else { continue }
         key = segment
-        let isForward = network.columns.rank(node) < network.columns.rank(next)
+        let isForward = network.columns.idOrder(node) < network.columns.idOrder(next)
         first = end & ~1 | (isForward ? 0 : 1)
         start = isForward ? ref : ref + 1
       }

@@ -20,7 +20,7 @@ package struct Region: Sendable {
 
   /// How far around the ways of a region others are kept for its elevations, in metres; see
   /// ``Margin``.
-  package static let marginMetres = 10_000.0
+  package static let marginMetres = 15_000.0
 
   /// The whole input.
   package static let everything = Region(

@@ -13,6 +13,8 @@ struct Surroundings {
 
   private let west: Int64
   private let south: Int64
+  private let width: Int64
+  private let height: Int64
   private let cellWidth: Int64
   private let cellHeight: Int64
   private let columns: Int
@@ -27,19 +29,18 @@ struct Surroundings {
     let unitsPerMetre =
       180 / (Double.pi * earthRadiusMetres) * FixedCoordinate.unitsPerDegree
     let shrinking = longitudeShrinking(atLatitude: max(abs(box.south), abs(box.north)))
-    var height = max(1, metres / Double(Self.steps) * unitsPerMetre)
-    let width = box.widthDegrees * FixedCoordinate.unitsPerDegree
-    let (low, high) = (fixedUnits(box.south), fixedUnits(box.north))
-    let wider = 1 / max(shrinking, Self.leastShrinking)
-    func count(_ units: Double, _ cell: Double) -> Int { Int(units / cell) + 1 }
-    while count(width, height * wider) * count(Double(high - low), height) > Self.largestCount {
-      height *= 2
-    }
+    var cell = max(1, metres / Double(Self.steps) * unitsPerMetre)
     west = fixedUnits(box.west)
-    south = low
-    (cellHeight, cellWidth) = (Int64(height.rounded(.up)), Int64((height * wider).rounded(.up)))
-    columns = count(width, Double(cellWidth))
-    rows = count(Double(high - low), Double(cellHeight))
+    south = fixedUnits(box.south)
+    let eastward = fixedUnits(box.east) - west
+    width = box.crossesAntimeridian ? eastward + FixedSegment.turn : eastward
+    height = fixedUnits(box.north) - south
+    let wider = 1 / max(shrinking, Self.leastShrinking)
+    func count(_ units: Int64, _ cell: Double) -> Int { Int(Double(units) / cell) + 1 }
+    while count(width, cell * wider) * count(height, cell) > Self.largestCount { cell *= 2 }
+    (cellHeight, cellWidth) = (Int64(cell.rounded(.up)), Int64((cell * wider).rounded(.up)))
+    columns = Int(width / cellWidth) + 1
+    rows = Int(height / cellHeight) + 1
     cells = [Bool](repeating: false, count: columns * rows)
   }
 
@@ -49,9 +50,8 @@ struct Surroundings {
     let northward = Int64(coordinate.latitude) - south
     var eastward = Int64(coordinate.longitude) - west
     if eastward < 0 { eastward += FixedSegment.turn }
-    guard northward >= 0 else { return nil }
-    let (row, column) = (Int(northward / cellHeight), Int(eastward / cellWidth))
-    return row < rows && column < columns ? row * columns + column : nil
+    guard northward >= 0, northward <= height, eastward <= width else { return nil }
+    return Int(northward / cellHeight) * columns + Int(eastward / cellWidth)
   }
 
   /// Marks the cell of a coordinate.
