@@ -30,16 +30,20 @@ STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 # perf. DEBUG=1 adds it.
 BUILD_FLAGS := -c release --static-swift-stdlib $(if $(DEBUG),,-debug-info-format none) $(STRICT)
 BIN := .build/release
-# What make build builds: no benchmarks, nothing for fuzzing and tests.
+# What is built of Sources: no benchmarks, nothing for fuzzing and tests.
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
-# Tests have a folder of builds of their own, with flags for a build from scratch, in which each
-# module is compiled as a whole and those in which tests spend their time are compiled to be fast.
+# A quick build serves the demo and the tests. Its flags are for a build from scratch: each module is
+# compiled as a whole, and those in which tests spend their time are compiled to be fast.
 # .build/debug is left to whoever changes things.
-TEST_BUILD := .build/tests
+QUICK := .build/quick
 OPTIMISED := Algorithms CostModel Geodesy MapMatching OSMInput Routing RoutingDatabase SQLiteKit \
   TestSupport TrailData
-TEST_FLAGS := --scratch-path $(TEST_BUILD) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 \
-  -Xswiftc -gline-tables-only $(STRICT)
+QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo \
+  -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only $(STRICT)
+# The compiler says for each module that it heeds -wmo.
+HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
+# With RELEASE=1, demo and test use the release executables, which is what ships.
+USED := $(if $(RELEASE),$(BIN),$(QUICK)/debug)
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -52,7 +56,7 @@ DATABASES ?= $(wildcard build/*/*/*.routing.db build/*/*/*.waypoints.db build/*/
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build install uninstall dist deb demo test test-report test-docs docs pictures \
+.PHONY: help setup setup-tests build install uninstall dist deb quick demo test test-report test-docs docs pictures \
   test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
   region-given nightly nightly-checks validate workflows clean
 
@@ -119,34 +123,37 @@ deb: build ## make a package for Debian in build/dist, checked by lintian
 	@$(PACKAGING)/deb
 	lintian --tag-display-limit 0 --fail-on error,warning build/dist/cairn_*.deb
 
-demo: build ## build the two sample regions, validate them, print and draw a hike, compare profiles
-	$(BIN)/cairn run pipelines/sample.yaml
+quick: setup ## build the executables quickly, for the demo and the tests, into .build/quick/debug
+	CAIRN_TARGETS="$(PROGRAMS)" CAIRN_OPTIMISED="$(OPTIMISED)" swift build $(QUICK_FLAGS) 2>&1 | $(HEEDS)
+
+demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate them, print and draw a hike, compare profiles
+	$(USED)/cairn run pipelines/sample.yaml
 	@echo
-	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
+	$(USED)/cairn validate --input build/sample/valley-west/valley-west.routing.db -q
 	@echo
-	$(BIN)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
+	$(USED)/cairn validate --input build/sample/valley-east/valley-east.routing.db -q
 	@echo
-	$(BIN)/cairn validate --input build/sample/valley-west/valley-west.waypoints.db -q
+	$(USED)/cairn validate --input build/sample/valley-west/valley-west.waypoints.db -q
 	@echo
-	$(BIN)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
+	$(USED)/cairn route build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE)
 	@echo
-	$(BIN)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
+	$(USED)/cairn elevation-profile build/sample/valley-west/valley-west.routing.db $(DEMO_HIKE) \
 	  --title "Unterarven – Krähenjoch" --output build/hike.svg
 	@echo
-	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	$(USED)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking
-	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
+	$(USED)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
 	  --candidate mountain-hiking --format json --output build/sample-comparison.json
-	$(BIN)/cairn report pipelines/sample.yaml --output build/sample-report.html
-	$(BIN)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
+	$(USED)/cairn report pipelines/sample.yaml --output build/sample-report.html
+	$(USED)/cairn report build/sample-comparison.json --elevation sample-data/hgt \
 	  --output build/sample-comparison.html
 
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out.
 # CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
 # MODULE tests what was changed with the debug build, which compiles again only what the change
-# reaches; without it, MODULE and SANITIZE need no release build.
-test: $(if $(MODULE)$(SANITIZE),,build) setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
+# reaches. RELEASE=1 also tests what make install does.
+test: $(if $(RELEASE),build) setup-tests ## run all tests, those of MODULE=NAME, or SANITIZE=thread or address
 ifdef SANITIZE
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
@@ -157,9 +164,8 @@ else ifdef MODULE
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
 	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT)
 else
-	@# The compiler says for each module that it heeds -wmo.
-	CAIRN_BIN=$(BIN) CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(TEST_FLAGS) 2>&1 \
-	  | grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
+	$(if $(RELEASE),CAIRN_BIN=$(BIN)) CAIRN_OPTIMISED="$(OPTIMISED)" \
+	  swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS)
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
@@ -179,8 +185,8 @@ test-docs: build ## run the commands of README and guides, and the examples of a
 
 docs: setup ## make the reference of the libraries for a browser in build/docs
 	CAIRN_TARGETS="Routing Guidance Tracks Waypoints" CAIRN_OPTIMISED="$(OPTIMISED)" \
-	  swift build $(TEST_FLAGS)
-	Tests/Docs/reference.sh $(TEST_BUILD)/debug build/docs
+	  swift build $(QUICK_FLAGS)
+	Tests/Docs/reference.sh $(QUICK)/debug build/docs
 
 pictures: build ## draw the pictures of the documents into docs/images; look at them
 	$(call install,$(REPORT_TOOLS))

@@ -68,6 +68,15 @@ struct BundleCommandTests {
       "waypointsDbFilename is “valley-west.waypoinds.db”, which is no file"
     ),
     (
+      #"sed -i 's#^{#{ "otherFilename" : "../x.db",#' region.json; fix region.json"#,
+      "otherFilename is “../x.db”, which is no file"
+    ),
+    // A number that nothing holds must not keep the names from being looked at.
+    (
+      #"sed -i 's#^{#{ "x" : 1e400, "otherFilename" : "../x.db",#' region.json; fix region.json"#,
+      "region.json: is not a record of a region"
+    ),
+    (
       "sed -i 's/\"highestGrade\" : \"T[0-9]\"/\"highestGrade\" : null/' bundle.json",
       "does not have the safety of the records: other highestGrade"
     ),
@@ -76,6 +85,23 @@ struct BundleCommandTests {
       "sed -i 's/\"sha256\" : \"[0-9a-f]*\",$/&/; s/\"dataTimestamp\" : \"20/\"dataTimestamp\" : \"21/' "
         + "bundle.json", "has data of “20"
     ),
+    (
+      "sed -i 's/\"dataTimestamp\" : \"20/\"dataTimestamp\" : \"21/' bundle.json",
+      "region.json: createdAt is "
+    ),
+    (claim("routing.db", "osm_data_date", "1999"), "valley-west.routing.db: has data of “1999”"),
+    (
+      claim("waypoints.db", "osm_data_date", "1999"),
+      "valley-west.waypoints.db: has data of “1999”"
+    ),
+    (claim("places.db", "osm_data_date", "1999"), "valley-west.places.db: has data of “1999”"),
+    (
+      claim("trails.mbtiles", "osm_data_date", "1999"),
+      "valley-west.trails.mbtiles: has data of “1999”"
+    ),
+    (claim("routing.db", "source_sha256", "0"), "has a source with the SHA-256 “0”"),
+    (claim("places.db", "region_id", "east"), "valley-west.places.db: has the region “east”"),
+    (claim("waypoints.db", "region_name", "East"), "has the name “East”"),
     (
       "sqlite3 valley-west.routing.db \"update routing_edges set distance = -1 where id = 5\"; "
         + "fix valley-west.routing.db", "breaks the rule"
@@ -101,6 +127,20 @@ struct BundleCommandTests {
       "valley-west.mbtiles: is truncated"
     ),
   ]
+
+  /// Lets a database of a bundle say something else of itself than the records say.
+  private static func claim(_ suffix: String, _ key: String, _ value: String) -> String {
+    let tables = [
+      "routing.db": ("routing_metadata", "key"), "waypoints.db": ("waypoint_metadata", "key"),
+      "places.db": ("place_metadata", "key"), "trails.mbtiles": ("metadata", "name"),
+    ]
+    let (table, column) = tables[suffix] ?? ("", "")
+    return """
+      sqlite3 valley-west.\(suffix) \
+        "update \(table) set value = '\(value)' where \(column) = '\(key)'"
+      fix valley-west.\(suffix)
+      """
+  }
 
   @Test("each damage is named, with 65 and what to do", arguments: damages.indices)
   func damage(index: Int) throws {
@@ -138,6 +178,17 @@ struct BundleCommandTests {
     let result = try verify(folder.file("out"))
     #expect(result.status == 65)
     #expect(result.stdout.contains("names valley-east, of which there is no bundle"))
+    for (key, value) in [("name", "x"), ("dataTimestamp", "2013-05-28T00:00:00Z")] {
+      var index = try jsonObject(text)
+      var regions = try #require(index["regions"] as? [[String: Any]])
+      regions[0][key] = value
+      index["regions"] = regions
+      let bytes = try JSONSerialization.data(withJSONObject: index)
+      try folder.write([UInt8](bytes), to: "out/index.json")
+      let result = try verify(folder.file("out"))
+      #expect(result.status == 65)
+      #expect(result.stdout.contains("\(key) of valley-west is not as in"), "\(result.stdout)")
+    }
   }
 
   @Test("what is no bundle ends with 66 or 65")

@@ -181,10 +181,17 @@ struct DayCommandTests {
     #expect(try batch("--depart", "2026-12-24T08:00", "--paged") == batch("--date", "2026-12-24"))
     let points = folder.file("points.csv")
     try "\(point("A"))\n\(point("C"))\n".write(toFile: points, atomically: true, encoding: .utf8)
-    func matrix(_ words: String...) throws -> String {
-      try Executables.succeed("cairn", ["matrix", database, "--points", points] + words).stdout
+    func matrix(_ words: String...) throws -> (stdout: String, stderr: String) {
+      let result = try Executables.succeed(
+        "cairn", ["matrix", database, "--points", points] + words)
+      return (result.stdout, result.stderr)
     }
-    #expect(try matrix("--date", "2026-12-24") != matrix())
+    let winter = try matrix("--date", "2026-12-24")
+    #expect(try winter.stdout != matrix().stdout)
+    #expect(winter.stderr.contains("Open ways: those of noon on 2026-12-24"))
+    #expect(try !matrix().stderr.contains("Open ways"))
+    let json = try matrix("--date", "2026-12-24", "--format", "json").stdout
+    #expect(json.contains(#""accessDate":"2026-12-24""#))
     func reach(_ words: String...) throws -> String {
       try undated(["isochrone", database, "--from", point("A"), "--minutes", "6"] + words)
     }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import SystemIO
 import TestSupport

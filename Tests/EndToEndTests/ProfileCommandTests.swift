@@ -41,13 +41,16 @@ struct ProfileCommandTests {
     #expect(try cairn("profile", "check", used).stderr == "")
   }
 
-  @Test("a climb factor without effect on costs is mentioned")
+  @Test("a climb factor and factors of descent without effect on costs are mentioned")
   func climbWithoutEffect() throws {
-    let head = "cairn-profile: 1\nname: mine\nbased-on: trail-hiking\nclimb-factor: 10\n"
+    let head =
+      "cairn-profile: 1\nname: mine\nbased-on: trail-hiking\nclimb-factor: 10\n"
+      + "descent: { above-30: 2 }\n"
     let path = try folder.write(head, to: "climb.yaml")
     let checked = try cairn("profile", "check", path)
     #expect(checked.status == 0)
     #expect(checked.stderr.contains("\(path):4:15: climb-factor does not change costs by time"))
+    #expect(checked.stderr.contains("\(path):5:10: descent does not change costs by time"))
     let used = try folder.write(head + "cost-base: equivalent-distance\n", to: "used-climb.yaml")
     #expect(try cairn("profile", "check", used).stderr == "")
   }

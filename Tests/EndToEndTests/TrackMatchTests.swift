@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnGuidance
 import CairnLocationProviders
 import CairnMapMatching
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import SystemIO
 import TestSupport
 import Testing
 
@@ -218,8 +219,10 @@ struct VerifiedRunTests {
     let source = try #require(bundle["source"] as? [String: Any])
     let changes = try #require(source["changes"] as? [[String: Any]])
     #expect(source["name"] as? String == "valley.osm.pbf")
+    #expect(source["sha256"] as? String == (try SHA256Digest.ofFile(folder.file("valley.osm.pbf"))))
     #expect(changes.map { $0["name"] as? String } == ["1.osc"])
-    #expect(changes.allSatisfy { ($0["sha256"] as? String)?.count == 64 })
+    let digest = try SHA256Digest.ofFile(folder.file("updates/1.osc"))
+    #expect(changes.map { $0["sha256"] as? String } == [digest])
     let time = try Date("2027-03-04T05:06:07Z", strategy: .iso8601)
     #expect(
       try sample.json("out/west/region.json")["createdAt"] as? Double
@@ -230,6 +233,11 @@ struct VerifiedRunTests {
       sample.cairn(["status", folder.file("m.yaml"), "--json"]).stdout)
     let west = try #require((status["regions"] as? [[String: Any]])?.first)
     #expect(west["dataTimestamp"] as? String == "2027-03-04T05:06:07Z")
+    let age = try #require(west["dataAgeSeconds"] as? Double)
+    #expect(abs(age - max(0, -time.timeIntervalSinceNow)) < 3600)
+    let table = try sample.cairn(["status", folder.file("m.yaml")]).stdout
+    #expect(table.contains("2027-03-04"), "\(table)")
+    try sample.expectIntact("changes")
     // The other region, which no change reaches, says what it said before.
     #expect(NSDictionary(dictionary: try sample.json("out/east/bundle.json")).isEqual(to: before))
   }

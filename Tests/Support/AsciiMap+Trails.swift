@@ -46,6 +46,7 @@ extension AsciiMap {
       }
       content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
     }
+    if let lattice { try add(lattice, to: &content) }
     for (index, route) in routes.enumerated() {
       content.routeIDs.append(Int64(1000 + index))
       add(route.tags, to: &content.routeTags, content.strings)
@@ -61,6 +62,35 @@ extension AsciiMap {
       add(area.tags, to: &content.areas.tags, content.strings)
     }
     return content
+  }
+
+  private func add(_ lattice: Lattice, to content: inout TrailsContent) throws {
+    guard let corner = letters.firstIndex(of: lattice.corner) else {
+      throw TestFailure("\(lattice.corner) has a lattice, but is not drawn")
+    }
+    let first = content.nodeIDs.count - 1
+    func node(_ row: Int, _ column: Int) -> UInt32 {
+      UInt32(row + column == 0 ? corner : first + row * lattice.side + column)
+    }
+    for row in 0..<lattice.side {
+      for column in 0..<lattice.side where row + column > 0 {
+        let place = try fixedCoordinate(lattice.corner, east: column, south: row)
+        content.nodeIDs.append(1_000_000 + Int64(content.nodeIDs.count))
+        content.latitudes.append(place.latitude)
+        content.longitudes.append(place.longitude)
+      }
+    }
+    let lines = (0..<lattice.side).flatMap { line in
+      let positions = 0..<lattice.side
+      return [positions.map { node(line, $0) }, positions.map { node($0, line) }]
+    }
+    for (index, line) in lines.enumerated() {
+      content.wayIDs.append(1_000_000 + Int64(index))
+      content.refs += line
+      content.refOffsets.append(UInt32(content.refs.count))
+      add(["highway": "path"], to: &content.wayTags, content.strings)
+      content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
+    }
   }
 
   private func add(_ tags: [String: String], to lists: inout TagLists, _ strings: [[UInt8]]) {
@@ -88,8 +118,10 @@ extension AsciiMap {
   {
     let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
     let path = folder.file(name)
+    let further = lattice.map { $0.side * $0.side - 1 } ?? 0
     try trails.writeElevated(
-      letters.map { elevations[$0] ?? .nan }, to: path, provenance: Self.provenance)
+      letters.map { elevations[$0] ?? .nan } + Array(repeating: .nan, count: further), to: path,
+      provenance: Self.provenance)
     return path
   }
 

@@ -73,8 +73,25 @@ package struct AsciiMap: Sendable {
     }
   }
 
+  /// A square of paths that cross in rows and columns, for more junctions than there are letters.
+  package struct Lattice: Sendable {
+    /// The letter of its north-western junction, from where it lies to the south and east.
+    package var corner: Character
+    /// How many junctions each side has, at least 2.
+    package var side: Int
+
+    /// Makes a square.
+    package init(at corner: Character, side: Int) {
+      self.corner = corner
+      self.side = side
+    }
+  }
+
   /// The ways, in any order of ids.
   package var ways: [Way]
+  /// A square of paths from cell to cell; its ids of nodes and ways begin at 1,000,000. Some way of the
+  /// map must be a path, too.
+  package var lattice: Lattice?
   /// The waymarked routes; their ids are 1000 plus their indices.
   package var routes: [Route] = []
   /// The areas; those of one ring, then those of several, each in the order of their ids.
@@ -134,15 +151,26 @@ package struct AsciiMap: Sendable {
     guard let cell = cells[letter]?.first, cells[letter]?.count == 1 else {
       throw TestFailure("\(letter) must be drawn once, is drawn \(cells[letter]?.count ?? 0) times")
     }
+    return try fixedCoordinate(column: cell.column, row: cell.row)
+  }
+
+  /// Where a cell lies that is so many further east and south than a letter's.
+  func fixedCoordinate(_ letter: Character, east: Int, south: Int) throws -> FixedCoordinate {
+    _ = try fixedCoordinate(letter)
+    let cell = cells[letter]?.first ?? (0, 0)
+    return try fixedCoordinate(column: cell.column + east, row: cell.row + south)
+  }
+
+  private func fixedCoordinate(column: Int, row: Int) throws -> FixedCoordinate {
     let corner = Coordinate(latitude: latitude, longitude: 10)
     let metresPerDegree = earthRadiusMetres * Double.pi / 180
     let metresPerDegreeEast = haversineDistance(
       corner, Coordinate(latitude: latitude, longitude: 11))
     let point = Coordinate(
-      latitude: corner.latitude - Double(cell.row) * cellMetres / metresPerDegree,
-      longitude: corner.longitude + Double(cell.column) * cellMetres / metresPerDegreeEast)
+      latitude: corner.latitude - Double(row) * cellMetres / metresPerDegree,
+      longitude: corner.longitude + Double(column) * cellMetres / metresPerDegreeEast)
     guard let fixed = FixedCoordinate(point) else {
-      throw TestFailure("\(letter) lies outside the world")
+      throw TestFailure("column \(column), row \(row) lies outside the world")
     }
     return fixed
   }

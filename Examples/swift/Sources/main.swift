@@ -1,11 +1,11 @@
-import CairnGuidance
-import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
 // Finds a hike in a routing database:
 //
 //   swift run route REGION.routing.db LAT,LON LAT,LON
 //
 // prints the totals, the line as GeoJSON and the turn-by-turn instructions.
+import CairnGuidance
+import CairnRouting
 import Foundation
 
 /// Reads `47.02484,10.04752`.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Elevation
 import SystemIO

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import SystemIO
 import TrailData

@@ -1,5 +1,5 @@
-import CDeflate
 // SPDX-License-Identifier: Apache-2.0
+import CDeflate
 import CairnAlgorithms
 
 #if canImport(FoundationEssentials)

@@ -13,6 +13,8 @@ extension CairnError.Code {
   package static let notADatabase: Self = "not-a-database"
   /// SQLite found the database damaged.
   package static let damagedDatabase: Self = "damaged-database"
+  /// Another program has the database open, or did not close it: some of it is in a file beside it.
+  package static let unclosedDatabase: Self = "unclosed-database"
   /// The schema has something that SQLite would evaluate.
   package static let computedSchema: Self = "computed-schema"
   /// Any other error of SQLite.
@@ -133,9 +135,10 @@ package final class SQLiteConnection {
     var status = stat()
     guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else {
       throw CairnError(
-        .database, .dataError, "was not closed: the -wal file beside it contains changes",
+        .unclosedDatabase, .dataError,
+        "is open in another program, or was not closed: the -wal file beside it contains changes",
         at: Location(file: path),
-        hint: "close it with PRAGMA journal_mode=DELETE, or rebuild it")
+        hint: "close it there, or with PRAGMA journal_mode=DELETE")
     }
     var name = "file:"
     // Two slashes would begin a host.
@@ -152,8 +155,11 @@ package final class SQLiteConnection {
   /// and flushes what is committed: it is there after a crash and a loss of power.
   package func keepJournal() throws(CairnError) {
     try execute("PRAGMA journal_mode=WAL")
-    try execute("PRAGMA synchronous=FULL")
+    try flushCommits()
   }
+
+  /// Flushes what is committed, with whatever journal the database has.
+  package func flushCommits() throws(CairnError) { try execute("PRAGMA synchronous=FULL") }
 
   /// Closes the database; existing statements keep it open until they are released.
   package func close() {

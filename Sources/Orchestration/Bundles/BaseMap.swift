@@ -55,12 +55,6 @@ package struct BaseMap: Equatable, Sendable {
     }
     name = try value("name")
     attribution = try value("attribution")
-    guard let format = try value("format"), Self.formats.contains(format) else {
-      throw Self.error(
-        path, "does not say a format of tiles that apps can draw",
-        hint: "its metadata need format: one of \(Self.formats.joined(separator: ", "))")
-    }
-    self.format = format
     let totals = try database.prepare(
       "SELECT count(*), min(zoom_level), max(zoom_level) FROM tiles")
     guard try totals.step(), totals.integer(0) > 0, totals.isInteger(1), totals.isInteger(2),
@@ -69,6 +63,14 @@ package struct BaseMap: Equatable, Sendable {
     tileCount = Int(totals.integer(0))
     guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))
+    // Tools write “jpeg” or nothing into the metadata: the tiles know better.
+    let stated = try value("format").flatMap { Self.formats.contains($0) ? $0 : nil }
+    guard let format = try Self.formatOfTiles(database) ?? stated else {
+      throw Self.error(
+        path, "has tiles of no format that apps can draw",
+        hint: "tiles may be \(Self.formats.joined(separator: ", "))")
+    }
+    self.format = format
     if let text = try value("bounds") { try Self.check(text, covers: box, path) }
     let needed = TileRange(covering: box, zoom: zooms.upperBound)
     let found = try needed.map { range throws(CairnError) in try Self.count(range, database) } ?? 0
@@ -77,6 +79,26 @@ package struct BaseMap: Equatable, Sendable {
       throw Self.error(
         path, "has no tile of the region at zoom \(zooms.upperBound)",
         hint: "give the base map of this region, whose box is \(box)")
+    }
+  }
+
+  /// The format by which the first tile with a content begins; nil if it is none of ``formats``.
+  private static func formatOfTiles(_ database: SQLiteConnection) throws(CairnError) -> String? {
+    let tile = try database.prepare(
+      "SELECT tile_data FROM tiles WHERE length(tile_data) > 0 LIMIT 1")
+    guard try tile.step() else { return nil }
+    return try tile.withBlob(0) { bytes in
+      let head = Array(bytes.prefix(12))
+      return switch head.first {
+      case 0x89 where head.dropFirst().starts(with: "PNG".utf8): "png"
+      case 0xFF where head.dropFirst().starts(with: [0xD8, 0xFF]): "jpg"
+      case 0x52
+      where head.starts(with: "RIFF".utf8) && head.dropFirst(8).elementsEqual("WEBP".utf8):
+        "webp"
+      // Vector tiles are gzip, or not compressed and begin with a layer.
+      case 0x1F where head.dropFirst().first == 0x8B, 0x1A: "pbf"
+      default: nil
+      }
     }
   }
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import FoundationEssentials
 import SystemIO
@@ -117,7 +117,9 @@ package struct BundleVerifier {
     }
     // What is damaged has been found already.
     guard isReadable else { return }
-    guard let region = RegionRecord(inFolder: path) else {
+    guard let region = RegionRecord(inFolder: path),
+      let named = fileNames(in: joinPath(path, file))
+    else {
       return add(.record, file, "is not a record of a region", BundleFinding.publishAgain)
     }
     func compare(_ key: String, _ found: String?, _ expected: String?, in other: String) {
@@ -144,7 +146,7 @@ package struct BundleVerifier {
         BundleFinding.publishAgain)
     }
     let names =
-      fileNames(in: joinPath(path, file))
+      named
       + (region.variants.map {
         $0.sorted {
           $0.key < $1.key
@@ -158,10 +160,11 @@ package struct BundleVerifier {
   }
 
   /// All values of `region.json` that name files: those of keys that end so, such as those of tiles.
-  private func fileNames(in path: String) -> [(key: String, name: String)] {
+  /// Nil where it has a value that is none, such as 1e400, which its record does not need.
+  private func fileNames(in path: String) -> [(key: String, name: String)]? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    else { return [] }
+    else { return nil }
     return object.sorted { $0.key < $1.key }.compactMap { key, value in
       guard key.hasSuffix("Filename"), case .text(let name) = value else { return nil }
       return (key, name)

@@ -55,6 +55,9 @@ package struct IndexRecord: Codable, Equatable, Sendable {
     package var files: [String: FileRecord]?
     /// The size of all these files.
     package var totalBytes: Int?
+    /// `region.json`, so that an app reads its regions from the index; nil in an index of an earlier
+    /// version.
+    package var region: RegionRecord?
 
     package init(
       id: String, name: String, manifest: String? = nil, status: Status, reason: String? = nil,
@@ -84,6 +87,7 @@ package struct IndexRecord: Codable, Equatable, Sendable {
       (routingDbFilename, files) = (bundle.routingDatabase, bundle.files)
       safety = bundle.safety
       totalBytes = bundle.bytes
+      self.region = region
     }
 
     /// The keys whose values are not those of the region's bundle.
@@ -98,6 +102,7 @@ package struct IndexRecord: Codable, Equatable, Sendable {
         ("routingDbFilename", routingDbFilename == expected.routingDbFilename),
         ("safety", safety == expected.safety),
         ("files", files == expected.files), ("totalBytes", totalBytes == expected.totalBytes),
+        ("region", self.region == nil || self.region == expected.region),
       ]
       return isSame.filter { !$0.1 }.map(\.0)
     }

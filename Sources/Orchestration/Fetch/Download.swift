@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Glibc
 import SystemIO

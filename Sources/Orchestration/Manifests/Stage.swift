@@ -112,8 +112,9 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 7
-    case .computeCosts, .computeVariant, .parseOverpass, .sampleElevation: 6
+    case .decodePBF: 8
+    case .parseOverpass: 7
+    case .sampleElevation, .computeCosts, .computeVariant: 6
     case .buildGraph: 5
     case .indexPlaces: 4
     case .buildTiles, .validate, .validateVariant: 3

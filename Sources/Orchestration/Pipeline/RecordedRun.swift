@@ -143,7 +143,7 @@ package struct RecordedRun: Sendable {
     let folder = isRealFolder(path) ? path : try Manifest.load(path).output
     let store = ActionStore(ofOutput: folder)
     let records = RunRecord(store: store)
-    let numbers = records.numbers
+    let numbers = try records.numbers()
     guard let last = numbers.last else {
       throw CairnError(
         "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Glibc
 import ResultStore
@@ -18,9 +18,10 @@ package struct RunRecord: Sendable {
     self.store = store
   }
 
-  /// The numbers of the recorded runs, in order.
-  package var numbers: [Int] {
-    ((try? folderContents(store.runs)) ?? []).compactMap { Int($0) }
+  /// The numbers of the recorded runs, in order. Throws if they cannot be listed.
+  package func numbers() throws(CairnError) -> [Int] {
+    guard pathExists(store.runs) else { return [] }
+    return try folderContents(store.runs).compactMap { Int($0) }
       .filter { isRealFolder(joinPath(store.runs, "\($0)")) && pathExists(path($0)) }.sorted()
   }
 
@@ -34,7 +35,8 @@ package struct RunRecord: Sendable {
   package func write(_ summary: RunSummary, manifest: String, startTime: Int) throws(CairnError)
     -> String
   {
-    let old = numbers
+    // Where they are unknown, a new record might replace the first one.
+    let old = try numbers()
     let number = (old.last ?? 0) + 1
     let folder = joinPath(store.runs, "\(number)")
     removeLink(folder)

@@ -55,12 +55,13 @@ package struct BundleFiles: Sendable {
     try syncFolder(folder)
   }
 
-  /// Whether a folder contains all files of a bundle, unchanged.
-  package func isWhole(_ folder: String, _ record: BundleRecord) -> Bool {
-    record.files.allSatisfy { name, record in
+  /// Whether a folder contains all files of a bundle, unchanged. Throws if one cannot be read, about
+  /// which nothing is known.
+  package func isWhole(_ folder: String, _ record: BundleRecord) throws -> Bool {
+    try record.files.allSatisfy { name, record in
       let path = joinPath(folder, name)
-      return isFile(path, ofBytes: record.bytes)
-        && (try? digests.digest(ofFile: path)) == record.sha256
+      return try isFile(path, ofBytes: record.bytes)
+        && digests.digest(ofFile: path) == record.sha256
     }
   }
 

@@ -64,14 +64,14 @@ package struct EarlierBundles: Sendable {
   /// Publishes the bundle of a region that was published before the present one, and holds that one
   /// back until its inputs change. Returns the record of the bundle.
   ///
-  /// Throws 66 if there is none.
+  /// Throws 66 if there is none. Throws what reading one throws, which is kept: it need not be damaged.
   package func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
     let candidates = store.previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
     for candidate in candidates {
       // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
       // are still here.
       guard let record = BundleRecord(inFolder: candidate), try !isRejected(record),
-        files.isWhole(candidate, record)
+        try files.isWhole(candidate, record)
       else {
         _ = try files.discard(candidate, id: id)
         continue

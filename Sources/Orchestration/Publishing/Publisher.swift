@@ -29,7 +29,8 @@ package struct Publisher: Sendable {
   /// Whether the region's folder contains exactly this bundle already.
   package func isPublished(_ bundle: Bundle) -> Bool {
     guard index.published(bundle.record.id)?.isSame(as: bundle.record) == true else { return false }
-    return files.isWhole(index.folder(bundle.record.id), bundle.record)
+    // What cannot be read is published again.
+    return (try? files.isWhole(index.folder(bundle.record.id), bundle.record)) ?? false
   }
 
   /// Publishes a bundle of a manifest. Returns a note if the old folder contained something that is not Cairn's;

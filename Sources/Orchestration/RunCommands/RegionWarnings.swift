@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Pipeline
 import SystemIO

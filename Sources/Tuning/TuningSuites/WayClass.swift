@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 
 /// A kind of way that an expectation speaks of: a value of `highway` or of `surface`, a SAC grade, or

@@ -1,5 +1,5 @@
-import CairnAlgorithms
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnFormatting
 import CairnGeodesy
 import CairnLocationProviders

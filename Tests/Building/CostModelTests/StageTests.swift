@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
 import CairnRoutingDatabase
 import CairnSQLiteKit
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import RoutingGraph
 import TestSupport

@@ -1,5 +1,5 @@
-import CairnTravelModels
 // SPDX-License-Identifier: Apache-2.0
+import CairnTravelModels
 import TestSupport
 import Testing
 

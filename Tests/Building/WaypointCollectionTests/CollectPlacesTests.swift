@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnSQLiteKit
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Foundation
 import TestSupport

@@ -1,5 +1,5 @@
-import CairnSQLiteKit
 // SPDX-License-Identifier: Apache-2.0
+import CairnSQLiteKit
 import Foundation
 import TestSupport
 import Testing

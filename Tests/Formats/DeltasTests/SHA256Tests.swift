@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import SystemIO
 import TestSupport
 import Testing
 
-// SPDX-License-Identifier: Apache-2.0
 @testable import CairnDeltas
 
 @Suite("SHA-256 without a library")

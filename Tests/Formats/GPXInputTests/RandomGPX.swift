@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnGeodesy
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 

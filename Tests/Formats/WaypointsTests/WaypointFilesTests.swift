@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnSQLiteKit
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -73,6 +74,59 @@ struct WaypointFilesTests {
     #expect(waypoint.label == "Hut" && waypoint.hasPhoto)
     #expect(waypoint.timestamp == Date(timeIntervalSince1970: 1_700_000_000))
     #expect(try store.fetchPhoto(id: waypoint.id) == Data([1, 2]))
+  }
+
+  @Test("a store of an app that synchronises keeps its journal and records, and is dated")
+  func synchronised() throws {
+    try build(
+      WaypointSchema.creation + [
+        "ALTER TABLE waypoints ADD COLUMN modified_at TEXT",
+        "ALTER TABLE waypoints ADD COLUMN cloudkit_record_id TEXT",
+        """
+        INSERT INTO waypoints (id, latitude, longitude, timestamp, cloudkit_record_id)
+        VALUES ('\(testWaypoint().id)', 47.5, 10.25, '2023-11-14T22:13:20Z', 'record 1')
+        """,
+      ])
+    #expect(try folder.read("waypoints.db")[18] == 1, "its journal is no WAL")
+    let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000.5))
+    let store = WaypointStore(path: path, patienceMilliseconds: 0, clock: { clock.withLock { $0 } })
+    try store.open()
+    try store.insert(testWaypoint(2))
+    var waypoint = try #require(try store.fetch(id: testWaypoint().id))
+    waypoint.label = "Hut"
+    try store.update(waypoint)
+    func column(_ name: String) throws -> [String?] {
+      let connection = try SQLiteConnection(path, .readOnly)
+      return try [1, 2].map { number in
+        try connection.text(
+          "SELECT \(name) FROM waypoints WHERE id = '\(testWaypoint(number).id)'")
+      }
+    }
+    let time = "2027-01-15T08:00:00.500Z"
+    #expect(try column("modified_at") == [time, time])
+    clock.withLock { $0 += 1 }
+    try store.insert(contentsOf: [waypoint])
+    #expect(try column("modified_at") == ["2027-01-15T08:00:01.500Z", time])
+    #expect(try column("cloudkit_record_id") == ["record 1", nil])
+    store.close()
+    #expect(try folder.read("waypoints.db")[18] == 1)
+    #expect(try folder.contents == ["waypoints.db"])
+  }
+
+  @Test("a store that another program has open is named as open where it is only read")
+  func openElsewhere() throws {
+    let store = WaypointStore(path: path)
+    try store.open()
+    try store.insert(testWaypoint())
+    let files = try folder.contents
+    guard case .unclosed(let reason) = error(readOnly: true) else {
+      Issue.record("it is \(String(describing: error(readOnly: true)))")
+      return
+    }
+    #expect(reason.contains("is open in another program"))
+    #expect(try folder.contents == files)
+    store.close()
+    #expect(error(readOnly: true) == nil)
   }
 
   @Test("columns that an earlier database lacks are added; others stay")

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnSQLiteKit
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import CairnWaypoints
 // SPDX-License-Identifier: Apache-2.0
+import CairnWaypoints
 import Foundation
 import Testing
 
@@ -53,7 +53,7 @@ struct WaypointTests {
       #expect(try JSONDecoder().decode(Waypoint.self, from: json) == waypoint)
       #expect(Waypoint.fromDictionary(waypoint.toDictionary()) == waypoint)
     }
-    #expect(waypoints[0].toDictionary()["timestamp"] as? String == "2023-11-14T22:13:20.250Z")
+    #expect(waypoints[0].toDictionary()["timestamp"] as? Double == 1_700_000_000.25)
     #expect(waypoints[1].toDictionary()["altitude"] == nil)
   }
 

@@ -150,8 +150,11 @@ struct ConnectionTests {
     #expect(try connection.integer("SELECT a FROM t") == 7)
     #expect(try folder.contents == ["w a%l?#.db"])
     try folder.write("changes", to: "w a%l?#.db-wal")
-    let error = expectError(.database, .dataError) { try SQLiteConnection(path, .readOnly) }
-    #expect(error?.message == "was not closed: the -wal file beside it contains changes")
+    let error = expectError(.unclosedDatabase, .dataError) { try SQLiteConnection(path, .readOnly) }
+    #expect(
+      error?.message
+        == "is open in another program, or was not closed: the -wal file beside it contains changes"
+    )
   }
 
   @Test(
@@ -205,13 +208,32 @@ struct ConnectionTests {
   func endlessStatement() throws {
     let connection = try SQLiteConnection(try validDatabase(), .readOnly)
     let error = expectError(.damagedDatabase, .dataError) {
+      // It would end by itself, so that this fails and does not hang where nothing limits it.
       try connection.integer(
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000000) "
+          + "SELECT count(*) FROM n")
     }
     #expect(error?.message == "takes more work to read than its size explains")
     // Each statement has as much.
     let many = "SELECT count(*) FROM numbers a, numbers b WHERE a.value < b.value"
     for _ in 0..<2 { #expect(try connection.integer(many) == 12_497_500) }
+  }
+
+  @Test("once a signal asked for a stop, no statement of a database that is only read goes on")
+  func stop() async throws {
+    // A process of its own, since the request is for good.
+    await #expect(processExitsWith: .exitCode(75)) {
+      let folder = try TemporaryFolder()
+      let path = folder.file("a.db")
+      try changeDatabase(path, ["CREATE TABLE t(a)"])
+      let connection = try SQLiteConnection(path, .readOnly)
+      StopRequest.make()
+      do throws(CairnError) {
+        _ = try connection.integer(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) "
+            + "SELECT count(*) FROM n")
+      } catch { exit(error.exitCode.rawValue) }
+    }
   }
 
   @Test("a table that computes a column does not count as stored")

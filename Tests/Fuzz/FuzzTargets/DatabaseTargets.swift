@@ -32,7 +32,10 @@ private func route(onDatabase path: String) throws {
   try expectRoutingError {
     try store.open()
     _ = try store.metadata()
-    try expectRoutingError { try RegionAudit(store) }
+    try expectRoutingError {
+      let audited = try RegionAudit(store).summary.kilometres.total
+      try expect(audited >= 0 && audited.isFinite, "an audit of \(audited) km")
+    }
     let nodes = try store.getNodesInBoundingBox(.world, limit: 100)
     guard let start = nodes.first?.coordinate, let end = nodes.last?.coordinate else { return }
     var preferences = RoutingPreferences()
@@ -48,6 +51,9 @@ private func route(onDatabase path: String) throws {
       }
       try expectRoutingError {
         try engine.findRoute(from: end, to: start, mode: .cycling, preferences: preferences)
+      }
+      for day in ["2026-12-24", "2026-12-24T08:00"] {
+        try expectRoutingError { try engine.findRoute(from: start, to: end, on: TravelDay(day)) }
       }
       try expectRoutingError {
         IsochroneArea(try engine.isochrones(from: start, limitsSeconds: [60, 1800]))

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnGuidance
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
 /// Following planned routes: the JSON of a route, a zero byte, and fixes.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnMapMatching
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
 /// Recorded tracks: any bytes are a list of fixes, on and around the grid.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Manifests
 import MovingSources

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnTracks
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 
 /// Recordings: journals of fixes.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnWaypoints
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import GPXInput
 import Photos

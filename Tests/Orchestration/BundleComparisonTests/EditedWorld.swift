@@ -1,5 +1,5 @@
-import BundleComparison
 // SPDX-License-Identifier: Apache-2.0
+import BundleComparison
 import CairnAlgorithms
 import CostModel
 import OSMInput

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnHaptics
 import Charts
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

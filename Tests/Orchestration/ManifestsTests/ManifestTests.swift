@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import Glibc
 import Planning

@@ -1,5 +1,5 @@
-import RunSupport
 // SPDX-License-Identifier: Apache-2.0
+import RunSupport
 import SystemIO
 import TestSupport
 import Testing

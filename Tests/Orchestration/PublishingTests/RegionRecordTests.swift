@@ -138,6 +138,32 @@ struct RegionRecordTests {
     #expect(west.safety?.highestGrade == "T4" && west.safety == bundle.safety)
   }
 
+  @Test("the app reads its regions from the index, and one that says something else is found")
+  func regionsOfIndex() throws {
+    struct Index: Decodable {
+      struct Entry: Decodable { var region: Region }
+      var regions: [Entry]
+    }
+    let world = try World()
+    try world.run()
+    let text = try world.text("out/index.json")
+    let index = try JSONDecoder().decode(Index.self, from: Data(text.utf8))
+    #expect(index.regions.map(\.region.name) == ["West", "East"])
+    let west = try region(world, "west", as: Region.self)
+    #expect(index.regions[0].region.id == west.id)
+    #expect(index.regions[0].region.boundingBox == west.boundingBox)
+
+    let folder = world.folder.file("out/west")
+    var entry = try #require(IndexRecord(inFolder: world.folder.file("out"))?.regions.first)
+    let bundle = try #require(BundleRecord(inFolder: folder))
+    let record = RegionRecord(inFolder: folder)
+    #expect(entry.differences(from: bundle, record) == [])
+    entry.region?.tileCount = 7
+    #expect(entry.differences(from: bundle, record) == ["region"])
+    entry.region = nil
+    #expect(entry.differences(from: bundle, record) == [], "an index of an earlier version")
+  }
+
   @Test(
     "a bundle of an earlier version, which does not say what can hurt, is read, and so is its index"
   )

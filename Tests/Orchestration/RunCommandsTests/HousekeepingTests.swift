@@ -269,6 +269,27 @@ struct HousekeepingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
   }
 
+  @Test("a rollback keeps an earlier bundle that cannot be read, and says so")
+  func unreadablePrevious() throws {
+    let world = try World()
+    for text in ["one\n", "two\n"] {
+      try world.folder.write(text, to: "valley.osm.pbf")
+      try world.run()
+    }
+    let home = world.folder.file("out/.cairn/previous/west/1")
+    var record = try #require(BundleRecord(inFolder: home))
+    let file = try #require(record.files["west.routing.db"])
+    record.files["west.routing.db"] = FileRecord(bytes: 0, sha256: file.sha256)
+    try world.folder.write(encodeJSON(record), to: "out/.cairn/previous/west/1/bundle.json")
+    try FileManager.default.removeItem(atPath: home + "/west.routing.db")
+    // It can be opened, and no byte of it can be read.
+    try FileManager.default.createSymbolicLink(
+      atPath: home + "/west.routing.db", withDestinationPath: "/proc/self/mem")
+    let before = try FileManager.default.contentsOfDirectory(atPath: home).sorted()
+    #expect(rollBack(world, "west") == .ioError)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home).sorted() == before)
+  }
+
   @Test("a rollback can be undone")
   func undo() throws {
     let world = try rebuiltWorld()

@@ -1,5 +1,5 @@
-import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CommandLineKit
 import Foundation
 import Manifests
@@ -31,7 +31,7 @@ struct RunLockTests {
     let folder = OutputFolder(try Manifest.load(world.folder.file("m.yaml")))
     var lock: FileLock?
     while lock == nil { lock = try? folder.lock() }
-    #expect(RunRecord(store: folder.store).numbers == [1])
+    #expect(try RunRecord(store: folder.store).numbers() == [1])
     withExtendedLifetime(lock) {}
     while !thread.isFinished { sched_yield() }
     #expect(code.withLock { $0 } == .success)

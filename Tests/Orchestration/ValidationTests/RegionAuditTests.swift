@@ -1,5 +1,5 @@
-import CairnRoutingDatabase
 // SPDX-License-Identifier: Apache-2.0
+import CairnRoutingDatabase
 import CommandLineKit
 import Foundation
 import TestSupport

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import ProfileTrials
 import TestSupport

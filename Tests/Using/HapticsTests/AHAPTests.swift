@@ -1,5 +1,5 @@
-import CairnHaptics
 // SPDX-License-Identifier: Apache-2.0
+import CairnHaptics
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import CairnGuidance
 // SPDX-License-Identifier: Apache-2.0
+import CairnGuidance
 import Foundation
 import TestSupport
 import Testing

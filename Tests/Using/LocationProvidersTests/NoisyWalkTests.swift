@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnLocationProviders
 import CairnTracks
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnLocationProviders
 import CairnMapMatching
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

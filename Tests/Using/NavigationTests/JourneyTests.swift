@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnLocationProviders
 import CairnNavigation
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
 import Elevation

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnNavigation
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 

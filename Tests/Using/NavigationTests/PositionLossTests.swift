@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnNavigation
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing

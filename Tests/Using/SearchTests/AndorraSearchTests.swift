@@ -1,5 +1,5 @@
-import CairnSearch
 // SPDX-License-Identifier: Apache-2.0
+import CairnSearch
 import OSMInput
 import PlaceIndex
 import SearchMeasures

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGPX
 import CairnGeodesy
 import CairnTracks
-// SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Testing
 

@@ -97,6 +97,7 @@ final class ProfileLines {
   var speed: Location?
   var timeModel: Location?
   var climb: Location?
+  var descent: Location?
 
   /// What the author of a profile may have meant otherwise.
   func remarks(on profile: CostProfile) -> [String] {
@@ -104,12 +105,12 @@ final class ProfileLines {
   }
 
   private func climbRemarks(on profile: CostProfile) -> [String] {
-    guard let climb, profile.costBase == .time, profile.timeModel != .equivalentDistance else {
-      return []
+    guard profile.costBase == .time, profile.timeModel != .equivalentDistance else { return [] }
+    return [("climb-factor", climb), ("descent", descent)].compactMap { key, place in
+      place.map {
+        "\($0): \(key) does not change costs by time; cost-base: equivalent-distance has it"
+      }
     }
-    return [
-      "\(climb): climb-factor does not change costs by time; cost-base: equivalent-distance has it"
-    ]
   }
 
   private func speedRemarks(on profile: CostProfile) -> [String] {

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import StrictYAML
 

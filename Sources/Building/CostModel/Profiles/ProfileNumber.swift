@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnTagRules
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// A key of profiles whose value is a number that may be varied: `climb-factor`, `descent.below-10`,

@@ -98,6 +98,7 @@ struct ProfileReader {
     lines.timeModel = line("time-model") ?? lines.timeModel
     lines.speed = line("speed-kmh") ?? lines.speed
     lines.climb = line("climb-factor") ?? lines.climb
+    lines.descent = line("descent") ?? lines.descent
     if let descent = reader.value("descent")?.mapping() {
       read(CostProfile.descents, descent, &profile)
       descent.finish()

@@ -1,5 +1,5 @@
-import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CommandLineKit
 
 /// `cairn-decode-pbf`: converts an OpenStreetMap PBF file to `.trails` files.

@@ -1,5 +1,5 @@
-import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CommandLineKit
 import SystemIO
 import XMLKit

@@ -12,12 +12,20 @@ extension Hazard {
     -> [Hazard]
   {
     // Most ways are open, and nothing is said of them.
-    guard
-      tags.tags.contains(where: {
-        Self.accessKeys.contains($0.key) || $0.key == "highway" && $0.value.hasPrefix("trunk")
-      })
-        || tags.hasConditions
-    else { return [] }
+    guard tags.hasConditions || !tags.tags.allSatisfy({ isUsual($0.key, $0.value, vehicle) }) else {
+      return []
+    }
+    var found = ofTimes(tags, for: vehicle)
+    let access = Access(tags, for: vehicle, on: date)
+    if let hazard = of(min(access.forwardClass, access.backwardClass), tags, vehicle) {
+      found.append(hazard)
+    }
+    return found
+  }
+
+  /// What there is to say about the times at which a way or a barrier is open to a traveller: at most one
+  /// of each kind, on every day the same.
+  package static func ofTimes(_ tags: TagList, for vehicle: Vehicle) -> [Hazard] {
     var found: [Hazard] = []
     let isFerry = tags["route"] == TagSelection.ferryRoute
     if let hours = tags["opening_hours"], !always.contains(hours) {
@@ -33,19 +41,34 @@ extension Hazard {
       found.append(
         Hazard(.conditional, .caution, tag: "\(key)=\(tags[key] ?? "")", "open at times only"))
     }
-    let access = Access(tags, for: vehicle, on: date)
-    if let hazard = of(min(access.forwardClass, access.backwardClass), tags, vehicle) {
-      found.append(hazard)
-    }
     return found
   }
 
-  /// Keys without which access is as usual.
-  private static let accessKeys = Set(
-    ["abandoned", "access", "foot", "bicycle", "vehicle", "motorroad", "opening_hours", "route"]
-      + ["seasonal", "ice_road", "winter_road"]
-      + ["access", "foot", "bicycle", "vehicle"].flatMap { ["\($0):forward", "\($0):backward"] }
-  ).union(HazardRule.closing.map(\.when.key))
+  /// Whether a tag leaves access as it usually is.
+  private static func isUsual(_ key: String, _ value: String, _ vehicle: Vehicle) -> Bool {
+    if key == "highway" { return !value.hasPrefix("trunk") }
+    if key == "bridge" { return value == "yes" }
+    if (vehicle == .foot ? footKeys : bicycleKeys).contains(key) {
+      return openValues.contains(value)
+    }
+    return !otherKeys.contains(key)
+  }
+
+  private static let footKeys = keys(of: .foot)
+  private static let bicycleKeys = keys(of: .bicycle)
+
+  private static func keys(of vehicle: Vehicle) -> Set<String> {
+    Set(
+      (vehicle.ownKeys + ["access"]).flatMap { [$0, "\($0):forward", "\($0):backward"] })
+  }
+
+  /// Values of these that say of no way that it is anything but open.
+  private static let openValues: Set = ["designated", "permissive", "yes"]
+
+  /// Further keys that limit access.
+  private static let otherKeys = Set(
+    ["abandoned", "ice_road", "motorroad", "opening_hours", "route", "seasonal", "winter_road"]
+  ).union(HazardRule.closing.map(\.when.key)).subtracting(["access", "bridge"])
 
   /// Opening hours that never close.
   private static let always: Set = ["24/7", "Mo-Su 00:00-24:00", "yes"]
@@ -69,7 +92,10 @@ extension Hazard {
     let key = (vehicle.ownKeys + ["access", "abandoned", "highway"]).first { tags[$0] != nil }
     let tag = key.map { "\($0)=\(tags[$0] ?? "")" } ?? "access=\(access.rawValue)"
     switch access {
-    case .uncertain: return Hazard(.assumedAccess, .caution, tag: tag, "perhaps not open to all")
+    case .uncertain:
+      let text =
+        key == "highway" ? "road for fast traffic, perhaps closed" : "perhaps not open to all"
+      return Hazard(.assumedAccess, .caution, tag: tag, text)
     case .restricted: return Hazard(.privateWay, .caution, tag: tag, "private")
     case .closed: return Hazard(.closed, .danger, tag: tag, "closed")
     case .destination where Access.isClosureOfTraffic(tags, for: vehicle):

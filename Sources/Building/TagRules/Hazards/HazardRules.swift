@@ -62,6 +62,12 @@ extension HazardRule {
     HazardRule(
       .terrain, .caution, "hazard", .only(terrainDangers), "danger of the terrain",
       Details(objects: [.way, .node, .area])),
+    HazardRule(
+      .terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger",
+      Details(also: [
+        Condition("highway", .only(["bridleway", "footway", "path", "steps", "track"]))
+      ])
+    ),
     HazardRule(.glacier, .danger, "glacier", .but([]), "glacier"),
     HazardRule(
       .glacier, .danger, "natural", .only(["glacier"]), "glacier", Details(objects: .area)),
@@ -77,32 +83,49 @@ extension HazardRule {
 
   private static let terrainDangers = TagSelection.dangers
     .subtracting(["minefield", "shooting_range", "unexploded_ordnance"]).sorted()
+  /// Values of `hazard` that have a rule of their own.
+  private static let otherRules = TagSelection.dangers.union(["danger_area", "range"]).sorted()
+  /// Values of `hazard` that are signs for drivers.
+  private static let trafficDangers = [
+    "animal_crossing", "bump", "children", "curve", "curves", "cyclists", "dangerous_junction",
+    "dip", "horse_riders", "level_crossing", "loose_gravel", "low_flying_aircraft", "pedestrians",
+    "queues_likely", "road_narrows", "roundabout", "school_zone", "side_winds", "slippery_road",
+    "traffic_signals", "turn", "turns", "two_way_traffic", "wild_animals",
+  ]
   private static let builtTunnels = ["avalanche_protector", "building_passage", "culvert"]
 
-  private static let water: [HazardRule] = [
-    HazardRule(.ford, .caution, "ford", .but(["boat", "stepping_stones"]), "ford", onNodes),
-    HazardRule(.ford, .danger, "ford", .only(["boat"]), "ford for boats", onNodes),
-    HazardRule(.ford, .notice, "ford", .only(["stepping_stones"]), "stepping stones", onNodes),
-    HazardRule(
-      .tide, .danger, "tidal", .but([]), "no path, and the tide covers it",
-      Details(effect: .closed, also: [Condition("trail_visibility", .only(["horrible", "no"]))])),
-    HazardRule(.tide, .danger, "tidal", .but([]), "the tide covers the way", onNodes),
-    HazardRule(.flood, .caution, "flood_prone", .but([]), "often under water", onNodes),
-    HazardRule(
-      .bridge, .danger, "bridge",
-      .only(["collapsed", "destroyed", "missing", "removed", "washed_away"]), "no bridge any more",
-      Details(effect: .barred)),
-    HazardRule(
-      .bridge, .danger, "destroyed:bridge", .but([]), "no bridge any more",
-      Details(effect: .barred, unless: [Condition("ford", .but([]))])),
-    HazardRule(
-      .bridge, .danger, "destroyed:bridge", .but([]), "no bridge any more",
-      Details(also: [Condition("ford", .but([]))])),
-    HazardRule(
-      .bridge, .danger, "bridge", .only(["abandoned", "damaged", "dangerous", "disused", "ruins"]),
-      "damaged bridge"),
-    HazardRule(.bridge, .danger, "disused:bridge", .but([]), "bridge out of use"),
-  ]
+  private static let water: [HazardRule] =
+    [
+      HazardRule(.ford, .caution, "ford", .but(["boat", "stepping_stones"]), "ford", onNodes),
+      HazardRule(.ford, .danger, "ford", .only(["boat"]), "ford for boats", onNodes),
+      HazardRule(.ford, .notice, "ford", .only(["stepping_stones"]), "stepping stones", onNodes),
+      HazardRule(
+        .tide, .danger, "tidal", .but([]), "no path, and the tide covers it",
+        Details(effect: .closed, also: [Condition("trail_visibility", .only(["horrible", "no"]))])),
+      HazardRule(.tide, .danger, "tidal", .but([]), "the tide covers the way", onNodes),
+      HazardRule(.flood, .caution, "flood_prone", .but([]), "often under water", onNodes),
+      HazardRule(
+        .bridge, .danger, "bridge",
+        .only(["collapsed", "destroyed", "missing", "removed", "washed_away"]),
+        "no bridge any more",
+        Details(effect: .barred)),
+      HazardRule(
+        .bridge, .danger, "bridge",
+        .only(["abandoned", "broken", "damaged", "dangerous", "disused", "ruins"]),
+        "damaged bridge"),
+      HazardRule(.bridge, .danger, "abandoned:bridge", .but([]), "bridge out of use"),
+      HazardRule(.bridge, .danger, "disused:bridge", .but([]), "bridge out of use"),
+    ]
+    + ["demolished:bridge", "destroyed:bridge", "razed:bridge", "removed:bridge"].flatMap(
+      lostBridge)
+
+  /// The rules of a key that says that a bridge is gone: a ford leads through the water.
+  private static func lostBridge(_ key: String) -> [HazardRule] {
+    let ford = Condition("ford", .but([]))
+    return [Details(effect: .barred, unless: [ford]), Details(also: [ford])].map {
+      HazardRule(.bridge, .danger, key, .but([]), "no bridge any more", $0)
+    }
+  }
 
   private static let states: [HazardRule] =
     [
@@ -119,8 +142,12 @@ extension HazardRule {
       HazardRule(
         .closed, .caution, "abandoned", .only(["yes"]), "given up", Details(effect: .uncertain)),
     ]
-    + ["construction", "demolished", "dismantled", "proposed", "razed", "removed"].map {
-      HazardRule(.closed, .danger, $0, .only(["yes"]), "not there", Details(effect: .closed))
+    + [
+      ("construction", "under construction"), ("demolished", "not there any more"),
+      ("dismantled", "not there any more"), ("proposed", "only planned"),
+      ("razed", "not there any more"), ("removed", "not there any more"),
+    ].map { key, text in
+      HazardRule(.closed, .danger, key, .only(["yes"]), text, Details(effect: .closed))
     } + [
       HazardRule(
         .military, .danger, "military",

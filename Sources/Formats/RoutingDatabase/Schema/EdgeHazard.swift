@@ -50,7 +50,8 @@ package struct EdgeHazard: Hashable, Sendable {
 
 /// What the warnings of some edges are worked out from.
 package struct WarningSources: Sendable {
-  /// The tag set of each edge's way; nil where the database does not have it.
+  /// The tag set of each edge's way, or of the barrier that it stands for; nil where the database does
+  /// not have it.
   package internal(set) var tagSets: [Int64?] = []
   /// The slope of each edge's steepest stretch in percent, negative where it descends; 0 where it is
   /// unknown.
@@ -100,17 +101,21 @@ extension OpenDatabase {
 extension RoutingStore {
   /// What the warnings of some edges are worked out from, read at once.
   ///
-  /// - Parameter edges: Their ids.
-  package func warningSources(ofEdges edges: [Int64]) throws(RoutingError) -> WarningSources {
+  /// - Parameter edges: Their ids, and whether each stands for a barrier.
+  package func warningSources(ofEdges edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError)
+    -> WarningSources
+  {
     try read { database throws(CairnError) in
       var sources = WarningSources()
       sources.tagSets.reserveCapacity(edges.count)
       sources.slopes.reserveCapacity(edges.count)
       for edge in edges {
-        sources.tagSets.append(try database.tagSet(ofEdge: edge))
-        sources.slopes.append(try database.slope(ofEdge: edge) ?? 0)
+        sources.tagSets.append(
+          edge.isBarrier
+            ? try database.barrierTagSet(ofEdge: edge.id) : try database.tagSet(ofEdge: edge.id))
+        sources.slopes.append(try database.slope(ofEdge: edge.id) ?? 0)
       }
-      let candidates = try database.edgesWithHazards(among: edges)
+      let candidates = try database.edgesWithHazards(among: edges.map(\.id))
       for start in stride(from: 0, to: candidates.count, by: OpenDatabase.edgesPerHazardQuery) {
         try database.readHazards(candidates[start...], into: &sources.hazards)
       }

@@ -6,6 +6,9 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter kind: The value of its tag `barrier`; nil where the database does not have it.
   case barrier(kind: String?, node: Int64)
+  /// A barrier that is open at times, and not then; the text says when, such as `open at its hours only
+  /// (opening_hours=08:00-18:00)`.
+  case timedBarrier(kind: String?, node: Int64, hazard: String)
   /// A way that is closed in both directions; nil where its id is unknown.
   case closedWay(Int64?, RoutingMode)
   /// A way that is closed because of a hazard, which the text names, such as `no bridge any more
@@ -18,6 +21,8 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .barrier(let kind, let node): "\(Self.name(kind)), node \(node)"
+    case .timedBarrier(let kind, let node, let hazard):
+      "\(Self.name(kind)), node \(node): \(hazard)"
     case .closedWay(let way, let mode): "\(Self.name(way)) is closed to \(Self.people(mode))"
     case .dangerousWay(let way, let mode, let hazard):
       "\(Self.name(way)) is closed to \(Self.people(mode)): \(hazard)"

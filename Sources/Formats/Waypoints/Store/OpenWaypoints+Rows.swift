@@ -106,7 +106,9 @@ extension OpenWaypoints {
       note: row.text(7) ?? "", hasPhoto: row.integer(8) != 0, hikeId: hike ?? nil)
   }
 
-  func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?) throws(CairnError) {
+  func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?, at now: Date)
+    throws(CairnError)
+  {
     let timestamp = try Self.checked(waypoint)
     // A photo that is there stays.
     let statement = try connection.prepare(
@@ -133,6 +135,17 @@ extension OpenWaypoints {
     if let hike = waypoint.hikeId { try statement.bind(10, hike.uuidString) }
     try bind(photo, to: 11, of: statement)
     try bind(thumbnail, to: 12, of: statement)
+    try statement.step()
+    try note(waypoint.id, changedAt: now)
+  }
+
+  /// Enters the time of a change where the table has such a column.
+  private func note(_ id: UUID, changedAt now: Date) throws(CairnError) {
+    guard hasModificationTimes, let time = timestampText(now) else { return }
+    let statement = try connection.prepare(
+      "UPDATE waypoints SET \(WaypointSchema.modificationTime) = ? WHERE id = ?")
+    try statement.bind(1, time)
+    try statement.bind(2, id.uuidString)
     try statement.step()
   }
 
@@ -163,7 +176,7 @@ extension OpenWaypoints {
     return timestamp
   }
 
-  func update(_ waypoint: Waypoint) throws(CairnError) -> Bool {
+  func update(_ waypoint: Waypoint, at now: Date) throws(CairnError) -> Bool {
     let statement = try connection.prepare(
       """
       UPDATE waypoints SET label = ?1, category = ?2, note = ?3, hike_id = ?5,
@@ -177,7 +190,9 @@ extension OpenWaypoints {
     try statement.bind(4, waypoint.hasPhoto ? Int64(1) : 0)
     if let hike = waypoint.hikeId { try statement.bind(5, hike.uuidString) }
     try statement.bind(6, waypoint.id.uuidString)
-    return try finish(statement)
+    guard try finish(statement) else { return false }
+    try note(waypoint.id, changedAt: now)
+    return true
   }
 
   func delete(_ id: UUID) throws(CairnError) -> Bool {

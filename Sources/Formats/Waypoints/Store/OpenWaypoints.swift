@@ -10,6 +10,9 @@ extension CairnError.Code {
 /// An open database of waypoints. Not thread-safe.
 struct OpenWaypoints {
   let connection: SQLiteConnection
+  /// Whether the table has the time of the last change of each waypoint, as the databases of some apps
+  /// do. Further columns of others are left as they are.
+  let hasModificationTimes: Bool
   private let sizeBytes: Int
 
   /// Columns without which a table is not one of waypoints; others are added where they are missing.
@@ -28,6 +31,9 @@ struct OpenWaypoints {
       let pageSize = try connection.integer("PRAGMA page_size") ?? 0
       sizeBytes = Int(clamping: pages.multipliedReportingOverflow(by: pageSize).partialValue)
       version = try connection.integer("PRAGMA user_version") ?? 0
+      hasModificationTimes =
+        try connection.columns(ofTable: WaypointSchema.tableName)?
+        .contains(WaypointSchema.modificationTime) ?? false
       limitWork()
     } catch { throw WaypointStoreError(error, isWriting: !isReadOnly) }
     guard 0...WaypointSchema.version ~= version else {
@@ -37,8 +43,9 @@ struct OpenWaypoints {
       let columns = try connection.columns(ofTable: WaypointSchema.tableName)
       try check(columns, isReadOnly: isReadOnly)
       guard !isReadOnly else { return }
-      // Only now: a file of another kind stays as it is.
-      try connection.keepJournal()
+      // Only now: a file of another kind stays as it is. A store that is there already keeps the
+      // journal that its owner chose.
+      if columns == nil { try connection.keepJournal() } else { try connection.flushCommits() }
       if version < WaypointSchema.version || columns == nil { try migrate() }
     } catch {
       if error.code == .notAStore { throw .notAStore(error.message) }

@@ -64,6 +64,9 @@ package enum WaypointSchema {
     ("photo_thumbnail", "BLOB"),
   ]
 
+  /// A column that apps that synchronise have: the time of the last change, as in `timestamp`.
+  static let modificationTime = "modified_at"
+
   /// Whether a file that starts with these bytes (at least 72) is a published database of waypoints
   /// that Cairn wrote.
   package static func recognises(head: [UInt8]) -> Bool {

@@ -20,8 +20,10 @@ import Synchronization
 /// let near = try store.fetchNearby(latitude: 47.05, longitude: 10.08, radiusMeters: 500)
 /// ```
 ///
-/// An app's own store keeps a journal in WAL mode: what was inserted is there after a crash. A
-/// database that is opened for reading only is not changed, and nothing is written beside it.
+/// A store that this creates keeps a journal in WAL mode; one that is there already keeps its own, and
+/// columns that it has besides those of the schema. What was inserted is there after a crash. Where the
+/// table has a column `modified_at`, each change enters the current time. A database that is opened for
+/// reading only is not changed, and nothing is written beside it.
 public final class WaypointStore: Sendable {
   /// The path of the database.
   public let path: String
@@ -29,6 +31,7 @@ public final class WaypointStore: Sendable {
   public let isReadOnly: Bool
   private let database = Mutex<OpenWaypoints?>(nil)
   private let patienceMilliseconds: Int32
+  private let clock: @Sendable () -> Date
 
   /// Makes a store for a path, without opening the database.
   ///
@@ -40,8 +43,12 @@ public final class WaypointStore: Sendable {
     self.init(path: path, readOnly: readOnly, patienceMilliseconds: 5000)
   }
 
-  /// Makes a store that waits for so long while another program is writing.
-  package init(path: String, readOnly: Bool = false, patienceMilliseconds: Int32) {
+  /// Makes a store that waits for so long while another program is writing, with another clock.
+  package init(
+    path: String, readOnly: Bool = false, patienceMilliseconds: Int32,
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.clock = clock
     self.path = path
     isReadOnly = readOnly
     self.patienceMilliseconds = patienceMilliseconds
@@ -80,22 +87,29 @@ public final class WaypointStore: Sendable {
   public func insert(_ waypoint: Waypoint, photo: Data?, thumbnail: Data?)
     throws(WaypointStoreError)
   {
+    let now = clock()
     try write { database throws(CairnError) in
-      try database.insert(waypoint, photo: photo, thumbnail: thumbnail)
+      try database.insert(waypoint, photo: photo, thumbnail: thumbnail, at: now)
     }
   }
 
   /// Inserts waypoints without photos, all of them or none; see ``insert(_:photo:thumbnail:)``.
   public func insert(contentsOf waypoints: [Waypoint]) throws(WaypointStoreError) {
+    let now = clock()
     try write { database throws(CairnError) in
-      for waypoint in waypoints { try database.insert(waypoint, photo: nil, thumbnail: nil) }
+      for waypoint in waypoints {
+        try database.insert(waypoint, photo: nil, thumbnail: nil, at: now)
+      }
     }
   }
 
   /// Changes what a user can change of a waypoint: label, category, note, and its hike; where
   /// `hasPhoto` is false, its photo and thumbnail are removed. Throws ``WaypointStoreError/notFound(_:)`` if there is none with its id.
   public func update(_ waypoint: Waypoint) throws(WaypointStoreError) {
-    let isFound = try write { database throws(CairnError) in try database.update(waypoint) }
+    let now = clock()
+    let isFound = try write { database throws(CairnError) in
+      try database.update(waypoint, at: now)
+    }
     guard isFound else { throw .notFound(waypoint.id) }
   }
 

@@ -18,6 +18,9 @@ public enum WaypointStoreError: Error, Hashable, Sendable, CustomStringConvertib
   case notAStore(String)
   /// The database is damaged; the text says where.
   case damaged(String)
+  /// The database is to be read only, and a program that wrote it has it open or did not close it; the
+  /// text says so.
+  case unclosed(String)
   /// Another program is writing to the database; the text says what was waited for.
   case locked(String)
   /// The database was made by a later version of this library.
@@ -38,6 +41,7 @@ public enum WaypointStoreError: Error, Hashable, Sendable, CustomStringConvertib
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .notAStore(let reason): "is not a database of waypoints: \(reason)"
     case .damaged(let reason): "the database of waypoints is damaged: \(reason)"
+    case .unclosed(let reason): "cannot be read: it \(reason)"
     case .locked(let reason): "another program is writing to it: \(reason)"
     case .tooNew(let version):
       "its version is \(version), and this program knows versions up to \(WaypointSchema.version)"
@@ -52,6 +56,7 @@ public enum WaypointStoreError: Error, Hashable, Sendable, CustomStringConvertib
     let reason = error.message
     switch (error.code, error.exitCode) {
     case (.notADatabase, _), (.computedSchema, _): self = .notAStore(reason)
+    case (.unclosedDatabase, _): self = .unclosed(reason)
     case (_, .temporaryFailure): self = .locked(reason)
     case (_, .noInput): self = isWriting ? .notWritten(reason) : .unreadable(reason)
     case (_, .cannotCreate): self = .readOnly(reason)
@@ -69,7 +74,7 @@ extension WaypointStoreError: LocalizedError {
     case .unreadable: "The waypoints cannot be read."
     case .notAStore: "The file is not a database of waypoints."
     case .damaged: "The database of waypoints is damaged."
-    case .locked: "The waypoints are in use by another program."
+    case .unclosed, .locked: "The waypoints are in use by another program."
     case .tooNew: "The waypoints were saved by a later version."
     case .readOnly: "These waypoints cannot be changed."
     case .notWritten: "The waypoints cannot be saved."
@@ -85,6 +90,7 @@ extension WaypointStoreError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .notOpen: "Open the store before it is used."
+    case .unclosed: "Close the program that uses them, or open them for writing."
     case .locked: "Try again."
     case .tooNew: "Update the app."
     case .damaged: "Restore it from a backup; it was left as it is."

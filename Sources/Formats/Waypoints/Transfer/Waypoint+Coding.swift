@@ -71,11 +71,12 @@ extension Waypoint: Codable {
 
 extension Waypoint {
   /// The waypoint as the values that a property list can have, for a transfer between devices: texts,
-  /// numbers and truth values under the names of the properties. Unknown values are left out.
+  /// numbers and truth values under the names of the properties, its time as seconds since 1970.
+  /// Unknown values are left out.
   public func toDictionary() -> [String: Any] {
     var dictionary: [String: Any] = [
       "id": id.uuidString, "latitude": latitude, "longitude": longitude,
-      "timestamp": timestampText(timestamp) ?? "", "label": label, "category": category.rawValue,
+      "timestamp": timestamp.timeIntervalSince1970, "label": label, "category": category.rawValue,
       "note": note, "hasPhoto": hasPhoto,
     ]
     if let altitude { dictionary["altitude"] = altitude }
@@ -104,7 +105,9 @@ extension Waypoint {
 
   private static func time(_ value: Any?) -> Date? {
     if let text = value as? String { return parsedTimestamp(text) }
-    if let seconds = value as? Double { return Date(timeIntervalSince1970: seconds) }
+    if let seconds = value as? Double {
+      return seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
+    }
     return value as? Date
   }
 }

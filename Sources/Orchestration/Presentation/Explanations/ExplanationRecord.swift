@@ -1,5 +1,5 @@
-import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
+import CairnRouting
 import CommandLineKit
 import CostModel
 

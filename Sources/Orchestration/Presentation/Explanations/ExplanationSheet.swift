@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 
 /// An explanation as text: a row for each stretch of the route, followed by the factors of its cost.

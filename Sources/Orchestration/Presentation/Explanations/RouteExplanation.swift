@@ -1,5 +1,5 @@
-import CairnRouting
 // SPDX-License-Identifier: Apache-2.0
+import CairnRouting
 import CostModel
 
 /// Why a route was chosen: what its stretches cost, and the best routes without the most expensive

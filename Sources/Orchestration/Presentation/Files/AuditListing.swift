@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import CairnGeodesy
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Validation
 
@@ -133,10 +133,11 @@ package struct AuditListing: Listing {
     var table = TextTable([.left, .left, .right, .left, .left], indent: 2)
     for finding in findings.prefix(limit) { table.add(row(finding)) }
     let rows = table.fitting(Self.columns).text.split(separator: "\n").map(String.init)
+    var lines = ["", "\(title), \(counted(findings.count, "place"))"]
+    for (row, finding) in zip(rows, findings) { lines += [row] + Self.details(finding) }
     let rest = findings.count - limit
-    return ["", "\(title), \(counted(findings.count, "place"))"]
-      + zip(rows, findings).flatMap { row, finding in [row] + Self.details(finding) }
-      + (rest > 0 ? ["  … and \(grouped(rest)) more (--limit)"] : [])
+    if rest > 0 { lines.append("  … and \(grouped(rest)) more (--limit)") }
+    return lines
   }
 
   private func row(_ finding: AuditFinding) -> [String] {

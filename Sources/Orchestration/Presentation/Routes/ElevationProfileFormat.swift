@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnRouting
 import Charts
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// How the elevation profile is written.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// Isochrones as a GeoJSON FeatureCollection: positions are [longitude, latitude] (RFC 7946).

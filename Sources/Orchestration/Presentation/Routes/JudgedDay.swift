@@ -1,14 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// For which day a command judged what is open, as its outputs say it.
 package struct JudgedDay: Equatable, Sendable {
   private let asked: TravelDay?
   /// The day, `YYYY-MM-DD`; nil where nobody asked for one and the database does not know its own.
-  let accessDate: String?
+  package let accessDate: String?
   /// When the walk begins, `YYYY-MM-DDTHH:MM`; nil where that was not asked for.
   var departure: String? { asked.flatMap { $0.departureMinute == nil ? nil : $0.description } }
 
@@ -20,7 +20,7 @@ package struct JudgedDay: Equatable, Sendable {
   }
 
   /// A line of text where a day was asked for.
-  var line: String? { asked.map(Self.line) }
+  package var line: String? { asked.map(Self.line) }
 
   /// A day as a line of text.
   static func line(_ day: TravelDay) -> String {

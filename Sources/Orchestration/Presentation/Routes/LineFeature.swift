@@ -1,5 +1,5 @@
-import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
 import CommandLineKit
 
 /// A line as a GeoJSON Feature: positions are [longitude, latitude] (RFC 7946).

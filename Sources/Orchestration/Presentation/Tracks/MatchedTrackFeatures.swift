@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnMapMatching
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// Matched tracks as a GeoJSON FeatureCollection: a line for each way and each gap.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import CairnGPX
 import CairnMapMatching
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import FoundationEssentials
 

@@ -1,5 +1,5 @@
-import CairnLocationProviders
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocationProviders
 import CommandLineKit
 
 /// How well guidance served on simulated walks, in JSON.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnLocationProviders
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// Recorded walks, each along a planned route, and how well guidance served on them.

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnLocationProviders
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// How well guidance served on many simulated walks, by the noise of the receiver.

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 import Charts
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import FoundationEssentials
 import ProfileTrials

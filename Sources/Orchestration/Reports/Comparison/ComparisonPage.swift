@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import Charts
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import FoundationEssentials
 import ProfileTrials

@@ -1,5 +1,5 @@
-import CairnGeodesy
 // SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
 import FoundationEssentials
 import Glibc
 

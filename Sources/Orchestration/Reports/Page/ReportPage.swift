@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import Charts
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 
 /// A page that stands alone: styles, scripts and pictures are in it, and it loads nothing.

@@ -1,5 +1,5 @@
-import CairnFormatting
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import CommandLineKit
 import FoundationEssentials
 import Glibc

@@ -43,7 +43,7 @@ struct AuditedTags {
     let rule = AccessRule(tags, isBarrier: false).flatMap { $0.concerns(.foot) ? $0 : nil }
     isOnFoot = Self.isOnFoot(tags, rule, date)
     let isClosedAtTimes = isOnFoot && rule?.canClose(for: .foot) == true
-    for hazard in WayHazards(tags, on: date, isAnyHour: true).onFoot
+    for hazard in WayHazards.onFoot(tags, on: date, isAnyHour: true)
     where isOnFoot || hazard.isClosing {
       // What the closure says at length.
       if isClosedAtTimes, [.conditional, .seasonal].contains(hazard.kind) { continue }

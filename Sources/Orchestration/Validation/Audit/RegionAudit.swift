@@ -76,7 +76,6 @@ struct AuditedEdges {
   private(set) var hasTags = false
 
   init(_ store: RoutingStore, on date: CalendarDate?) throws(RoutingError) {
-    var columns = TagColumns()
     try store.forEachEdge { row throws(RoutingError) in
       ids.append(row.id)
       from.append(RoutingNode.openStreetMapID(row.fromNode))
@@ -84,14 +83,17 @@ struct AuditedEdges {
       metres.append(row.distance)
       ways.append(row.osmWayID)
       slopes.append(Float(row.course.slopePercent.magnitude))
-      columns.add(row)
     }
     let found = try store.tagSets(
       ofEdges: zip(ids, metres).map { (id: $0.0, mayBeBarrier: $0.1 == 0) })
-    hasTags = found != nil
-    ofEdges = found?.ofEdges ?? columns.ofEdges
-    tags = (found?.sets ?? columns.sets).map { AuditedTags($0, on: date) }
-    guard let found else { return }
+    guard let found else {
+      var columns = TagColumns()
+      try store.forEachEdge { columns.add($0) }
+      (ofEdges, tags) = (columns.ofEdges, columns.sets.map { AuditedTags($0, on: date) })
+      return
+    }
+    hasTags = true
+    (ofEdges, tags) = (found.ofEdges, found.sets.map { AuditedTags($0, on: date) })
     for (edge, set) in found.ofBarriers.enumerated() where set != EdgeTagSets.none {
       barriers.append((found.sets[Int(set)], edge))
     }

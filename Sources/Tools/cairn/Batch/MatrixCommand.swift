@@ -6,6 +6,7 @@ import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
+import Presentation
 import Synchronization
 import SystemIO
 import TuningSuites
@@ -20,8 +21,10 @@ struct MatrixCommand: Command {
       one row per point, in the same order, with the values of the routes from that point to every \
       point. A cell is empty (null in JSON) if there is no route. After the values comes one more \
       column (in JSON the list offNetworkMetres): how far from the point its routes begin, in \
-      metres, at most. All values are those of the route with the lowest cost. Times are sums over edges, also by a time model that is meant \
-      for the totals of a route, din-33466: cairn route gives shorter ones then.
+      metres, at most. All values are those of the route with the lowest cost. Times are sums over \
+      edges, also by a time model that is meant for the totals of a route, din-33466: cairn route \
+      gives shorter ones then. The day for which open ways were judged is accessDate in JSON, and \
+      a note on stderr where --date asks for one.
       """,
     positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
@@ -55,6 +58,7 @@ struct MatrixCommand: Command {
       try store.open()
       defer { store.close() }
       let choice = try requested.resolved(in: store)
+      let day = try JudgedDay(choice.otherDay, store)
       let (graph, prepared) = try HierarchyChoice.graph(arguments, store, choice)
       let matrix =
         if let prepared {
@@ -70,8 +74,10 @@ struct MatrixCommand: Command {
       let off = try print(points, matrix, isJSON: isJSON, threads: threads)
       if isJSON {
         let list = off.map { cell($0, isJSON: true) }.joined(separator: ",")
-        try Console.write("\n],\"offNetworkMetres\":[\(list)]}\n")
+        let date = day.accessDate.map { "\"\($0)\"" } ?? "null"
+        try Console.write("\n],\"offNetworkMetres\":[\(list)],\"accessDate\":\(date)}\n")
       }
+      if let line = day.line { Console.note("\(definition.name): \(line)") }
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
         let extent = DatabaseExtent(store)

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import Presentation
 import SystemIO
 

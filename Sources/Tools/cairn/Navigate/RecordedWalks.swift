@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
 import CairnGPX
 import CairnGuidance
 import CairnLocationProviders
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Presentation
 import SystemIO

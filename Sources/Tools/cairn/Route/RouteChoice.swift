@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
 import Presentation

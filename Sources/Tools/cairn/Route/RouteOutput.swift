@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGPX
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import Presentation
 import SystemIO

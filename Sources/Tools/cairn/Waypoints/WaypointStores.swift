@@ -41,7 +41,7 @@ extension WaypointStoreError {
     switch self {
     case .notOpen: .software
     case .unreadable, .notFound: .noInput
-    case .notAStore, .damaged, .tooNew, .invalidWaypoint: .dataError
+    case .notAStore, .damaged, .unclosed, .tooNew, .invalidWaypoint: .dataError
     case .locked: .temporaryFailure
     case .readOnly: .cannotCreate
     case .notWritten: .ioError

@@ -1,5 +1,5 @@
-import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CostModel
 
 /// How much of each leg the routes of a profile follow under some keys' values, tried once each.

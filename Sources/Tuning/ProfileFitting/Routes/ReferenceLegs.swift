@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnMapMatching
 import CairnRouting
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import ProfileTrials
 import SystemIO

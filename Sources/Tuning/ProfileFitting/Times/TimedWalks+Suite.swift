@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGPX
 import CairnMapMatching
@@ -5,7 +6,6 @@ import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
 import CairnTracks
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
 import GPXInput

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 
 /// Walks whose times are known, and how long each takes under a profile.

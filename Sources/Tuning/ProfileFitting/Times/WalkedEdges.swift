@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGPX
 import CairnMapMatching
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import ProfileTrials
 import TuningSuites

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnMapMatching
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import CostModel
 import SystemIO

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import TuningSuites
 

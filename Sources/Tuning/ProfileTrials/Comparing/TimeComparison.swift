@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import TuningSuites
 

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 
 /// Prices the edges of a database by profiles that it was not built with.

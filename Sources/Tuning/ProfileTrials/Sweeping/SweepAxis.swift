@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 
 /// A key of a profile and the values that it takes one after the other: `climb-factor=4..12:1`.

@@ -257,9 +257,9 @@ final class PagedGraph: RoutingView {
     try store.elevationProfile(ofEdge: id)
   }
 
-  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+  func hazards(ofEdges edges: [RoutingEdge], mode: RoutingMode) throws(RoutingError)
     -> [(edge: Int, hazards: HazardsOfEdge)]
   {
-    try knownHazards.hazards(store, ofEdges: ids, mode)
+    try knownHazards.hazards(store, ofEdges: edges, mode)
   }
 }

@@ -474,11 +474,11 @@ extension ProfileGraph: RoutingView {
     try network.elevations(try index(ofEdge: id))
   }
 
-  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+  func hazards(ofEdges edges: [RoutingEdge], mode: RoutingMode) throws(RoutingError)
     -> [(edge: Int, hazards: HazardsOfEdge)]
   {
     var found: [(edge: Int, hazards: HazardsOfEdge)] = []
-    for (edge, id) in ids.enumerated() {
+    for (edge, id) in edges.lazy.map(\.id).enumerated() {
       let index = try index(ofEdge: id)
       let slope = network.edges[index].traits.slopePercent
       if slope <= SteepSlope.noticePercent, network.hazards.isQuiet(index) { continue }

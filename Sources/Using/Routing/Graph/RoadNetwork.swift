@@ -70,9 +70,7 @@ public final class RoadNetwork: Sendable {
     hasElevationProfiles = try store.hasElevationProfiles()
     barrierKinds = try store.barrierKinds()
     rules = try DayRules(reading: store)
-    islandMetres =
-      try store.metadata()[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
-      ?? RouteComponents.defaultIslandMetres
+    islandMetres = try Self.islandMetres(store)
     var ids: [Int64] = []
     var coordinates: [Coordinate] = []
     var elevations: [Double] = []
@@ -118,13 +116,19 @@ public final class RoadNetwork: Sendable {
       throw .databaseUnusable("it has too many edges")
     }
     elevationBytes = try Self.readElevations(store, &edges)
-    hazards = try NetworkHazards(store, edges: edges.map(\.id))
+    hazards = try NetworkHazards(
+      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) })
     self.edges = edges
     self.points = points
     texts = pool.texts
     grid = SegmentGrid(around: coordinates, edges: edges.count) { edge, body in
       RoadNetwork.forEachPoint(of: edge, edges, coordinates, points, body)
     }
+  }
+
+  private static func islandMetres(_ store: RoutingStore) throws(RoutingError) -> Double {
+    try store.metadata()[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
+      ?? RouteComponents.defaultIslandMetres
   }
 
   /// The elevation profiles of all edges, each of which gets to know its range.

@@ -11,6 +11,8 @@ struct ObstacleSearch<View: RoutingView> {
 
   let view: View
   let mode: RoutingMode
+  /// Edges that are open at some time, and were not when one came to them.
+  var refused: Set<Int64> = []
 
   /// A step from one node to another one.
   private struct Step {
@@ -83,16 +85,21 @@ struct ObstacleSearch<View: RoutingView> {
   }
 
   private func closure(of edge: RoutingEdge) throws(RoutingError) -> RouteObstacle {
-    guard let hazard = try view.hazards(ofEdges: [edge.id], mode: mode).first?.hazards.closing
-    else {
-      return .closedWay(edge.osmWayID, mode)
+    guard let hazard = try hazard(closing: edge) else { return .closedWay(edge.osmWayID, mode) }
+    return .dangerousWay(edge.osmWayID, mode, hazard: hazard)
+  }
+
+  /// The hazard that closes an edge, such as `no bridge any more (bridge=collapsed)`.
+  private func hazard(closing edge: RoutingEdge) throws(RoutingError) -> String? {
+    try view.hazards(ofEdges: [edge], mode: mode).first?.hazards.closing.map {
+      "\($0.text) (\($0.tag))"
     }
-    return .dangerousWay(edge.osmWayID, mode, hazard: "\(hazard.text) (\(hazard.tag))")
   }
 
   private func steps(from node: Int64, _ isBackward: Bool) throws(RoutingError) -> [Step] {
     var steps: [Step] = []
     var barriers: Set<Int64> = []
+    var timedBarriers: [Int64: String] = [:]
     let edges = try view.allEdges(at: node).sorted {
       ($0.id, $0.isReversed ? 1 : 0) < ($1.id, $1.isReversed ? 1 : 0)
     }
@@ -101,22 +108,30 @@ struct ObstacleSearch<View: RoutingView> {
       let (cost, other) = isBackward ? (back, edge.cost) : (edge.cost, back)
       if edge.isBarrier {
         // A closed one is found among the copies.
-        if cost.isFinite {
+        if cost.isFinite, !refused.contains(edge.id) {
           barriers.insert(edge.toNode)
           steps.append(Step(node: edge.toNode, metres: 0))
+        } else {
+          timedBarriers[edge.toNode] = try hazard(closing: edge)
         }
         continue
       }
       var obstacle: RouteObstacle?
-      if !cost.isFinite {
+      if refused.contains(edge.id) {
+        obstacle = try closure(of: edge)
+      } else if !cost.isFinite {
         obstacle = other.isFinite ? .otherDirection(edge.osmWayID, mode) : try closure(of: edge)
       }
       let metres = edge.distance + (obstacle == nil ? 0 : Self.obstacleMetres)
       steps.append(Step(node: edge.toNode, metres: metres, obstacle: obstacle))
     }
     for copy in try view.copies(ofNode: node) where !barriers.contains(copy) {
-      let obstacle = RouteObstacle.barrier(
-        kind: try view.barrierKind(ofNode: node), node: RoutingNode.openStreetMapID(node))
+      let kind = try view.barrierKind(ofNode: node)
+      let place = RoutingNode.openStreetMapID(node)
+      let obstacle: RouteObstacle =
+        if let hazard = timedBarriers[copy] {
+          .timedBarrier(kind: kind, node: place, hazard: hazard)
+        } else { .barrier(kind: kind, node: place) }
       steps.append(Step(node: copy, metres: Self.obstacleMetres, obstacle: obstacle))
     }
     return steps

@@ -87,7 +87,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   private func obstacles(from start: RouteStop, to goal: RouteStop, _ mode: RoutingMode)
     throws(RoutingError) -> [RouteObstacle]
   {
-    let search = ObstacleSearch(view: view, mode: mode)
+    let search = ObstacleSearch(
+      view: view, mode: mode, refused: view.timed == nil ? [] : timedSearch.refused)
     let behind = try search.obstacles(around: goal.candidates[0].point, isBackward: true) {
       node throws(RoutingError) in
       try isReached(node)

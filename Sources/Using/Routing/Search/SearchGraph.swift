@@ -121,7 +121,7 @@ protocol RoutingView: SearchGraph {
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation?
   /// What travellers of a mode are to be warned of on some edges, by their indices, ascending; edges
   /// of which there is nothing to say are left out.
-  func hazards(ofEdges ids: [Int64], mode: RoutingMode) throws(RoutingError)
+  func hazards(ofEdges edges: [RoutingEdge], mode: RoutingMode) throws(RoutingError)
     -> [(edge: Int, hazards: HazardsOfEdge)]
 }
 

@@ -36,6 +36,8 @@ struct TimedSearch {
   private var labels: [Label] = []
   private var ofNodes: [[Int32]] = []
   private var open = NodeQueue()
+  /// The edges that were closed when the last search came to them.
+  private(set) var refused: Set<Int64> = []
 
   /// Whether the last search came to a node.
   func isReached(_ node: Int32) -> Bool {
@@ -50,6 +52,7 @@ struct TimedSearch {
   ) throws(RoutingError) -> SearchSpace.Outcome {
     (labels, ofNodes) = ([], Array(repeating: [], count: view.nodeCount))
     open.removeAll()
+    refused = []
     let estimate = SearchSpace.Estimate(view, query)
     let setting = Setting(rules: rules, timed: timed, mode: mode, estimate: estimate)
     for (index, start) in query.starts.enumerated() where start.cost.isFinite {
@@ -92,6 +95,7 @@ struct TimedSearch {
       if rules.avoidedEdges.contains(arc.edge) { continue }
       let factors = setting.timed.factors(
         ofEdge: arc.edge, isReversed: arc.isReversed, at: label.seconds)
+      if factors.cost.isInfinite { refused.insert(arc.edge) }
       let cost = label.cost + arc.cost * factors.cost * rules.factor(arc.traits, edge: arc.edge)
       guard cost.isFinite else { continue }
       let times = try view.travelTimes(ofEdge: arc.edge, mode: setting.mode)

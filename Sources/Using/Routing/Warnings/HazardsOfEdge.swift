@@ -22,7 +22,8 @@ struct HazardsOfEdge {
     }
   }
 
-  /// Those of its way, which hold for all of it; nil where the database does not have its tags.
+  /// Those of its way, or of the barrier that it stands for, which hold for all of it; nil where the
+  /// database does not have its tags.
   var way: [Hazard]?
   /// Those of nodes and areas.
   var ranges: [Range] = []
@@ -36,8 +37,14 @@ struct HazardsOfEdge {
 
   /// Hazards that profiles may close a way for, although its tags do not.
   private static let climbs: Set<HazardKind> = [.alpineGrade, .equipment, .viaFerrata]
-  /// Hazards that close a way on some days.
-  static let times: Set<HazardKind> = [.conditional, .seasonal]
+  /// Whether a hazard closes a way on some days.
+  static func isTimed(_ hazard: Hazard) -> Bool {
+    switch hazard.kind {
+    case .conditional, .seasonal: true
+    case .ferry: hazard.severity > .notice
+    default: false
+    }
+  }
   /// What access says without naming a hazard.
   private static let permissions: Set<HazardKind> = [.assumedAccess, .closed, .privateWay]
 
@@ -47,7 +54,7 @@ struct HazardsOfEdge {
     let way = way ?? []
     let all = way + ranges.flatMap(\.hazards)
     let reasons = [
-      all.filter(\.isClosing), way.filter { Self.times.contains($0.kind) },
+      all.filter(\.isClosing), way.filter(Self.isTimed),
       way.contains { Self.permissions.contains($0.kind) }
         ? [] : way.filter { Self.climbs.contains($0.kind) },
     ]
@@ -57,24 +64,40 @@ struct HazardsOfEdge {
 
 /// The hazards of a tag set of ways for travellers of one mode.
 package struct WayHazards: Sendable {
-  /// Those for walkers.
-  package let onFoot: [Hazard]
+  let onFoot: [Hazard]
   let byBicycle: [Hazard]
 
   /// - Parameters:
   ///   - date: The day for which seasons and conditions are judged, at noon; nil if it is unknown.
   ///   - isAnyHour: Whether the way may be reached at another hour, when it is open: then what noon
   ///     closes is only said to be open at times.
-  package init(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool = false) {
+  init(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool = false) {
     let tags = TagList(tags)
     let hazards = Hazard.all(tags, of: .way)
     onFoot = Self.united(hazards, Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
     byBicycle = Self.united(hazards, Hazard.ofAccess(tags, for: .bicycle, on: date), isAnyHour)
   }
 
+  /// Those for walkers alone.
+  package static func onFoot(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool)
+    -> [Hazard]
+  {
+    let tags = TagList(tags)
+    return united(
+      Hazard.all(tags, of: .way), Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
+  }
+
+  /// Those of the tag set of a barrier that is passed: the times at which it is open.
+  init(ofBarrier tags: [String: String]) {
+    let tags = TagList(tags)
+    let seasons = Hazard.all(tags, of: .way).filter { $0.kind == .seasonal }
+    onFoot = seasons + Hazard.ofTimes(tags, for: .foot)
+    byBicycle = seasons + Hazard.ofTimes(tags, for: .bicycle)
+  }
+
   /// Whether what is said depends on the day.
   var dependsOnDay: Bool {
-    (onFoot + byBicycle).contains { HazardsOfEdge.times.contains($0.kind) || $0.kind == .ferry }
+    (onFoot + byBicycle).contains(where: HazardsOfEdge.isTimed)
   }
 
   var isEmpty: Bool { onFoot.isEmpty && byBicycle.isEmpty }
@@ -85,7 +108,7 @@ package struct WayHazards: Sendable {
   private static func united(_ hazards: [Hazard], _ access: [Hazard], _ isAnyHour: Bool)
     -> [Hazard]
   {
-    let isTimed = (hazards + access).contains { HazardsOfEdge.times.contains($0.kind) }
+    let isTimed = (hazards + access).contains(where: HazardsOfEdge.isTimed)
     return hazards
       + access.filter { new in
         if isAnyHour, isTimed, new.kind == .closed { return false }
@@ -113,12 +136,12 @@ struct NetworkHazards: Sendable {
 
   /// Reads those of all edges of a database.
   ///
-  /// - Parameter edges: Their ids, ascending.
-  init(_ store: RoutingStore, edges: [Int64]) throws(RoutingError) {
+  /// - Parameter edges: Their ids, ascending, and whether each stands for a barrier.
+  init(_ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError) {
     hasRows = [Bool](repeating: false, count: edges.count)
     let date = try store.accessDate()
     isSouthern = date?.isSouthern ?? false
-    if let found = try store.tagSets(ofEdges: edges.map { ($0, false) }) {
+    if let found = try store.tagSets(ofEdges: edges.map { ($0.id, $0.isBarrier) }) {
       let numbers = found.sets.map { tags -> Int32 in
         let hazards = WayHazards(tags, on: date)
         if hazards.isEmpty { return Self.safe }
@@ -127,16 +150,32 @@ struct NetworkHazards: Sendable {
         return Int32(truncatingIfNeeded: sets.count - 1)
       }
       ofEdges = found.ofEdges.map { numbers[Int($0)] }
+      addBarriers(found, edges)
     } else {
       ofEdges = [Int32](repeating: Self.unknown, count: edges.count)
     }
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
+    let ids = rows.isEmpty ? [] : edges.map(\.id)
     for row in rows {
-      if let index = edges.binarySearch(row.edge) { hasRows[index] = true }
+      if let index = ids.binarySearch(row.edge) { hasRows[index] = true }
       if tags[row.tagSet] == nil { tags[row.tagSet] = try store.tags(ofSet: row.tagSet) }
     }
     self.rows = rows
+  }
+
+  /// Gives the edges that stand for barriers the hazards of these.
+  private mutating func addBarriers(_ found: EdgeTagSets, _ edges: [(id: Int64, isBarrier: Bool)]) {
+    var numbers: [Int32: Int32] = [:]
+    for index in edges.indices where edges[index].isBarrier {
+      let set = found.ofBarriers[index]
+      if numbers[set] == nil {
+        let hazards = WayHazards(ofBarrier: set < 0 ? [:] : found.sets[Int(set)])
+        numbers[set] = hazards.isEmpty ? Self.safe : Int32(truncatingIfNeeded: sets.count)
+        if !hazards.isEmpty { sets.append(hazards) }
+      }
+      ofEdges[index] = numbers[set] ?? Self.safe
+    }
   }
 
   /// Whether the tags of an edge, by its index, say nothing.
@@ -173,7 +212,13 @@ struct PagedHazards {
   /// More tag sets than this are not kept.
   private static let mostSets = 1 << 12
 
-  private var sets: [Int64: WayHazards] = [:]
+  /// A tag set, and whether it is read as that of a barrier.
+  private struct SetKey: Hashable {
+    var set: Int64
+    var isBarrier: Bool
+  }
+
+  private var sets: [SetKey: WayHazards] = [:]
   private var date: CalendarDate??
   /// The day of the walk; nil for that of the build.
   private let day: TravelDay?
@@ -181,23 +226,24 @@ struct PagedHazards {
   init(on day: TravelDay?) { self.day = day }
 
   /// See ``RoutingView/hazards(ofEdges:mode:)``.
-  mutating func hazards(_ store: RoutingStore, ofEdges ids: [Int64], _ mode: RoutingMode)
+  mutating func hazards(_ store: RoutingStore, ofEdges edges: [RoutingEdge], _ mode: RoutingMode)
     throws(RoutingError) -> [(edge: Int, hazards: HazardsOfEdge)]
   {
-    let sources = try store.warningSources(ofEdges: ids)
+    let sources = try store.warningSources(ofEdges: edges.map { ($0.id, $0.isBarrier) })
     var rows: [Int64: [EdgeHazard]] = [:]
     for row in sources.hazards { rows[row.edge, default: []].append(row) }
     var found: [(edge: Int, hazards: HazardsOfEdge)] = []
-    var last: (set: Int64, hazards: [Hazard])?
-    for index in ids.indices {
+    var last: (key: SetKey, hazards: [Hazard])?
+    for index in edges.indices {
       var hazards = HazardsOfEdge()
       hazards.slopePercent = sources.slopes[index].magnitude
       if let set = sources.tagSets[index] {
         // Neighbours often have the tags of one way.
-        if last?.set != set { last = (set, try self.hazards(store, ofSet: set).hazards(mode)) }
+        let key = SetKey(set: set, isBarrier: edges[index].isBarrier)
+        if last?.key != key { last = (key, try self.hazards(store, ofSet: key).hazards(mode)) }
         hazards.way = last?.hazards
       }
-      if !rows.isEmpty, let ranges = rows[ids[index]] {
+      if !rows.isEmpty, let ranges = rows[edges[index].id] {
         // The order does not depend on how SQLite finds them.
         for row in ranges.sorted(by: {
           ($0.start, $0.end, $0.type, $0.id) < ($1.start, $1.end, $1.type, $1.id)
@@ -210,15 +256,18 @@ struct PagedHazards {
     return found
   }
 
-  private mutating func hazards(_ store: RoutingStore, ofSet set: Int64) throws(RoutingError)
+  private mutating func hazards(_ store: RoutingStore, ofSet key: SetKey) throws(RoutingError)
     -> WayHazards
   {
-    if let known = sets[set] { return known }
+    if let known = sets[key] { return known }
     if date == nil { date = .some(try store.accessDate(on: day)) }
-    let hazards = WayHazards(
-      try store.tags(ofSet: set), on: date ?? nil, isAnyHour: day?.departureMinute != nil)
+    let tags = try store.tags(ofSet: key.set)
+    let hazards =
+      key.isBarrier
+      ? WayHazards(ofBarrier: tags)
+      : WayHazards(tags, on: date ?? nil, isAnyHour: day?.departureMinute != nil)
     if sets.count >= Self.mostSets { sets.removeAll() }
-    sets[set] = hazards
+    sets[key] = hazards
     return hazards
   }
 }

@@ -26,18 +26,19 @@ extension RoutingView {
     var steep: [RouteWarning] = []
     var travelled = 0.0
     var passed = 0
-    for (index, found) in try hazards(ofEdges: route.edges.map(\.id), mode: mode) {
+    for (index, found) in try hazards(ofEdges: route.edges, mode: mode) {
       while passed < index {
         travelled += route.edges[passed].distance
         passed += 1
       }
       let edge = route.edges[index]
-      // The edge of a barrier has no length.
-      guard edge.distance > 0 else { continue }
+      guard edge.distance > 0 || edge.isBarrier else { continue }
       let place = EdgeOnRoute(edge, at: travelled)
-      for hazard in found.way ?? Hazard.all(edge.knownTags, of: .way) {
-        warnings.append(place.warning(hazard, edge.osmWayID.map { "way/\($0)" }))
+      for hazard in found.way ?? (edge.isBarrier ? [] : Hazard.all(edge.knownTags, of: .way)) {
+        warnings.append(place.warning(hazard, edge.object))
       }
+      // The rows of its ends are those of its neighbours, too.
+      if edge.isBarrier { continue }
       for range in found.ranges {
         for hazard in range.hazards {
           if let warning = place.warning(hazard, range) { warnings.append(warning) }
@@ -55,6 +56,12 @@ extension RoutingView {
 }
 
 extension RoutingEdge {
+  /// The object of OpenStreetMap that has its tags, such as `way/123`; nil where that is unknown.
+  fileprivate var object: String? {
+    isBarrier
+      ? "node/\(RoutingNode.openStreetMapID(fromNode))" : osmWayID.map { "way/\($0)" }
+  }
+
   /// The tags of its way that the core columns have.
   fileprivate var knownTags: TagList {
     var tags: [String: String] = [:]

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 import CairnSQLiteKit
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import Elevation
 import OSMInput
 import RoutingGraph

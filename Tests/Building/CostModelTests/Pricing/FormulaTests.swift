@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import TestSupport
 import Testing

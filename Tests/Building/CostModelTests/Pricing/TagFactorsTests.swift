@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import OSMInput
 import TestSupport

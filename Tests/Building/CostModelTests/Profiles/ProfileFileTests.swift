@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnTravelModels
-// SPDX-License-Identifier: Apache-2.0
 import CostModel
 import StrictYAML
 import TestSupport

@@ -1,5 +1,5 @@
-import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
+import CairnTagRules
 import Foundation
 import TestSupport
 import Testing
@@ -31,6 +31,10 @@ struct HazardRuleTests {
     highway=path destroyed:bridge=yes            | bridge:danger | closed | nobody passes
     highway=path destroyed:bridge=yes ford=yes   | ford:caution bridge:danger | open | through the water
     highway=path disused:bridge=yes              | bridge:danger | open | one may try
+    highway=path abandoned:bridge=yes            | bridge:danger | open | one may try
+    highway=path removed:bridge=yes              | bridge:danger | closed | nobody passes
+    highway=path razed:bridge=yes ford=yes       | ford:caution bridge:danger | open | through the water
+    highway=path demolished:bridge=no            | - | open | it stands
     highway=via_ferrata via_ferrata_scale=3      | via-ferrata:danger | open | equipment, not access
     highway=path ladder=yes safety_rope=yes      | equipment:caution | open | one of a kind
     highway=path safety_rope=no rungs=no         | - | open | it has none
@@ -40,6 +44,10 @@ struct HazardRuleTests {
     highway=residential hazard=children          | - | open | a sign for drivers
     highway=residential hazard=curve             | - | open | a sign for drivers
     highway=path hazard=animal_crossing          | - | open | a sign for drivers
+    highway=path hazard=bees                     | terrain:caution | open | not known, and no sign for drivers
+    highway=path hazard=bees;children            | terrain:caution | open | one of them counts
+    highway=residential hazard=bees              | - | open | most signs on roads are for drivers
+    highway=path hazard=no                       | - | open | it says so
     highway=path hazard=minefield                | terrain:danger | closed | mines
     highway=path access=no hazard=landslide      | closed:danger terrain:caution | closed | by danger
     highway=path access=no hazard=landslide foot=yes | closed:danger terrain:caution | open | said
@@ -101,6 +109,9 @@ struct HazardRuleTests {
     highway=trunk                                | assumed-access:caution
     highway=track access=no motor_vehicle=no route:foot=rwn | assumed-access:notice
     highway=path access=no                       | closed:danger
+    highway=path foot=designated bicycle=no bridge=yes | -
+    highway=path bridge=collapsed                | closed:danger
+    highway=trunk_link foot=yes                  | -
     """
 
   @Test("access that a route says something about", arguments: RuleTable(accessTable))
@@ -108,6 +119,23 @@ struct HazardRuleTests {
     let hazards = Hazard.ofAccess(TagList(row.tags), for: .foot, on: CalendarDate("2024-07-15"))
     let text = hazards.map { "\($0.kind.rawValue):\($0.severity.rawValue)" }
     #expect(text.isEmpty ? row.columns[0] == "-" : text.joined(separator: " ") == row.columns[0])
+  }
+
+  @Test(
+    "a way that is not there is said to be built, planned or gone, as its key has it",
+    arguments: [
+      ("construction", "under construction"), ("proposed", "only planned"),
+      ("razed", "not there any more"),
+    ])
+  func words(key: String, text: String) {
+    #expect(Hazard.all(TagList(["highway": "path", key: "yes"]), of: .way).map(\.text) == [text])
+  }
+
+  @Test("a trunk road is not said to be closed to somebody by a tag of its own")
+  func fastRoad() {
+    let hazards = Hazard.ofAccess(
+      TagList(["highway": "trunk_link"]), for: .foot, on: CalendarDate("2024-07-15"))
+    #expect(hazards.map(\.text) == ["road for fast traffic, perhaps closed"])
   }
 
   @Test("the parsers keep the keys of every rule")

@@ -1,5 +1,5 @@
-import CairnTagRules
 // SPDX-License-Identifier: Apache-2.0
+import CairnTagRules
 import Foundation
 import TestSupport
 import Testing

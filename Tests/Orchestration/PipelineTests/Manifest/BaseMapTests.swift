@@ -57,6 +57,26 @@ struct BaseMapTests {
     #expect(try BaseMap(map(in: folder, leaving: 3), covering: box).missingTiles == 1)
   }
 
+  @Test(
+    "what the tiles begin with is the format, whatever the metadata say",
+    arguments: [
+      ("png", "89504E470D0A1A0A"), ("jpg", "FFD8FFE000104A46"), ("pbf", "1F8B0800"),
+      ("pbf", "1A0578020A01"), ("webp", "524946460000000057454250"),
+    ])
+  func formats(_ format: String, _ head: String) throws {
+    for stated in ["", "jpeg", "png", "bmp"] {
+      let folder = try TemporaryFolder()
+      let path = try map(in: folder, format: stated)
+      try changeDatabase(
+        path,
+        [
+          "UPDATE tiles SET tile_data = x'\(head)'",
+          "DELETE FROM metadata WHERE name = 'format' AND value = ''",
+        ])
+      #expect(try BaseMap(path, covering: box).format == format)
+    }
+  }
+
   @Test("a map in an unknown format, or of another area, is refused")
   func wrongMaps() throws {
     for (format, bounds) in [("bmp", "1,42,2,43"), ("png", "5,42,6,43"), ("png", "1;2")] {
@@ -195,6 +215,24 @@ struct BaseMapTests {
       ])
     let error = expectError(.damagedDatabase, .dataError) { _ = try BaseMap(path, covering: box) }
     #expect(error?.message == "takes more work to read than its size explains")
+  }
+
+  @Test("a map with several contents for one tile is refused")
+  func multiplied() throws {
+    let folder = try TemporaryFolder()
+    let path = try map(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE map AS SELECT zoom_level, tile_column, tile_row, 1 AS id FROM tiles",
+        "CREATE TABLE images (id, tile_data)", "DROP TABLE tiles",
+        "INSERT INTO images VALUES (1, x'01'), (1, x'02')",
+        """
+        CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data
+          FROM map JOIN images USING (id)
+        """,
+      ])
+    expectError(.notATileArchive, .dataError) { _ = try BaseMap(path, covering: box) }
   }
 
   @Test("a map whose tiles are a view that joins two tables is read, whatever these are called")

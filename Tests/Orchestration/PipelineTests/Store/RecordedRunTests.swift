@@ -1,5 +1,5 @@
-import CairnDiagnostics
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CommandLineKit
 import Foundation
 import ResultStore
@@ -103,6 +103,25 @@ struct RecordedRunTests {
       }
     }
     let record = RunRecord(store: ActionStore(root: world.folder.file("out/.cairn")))
-    #expect(record.numbers == Array(1...threads * runs))
+    #expect(try record.numbers() == Array(1...threads * runs))
+  }
+
+  @Test("where the runs cannot be listed none is recorded over another one")
+  func unlistable() async throws {
+    await #expect(processExitsWith: .success) {
+      // Root may list everything.
+      if geteuid() == 0 { try #require(seteuid(65_534) == 0) }
+      let folder = try TemporaryFolder()
+      let records = RunRecord(store: ActionStore(root: folder.path))
+      let summary = RunSummary(regions: [], failures: [], signal: nil, wallSeconds: 0)
+      let path = try records.write(summary, manifest: "m.yaml", startTime: 0)
+      let first = try bytesOfFile(path)
+      try #require(chmod(records.store.runs, 0o300) == 0)
+      expectError(.cannotRead, .noInput) {
+        try records.write(summary, manifest: "other.yaml", startTime: 1)
+      }
+      try #require(chmod(records.store.runs, 0o700) == 0)
+      #expect(try bytesOfFile(path) == first && records.numbers() == [1])
+    }
   }
 }

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
-// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
 import Testing
@@ -185,6 +185,64 @@ struct DayRouteTests {
       #expect(try map.route("A", "C", on: "2026-07-10").osmWays == [100])
       #expect(try map.route("A", "C", on: "2026-01-10").osmWays == [101])
     }
+  }
+
+  @Test(
+    "a gate that is open at times is said on every day",
+    arguments: [
+      ["access:conditional": "no @ (Nov-Apr)"], ["opening_hours": "08:00-18:00"],
+      ["foot:conditional": "no @ (22:00-06:00)"], ["seasonal": "summer"],
+    ])
+  func gateWarning(tags: [String: String]) throws {
+    let gate = ["barrier": "gate"].merging(tags) { $1 }
+    let map = try RoutedMap(Self.gated(["B": gate], [:]), date: "2026-01-15")
+    let node = try #require(AsciiMap.nodeID("B"))
+    for day in ["2026-07-01", "2026-07-01T09:00"] {
+      let route = try map.route("A", "C", on: day)
+      #expect(route.osmWays == [100, 101])
+      let warning = try #require(route.warnings.first)
+      #expect(route.warnings.count == 1)
+      #expect(warning.kind == (tags["seasonal"] == nil ? .conditional : .seasonal))
+      #expect(warning.osm == "node/\(node)")
+      #expect(tags.map { "\($0.key)=\($0.value)" } == [warning.tag])
+      #expect(warning.fromMetres == route.edges[0].distance)
+      #expect(warning.toMetres == warning.fromMetres)
+    }
+  }
+
+  @Test("a gate, a way and a ferry that are closed then are named with their times")
+  func namedTimes() throws {
+    let hours = ["opening_hours": "Jun-Sep 08:00-18:00"]
+    func text(_ way: [String: String], _ nodes: [Character: [String: String]], _ day: String)
+      throws -> String
+    {
+      let map = try RoutedMap(
+        AsciiMap(
+          "A---B---C---D", cellMetres: 300,
+          ways: [.init("AB"), .init("BC", tags: way), .init("CD")], nodeTags: nodes),
+        date: "2026-07-01")
+      let error = #expect(throws: RoutingError.self) { try map.route("A", "D", on: day) }
+      return try #require(error).description
+    }
+    let gate = ["barrier": "gate"].merging(hours) { $1 }
+    let path = ["highway": "path"]
+    for day in ["2026-12-24", "2026-07-01T20:00"] {
+      let node = try #require(AsciiMap.nodeID("B"))
+      #expect(
+        try text(path, ["B": gate], day).hasSuffix(
+          "a gate, node \(node): open at its hours only (opening_hours=Jun-Sep 08:00-18:00)"))
+      #expect(
+        try text(path.merging(hours) { $1 }, [:], day).hasSuffix(
+          "way 101 is closed to walkers: open at its hours only (opening_hours=Jun-Sep 08:00-18:00)"
+        ))
+      #expect(
+        try text(["route": "ferry"].merging(hours) { $1 }, [:], day).hasSuffix(
+          "way 101 is closed to walkers: ferry, at its hours only "
+            + "(opening_hours=Jun-Sep 08:00-18:00)"))
+    }
+    #expect(
+      try text(["route": "ferry", "foot": "no"], [:], "2026-12-24").hasSuffix(
+        "way 101 is closed to walkers"))
   }
 
   @Test("islands are those of the day", arguments: ["2026-07-01", "2026-01-15"])

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
-// SPDX-License-Identifier: Apache-2.0
 import CommandLineKit
 import TestSupport
 import Testing

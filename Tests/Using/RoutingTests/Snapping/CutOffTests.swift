@@ -105,6 +105,32 @@ struct CutOffTests {
         "way 71 is closed to cyclists; way 72 is open to cyclists in the other direction only"))
   }
 
+  @Test("what encloses the start is known however far away the destination is")
+  func enclosedStart() throws {
+    // A and B are one island, C another one; behind the wall there are more junctions than the search
+    // from the destination looks at.
+    var map = AsciiMap(
+      "A---B---C---W---D", cellMetres: 30,
+      ways: [
+        .init("AB"), .init("BC", id: 71, tags: ["highway": "track", "access": "no"]), .init("CW"),
+        .init("WD"),
+      ], nodeTags: Self.wall)
+    map.lattice = .init(at: "D", side: 46)
+    let routed = try RoutedMap(map, profiles: ["hiking"])
+    let start = try routed.map.coordinate("A")
+    let wall = RouteObstacle.barrier(kind: "wall", node: try #require(AsciiMap.nodeID("W")))
+    for cells in [1.0, 45] {
+      let goal = try routed.point("D", east: cells * 30, north: cells * -30)
+      let there = try error { try routed.engine.findRoute(from: start, to: goal) }
+      #expect(try obstacles(there) == [.closedWay(71, .hiking), wall])
+      let via = try error { try routed.engine.findRoute(from: start, to: start, via: [goal]) }
+      #expect(try obstacles(via) == [.closedWay(71, .hiking), wall])
+      // On the way back the search from the destination comes to the start's network.
+      let back = try error { try routed.engine.findRoute(from: goal, to: start) }
+      #expect(try obstacles(back) == [wall, .closedWay(71, .hiking)])
+    }
+  }
+
   @Test("a via point behind a wall is named with what stands before it")
   func via() throws {
     let routed = try walled()

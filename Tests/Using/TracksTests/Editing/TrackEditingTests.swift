@@ -1,5 +1,5 @@
-import CairnTracks
 // SPDX-License-Identifier: Apache-2.0
+import CairnTracks
 import FoundationEssentials
 import TestSupport
 import Testing
