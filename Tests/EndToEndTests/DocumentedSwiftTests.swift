@@ -59,7 +59,7 @@ struct DocumentedSwiftTests {
   func documentsCompile(_ document: String) throws {
     let source = try Self.swift(in: document)
     // The README's needs one import and no other.
-    if document == "README.md" { #expect(source.hasPrefix("import Routing\n")) }
+    if document == "README.md" { #expect(source.hasPrefix("import CairnRouting\n")) }
     let result = try typeCheck(source)
     #expect(result.status == 0, "\(document): \(result.stderr)")
   }
@@ -71,7 +71,7 @@ struct DocumentedSwiftTests {
       "DatabaseStatistics", "RoutingSchema", "Arc", "SpherePoint",
     ]
     let lines = names.enumerated().map { "let value\($0) = \($1).self" }
-    let result = try typeCheck("import Guidance\n" + lines.joined(separator: "\n"))
+    let result = try typeCheck("import CairnGuidance\n" + lines.joined(separator: "\n"))
     #expect(result.status != 0)
     for name in names {
       #expect(result.stderr.contains("cannot find '\(name)' in scope"), "\(result.stderr)")
