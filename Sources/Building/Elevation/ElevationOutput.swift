@@ -44,7 +44,7 @@ struct ElevationOutput: Sendable {
     self.pointsOfInterest = pointsOfInterest
     self.network = network
     rule = SampleRule(stepMetres: samplePoints.stepMetres)
-    samples = samplePoints.count
+    samples = samplePoints.regionCount(network)
     elevations = terrain.elevations
   }
 
@@ -69,10 +69,11 @@ struct ElevationOutput: Sendable {
     }.0
   }
 
-  /// The number of samples of all ways, which may share segments.
+  /// The number of samples of all ways of the region, which may share segments.
   private func sampleCount() throws(CairnError) -> Int {
     var count = samples
-    for (index, link) in network.links.elements.enumerated() where Int(link.original) != index {
+    for (index, link) in network.links.elements[..<network.regionLinkCount].enumerated()
+    where Int(link.original) != index {
       count += rule.count(ofLink: Int(link.original), network)
       guard count <= SamplePoints.limit else { throw SamplePoints.tooMany(network.columns.trails) }
     }
@@ -86,8 +87,9 @@ struct ElevationOutput: Sendable {
     let elevations = elevations.elements
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.chunk)
     defer { chunk.deallocate() }
-    for start in stride(from: 0, to: network.nodeCount, by: Self.chunk) {
-      let count = min(Self.chunk, network.nodeCount - start)
+    let nodeCount = network.columns.regionNodeCount
+    for start in stride(from: 0, to: nodeCount, by: Self.chunk) {
+      let count = min(Self.chunk, nodeCount - start)
       for index in 0..<count {
         let metres = Float(elevations[start + index])
         chunk[index] = metres
@@ -96,7 +98,7 @@ struct ElevationOutput: Sendable {
       try column.write(UnsafeBufferPointer(rebasing: chunk[..<count]), at: start)
     }
     statistics.filledCount = unknownBefore.count { point in
-      Int(point) < network.nodeCount && !elevations[Int(point)].isNaN
+      Int(point) < nodeCount && !elevations[Int(point)].isNaN
     }
     return statistics
   }

@@ -86,8 +86,9 @@ package enum SampleElevationCommand: StageCommand {
     let statistics = try ElevationOutput(region).write(
       to: writer, unknownBefore: coverage.unknown, threads: stage.threads)
     let outcome = Outcome(
-      nodes: trails.nodeIDs.count, statistics: statistics, samples: region.samplePoints.count,
-      tooSteepSteps: cleaner.tooSteepSteps, structureNodes: cleaner.structureNodes)
+      nodes: trails.nodeIDs.count, statistics: statistics,
+      samples: region.samplePoints.regionCount(region.network),
+      tooSteepSteps: cleaner.excessSteps.count, structureNodes: cleaner.structureNodes)
     warn(about: coverage, of: manager, outcome, stage, trails)
     stage.warnings.addTooSteep(cleaner.excessSteps, trails)
     var provenance = trails.container.provenance

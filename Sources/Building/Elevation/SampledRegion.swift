@@ -3,8 +3,9 @@ import CairnDiagnostics
 import SystemIO
 import TrailData
 
-/// The network of a region, with the points at which the terrain is looked up: all nodes, then all
-/// samples, then the points of interest, then the mapped peaks near nodes and samples.
+/// The network of a region and its margin, with the points at which the terrain is looked up: all
+/// nodes, then all samples, then the points of interest, then the mapped peaks near nodes and samples.
+/// Of nodes, samples and peaks those of the region come first.
 struct SampledRegion: Sendable {
   let network: WayNetwork
   let samplePoints: SamplePoints
@@ -34,7 +35,11 @@ struct SampledRegion: Sendable {
     _ trails: TrailsFile, _ manager: ElevationDataManager, _ writer: ElevatedWriter,
     stepMetres: Double, threads: Int
   ) throws(CairnError) -> SampledRegion {
-    guard max(trails.nodeIDs.count, trails.refs.count) < Int(Int32.max) else {
+    let (marginNodes, marginRefs) = (trails.margin?.nodeIDs.count, trails.margin?.refs.count)
+    guard
+      max(trails.nodeIDs.count + (marginNodes ?? 0), trails.refs.count + (marginRefs ?? 0))
+        < Int(Int32.max)
+    else {
       throw CairnError(
         "too-large", .dataError, "has more than 2 147 483 646 nodes or refs of ways",
         at: Location(file: trails.container.path), hint: "choose a smaller region")
@@ -50,9 +55,12 @@ struct SampledRegion: Sendable {
       points.append(samplePoints.latitudes, samplePoints.longitudes)
       return Ways(
         network: network, samplePoints: samplePoints,
-        summits: Summits(trails, near: points, threads: threads))
+        summits: Summits(trails, near: points, threads: threads) {
+          $0 < columns.regionNodeCount
+            || network.nodeCount..<network.nodeCount + samplePoints.regionCount(network) ~= $0
+        })
     } _: { () throws(CairnError) in
-      let runs = TileRun.runs(of: nodeList, threads: 1)
+      let runs = TileRun.runs(of: nodeList, in: 0..<columns.regionNodeCount, threads: 1)
       manager.loadFirstTiles(of: TileOrder(runs), threads: threads)
       try writer.copyColumns()
       // Nothing else reads ids.
@@ -61,7 +69,8 @@ struct SampledRegion: Sendable {
     }
     let points = trails.pointsOfInterest
     let coordinates = (Numbers(points.latitudes.map { $0 }), Numbers(points.longitudes.map { $0 }))
-    trails.container.releasePages(except: ["node.latitude", "node.longitude", "way.ref"])
+    trails.container.releasePages(
+      except: columns.isJoined ? [] : ["node.latitude", "node.longitude", "way.ref"])
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
     return SampledRegion(ways, nodes, coordinates, nodeRuns: runs, threads: threads)
   }
@@ -80,8 +89,16 @@ struct SampledRegion: Sendable {
     pointsOfInterest = first..<points.count
     points.append(peaks.latitudes, peaks.longitudes)
     self.points = points
+    let nodes = ways.network.nodeCount
+    let samples = nodes + ways.samplePoints.regionCount(ways.network)
+    let summits = pointsOfInterest.upperBound + ways.summits.regionCount
+    func runs(_ range: Range<Int>) -> [[TileRun]] {
+      TileRun.runs(of: points, in: range, threads: threads)
+    }
     order = TileOrder(
-      nodeRuns + TileRun.runs(of: points, from: ways.network.nodeCount, threads: threads))
+      nodeRuns + runs(nodes..<samples) + runs(pointsOfInterest.lowerBound..<summits),
+      margin: runs(ways.network.columns.regionNodeCount..<nodes)
+        + runs(samples..<pointsOfInterest.lowerBound) + runs(summits..<points.count))
     terrain = SampledTerrain(count: points.count)
   }
 

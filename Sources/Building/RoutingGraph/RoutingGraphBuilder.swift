@@ -128,6 +128,7 @@ package struct RoutingGraphBuilder {
     let ranges = columns.blocks(of: blockRefs)
     var marks = JunctionMarks(
       columns, blocks: ranges, nodeCount: trails.nodeIDs.count, threads: threads)
+    marks.add(seam: trails.seam)
     marks.add(barriers)
     let labels = WayLabels(trails)
     let queue = WorkQueue(count: ranges.count)

@@ -193,24 +193,23 @@ extension BoundingBox {
   /// Boxes that contain every point within a distance of a point: one, or one on each side of the
   /// antimeridian.
   package static func around(_ centre: Coordinate, radiusMetres: Double) -> [BoundingBox] {
-    let degreesPerMetre = 180 / (Double.pi * earthRadiusMetres)
-    let latitudeSpan = radiusMetres * degreesPerMetre
-    let south = max(-90, centre.latitude - latitudeSpan)
-    let north = min(90, centre.latitude + latitudeSpan)
-    // Circles of latitude shrink towards the poles; where the radius reaches a pole, all longitudes
+    BoundingBox(at: centre).expanded(byMetres: radiusMetres).parts
+  }
+
+  /// A box that contains every point within a distance of this one.
+  package func expanded(byMetres metres: Double) -> BoundingBox {
+    let latitudeSpan = metres * 180 / (Double.pi * earthRadiusMetres)
+    let (south, north) = (max(-90, south - latitudeSpan), min(90, north + latitudeSpan))
+    // Circles of latitude shrink towards the poles; where the distance reaches a pole, all longitudes
     // are near.
     let shrinking = longitudeShrinking(atLatitude: max(abs(south), abs(north)))
     let longitudeSpan = shrinking > 1e-9 ? latitudeSpan / shrinking : 360
-    guard longitudeSpan < 180 else {
-      return [BoundingBox(west: -180, south: south, east: 180, north: north)]
+    guard widthDegrees + 2 * longitudeSpan < 360 else {
+      return BoundingBox(west: -180, south: south, east: 180, north: north)
     }
-    let west = centre.longitude - longitudeSpan
-    let east = centre.longitude + longitudeSpan
-    func box(_ west: Double, _ east: Double) -> BoundingBox {
-      BoundingBox(west: west, south: south, east: east, north: north)
-    }
-    if west < -180 { return [box(west + 360, 180), box(-180, east)] }
-    if east > 180 { return [box(west, 180), box(-180, east - 360)] }
-    return [box(west, east)]
+    let (west, east) = (west - longitudeSpan, east + longitudeSpan)
+    return BoundingBox(
+      west: west < -180 ? west + 360 : west, south: south, east: east > 180 ? east - 360 : east,
+      north: north)
   }
 }

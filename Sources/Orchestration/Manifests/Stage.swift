@@ -112,10 +112,11 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 7
-    case .parseOverpass, .computeCosts, .computeVariant: 6
-    case .sampleElevation: 5
-    case .buildGraph, .indexPlaces: 4
+    case .decodePBF: 8
+    case .parseOverpass: 7
+    case .sampleElevation, .computeCosts, .computeVariant: 6
+    case .buildGraph: 5
+    case .indexPlaces: 4
     case .buildTiles, .validate, .validateVariant: 3
     default: 2
     }

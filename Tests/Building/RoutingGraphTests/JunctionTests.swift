@@ -44,6 +44,25 @@ struct JunctionTests {
     #expect(try edges("A-B-C\n  D", "ABC", "DB") == "AB BC DB")
   }
 
+  @Test(
+    "a way beyond the region cuts those of the region where it meets them, and is no edge itself")
+  func seam() throws {
+    let folder = try TemporaryFolder()
+    var content = try AsciiMap("A-B-C-D", ways: [.init("ABCD")]).trails()
+    content.margin.nodeIDs = [1_000]
+    content.margin.latitudes = [470_000_000]
+    content.margin.longitudes = [100_000_000]
+    content.margin.refs = [4, 1, 1]
+    content.margin.refOffsets = [0, 3]
+    content.margin.wayTags.endObject()
+    let path = folder.file("map.trails")
+    try content.write(to: path, provenance: Provenance(tool: "a test"))
+    let graph = folder.file("map.graph")
+    try runStage(BuildGraphCommand.self, ["--input", path, "--output", graph])
+    let cut = Graph(try GraphFile(graph), folder)
+    #expect(cut.nodes == "ABD" && cut.edges == "AB BD")
+  }
+
   @Test("ways that go on end to end stay two edges")
   func endToEnd() throws {
     let graph = try Graph(AsciiMap("A-B-C", ways: [.init("AB"), .init("BC")]))

@@ -27,9 +27,9 @@ struct ElevationCleaner: Sendable {
   let samplePoints: SamplePoints
   let cleaning: ElevationCleaning
   private let threads: Int
-  private(set) var tooSteepSteps = 0
-  /// The same, as they were.
+  /// The steps of the region that were too steep, as they were.
   private(set) var excessSteps: [SlopeLimit.Excess] = []
+  /// How many nodes of the region lie within structures.
   private(set) var structureNodes = 0
 
   init(
@@ -61,8 +61,7 @@ struct ElevationCleaner: Sendable {
     let (ordered, first) = try concurrently(threads: threads) {
       let mates = StraightPairs.mates(network, threads)
       // From here on, only lengths matter, but for a few structures.
-      network.columns.trails.latitudes.releasePages()
-      network.columns.trails.longitudes.releasePages()
+      network.columns.releaseCoordinates()
       let strokes = Strokes(network, mates: mates, threads: threads)
       return OrderedStrokes(strokes: strokes, rounds: strokes.rounds())
     } _: {
@@ -72,8 +71,8 @@ struct ElevationCleaner: Sendable {
         structures: structures, excess: limit.apply(to: terrain.elevations))
     }
     let structures = first.structures
-    (structureNodes, tooSteepSteps) = (structures.innerNodeCount, first.excess.count)
-    excessSteps = first.excess.steps
+    structureNodes = structures.innerNodeCount(below: network.columns.regionNodeCount)
+    excessSteps = first.excess.steps.filter { $0.ref < network.columns.regionRefCount }
     cleanStrokes(ordered, terrain)
     // A path that joins a bridge in its middle is adjusted to the bridge, by half of the excess slope
     // in each round. After the first round only what changed can be too steep.

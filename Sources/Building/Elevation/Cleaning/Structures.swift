@@ -76,8 +76,10 @@ struct Structures: Sendable {
     }
   }
 
-  /// How many nodes lie within structures.
-  var innerNodeCount: Int { inner.count + forks.count }
+  /// How many nodes lie within structures, of the first so many.
+  func innerNodeCount(below nodeCount: Int) -> Int {
+    inner.count { $0.node < nodeCount } + forks.count { $0 < nodeCount }
+  }
 
   /// The knots of links in the order of the segments there, so that neither the order of the ways
   /// nor their directions matter.

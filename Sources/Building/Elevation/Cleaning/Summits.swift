@@ -28,20 +28,33 @@ struct Summits: Sendable {
   /// The nodes and samples near peaks, with the share of each peak’s rise that their distance
   /// leaves them; by point.
   private var neighbours: [(point: UInt32, summit: UInt32, share: Float)] = []
+  /// How many of the peaks are the region's, and near its ways. They come first.
+  private(set) var regionCount = 0
 
   var count: Int { elevations.count }
 
   /// Finds the peaks of a file that are near a node or sample.
-  init(_ trails: TrailsFile, near points: PointLists, threads: Int = 1) {
-    self.init(Self.mapped("peak", in: trails), near: points, threads: threads)
+  ///
+  /// - Parameter isInRegion: Whether a point is one of the region.
+  init(
+    _ trails: TrailsFile, near points: PointLists, threads: Int = 1,
+    isInRegion: (_ point: Int) -> Bool
+  ) {
+    self.init(
+      Self.mapped("peak", in: trails) + Self.inMargin(of: trails), near: points, threads: threads,
+      isInRegion: isInRegion)
   }
 
   /// Finds the peaks that are near one of the points.
-  init(_ peaks: [Peak], near points: PointLists, threads: Int = 1) {
+  init(
+    _ peaks: [Peak], near points: PointLists, threads: Int = 1,
+    isInRegion: (_ point: Int) -> Bool = { _ in true }
+  ) {
     guard !peaks.isEmpty else { return }
     let peaks = Self.highest(peaks)
     let index = PeakIndex(peaks)
     var summits = [UInt32?](repeating: nil, count: peaks.count)
+    var isOwn: [Bool] = []
     let cells = PeakCells(peaks)
     let candidates = mapPieces(of: points.count, threads: threads) { piece in
       var candidates: [UInt32] = []
@@ -63,13 +76,32 @@ struct Summits: Sendable {
           self.latitudes.append(peaks[peak].latitude)
           self.longitudes.append(peaks[peak].longitude)
           elevations.append(peaks[peak].metres)
+          isOwn.append(false)
         }
+        if !peaks[peak].isInMargin, isInRegion(Int(point)) { isOwn[Int(summit)] = true }
         neighbours.append((point, summit, Float(1 - metres / Self.reachMetres)))
       }
     }
+    putFirst(isOwn)
   }
 
-  /// Raises the terrain around the peaks; returns how many peaks did so and how many were refused.
+  /// Puts some peaks before the others, which are those of the margin.
+  private mutating func putFirst(_ isOwn: [Bool]) {
+    let order = isOwn.indices.filter { isOwn[$0] } + isOwn.indices.filter { !isOwn[$0] }
+    regionCount = isOwn.count { $0 }
+    if regionCount == count { return }
+    latitudes = order.map { latitudes[$0] }
+    longitudes = order.map { longitudes[$0] }
+    elevations = order.map { elevations[$0] }
+    var positions = [UInt32](repeating: 0, count: count)
+    for (position, summit) in order.enumerated() { positions[summit] = UInt32(position) }
+    for index in neighbours.indices {
+      neighbours[index].summit = positions[Int(neighbours[index].summit)]
+    }
+  }
+
+  /// Raises the terrain around the peaks; returns how many peaks of the region did so and how many
+  /// were refused.
   ///
   /// - Parameter terrain: The model's elevations of the nodes, the samples and the peaks, rounded to
   ///   Float; NaN where unknown.
@@ -92,9 +124,10 @@ struct Summits: Sendable {
       }
       if rise > 0 { terrain[Int(point)] = Double(Float(metres + rise)) }
     }
+    let own = rises[..<regionCount]
     return (
-      rises.count { $0 > 0 && $0 <= Self.largestRiseMetres },
-      rises.count { abs($0) > Self.largestRiseMetres }
+      own.count { $0 > 0 && $0 <= Self.largestRiseMetres },
+      own.count { abs($0) > Self.largestRiseMetres }
     )
   }
 }
@@ -108,28 +141,46 @@ extension Summits {
     let longitude: Int32
     /// Metres above sea level.
     let metres: Double
+    /// Whether it lies in the margin of the region.
+    var isInMargin = false
   }
 
   /// The points of interest with this value of `natural` and a plausible `ele`.
   static func mapped(_ kind: String, in trails: TrailsFile) -> [Peak] {
-    let strings = trails.strings
+    let points = trails.pointsOfInterest
+    return elevations(of: kind, points.tags, trails.strings).map { point, metres in
+      Peak(latitude: points.latitudes[point], longitude: points.longitudes[point], metres: metres)
+    }
+  }
+
+  /// The peaks of the margin with a plausible `ele`.
+  private static func inMargin(of trails: TrailsFile) -> [Peak] {
+    guard let margin = trails.margin else { return [] }
+    return elevations(of: "peak", margin.peakTags, trails.strings).map { peak, metres in
+      Peak(
+        latitude: margin.peakLatitudes[peak], longitude: margin.peakLongitudes[peak],
+        metres: metres, isInMargin: true)
+    }
+  }
+
+  /// The objects with this value of `natural` and a plausible `ele`, and that in metres.
+  private static func elevations(of kind: String, _ tags: TagTable, _ strings: StringTable) -> [(
+    object: Int, metres: Double
+  )] {
     guard let natural = strings.index(of: "natural"), let kind = strings.index(of: kind),
       let ele = strings.index(of: "ele")
     else { return [] }
-    let points = trails.pointsOfInterest
-    var peaks: [Peak] = []
-    for point in 0..<points.count where points.tags.value(of: natural, on: point) == kind {
-      guard let value = points.tags.value(of: ele, on: point),
+    return (0..<tags.count).compactMap { object in
+      guard tags.value(of: natural, on: object) == kind,
+        let value = tags.value(of: ele, on: object),
         let metres = TaggedElevation.metres(strings[Int(value)])
-      else { continue }
-      let coordinate = points.coordinate(point)
-      peaks.append(
-        Peak(latitude: coordinate.latitude, longitude: coordinate.longitude, metres: metres))
+      else { return nil }
+      return (object, metres)
     }
-    return peaks
   }
 
-  /// The highest peak of each square, so that no point is near very many.
+  /// The highest peak of each square, so that no point is near very many. Of equal ones, where they
+  /// lie decides, not whether it is in the margin.
   private static func highest(_ peaks: [Peak]) -> [Peak] {
     struct Square: Hashable {
       let row: Int
@@ -142,7 +193,12 @@ extension Summits {
       let shrinking = longitudeShrinking(atLatitude: row * rowUnits / 1e7)
       let column = (Double(peak.longitude) * shrinking / rowUnits).rounded(.down)
       let square = Square(row: Int(row), column: Int(column))
-      if let other = highest[square], peaks[other].metres >= peak.metres { continue }
+      if let other = highest[square],
+        (-peaks[other].metres, peaks[other].latitude, peaks[other].longitude)
+          <= (-peak.metres, peak.latitude, peak.longitude)
+      {
+        continue
+      }
       highest[square] = index
     }
     return highest.values.sorted().map { peaks[$0] }

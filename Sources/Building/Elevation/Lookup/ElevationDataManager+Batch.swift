@@ -29,7 +29,7 @@ extension ElevationDataManager {
     var points = PointLists()
     points.append(latitudes, longitudes)
     let terrain = SampledTerrain(count: points.count)
-    let order = TileOrder(TileRun.runs(of: points, threads: threads))
+    let order = TileOrder(TileRun.runs(of: points, in: 0..<points.count, threads: threads))
     let coverage = try sample(points, in: order, into: terrain, threads: threads, advance: advance)
     return ElevationBatch(
       elevations: terrain.elevations.elements.map { Float($0) },
@@ -37,7 +37,7 @@ extension ElevationDataManager {
   }
 
   /// Looks points up, in the order of their tiles; points out of range are not in that order, and
-  /// have no elevation. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
+  /// have no elevation. The result does not tell what became of points of the margin. Throws 65 or 66 if the file of a tile is damaged or cannot be read.
   func sample(
     _ points: PointLists, in order: TileOrder, into terrain: SampledTerrain, threads: Int,
     advance: @escaping @Sendable (_ points: Int) -> Void
@@ -74,7 +74,10 @@ extension ElevationDataManager {
     // Pieces are handed out in order, so the first failure does not depend on the number of threads.
     let sorted = results.withLock { $0.sorted { $0.key < $1.key } }
     var outcomes: [PieceOutcome] = []
-    for (_, result) in sorted { outcomes.append(try result.get()) }
+    for (_, result) in sorted {
+      let outcome = try result.get()
+      if !outcome.isMargin { outcomes.append(outcome) }
+    }
     return TileCoverage(outcomes, sources)
   }
 
@@ -129,7 +132,7 @@ extension ElevationDataManager {
   private func serve(
     _ piece: TileOrder.Piece, _ runs: ArraySlice<TileRun>, _ lookup: PieceLookup
   ) throws(CairnError) -> PieceOutcome {
-    var outcome = PieceOutcome(tile: piece.tile)
+    var outcome = PieceOutcome(piece)
     var pending = PendingPoints(runs: runs, count: piece.count)
     for source in sources.indices {
       for tile in piece.tile.servingTiles where pending.count > 0 {

@@ -12,8 +12,10 @@ struct PieceOutcome: Sendable {
   var uses: [Use] = []
   /// The points that no tile has an elevation for.
   var unknown: [UInt32] = []
+  /// Whether the points are those of the margin.
+  let isMargin: Bool
 
-  init(tile: ElevationTileID) { self.tile = tile }
+  init(_ piece: TileOrder.Piece) { (tile, isMargin) = (piece.tile, piece.isMargin) }
 }
 
 /// The points of a piece that have no elevation yet: all of its runs at first, as a list later.

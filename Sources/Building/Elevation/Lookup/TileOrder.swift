@@ -16,9 +16,10 @@ struct TileRun: BitwiseCopyable, Sendable {
 
   var points: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
-  /// The runs of points in their order; those out of range are left out.
-  static func runs(of points: PointLists, from start: Int = 0, threads: Int) -> [[TileRun]] {
-    mapPieces(of: points.count - start, threads: threads, size: pointsPerPiece) { piece in
+  /// The runs of some points in their order; those that are not on Earth are left out.
+  static func runs(of points: PointLists, in range: Range<Int>, threads: Int) -> [[TileRun]] {
+    let start = range.lowerBound
+    return mapPieces(of: range.count, threads: threads, size: pointsPerPiece) { piece in
       var runs: [TileRun] = []
       points.forEachPart(of: start + piece.lowerBound..<start + piece.upperBound) { part in
         append(part, to: &runs)
@@ -64,6 +65,8 @@ struct TileOrder: Sendable {
     let runs: Range<Int>
     /// The number of its points.
     let count: Int
+    /// Whether they are those of the margin.
+    let isMargin: Bool
   }
 
   /// Large enough to be worth the overhead of a thread, and small enough that a region within one
@@ -75,27 +78,36 @@ struct TileOrder: Sendable {
   /// The pieces, sorted by tile.
   let pieces: [Piece]
 
-  init(_ unsorted: [[TileRun]]) {
-    var ends = [UInt32](repeating: 0, count: ElevationTileID.count)
-    for list in unsorted { for run in list { ends[Int(run.tile)] += 1 } }
+  /// Sorts the runs of a region, and those of its margin, which come last in each tile.
+  init(_ unsorted: [[TileRun]], margin: [[TileRun]] = []) {
+    let lists = unsorted + margin
+    func key(_ run: TileRun, _ list: Int) -> Int {
+      2 * Int(run.tile) + (list < unsorted.count ? 0 : 1)
+    }
+    var ends = [UInt32](repeating: 0, count: 2 * ElevationTileID.count)
+    for (number, list) in lists.enumerated() { for run in list { ends[key(run, number)] += 1 } }
     var total: UInt32 = 0
-    for tile in ends.indices { (ends[tile], total) = (total, total + ends[tile]) }
+    for key in ends.indices { (ends[key], total) = (total, total + ends[key]) }
     var runs = [TileRun](repeating: TileRun(first: 0, count: 0, tile: 0), count: Int(total))
-    for list in unsorted {
+    for (number, list) in lists.enumerated() {
       for run in list {
-        runs[Int(ends[Int(run.tile)])] = run
-        ends[Int(run.tile)] += 1
+        runs[Int(ends[key(run, number)])] = run
+        ends[key(run, number)] += 1
       }
     }
     var pieces: [Piece] = []
     var (first, count) = (0, 0)
     for index in runs.indices {
       count += Int(runs[index].count)
-      let isLast = index + 1 == runs.count || runs[index + 1].tile != runs[index].tile
+      let tile = Int(runs[index].tile)
+      // Each count is by now the end of its runs.
+      let isMargin = index >= Int(ends[2 * tile])
+      let isLast = index + 1 == Int(ends[2 * tile + (isMargin ? 1 : 0)])
       guard isLast || count >= Self.pointsPerPiece else { continue }
       pieces.append(
         Piece(
-          tile: ElevationTileID(index: runs[index].tile), runs: first..<index + 1, count: count))
+          tile: ElevationTileID(index: runs[index].tile), runs: first..<index + 1, count: count,
+          isMargin: isMargin))
       (first, count) = (index + 1, 0)
     }
     self.runs = runs

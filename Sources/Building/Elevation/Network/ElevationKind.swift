@@ -35,6 +35,8 @@ extension ElevationKind {
 /// tags are compared by their indices in the string table.
 struct ElevationKinds {
   private let table: TagTable
+  /// The tags of the ways of the margin, which come after the others.
+  private let marginTable: TagTable?
   private let strings: StringTable
   /// The keys that matter, as far as the file has them.
   private let keys: [String]
@@ -46,7 +48,7 @@ struct ElevationKinds {
   private static let isKnown: UInt8 = 0x80
 
   init(_ trails: TrailsFile) {
-    table = trails.wayTags
+    (table, marginTable) = (trails.wayTags, trails.margin?.wayTags)
     strings = trails.strings
     keys = WayKind.keys.filter { trails.strings.index(of: $0) != nil }
     keyIndices = keys.compactMap { trails.strings.index(of: $0) }
@@ -55,6 +57,11 @@ struct ElevationKinds {
 
   /// The kind of a way.
   mutating func kind(ofWay way: Int) -> ElevationKind {
+    guard way >= table.count, let marginTable else { return self.kind(of: way, in: table) }
+    return kind(of: way - table.count, in: marginTable)
+  }
+
+  private mutating func kind(of way: Int, in table: TagTable) -> ElevationKind {
     var kind: ElevationKind = []
     for tag in table.tags(of: way) {
       let key = table.key(tag)

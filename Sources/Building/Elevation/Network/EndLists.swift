@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An end of a link at a knot, and the node next to the knot.
-struct LinkEnd: BitwiseCopyable, Sendable, Comparable {
+struct LinkEnd: BitwiseCopyable, Sendable {
   private let bits: UInt64
 
   /// 2·link for the first ref of a link, 2·link + 1 for the last.
@@ -12,9 +12,11 @@ struct LinkEnd: BitwiseCopyable, Sendable, Comparable {
 
   init(_ index: Int, neighbour: UInt32) { bits = UInt64(neighbour) << 32 | UInt64(index) }
 
-  /// By the node next to the knot, then by the link.
+  /// Whether it comes before another one: by the node next to the knot, then by the link.
   @inline(__always)
-  static func < (left: LinkEnd, right: LinkEnd) -> Bool { left.bits < right.bits }
+  func precedes(_ other: LinkEnd, _ columns: MapColumns) -> Bool {
+    (columns.idOrder(neighbour), index) < (columns.idOrder(other.neighbour), other.index)
+  }
 }
 
 /// The ends of links at each knot; finds out which links repeat others.
@@ -71,14 +73,14 @@ struct EndLists: Sendable {
       for index in 1..<own.count {
         let end = own[index]
         var position = index
-        while position > 0, end < own[position - 1] {
+        while position > 0, end.precedes(own[position - 1], columns) {
           own[position] = own[position - 1]
           position -= 1
         }
         own[position] = end
       }
     } else {
-      own.sort()
+      own.sort { $0.precedes($1, columns) }
     }
     var kept = 0
     for end in own {
@@ -89,7 +91,9 @@ struct EndLists: Sendable {
       }
       // Each segment has two ends; only the knot at the lower one writes.
       let ref = end.index & 1 == 0 ? links[end.link].first : links[end.link].last
-      guard columns.refs[Int(ref)] < end.neighbour else { continue }
+      guard columns.idOrder(columns.refs[Int(ref)]) < columns.idOrder(end.neighbour) else {
+        continue
+      }
       let original = own[kept - 1].link
       links[end.link].original = UInt32(original)
       links[original].kind.merge(links[end.link].kind)

@@ -60,6 +60,12 @@ struct SamplePoints: Sendable {
     return Int(links[link].firstSample)..<end
   }
 
+  /// The number of samples of the links of the region, which come first.
+  func regionCount(_ network: WayNetwork) -> Int {
+    let first = network.regionLinkCount
+    return first < network.links.count ? Int(network.links[first].firstSample) : count
+  }
+
   static func tooMany(_ trails: TrailsFile) -> CairnError {
     CairnError(
       "too-many-samples", .dataError, "needs more than \(grouped(limit)) elevation samples",
@@ -86,9 +92,9 @@ struct SamplePoints: Sendable {
     _ count: Int, from start: UInt32, to end: UInt32, _ columns: MapColumns, at first: Int
   ) {
     // From the lower node, so that the direction of the way does not matter for rounding.
-    let isForward = start < end
-    let low = columns.coordinate(min(start, end))
-    let high = columns.coordinate(max(start, end))
+    let isForward = columns.idOrder(start) < columns.idOrder(end)
+    let low = columns.coordinate(isForward ? start : end)
+    let high = columns.coordinate(isForward ? end : start)
     let rise = Int(high.latitude) - Int(low.latitude)
     var run = Int(high.longitude) - Int(low.longitude)
     // The short way round across the antimeridian.
@@ -138,15 +144,16 @@ struct SampleRule: Sendable {
 }
 
 extension WayNetwork {
-  /// Calls `body` with the number of samples between each ref and the next one, and with the index of
-  /// the first of them; they run backwards where the ref is the last of the segment that has them.
+  /// Calls `body` with the number of samples between each ref of the region and the next one, and with
+  /// the index of the first of them; they run backwards where the ref is the last of the segment that
+  /// has them.
   @inline(__always)
   func forEachRef(
     _ rule: SampleRule,
     _ body: (_ ref: Int, _ first: Int, _ count: Int, _ isForward: Bool) throws(CairnError) -> Void
   ) throws(CairnError) {
     var next = 0
-    for index in links.elements.indices {
+    for index in links.elements[..<regionLinkCount].indices {
       let link = links.elements[index]
       while next < Int(link.first) {
         try body(next, 0, 0, true)
@@ -163,6 +170,6 @@ extension WayNetwork {
       }
       next = Int(link.last)
     }
-    for ref in next..<columns.refs.count { try body(ref, 0, 0, true) }
+    for ref in next..<columns.regionRefCount { try body(ref, 0, 0, true) }
   }
 }

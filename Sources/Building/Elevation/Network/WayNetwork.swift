@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnGeodesy
 import TrailData
 
@@ -50,6 +51,7 @@ final class WayNetwork: Sendable {
   /// The ends of links at each knot, in the order of the nodes next to the knot.
   let ends: Numbers<LinkEnd>
 
+  /// The number of nodes, those of the margin among them.
   var nodeCount: Int { columns.latitudes.count }
 
   convenience init(_ trails: TrailsFile, threads: Int = 1) {
@@ -64,6 +66,11 @@ final class WayNetwork: Sendable {
     links = LinkBuilder(columns: columns, knots: knots, metres: metres).links(threads)
     let endLists = EndLists(columns, links, knots: knots.count, threads)
     (endOffsets, degrees, ends) = (endLists.offsets, endLists.degrees, endLists.ends)
+  }
+
+  /// How many links are those of the region's ways, which come first.
+  var regionLinkCount: Int {
+    links.elements.partitioningIndex { Int($0.first) >= columns.regionRefCount }
   }
 
   /// The ends of links that meet at a knot.
@@ -90,13 +97,14 @@ final class WayNetwork: Sendable {
 
   /// The segment at an end: the lower one of its nodes in the upper half, the higher in the lower.
   func segment(atEnd end: UInt32) -> UInt64 {
-    Self.segment(knotNodes.elements[Int(knot(atEnd: end))], neighbour(atEnd: end))
+    segment(knotNodes.elements[Int(knot(atEnd: end))], neighbour(atEnd: end))
   }
 
   /// The segment between two nodes, so that segments are in the order of their lower nodes.
   @inline(__always)
-  static func segment(_ first: UInt32, _ second: UInt32) -> UInt64 {
-    UInt64(min(first, second)) << 32 | UInt64(max(first, second))
+  func segment(_ first: UInt32, _ second: UInt32) -> UInt64 {
+    let (first, second) = (columns.idOrder(first), columns.idOrder(second))
+    return UInt64(min(first, second)) << 32 | UInt64(max(first, second))
   }
 
   /// The link that a ref belongs to that is no knot. The last one that begins at or before it.

@@ -84,11 +84,12 @@ struct StrokeTracer: Sendable {
       let link = network.links.elements[Int(end >> 1)]
       for ref in Int(link.first)..<Int(link.last) {
         let (node, next) = (network.columns.refs[ref], network.columns.refs[ref + 1])
-        let segment = WayNetwork.segment(node, next)
+        let segment = network.segment(node, next)
         guard segment < key else { continue }
         key = segment
-        first = end & ~1 | (node < next ? 0 : 1)
-        start = node < next ? ref : ref + 1
+        let isForward = network.columns.idOrder(node) < network.columns.idOrder(next)
+        first = end & ~1 | (isForward ? 0 : 1)
+        start = isForward ? ref : ref + 1
       }
       end = mates.elements[Int(end ^ 1)]
     } while Int(end >> 1) != link

@@ -83,9 +83,12 @@ struct TrailsAssembler: Sendable {
   /// Throws 65 if no routable way is left.
   func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
     var warnings = WarningTally()
-    let kept = keptWays(region, &warnings)
+    var kept = keptWays(region, &warnings)
     if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
-    return (TrailsCut(self, region, kept), warnings)
+    let surroundings = region.isEverything ? nil : surroundings(of: kept, region)
+    var margin = surroundings.map { marginWays(region, kept, $0) } ?? []
+    removeLooseConnectors(&kept, &margin)
+    return (TrailsCut(self, region, kept, margin: margin, surroundings), warnings)
   }
 
   /// A box around all ways that a region may keep; nil if no way has an extent.
@@ -118,12 +121,52 @@ struct TrailsAssembler: Sendable {
       }
       for run in runs where run.count >= 2 { kept.append(TrailsCut.Way(way, run)) }
     }
-    let hasConnectors = !isConnector.isEmpty && kept.contains { isConnector[$0.index] }
-    return hasConnectors ? withoutLooseConnectors(kept) : kept
+    return kept
   }
 
-  /// Leaves out connectors that join other kept ways at fewer than two nodes.
-  private func withoutLooseConnectors(_ ways: [TrailsCut.Way]) -> [TrailsCut.Way] {
+  /// The cells near some ways of a region.
+  private func surroundings(of ways: [TrailsCut.Way], _ region: Region) -> Surroundings {
+    var surroundings = Surroundings(region.marginBox, metres: Region.marginMetres)
+    for way in ways {
+      for ref in way.refs { surroundings.mark(coordinate(ofRef: ref)) }
+    }
+    surroundings.spread()
+    return surroundings
+  }
+
+  /// The ways near a region that it does not keep.
+  private func marginWays(
+    _ region: Region, _ kept: [TrailsCut.Way], _ surroundings: Surroundings
+  ) -> [TrailsCut.Way] {
+    var margin: [TrailsCut.Way] = []
+    var next = 0
+    for way in order {
+      if next < kept.count, kept[next].index == way {
+        while next < kept.count, kept[next].index == way { next += 1 }
+        continue
+      }
+      guard extents.isEmpty || region.mayReach(extents[way]) else { continue }
+      let refs = ways.refs(of: way)
+      guard refs.contains(where: { surroundings.contains(coordinate(ofRef: $0)) }) else { continue }
+      // A way that stays where it is has no segment.
+      for run in hasAllNodes ? [refs] : runs(of: refs)
+      where run.contains(where: { resolved.nodeIndices[$0] != resolved.nodeIndices[run.lowerBound] }
+      ) { margin.append(TrailsCut.Way(way, run)) }
+    }
+    return margin
+  }
+
+  private func coordinate(ofRef ref: Int) -> NodeCoordinate {
+    coordinates[Int(resolved.nodeIndices[ref])]
+  }
+
+  /// Leaves out connectors that join other ways at fewer than two nodes, whether these ways are kept or
+  /// lie in the margin.
+  private func removeLooseConnectors(
+    _ kept: inout [TrailsCut.Way], _ margin: inout [TrailsCut.Way]
+  ) {
+    let ways = kept + margin
+    guard !isConnector.isEmpty, ways.contains(where: { isConnector[$0.index] }) else { return }
     var connectors = Connectors(nodeCount: coordinates.count)
     for way in ways where isConnector[way.index] {
       connectors.add(connector: resolved.nodeIndices[way.refs])
@@ -132,7 +175,8 @@ struct TrailsAssembler: Sendable {
       connectors.add(way: resolved.nodeIndices[way.refs])
     }
     var isKept = connectors.kept()[...]
-    return ways.filter { !isConnector[$0.index] || isKept.popFirst() == true }
+    kept.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
+    margin.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
   }
 
   private func areKnown(_ refs: Range<Int>) -> Bool {

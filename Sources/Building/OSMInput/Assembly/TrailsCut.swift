@@ -26,21 +26,42 @@ package struct TrailsCut: Sendable {
     var refs: Range<Int> { Int(firstRef)..<Int(endRef) }
   }
 
-  private let all: TrailsAssembler
-  private let region: Region
+  let all: TrailsAssembler
+  let region: Region
   private let kept: [Way]
-  private let selection: NodeSelection
+  let selection: NodeSelection
+  /// The ways of the margin.
+  let margin: [Way]
+  /// Their nodes that are none of the region's.
+  let marginNodes: NodeSelection
+  /// How many nodes these are.
+  let marginNodeCount: Int
+  /// What is near the region; nil without a margin.
+  let surroundings: Surroundings?
   private let refOffsets: [UInt32]
   /// The number of nodes.
   package let nodeCount: Int
   /// The number of refs.
   package var refCount: Int { Int(refOffsets[kept.count]) }
 
-  init(_ all: TrailsAssembler, _ region: Region, _ kept: [Way]) {
+  init(
+    _ all: TrailsAssembler, _ region: Region, _ kept: [Way], margin: [Way],
+    _ surroundings: Surroundings?
+  ) {
     self.all = all
     self.region = region
     self.kept = kept
+    self.margin = margin
+    self.surroundings = surroundings
     (selection, nodeCount) = Self.select(kept, all)
+    var marginNodes = NodeSelection(count: margin.isEmpty ? 0 : all.coordinates.count)
+    for way in margin {
+      for node in all.resolved.nodeIndices[way.refs] where !selection.contains(node) {
+        marginNodes.insert(node)
+      }
+    }
+    marginNodeCount = marginNodes.finish()
+    self.marginNodes = marginNodes
     var offsets: [UInt32] = [0]
     offsets.reserveCapacity(kept.count + 1)
     var end = 0
@@ -148,12 +169,14 @@ package struct TrailsCut: Sendable {
     let routes = addRoutes(to: &content)
     let points = all.points.points.filter { region.contains($0.coordinate) }
     let areas = hazardAreas()
+    let margin = marginObjects()
     var texts = TextOrder(all.pool)
     for way in kept { texts.use(all.ways.tags(of: way.index)) }
     for tag in nodeTags { texts.use(tag.tag) }
     for route in routes { texts.use(all.routes.tags(of: route)) }
     for point in points { texts.use(point.tags) }
     for area in areas { texts.use(area.tags) }
+    for tags in margin.wayTags + margin.peaks.map(\.tags) { texts.use(tags[...]) }
     content.strings = texts.sort()
 
     for way in kept { texts.add(all.ways.tags(of: way.index), to: &content.wayTags) }
@@ -172,6 +195,7 @@ package struct TrailsCut: Sendable {
         lines: area.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
       texts.add(area.tags, to: &content.areas.tags)
     }
+    add(margin, &texts, to: &content.margin)
   }
 
   /// The areas whose box meets that of the nodes.

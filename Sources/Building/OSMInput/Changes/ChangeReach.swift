@@ -25,12 +25,12 @@ struct ChangeReach: Sendable {
   /// Whether any file changed an area.
   var hasAreas: Bool { files.contains { !$0.areas.isEmpty } }
 
-  /// The files that reach a region.
+  /// The files that reach a region or its margin.
   ///
   /// - Parameter ways: A box around all ways that the region keeps, which may lead out of it.
   func reaching(_ region: Region, ways: WayExtent?) -> [File] {
     files.filter { file in
-      file.extents.contains { region.mayTouch($0) }
+      file.extents.contains { region.mayReach($0) }
         || file.areas.contains { area in
           region.mayTouch(area) || ways.map { $0.meets(area) } ?? true
         }

@@ -139,6 +139,12 @@ struct WayExtent: Sendable {
 
   /// Whether the box and another one have a point in common.
   @inline(__always)
+  func meets(_ box: FixedBox) -> Bool {
+    meets(west: box.west, south: box.south, east: box.east, north: box.north)
+  }
+
+  /// Whether the box and another one have a point in common.
+  @inline(__always)
   func meets(west: Int64, south: Int64, east: Int64, north: Int64) -> Bool {
     Int64(self.south) <= north && Int64(self.north) >= south && Int64(self.west) <= east
       && Int64(self.east) >= west

@@ -10,8 +10,17 @@ package struct Region: Sendable {
   package let extent: BoundingBox
   /// Whether it is the whole input.
   let isEverything: Bool
+  /// A box around everything that the region may have in its margin. Ways may lead out of the region,
+  /// and have surroundings there, too.
+  let marginBox: BoundingBox
+  /// The same without the antimeridian in it.
+  let marginBoxes: [FixedBox]
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
+
+  /// How far around the ways of a region others are kept for its elevations, in metres; see
+  /// ``Margin``.
+  package static let marginMetres = 15_000.0
 
   /// The whole input.
   package static let everything = Region(
@@ -23,6 +32,8 @@ package struct Region: Sendable {
     self.name = name
     self.extent = extent
     self.isEverything = isEverything
+    marginBox = extent.expanded(byMetres: 2 * Self.marginMetres)
+    marginBoxes = marginBox.parts.map(FixedBox.init)
     self.boxes = boxes
     self.areas = areas
   }
@@ -62,6 +73,11 @@ package struct Region: Sendable {
     guard let areas else { return false }
     return extent.meets(
       west: areas.west, south: areas.south, east: areas.east, north: areas.north)
+  }
+
+  /// Whether a way with this extent can touch the region or lie in its margin.
+  func mayReach(_ extent: WayExtent) -> Bool {
+    isEverything || marginBoxes.contains { extent.meets($0) }
   }
 
   /// Whether a way touches the region: it has a node in the region, or a segment that crosses it.

@@ -3,8 +3,8 @@ import Synchronization
 import SystemIO
 import TrailData
 
-/// Which nodes become nodes of the graph: those in two or more ways, twice in one way, the ends of
-/// ways, and barriers that not everybody passes. Ways with a single node do not count.
+/// Which nodes become nodes of the graph: those in two or more ways, ways beyond the region among them,
+/// twice in one way, the ends of ways, and barriers that not everybody passes. Ways with a single node do not count.
 struct JunctionMarks: Sendable {
   private var junctions: NodeSet
   private var barriers: NodeSet
@@ -61,6 +61,11 @@ struct JunctionMarks: Sendable {
         if seen[word] & bit == 0 { seen[word] |= bit } else { junctions[word] |= bit }
       }
     }
+  }
+
+  /// Adds nodes at which other ways meet those that were counted.
+  mutating func add(seam nodes: Column<UInt32>) {
+    for node in nodes { junctions.insert(node) }
   }
 
   /// Adds the nodes that not everybody passes.

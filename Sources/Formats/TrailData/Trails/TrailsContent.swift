@@ -48,6 +48,8 @@ package struct TrailsContent: Equatable, Sendable {
   package var poiTags = TagLists()
   /// The areas that are dangerous or closed.
   package var areas = HazardAreaLists()
+  /// What lies around the region.
+  package var margin = MarginLists()
   /// The texts of all tags as UTF-8, sorted by their bytes, unique.
   package var strings: [[UInt8]] = []
 
@@ -104,6 +106,8 @@ package struct TrailsContent: Equatable, Sendable {
         try writer.add("node.longitude", columns.longitudes, threads: threads)
       }, { () throws(CairnError) in rest() })
     try content.writeRest(columns.refs, to: writer, threads: threads)
+    try writer.add("seam.node", content.margin.seam(regionNodes: columns.nodeIDs.count))
+    try content.margin.write(to: writer)
     try writer.commit(try provenance(content))
     return content
   }

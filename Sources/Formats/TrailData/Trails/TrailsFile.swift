@@ -31,8 +31,21 @@ import CairnGeodesy
 //   area.latitude  Int32[q]     10⁻⁷ degrees
 //   area.longitude Int32[q]     10⁻⁷ degrees; inside is by the even-odd rule over all lines
 //   string.*                    the texts of all tags
+//   seam.node      UInt32[s]    the nodes at which ways of the margin meet those of the region,
+//                               ascending
 //
-// A .elevated file has four more:
+// What lies around the region, which only elevations depend on (m nodes, v ways):
+//
+//   margin.node.id Int64[m]     OpenStreetMap ids, ascending; none is in node.id
+//   margin.node.latitude, .longitude Int32[m] 10⁻⁷ degrees
+//   margin.way.ref.offset UInt32[v+1] where each way's refs begin
+//   margin.way.ref UInt32[]     nodes of the ways: below n indices into node.*, from n on into
+//                               margin.node.*
+//   margin.way.tag.*            the tags that their elevations depend on
+//   margin.peak.latitude, .longitude Int32[] 10⁻⁷ degrees
+//   margin.peak.tag.*           natural and ele of the peaks
+//
+// A .elevated file has no margin, and four columns more:
 //
 //   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
 //   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
@@ -74,6 +87,10 @@ package final class TrailsFile: Sendable {
   package let pointsOfInterest: PointsOfInterest
   /// The areas that are dangerous or closed.
   package let areas: HazardAreas
+  /// The nodes at which ways beyond the region meet those of the region, ascending.
+  package let seam: Column<UInt32>
+  /// What lies around the region; nil in a `.elevated` file.
+  package let margin: Margin?
   /// The texts of all tags.
   package let strings: StringTable
   /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
@@ -110,7 +127,11 @@ package final class TrailsFile: Sendable {
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
     pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
     areas = try HazardAreas(container, strings: strings.count)
+    seam = try container.column("seam.node")
     let isElevated = container.kind == .elevated
+    margin =
+      isElevated
+      ? nil : try Margin(container, regionNodes: nodes, strings: strings.count)
     elevations = isElevated ? try container.column("node.elevation", count: nodes) : nil
     sampleOffsets =
       isElevated ? try container.column("ref.sample.offset", count: refs.count + 1) : nil
@@ -135,6 +156,7 @@ package final class TrailsFile: Sendable {
     try checkCoordinates(latitudes, longitudes, "node", container)
     try checkIndices(taggedNodes, below: nodeIDs.count, "tagged.node", container)
     try checkAscending(taggedNodes, "tagged.node", container)
+    try checkIndices(seam, below: nodeIDs.count, "seam.node", container)
   }
 
   private func checkElevated() throws(CairnError) {

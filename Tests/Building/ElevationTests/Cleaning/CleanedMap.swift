@@ -48,7 +48,7 @@ struct CleanedMap {
       elevations: points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
     var cleaner = ElevationCleaner(network, samplePoints, cleaning)
     try cleaner.clean(terrain)
-    tooSteepSteps = cleaner.tooSteepSteps
+    tooSteepSteps = cleaner.excessSteps.count
     excessSteps = cleaner.excessSteps
     let path = folder.file("map.elevated")
     try write(terrain, network, samplePoints, to: path)

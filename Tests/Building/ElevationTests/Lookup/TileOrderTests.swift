@@ -36,7 +36,7 @@ struct TileOrderTests {
     withExtendedLifetime(lists) {
       var points = PointLists()
       for (latitudes, longitudes) in lists { points.append(latitudes, longitudes) }
-      let runs = TileRun.runs(of: points, threads: 3)
+      let runs = TileRun.runs(of: points, in: 0..<points.count, threads: 3)
       var expected = coordinates.indices.filter {
         ElevationTileID(containing: coordinates[$0]) != nil
       }

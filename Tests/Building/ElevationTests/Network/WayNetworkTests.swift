@@ -37,10 +37,11 @@ struct RandomWays {
 
   /// The segments of all ways by their nodes, and whether one of their ways is steps.
   var segments: [UInt64: Bool] {
+    let network = WayNetwork(trails)
     var segments: [UInt64: Bool] = [:]
     for way in trails.wayIDs.indices {
       for ref in trails.refs(ofWay: way).dropLast() where trails.refs[ref] != trails.refs[ref + 1] {
-        let segment = WayNetwork.segment(trails.refs[ref], trails.refs[ref + 1])
+        let segment = network.segment(trails.refs[ref], trails.refs[ref + 1])
         segments[segment, default: false] =
           segments[segment] == true || !trails.wayTags.tags(of: way).isEmpty
       }
@@ -62,7 +63,7 @@ struct WayNetworkTests {
         for (index, link) in network.links.elements.enumerated() where link.original == index {
           for ref in Int(link.first)..<Int(link.last) {
             let (node, next) = (ways.trails.refs[ref], ways.trails.refs[ref + 1])
-            let segment = WayNetwork.segment(node, next)
+            let segment = network.segment(node, next)
             #expect(found[segment] == nil, "seed \(seed)")
             found[segment] = link.kind == .steep
             #expect(network.knots.contains(node) == (ref == Int(link.first)), "seed \(seed)")
@@ -120,7 +121,7 @@ struct WayNetworkTests {
           #expect(nodes.isEmpty || nodes.last == inOrder.first, "seed \(seed)")
           nodes += nodes.isEmpty ? inOrder : Array(inOrder.dropFirst())
         }
-        found += zip(nodes, nodes.dropFirst()).map { WayNetwork.segment($0, $1) }
+        found += zip(nodes, nodes.dropFirst()).map { network.segment($0, $1) }
         let passages = strokes.passages(ofStroke: stroke)
         #expect(strokes.node(ofJunction: Int(passages[0].junction)) == nodes.first.map(Int.init))
         #expect(

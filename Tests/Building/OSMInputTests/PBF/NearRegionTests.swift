@@ -37,7 +37,7 @@ struct NearRegionTests {
               id: id, latitude: latitude + Int64.random(in: -9_000_000...9_000_000, using: &random),
               longitude: east,
               tags: index % 7 == 0
-                ? ["natural": "peak", "name": "\(id)"] : index % 5 == 0 ? ["barrier": "gate"] : [:]
+                ? ["natural": "peak", "ele": "\(id)"] : index % 5 == 0 ? ["barrier": "gate"] : [:]
             ))
         }
       }
@@ -107,7 +107,9 @@ struct NearRegionTests {
             north: min(90, south + size)))
       }
       boxes.append(BoundingBox(west: 170, south: -60, east: -175, north: 60))
-      boxes.append(BoundingBox(west: 0, south: 89.5, east: 1, north: 90))
+      boxes.append(BoundingBox(west: 0, south: 88.5, east: 1, north: 89))
+      // The surroundings of a box at a pole are all around the Earth, so that nothing is gained.
+      boxes.removeAll { $0.expanded(byMetres: 2 * Region.marginMetres).widthDegrees == 360 }
       return boxes.map { Region($0) }
         + boxes.filter { !$0.crossesAntimeridian }.prefix(2).map { box in
           let ring = [

@@ -17,11 +17,11 @@ struct RegionZones: Sendable {
   private let middle: Int64
   private let reach: Int64
 
-  /// The zones around the bounding box of some regions; nil if that is not a small part of the
+  /// The zones around the bounding box of some regions and their margins; nil if that is not a small part of the
   /// world, so that there is nothing to gain.
   init?(around regions: [Region]) {
     var growing = GrowingBox()
-    for region in regions { growing.add(region.extent) }
+    for region in regions { growing.add(region.marginBox) }
     guard let box = growing.box else { return nil }
     let west = fixedUnits(box.west)
     let east = fixedUnits(box.east) + (box.crossesAntimeridian ? FixedSegment.turn : 0)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
+import CairnTagRules
+import TrailData
+
+extension TrailsCut {
+  /// What the margin has, as far as elevations depend on it.
+  struct MarginObjects {
+    /// The tags of its ways.
+    var wayTags: [[PooledTag]] = []
+    /// Its peaks.
+    var peaks: [(coordinate: NodeCoordinate, tags: [PooledTag])] = []
+  }
+
+  /// Collects the tags of the ways and the peaks of the margin.
+  func marginObjects() -> MarginObjects {
+    guard let surroundings else { return MarginObjects() }
+    func index(_ text: String) -> UInt32? {
+      Array(text.utf8).withUnsafeBytes { all.pool.find($0) }
+    }
+    let keys = Set(WayKind.keys.compactMap(index))
+    var objects = MarginObjects()
+    objects.wayTags = margin.map { way in
+      all.ways.tags(of: way.index).filter { keys.contains($0.key) }
+    }
+    guard let natural = index("natural"), let peak = index("peak"), let elevation = index("ele")
+    else { return objects }
+    for point in all.points.points {
+      let tags = point.tags.filter { $0.key == natural || $0.key == elevation }
+      guard tags.contains(where: { $0.key == natural && $0.value == peak }),
+        tags.contains(where: { $0.key == elevation }), !region.contains(point.coordinate),
+        surroundings.contains(point.coordinate)
+      else { continue }
+      objects.peaks.append((point.coordinate, tags))
+    }
+    return objects
+  }
+
+  /// Adds the margin.
+  func add(_ objects: MarginObjects, _ texts: inout TextOrder, to lists: inout MarginLists) {
+    if marginNodeCount > 0 {
+      marginNodes.forEach(in: 0..<marginNodeCount) { _, node in
+        lists.nodeIDs.append(all.resolved.nodes[node])
+        lists.latitudes.append(all.coordinates[node].latitude)
+        lists.longitudes.append(all.coordinates[node].longitude)
+      }
+    }
+    for (way, tags) in zip(margin, objects.wayTags) {
+      for node in all.resolved.nodeIndices[way.refs] {
+        lists.refs.append(
+          selection.contains(node)
+            ? selection.index(of: node)
+            : UInt32(truncatingIfNeeded: nodeCount) + marginNodes.index(of: node))
+      }
+      lists.refOffsets.append(UInt32(truncatingIfNeeded: lists.refs.count))
+      texts.add(tags[...], to: &lists.wayTags)
+    }
+    for peak in objects.peaks {
+      lists.peakLatitudes.append(peak.coordinate.latitude)
+      lists.peakLongitudes.append(peak.coordinate.longitude)
+      texts.add(peak.tags[...], to: &lists.peakTags)
+    }
+  }
+}
