@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Bundles
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import SystemIO
 
