@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import Foundation
-import SystemIO
-import TestSupport
 import Testing
 
 /// The Swift in documents, checked as an app's compiler sees it: against the built modules, without
@@ -42,24 +41,16 @@ struct DocumentedSwiftTests {
   }
 
   private func typeCheck(_ source: String) throws -> ProcessResult {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(source, to: "main.swift")
-    let modules = executableFolder() + "/Modules"
-    let sqlite = packageRoot + "/Sources/SystemLibraries/CSQLite/module.modulemap"
-    return try runProcess(
-      "swiftc",
-      [
-        "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App", file,
-        "-I", modules, "-Xcc", "-fmodule-map-file=\(sqlite)",
-        "-module-cache-path", executableFolder() + "/ModuleCache",
-      ])
+    let compiler = try AppCompiler()
+    if source.contains("import CoreLocation") { try compiler.addCoreLocation() }
+    return try compiler.typeCheck(source)
   }
 
   @Test("the Swift of a document compiles in an app", arguments: documents)
   func documentsCompile(_ document: String) throws {
     let source = try Self.swift(in: document)
     // The README's needs one import and no other.
-    if document == "README.md" { #expect(source.hasPrefix("import Routing\n")) }
+    if document == "README.md" { #expect(source.hasPrefix("import CairnRouting\n")) }
     let result = try typeCheck(source)
     #expect(result.status == 0, "\(document): \(result.stderr)")
   }
@@ -71,7 +62,7 @@ struct DocumentedSwiftTests {
       "DatabaseStatistics", "RoutingSchema", "Arc", "SpherePoint",
     ]
     let lines = names.enumerated().map { "let value\($0) = \($1).self" }
-    let result = try typeCheck("import Guidance\n" + lines.joined(separator: "\n"))
+    let result = try typeCheck("import CairnGuidance\n" + lines.joined(separator: "\n"))
     #expect(result.status != 0)
     for name in names {
       #expect(result.stderr.contains("cannot find '\(name)' in scope"), "\(result.stderr)")
