@@ -38,7 +38,7 @@ TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
 # .build/debug is left to whoever changes things.
 QUICK := .build/quick
 OPTIMISED := Algorithms CostModel Elevation Geodesy MapMatching OSMInput PNG Routing RoutingDatabase \
-  SQLiteKit TerrainTiles TestSupport TrailData
+  SQLiteKit TerrainTiles TestSupport AppTestSupport TrailData
 QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo \
   -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only $(STRICT)
 # The compiler says for each module that it heeds -wmo.
@@ -247,7 +247,7 @@ nightly-checks: ## fuzz, both sanitizers and test-install, with a table of their
 	printf '\n%-21s  %-6s  %7s\n%s' part result "min:s" "$$table"; \
 	[ -z "$$failed" ]
 
-bench: build setup-tests ## compare with other tools; needs real data (Tests/Support/Paths.swift)
+bench: build setup-tests ## compare with other tools; needs real data (Tests/AppSupport/Paths.swift)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
 
 bench-compare: build setup-tests ## compare with BASE=results.json of an earlier bench, or a folder of executables

@@ -5,11 +5,10 @@ import PackageDescription
 /// The folders of modules that an app can reach. The modules are called CairnROUTING and so on, since
 /// an app has other packages, and one that is called Search, too.
 let reachedByApps: Set<String> = [
-  "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy",
+  "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
-  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles",
-  "Transfer",
+  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer",
 ]
 
 /// The name of the module in a folder.
@@ -117,12 +116,15 @@ let tuning = Layer.tuning
 let orchestration = Layer.orchestration
 let tools = Layer.tools
 
+/// What tests need that run wherever apps do: no files but by Foundation, and no Linux.
+let ofApps = ["AppTestSupport"]
+
 /// A product a subject, named after its module, and one with all of them.
-let subjects = [
+let subjectFolders = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas", "Bundles",
-  "Transfer",
-].map(moduleName)
+  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer",
+]
+let subjects = subjectFolders.map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
 let companions = ["CairnGPX": ["CairnGPXReading"]]
 var products = subjects.map { Product.library(name: $0, targets: [$0] + (companions[$0] ?? [])) }
@@ -134,7 +136,7 @@ if Context.environment["CAIRN_FUZZ"] != nil {
 
 let package = Package(
   name: "cairn",
-  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11)],
+  platforms: [.macOS(.v14), .iOS(.v17), .watchOS(.v10)],
   products: products,
   targets: [
     // SystemLibraries
@@ -154,11 +156,12 @@ let package = Package(
     foundations.module("Formatting", []),
     foundations.module("Algorithms", []),
     foundations.module("ByteCoding", []),
-    foundations.module("Diagnostics", ["Formatting"]),
+    foundations.module("Locks", []),
+    foundations.module("Diagnostics", ["Formatting", "Locks"]),
     foundations.module("Geodesy", []),
     foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
-    foundations.module("SQLiteKit", ["Formatting", "Diagnostics", "CSQLite"]),
+    foundations.module("SQLiteKit", ["Formatting", "Locks", "Diagnostics", "CSQLite"]),
     foundations.module("JSONKit", ["Diagnostics"]),
     foundations.module(
       "CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"], swiftSettings: small),
@@ -174,7 +177,8 @@ let package = Package(
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CDeflate",
       ]),
     formats.module(
-      "RoutingDatabase", ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit"]),
+      "RoutingDatabase",
+      ["Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
       "Deltas",
       ["Formatting", "Algorithms", "ByteCoding", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
@@ -196,7 +200,8 @@ let package = Package(
     formats.module(
       "ZipArchive",
       ["Formatting", "ByteCoding", "Diagnostics", "SystemIO", "CDeflate", "CZlib"]),
-    formats.module("Waypoints", ["Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
+    formats.module(
+      "Waypoints", ["Formatting", "Locks", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
     building.module("TagRules", []),
@@ -250,33 +255,34 @@ let package = Package(
     using.module(
       "Routing",
       [
-        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "TagRules",
+        "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "TagRules",
         "TravelModels", "RoutingDatabase",
       ]),
     using.module(
       "Guidance",
       [
-        "Formatting", "Algorithms", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
+        "Formatting", "Algorithms", "Locks", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
         "RoutingDatabase", "Tracks",
       ]),
-    using.module("Haptics", ["Formatting", "Guidance"]),
+    using.module("Haptics", ["Formatting", "Locks", "Guidance"]),
     using.module(
       "Tracks",
-      ["Formatting", "Algorithms", "ByteCoding", "Geodesy", "ElevationProfiles", "GPX"]),
+      ["Formatting", "Algorithms", "ByteCoding", "Locks", "Geodesy", "ElevationProfiles", "GPX"]),
     using.module(
       "LocationProviders",
       [
-        "Algorithms", "Formatting", "Geodesy", "RoutingDatabase", "Routing", "GPX", "Guidance",
+        "Algorithms", "Formatting", "Locks", "Geodesy", "RoutingDatabase", "Routing", "GPX",
+        "Guidance",
         "Tracks",
       ]),
     using.module(
       "Search",
-      ["Formatting", "Algorithms", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
+      ["Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
     using.module(
       "Navigation",
       [
-        "Bundles",
-        "Formatting", "Algorithms", "Geodesy", "Routing", "RoutingDatabase", "Guidance", "Haptics",
+        "Formatting", "Algorithms", "Locks", "Geodesy", "Routing", "RoutingDatabase", "Guidance",
+        "Haptics", "Bundles",
         "Search", "Tracks",
       ]),
     using.module(
@@ -287,7 +293,7 @@ let package = Package(
     using.module(
       "Transfer",
       [
-        "Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "GPX",
+        "Formatting", "Locks", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "GPX",
         "GPXReading", "Waypoints", "Guidance", "Bundles",
       ]),
 
@@ -477,8 +483,13 @@ let package = Package(
 
     // Tests
     .target(
+      name: "AppTestSupport",
+      dependencies: modules(["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      path: "Tests/AppSupport"),
+    .target(
       name: "TestSupport",
       dependencies: modules([
+        "AppTestSupport",
         "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "SQLiteKit",
         "StrictYAML", "TrailData", "PlaceIndex", "RoutingGraph", "CostModel", "RoutingDatabase",
         "Routing",
@@ -528,20 +539,22 @@ let package = Package(
     .testTarget(
       name: "FuzzTargetsTests", dependencies: modules(["FuzzTargets", "TestSupport"]),
       path: "Tests/Fuzz/FuzzTargetsTests"),
-    foundations.tests("FormattingTests", ["Formatting"]),
-    foundations.tests("AlgorithmsTests", ["Algorithms"]),
-    foundations.tests("ByteCodingTests", ["ByteCoding"]),
-    foundations.tests("DiagnosticsTests", ["Diagnostics"]),
-    foundations.tests("GeodesyTests", ["Geodesy"]),
-    foundations.tests("ElevationProfilesTests", ["ElevationProfiles"]),
+    foundations.tests("FormattingTests", ["Formatting"], support: ofApps),
+    foundations.tests("AlgorithmsTests", ["Algorithms"], support: ofApps),
+    foundations.tests("ByteCodingTests", ["ByteCoding"], support: ofApps),
+    foundations.tests("LocksTests", ["Locks"], support: []),
+    foundations.tests("DiagnosticsTests", ["Diagnostics"], support: ofApps),
+    foundations.tests("GeodesyTests", ["Geodesy"], support: ofApps),
+    foundations.tests("ElevationProfilesTests", ["ElevationProfiles"], support: ofApps),
     foundations.tests("SystemIOTests", ["SystemIO"]),
-    foundations.tests("SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"]),
+    foundations.tests(
+      "SQLiteKitTests", ["SQLiteKit", "Diagnostics", "CSQLite"], support: ofApps),
     foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"], support: []),
     foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
     foundations.tests("JSONKitTests", ["JSONKit"]),
     formats.tests("TrailDataTests", ["TrailData"]),
-    building.tests("TagRulesTests", ["TagRules"]),
-    building.tests("TravelModelsTests", ["TravelModels"]),
+    building.tests("TagRulesTests", ["TagRules"], support: ofApps),
+    building.tests("TravelModelsTests", ["TravelModels"], support: ofApps),
     formats.tests(
       "RoutingDatabaseTests",
       ["RoutingDatabase", "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO"]),
@@ -667,7 +680,9 @@ let package = Package(
       ["MapMatching", "Geodesy", "LocationProviders", "Routing", "Tracks", "GPX"]),
     using.tests(
       "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
-    using.tests("HapticsTests", ["Haptics"]),
+    using.tests("HapticsTests", ["Haptics", "Locks"], support: ofApps),
+    // The libraries as apps use them.
+    using.tests("AppTests", subjectFolders + ["Geodesy", "RoutingDatabase"], support: ofApps),
     using.tests(
       "TransferTests", ["Transfer", "Bundles", "RoutingDatabase", "SQLiteKit"], support: []),
     using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "route",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v14)],
   dependencies: [
     // An app names a release instead: .package(url: …, from: …).
     .package(name: "cairn", path: "../..")

@@ -9,14 +9,27 @@ MOST_FILES = 14
 ASSERTIONS = re.compile(r"expect|#require|Issue\.record|check|replay")
 
 
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
 def check(package):
     for folder, _, names in sorted(os.walk("Sources")):
         if len(names) > MOST_FILES:
             yield f"{folder} has {len(names)} files, at most {MOST_FILES} fit: nest them"
+    for module in [*package.modules.values(), *package.tests.values()]:
+        yield from check_licence(module)
     for test in package.tests.values():
         yield from check_names(test)
         for path in test.sources():
             yield from check_assertions(path)
+
+
+def check_licence(module):
+    """The formatter takes the first comment along where it sorts the import below it."""
+    for path in module.sources():
+        with open(path, encoding="utf-8") as file:
+            if file.readline() != LICENCE:
+                yield f"{path} does not begin with its licence"
 
 
 def check_names(test):

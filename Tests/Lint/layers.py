@@ -16,6 +16,8 @@ LAYERS = [
 APP_PREFIX = "Cairn"
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
 APP_LIBRARIES = {"CairnCSQLite"}
+# Builds the tests that run where apps do.
+APPLE_WORKFLOW = ".github/workflows/apple.yml"
 IMPORT = re.compile(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)")
 # Whose subject is in Foundation alone: its parser of XML, notifications.
 WHOLE_FOUNDATION = {"CairnGPXReading", "CairnTransfer"}
@@ -99,6 +101,7 @@ def check(package):
     for test in package.tests.values():
         yield from check_place(package, test)
         yield from check_imports(package, test)
+    yield from check_portable(package)
 
 
 def check_layer(package, module):
@@ -106,7 +109,7 @@ def check_layer(package, module):
         yield f"{module.path} is not in the folder of a layer ({', '.join(LAYERS)})"
         return
     folder = module.path.split("/")[-1]
-    if module.name not in (folder, APP_PREFIX + folder, "TestSupport"):
+    if module.name not in (folder, APP_PREFIX + folder, "TestSupport", "AppTestSupport"):
         yield f"the module {module.name} is in a folder of another name, {module.path}"
     for name in module.dependencies:
         dependency = package.modules[name]
@@ -131,7 +134,7 @@ def check_sources(package, module):
             mains.append((path, len(lines)))
         for index, line in enumerate(lines):
             found = IMPORT.match(line)
-            if not found or module.name in ("TestSupport", "RunSupport"):
+            if not found or module.name in ("TestSupport", "AppTestSupport", "RunSupport"):
                 continue
             imported = found.group(1)
             if imported in package.modules and imported not in module.dependencies:
@@ -162,6 +165,22 @@ def check_imports(package, test):
                     if imported.group(1) not in reached:
                         yield (f"{path} imports {imported.group(1)}, which Package.swift does not "
                                f"list for {test.name}")
+
+
+def check_portable(package):
+    """Tests that reach no more than apps do, and their support, are those that run on a Mac."""
+    portable = set()
+    for test in package.tests.values():
+        reached = set(test.dependencies).union(*map(package.reached, test.dependencies))
+        libraries = {name for name in reached if package.modules[name].layer == "SystemLibraries"}
+        if not reached & CLOSED_TO_APPS and libraries <= APP_LIBRARIES:
+            if all(name.startswith((APP_PREFIX, "AppTestSupport")) for name in reached):
+                portable.add(test.name)
+    with open(APPLE_WORKFLOW, encoding="utf-8") as file:
+        listed = set(re.findall(r"\b\w+Tests\b", file.read()))
+    for name in sorted(portable ^ listed):
+        yield f"{APPLE_WORKFLOW}: {name} " + (
+            "runs on a Mac, too" if name in portable else "needs more than apps reach")
 
 
 def check_place(package, test):

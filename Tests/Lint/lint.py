@@ -11,6 +11,7 @@ import documents
 import files
 import functions
 import layers
+import narrow
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
@@ -19,7 +20,7 @@ def main():
     os.chdir(ROOT)
     package = layers.Package()
     problems = [*layers.check(package), *files.check(package), *functions.check(),
-                *documents.check(package)]
+                *documents.check(package), *narrow.check(package)]
     for problem in problems:
         print(f"lint: {problem}", file=sys.stderr)
     sys.exit(1 if problems else 0)

@@ -2,10 +2,14 @@
 import CairnAlgorithms
 import CairnDiagnostics
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The content of a regular file.
@@ -35,7 +39,7 @@ func fileSize(_ path: String) throws(DeltaError) -> Int {
   guard status.st_mode & S_IFMT == S_IFREG else {
     throw .unreadable("\(path): is not a file")
   }
-  return Int(truncatingIfNeeded: status.st_size)
+  return Int(clamping: status.st_size)
 }
 
 private func reason(_ path: String) -> String { "\(path): \(String(cString: strerror(errno)))" }

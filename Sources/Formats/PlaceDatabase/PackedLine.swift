@@ -76,7 +76,8 @@ package enum PackedLine {
     var (latitude, longitude) = corner(of: cell)
     while !reader.isAtEnd {
       guard let north = reader.varint(), let east = reader.varint(),
-        north < 1 << 32, east < 1 << 32
+        // More than around the Earth, and a whole number of 32 bits.
+        north < 1 << 31, east < 1 << 31
       else { return nil }
       latitude += Int(unzigzag(north))
       longitude += Int(unzigzag(east))

@@ -22,7 +22,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// The next number as one of 0..<1.
   @inlinable
-  public mutating func nextShare() -> Double { Double(next() >> 11) / Double(1 << 53) }
+  public mutating func nextShare() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// Spreads a number over all bits (the finaliser of SplitMix64): close inputs give outputs far
   /// apart, and 0 gives 0.

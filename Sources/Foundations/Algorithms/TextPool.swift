@@ -66,7 +66,7 @@ package struct TextPool: Sendable {
   @inline(__always)
   private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
     let mask = slots.count - 1
-    var slot = Int(hash) & mask
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != Self.emptySlot {
       let index = Int(slots[slot])
       if hashes[index] == hash, self.text(index).elementsEqual(text) { return slot }
@@ -79,7 +79,7 @@ package struct TextPool: Sendable {
     slots = [UInt32](repeating: Self.emptySlot, count: slots.count * 2)
     let mask = slots.count - 1
     for (index, hash) in hashes.enumerated() {
-      var slot = Int(hash) & mask
+      var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != Self.emptySlot { slot = (slot + 1) & mask }
       slots[slot] = UInt32(truncatingIfNeeded: index)
     }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The error that Cairn's tools throw: what went wrong, where, and what to do about it.
 ///
 /// Apps never see it: routing throws `RoutingError`.
@@ -58,7 +52,7 @@ package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     let parts = [location?.description ?? "", message].filter { !$0.isEmpty }
     let advice = hint.map { " (\($0))" } ?? ""
     let line = printable(parts.joined(separator: ": ") + advice)
-    return ([line] + further.map(\.description)).joined(separator: "\n")
+    return ([line] + further.map { $0.description }).joined(separator: "\n")
   }
 
   /// The same error located in `file`, unless it already names a file.
@@ -71,19 +65,6 @@ package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
     }
     return copy
   }
-}
-
-extension CairnError: LocalizedError {
-  /// What went wrong and where, without the hint.
-  package var errorDescription: String? {
-    var copy = self
-    copy.hint = nil
-    return copy.description
-  }
-  /// The class of the error, such as “bad input data”.
-  package var failureReason: String? { exitCode.meaning }
-  /// The hint.
-  package var recoverySuggestion: String? { hint.map(printable) }
 }
 
 /// A position in a file.

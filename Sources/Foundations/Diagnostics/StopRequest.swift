@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 extension CairnError.Code {
   /// Something was not read to its end because a signal asked this process to stop.
@@ -9,13 +9,13 @@ extension CairnError.Code {
 /// The request of a signal to stop this process, for commands that do not just end by it: what reads
 /// or copies something of any size gives up.
 package enum StopRequest {
-  private static let flag = Atomic<Bool>(false)
+  private static let flag = Mutex(false)
 
   /// Whether the process is to stop.
-  package static var isMade: Bool { flag.load(ordering: .acquiring) }
+  package static var isMade: Bool { flag.withLock { $0 } }
 
   /// Makes the request, for good.
-  package static func make() { flag.store(true, ordering: .releasing) }
+  package static func make() { flag.withLock { $0 = true } }
 
   /// Throws 75 once the request was made.
   package static func check(_ path: String) throws(CairnError) {

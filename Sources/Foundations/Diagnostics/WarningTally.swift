@@ -20,14 +20,16 @@ package struct WarningTally: Equatable, Sendable {
 
     init(kind: String) { (self.kind, count, examples) = (kind, 0, []) }
 
-    /// Reads an entry.
-    package init(from decoder: any Decoder) throws {
-      let values = try decoder.container(keyedBy: CodingKeys.self)
-      kind = try values.decode(String.self, forKey: .kind)
-      count = try values.decode(Int.self, forKey: .count)
-      examples = try values.decode([String].self, forKey: .examples)
-      severities = examples.map { _ in 0 }
-    }
+    #if !hasFeature(Embedded)
+      /// Reads an entry.
+      package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try values.decode(String.self, forKey: .kind)
+        count = try values.decode(Int.self, forKey: .count)
+        examples = try values.decode([String].self, forKey: .examples)
+        severities = examples.map { _ in 0 }
+      }
+    #endif
 
     /// Keeps an example if it is among the worst, after those that are as bad.
     mutating func add(_ severity: Double, _ example: () -> String) {

@@ -8,7 +8,7 @@
 package func decimal(_ value: Double, _ decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
   let scaled = (value * scale).rounded()
-  guard let whole = Int(exactly: scaled) else { return "\(value)" }
+  guard let whole = Int64(exactly: scaled) else { return "\(value)" }
   let digits = String(whole.magnitude)
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = whole < 0 ? "-" : ""

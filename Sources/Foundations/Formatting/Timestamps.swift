@@ -1,47 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Reads a time as `xsd:dateTime` and ISO 8601 write it, such as `2024-05-06T07:08:09.25Z` or with an
-/// offset such as `+02:00`; one without either is taken as UTC. Nil for anything else, and for years
-/// outside of 0001…9999.
-package func parsedTimestamp(_ text: some StringProtocol) -> Date? {
+/// Reads a time as ``parsedTimestamp(_:)`` does, in seconds since 1970.
+func timestampSeconds(_ text: some StringProtocol) -> Double? {
   var scanner = TimeScanner(rest: Substring(text).utf8)
   return scanner.read()
 }
 
-/// Writes a time in ISO 8601, in UTC and always with milliseconds: `2024-05-06T07:08:09.250Z`. Such
-/// texts sort by time. Nil for years outside of 0001…9999, and for NaN.
-package func timestampText(_ date: Date) -> String? {
-  let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-  guard let count = Int(exactly: milliseconds) else { return nil }
+/// Writes seconds since 1970 as ``timestampText(_:)`` does.
+func timestampText(seconds: Double) -> String? {
+  guard let count = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
   let (seconds, rest) = flooredQuotient(count, 1000)
-  return timestampText(seconds: seconds).map { "\($0.dropLast()).\(digits(rest, 3))Z" }
+  return timestampText(seconds: seconds).map { "\($0.dropLast()).\(digits(Int(rest), 3))Z" }
 }
 
 /// Writes seconds since 1970 in ISO 8601, in UTC: `2024-05-06T07:08:09Z`. Nil for years outside of
 /// 0001…9999.
-package func timestampText(seconds: Int) -> String? {
+package func timestampText(seconds: Int64) -> String? {
   guard timestampRange.contains(seconds) else { return nil }
-  let (days, rest) = flooredQuotient(seconds, 86_400)
-  let (year, month, day) = civilDate(daysSince1970: days)
+  let (days, secondsOfDay) = flooredQuotient(seconds, 86_400)
+  let (year, month, day) = civilDate(daysSince1970: Int(days))
+  let rest = Int(secondsOfDay)
   let clock = [rest / 3600, rest / 60 % 60, rest % 60].map { digits($0, 2) }
   return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T"
     + clock.joined(separator: ":") + "Z"
 }
 
-/// A time as reading what ``timestampText(_:)`` writes gives it: to the millisecond.
-package func wholeMilliseconds(_ date: Date) -> Date {
-  let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-  return milliseconds.isFinite ? Date(timeIntervalSince1970: milliseconds / 1000) : date
-}
-
 /// The years 0001…9999 in seconds since 1970.
-private let timestampRange = -62_135_596_800..<253_402_300_800
+private let timestampRange: Range<Int64> = -62_135_596_800..<253_402_300_800
 
 private func digits(_ value: Int, _ count: Int) -> String {
   let text = String(value)
@@ -49,7 +34,9 @@ private func digits(_ value: Int, _ count: Int) -> String {
 }
 
 /// A quotient rounded down, and the remainder, which is never negative.
-private func flooredQuotient(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+private func flooredQuotient<Number: SignedInteger>(_ value: Number, _ divisor: Number) -> (
+  quotient: Number, remainder: Number
+) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }
@@ -70,7 +57,7 @@ private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: 
 private struct TimeScanner {
   var rest: Substring.UTF8View
 
-  mutating func read() -> Date? {
+  mutating func read() -> Double? {
     guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
       take("T") || take("t"), let hour = digits(2), take(":"), let minute = digits(2), take(":"),
       let second = digits(2), year >= 1, 1...12 ~= month,
@@ -79,8 +66,8 @@ private struct TimeScanner {
       minute < 60, second <= 60, let fraction = fraction(), let offset = offset(), rest.isEmpty
     else { return nil }
     let days = Self.daysSince1970(year, month, day)
-    let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
-    return Date(timeIntervalSince1970: Double(seconds) + fraction)
+    let secondsOfDay = hour * 3600 + minute * 60 + second - offset
+    return Double(days) * 86400 + Double(secondsOfDay) + fraction
   }
 
   private mutating func take(_ character: Character) -> Bool {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The mean radius of the Earth in metres, on which all of Cairn's distances are measured.

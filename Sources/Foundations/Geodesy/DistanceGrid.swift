@@ -29,16 +29,18 @@ package struct DistanceGrid: Sendable {
   }
 
   /// The number of a square; those of a row follow one another.
-  package static func square(_ row: Int, _ column: Int) -> Int { row << 32 + column }
+  package static func square(_ row: Int, _ column: Int) -> Int64 {
+    Int64(row) << 32 + Int64(column)
+  }
 
   /// The number of the square of a point.
-  package func square(of point: Coordinate) -> Int {
+  package func square(of point: Coordinate) -> Int64 {
     let row = row(point.latitude)
     return Self.square(row, column(point.longitude, of: columns(ofRow: row)))
   }
 
   /// Calls `body` with ranges of squares: that of a point and its neighbours, none twice.
-  package func forEachNeighbour(of point: Coordinate, _ body: (ClosedRange<Int>) -> Void) {
+  package func forEachNeighbour(of point: Coordinate, _ body: (ClosedRange<Int64>) -> Void) {
     let middle = row(point.latitude)
     for row in middle - 1...middle + 1 {
       let columns = columns(ofRow: row)

@@ -5,17 +5,19 @@ import CairnDiagnostics
 extension SQLiteConnection {
   /// Lets all statements together take at most this many operations of SQLite's virtual machine. A
   /// statement that exceeds them throws 65.
-  package func limitWork(operations: Int) { limitWork(operations: operations, isRenewed: false) }
+  package func limitWork(operations: Int64) { limitWork(operations: operations, isRenewed: false) }
 
   /// What the size of a file explains: a check of all rules takes a few operations per byte.
-  package static func operations(forBytes bytes: Int) -> Int { 100_000_000 + 200 * bytes }
+  package static func operations(forBytes bytes: Int) -> Int64 {
+    100_000_000 + 200 * Int64(bytes)
+  }
 
   /// - Parameter isRenewed: Whether each statement has all of it, from when it is compiled or reset.
-  func limitWork(operations: Int, isRenewed: Bool) {
+  func limitWork(operations: Int64, isRenewed: Bool) {
     let limit = WorkLimit(operations, isRenewed: isRenewed)
     work = limit
     sqlite3_progress_handler(
-      handle, Int32(WorkLimit.stride),
+      handle, WorkLimit.stride,
       { context in
         guard let context else { return 1 }
         return Unmanaged<WorkLimit>.fromOpaque(context).takeUnretainedValue().spend() ? 0 : 1
@@ -74,13 +76,13 @@ extension SQLiteConnection {
 /// How many operations of SQLite's virtual machine are left.
 final class WorkLimit {
   /// How many operations are counted at once.
-  static let stride = 10_000
+  static let stride: Int32 = 10_000
 
-  private let operations: Int
+  private let operations: Int64
   private let isRenewed: Bool
-  private var remaining: Int
+  private var remaining: Int64
 
-  init(_ operations: Int, isRenewed: Bool) {
+  init(_ operations: Int64, isRenewed: Bool) {
     (self.operations, self.isRenewed, remaining) = (operations, isRenewed, operations)
   }
 
@@ -89,7 +91,7 @@ final class WorkLimit {
 
   /// Counts some operations; false once too many were made, or when the process is to stop.
   func spend() -> Bool {
-    remaining -= Self.stride
+    remaining -= Int64(Self.stride)
     return remaining > 0 && !StopRequest.isMade
   }
 }

@@ -2,10 +2,14 @@
 import CairnCSQLite
 import CairnDiagnostics
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 extension CairnError.Code {
@@ -126,7 +130,7 @@ package final class SQLiteConnection {
     guard status.st_size > 0 || !mustExist else {
       throw CairnError(.notADatabase, .dataError, "is empty", at: location)
     }
-    return Int(status.st_size)
+    return Int(clamping: status.st_size)
   }
 
   /// The name by which a database in WAL mode is opened without writing files beside it. Throws 65 if
@@ -251,7 +255,7 @@ package final class SQLiteConnection {
     case SQLITE_NOMEM:
       return CairnError(.database, .temporaryFailure, "out of memory", at: location)
     case SQLITE_ERROR where statement != nil:
-      let words = (statement ?? "").split(whereSeparator: \.isWhitespace)
+      let words = (statement ?? "").split { $0.isWhitespace }
       return CairnError(
         .database, .dataError, "\(message), in: \(words.joined(separator: " "))", at: location)
     default:

@@ -235,7 +235,7 @@ package struct Download: Sendable {
   private func tooLong(_ error: CairnError, _ pause: Int) -> CairnError {
     var error = error
     let (time, isTooMuch) = now().addingReportingOverflow(pause)
-    let date = isTooMuch ? nil : timestampText(seconds: time)
+    let date = isTooMuch ? nil : timestampText(seconds: Int64(time))
     error.message += "; the server asks to wait \(roughDuration(Double(pause)))"
     error.hint = "run again" + (date.map { " after \($0)" } ?? " much later")
     return error

@@ -45,7 +45,7 @@ package struct RunRecord: Sendable {
     var record = summary.json
     record["run"] = .integer(number)
     record["manifest"] = .text(manifest)
-    record["started"] = .text(timestampText(seconds: startTime) ?? "")
+    record["started"] = .text(timestampText(seconds: Int64(startTime)) ?? "")
     record["version"] = .text(cairnVersion)
     if let signal = summary.signal { record["signal"] = .text(signalName(signal)) }
     if let failure = summary.indexFailure { record["indexFailure"] = .text(failure.description) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnTracks
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,9 +19,6 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     var authorization: LocationAuthorization
     var settings = ReceiverSettings()
     var task: Task<Void, Never>?
-    var listeners: [Int: AsyncStream<LocationFix>.Continuation] = [:]
-    var authorizationListeners: [Int: AsyncStream<LocationAuthorization>.Continuation] = [:]
-    var listenerCount = 0
   }
 
   private let replay: [LocationFix]
@@ -29,6 +26,8 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   private let speedUp: Double
   private let longestWait: Duration
   private let state: Mutex<State>
+  private let listeners = Broadcast<LocationFix>()
+  private let authorizationListeners = Broadcast<LocationAuthorization>()
 
   /// Makes a provider of a track's fixes.
   ///
@@ -45,6 +44,7 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     self.speedUp = speedUp > 0 ? speedUp : 1
     self.longestWait = longestWait
     state = Mutex(State(authorization: authorization))
+    if self.replay.isEmpty { listeners.end() }
   }
 
   /// The last fix that was given.
@@ -62,7 +62,7 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
           state.task?.cancel()
           state.task = nil
         }
-        for listener in state.authorizationListeners.values { listener.yield(newValue) }
+        authorizationListeners.give(newValue)
       }
     }
   }
@@ -107,50 +107,24 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   }
 
   /// The fixes from now on.
-  public func fixes() -> AsyncStream<LocationFix> {
-    let (stream, continuation) = AsyncStream<LocationFix>.makeStream()
-    let isOver = state.withLock { state in
-      guard state.next < replay.count else { return true }
-      let id = state.listenerCount
-      state.listenerCount += 1
-      state.listeners[id] = continuation
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { $0.listeners[id] = nil }
-      }
-      return false
-    }
-    if isOver { continuation.finish() }
-    return stream
-  }
+  public func fixes() -> AsyncStream<LocationFix> { listeners.stream() }
 
   /// The permission now and all changes.
   public func authorizationChanges() -> AsyncStream<LocationAuthorization> {
-    let (stream, continuation) = AsyncStream<LocationAuthorization>.makeStream()
-    state.withLock { state in
-      let id = state.listenerCount
-      state.listenerCount += 1
-      state.authorizationListeners[id] = continuation
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { $0.authorizationListeners[id] = nil }
-      }
-      continuation.yield(state.authorization)
-    }
-    return stream
+    state.withLock { authorizationListeners.stream(beginningWith: $0.authorization) }
   }
 
   /// Gives a fix, unless another one was given meanwhile, and ends the streams after the last one.
   private func give(_ next: Int) {
-    let listeners = state.withLock { state -> [AsyncStream<LocationFix>.Continuation] in
-      guard !Task.isCancelled, state.next == next else { return [] }
+    let isNext = state.withLock { state in
+      guard !Task.isCancelled, state.next == next else { return false }
       state.next += 1
       state.current = replay[next]
-      defer { if state.next == replay.count { state.listeners = [:] } }
-      return Array(state.listeners.values)
+      return true
     }
-    for listener in listeners {
-      listener.yield(replay[next])
-      if next + 1 == replay.count { listener.finish() }
-    }
+    guard isNext else { return }
+    listeners.give(replay[next])
+    if next + 1 == replay.count { listeners.end() }
   }
 
   private func play() async {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnLocks
 import CairnPlaceDatabase
-import Synchronization
 
 /// Finds places by their names, and says where a point is.
 public protocol SearchServiceProtocol: Sendable {

@@ -44,6 +44,17 @@ public struct LocationFix: Hashable, Sendable, Codable {
     self.timestamp = timestamp
   }
 
+  /// Makes a fix.
+  public init(
+    coordinate: Coordinate, altitude: Double? = nil, horizontalAccuracy: Double? = nil,
+    verticalAccuracy: Double? = nil, course: Double? = nil, speed: Double? = nil, timestamp: Date
+  ) {
+    self.init(
+      latitude: coordinate.latitude, longitude: coordinate.longitude, altitude: altitude,
+      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, course: course,
+      speed: speed, timestamp: timestamp)
+  }
+
   /// The position.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnTravelModels
-import TestSupport
 import Testing
 
 private let walker = TimeModel.Parameters(climbFactor: 7.92, speedKilometresPerHour: 5)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestSupport
+import AppTestSupport
 import Testing
 
 @testable import CairnAlgorithms

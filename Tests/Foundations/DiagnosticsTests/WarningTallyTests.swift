@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnDiagnostics
-import TestSupport
 import Testing
 
 @Suite("Tallies of warnings")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnFormatting
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Times as text")
@@ -25,8 +25,8 @@ struct TimestampTests {
       (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
       (951_825_600, "2000-02-29T12:00:00Z"), (-62_135_596_800, "0001-01-01T00:00:00Z"),
       (253_402_300_799, "9999-12-31T23:59:59Z"), (253_402_300_800, nil), (.min, nil), (.max, nil),
-    ] as [(Int, String?)])
-  func wholeSeconds(_ seconds: Int, _ expected: String?) {
+    ] as [(Int64, String?)])
+  func wholeSeconds(_ seconds: Int64, _ expected: String?) {
     #expect(timestampText(seconds: seconds) == expected)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnGeodesy
-import TestSupport
 import Testing
 
 @Suite("Coordinates")

@@ -31,7 +31,7 @@ struct DistanceGridTests {
       guard haversineDistance(point, other) <= metres else { continue }
       near += 1
       let square = grid.square(of: other)
-      var ranges: [ClosedRange<Int>] = []
+      var ranges: [ClosedRange<Int64>] = []
       grid.forEachNeighbour(of: point) { ranges.append($0) }
       #expect(ranges.contains { $0.contains(square) }, "\(point) \(other)")
       #expect(ranges.flatMap(Array.init).count == Set(ranges.flatMap(Array.init)).count)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnCSQLite
 import CairnDiagnostics
 import CairnSQLiteKit
 import Glibc
-import TestSupport
 import Testing
 
 @Suite("Opening a database")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnDiagnostics
 import CairnSQLiteKit
-import TestSupport
 import Testing
 
 @Suite("Statements")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGuidance
 import CairnHaptics
-import Synchronization
+import CairnLocks
 import Testing
 
 /// A player that keeps what it was asked for, and fails where it is told to.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnGuidance
 import CairnHaptics
 import Foundation
-import TestSupport
 
 /// A route with instructions of every direction, 100 m apart.
 let everyTurn: PlannedRoute = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnGuidance
 import CairnHaptics
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("The timeline of haptic cues")

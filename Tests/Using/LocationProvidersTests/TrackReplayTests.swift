@@ -2,8 +2,8 @@
 import CairnGPX
 import CairnGeodesy
 import CairnLocationProviders
+import CairnLocks
 import Foundation
-import Synchronization
 import Testing
 
 /// A clock that lets nobody wait, and remembers how long they would have.

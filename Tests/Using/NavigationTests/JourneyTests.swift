@@ -56,7 +56,7 @@ struct JourneyTests {
     #expect(route.name == "Krähenhütte")
     #expect(haversineDistance(route.endCoordinate, hut.coordinate) < 500)
     engine.mode = .haptic
-    #expect(engine.startNavigation(route: route) == .success(.navigating(mode: .haptic)))
+    #expect(try engine.startNavigation(route: route) == .navigating(mode: .haptic))
     var simulator = try #require(WalkSimulator(route))
     simulator.start = start
     let log = await engine.follow(simulator.walk(seed: 1).map(\.fix))
@@ -80,7 +80,7 @@ struct JourneyTests {
     let engine = NavigationEngine(planner: RoutePlanner(store: region.store))
     engine.updateProgress(location: fix(Self.busStop, at: -60))
     let route = try await engine.calculate(to: NavigationDestination(hut), at: start - 50).route
-    engine.startNavigation(route: route)
+    try engine.startNavigation(route: route)
     // Straight on for 300 m where the first turn is left out.
     var simulator = try #require(WalkSimulator(route))
     simulator.start = start
@@ -97,7 +97,7 @@ struct JourneyTests {
     #expect(other.endCoordinate == route.endCoordinate)
     // From there as the new route says.
     engine.stopNavigation()
-    engine.startNavigation(route: other)
+    try engine.startNavigation(route: other)
     var rest = try #require(WalkSimulator(other))
     rest.start = start + 100_000
     _ = await engine.follow(rest.walk(seed: 3).map(\.fix))

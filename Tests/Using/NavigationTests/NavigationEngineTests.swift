@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnNavigation
 import CairnRouting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -46,7 +46,7 @@ struct NavigationEngineTests {
     #expect(try map.letters(of: route) == "ABD")
     #expect(route.steps.map(\.maneuverType) == [.start, .right, .arrive])
     engine.mode = .haptic
-    #expect(engine.startNavigation(route: route) == .success(.navigating(mode: .haptic)))
+    #expect(try engine.startNavigation(route: route) == .navigating(mode: .haptic))
     #expect(engine.currentRoute == route)
     let log = await engine.follow(try map.walk("ABD"))
     #expect(log.states == [.navigating(mode: .haptic), .arrived])
@@ -64,7 +64,7 @@ struct NavigationEngineTests {
   func currentStep() async throws {
     let engine = engine()
     #expect(engine.currentStep == nil)
-    engine.startNavigation(route: try map.route("A", "D"))
+    try engine.startNavigation(route: map.route("A", "D"))
     for fix in try map.walk("AB").prefix(101) { engine.updateProgress(location: fix) }
     let step = try #require(engine.currentStep)
     #expect(step.maneuverType == .right)
@@ -113,7 +113,7 @@ struct NavigationEngineTests {
     #expect(engine.position(at: start) == .unknown(.notYetKnown))
     var empty = try map.route("A", "B")
     empty.coordinates = [nowhere]
-    #expect(engine.startNavigation(route: empty) == .failure(.unusableRoute))
+    #expect(throws: NavigationError.unusableRoute) { try engine.startNavigation(route: empty) }
     #expect(engine.navigationState == .idle)
   }
 
@@ -121,15 +121,15 @@ struct NavigationEngineTests {
   func busy() async throws {
     let engine = engine()
     let route = try map.route("A", "D")
-    engine.startNavigation(route: route)
+    try engine.startNavigation(route: route)
     let end = try destination("C")
     await #expect(throws: NavigationError.illegal(.calculate, in: .navigating(mode: .visual))) {
       try await engine.calculate(to: end, from: end.coordinate)
     }
     let other = try map.route("A", "C")
     #expect(
-      engine.startNavigation(route: other)
-        == .failure(.illegal(.start(.visual), in: .navigating(mode: .visual))))
+      throws: NavigationError.illegal(.start(.visual), in: .navigating(mode: .visual))
+    ) { try engine.startNavigation(route: other) }
     #expect(engine.currentRoute == route)
   }
 
@@ -140,12 +140,12 @@ struct NavigationEngineTests {
     // While the route is calculated, the user stops.
     let planner = StoppingPlanner { engine in
       seen.states.withLock { $0.append(engine.navigationState) }
-      let refused = engine.startNavigation(
+      let started = try? engine.startNavigation(
         route: PlannedRoute(
           name: "", mode: .hiking, startCoordinate: home, endCoordinate: home,
           coordinates: [home], turnInstructions: [], totalDistance: 0, estimatedDuration: 0,
           elevationGain: 0, elevationLoss: 0))
-      seen.states.withLock { $0.append((try? refused.get()) ?? .calculating) }
+      seen.states.withLock { $0.append(started ?? .calculating) }
       engine.stopNavigation()
     }
     let engine = NavigationEngine(planner: planner)
@@ -183,7 +183,7 @@ struct NavigationEngineTests {
     let player = CountingPlayer()
     let service = HapticNavigationService(player: player)
     let engine = NavigationEngine(planner: map.planner, haptics: service)
-    engine.startNavigation(route: try map.route("A", "D"))
+    try engine.startNavigation(route: map.route("A", "D"))
     #expect(!service.isHapticModeEnabled)
     engine.mode = .haptic
     #expect(engine.navigationState == .navigating(mode: .haptic))
@@ -206,7 +206,7 @@ struct NavigationEngineTests {
     let service = HapticNavigationService(player: player) { texts.add($0.text) }
     let engine = NavigationEngine(planner: map.planner, haptics: service)
     engine.mode = .haptic
-    engine.startNavigation(route: try map.route("A", "D"))
+    try engine.startNavigation(route: map.route("A", "D"))
     let log = await engine.follow(try map.walk("ABD"))
     #expect(engine.navigationState == .arrived)
     #expect(service.counts.failed == log.entries.count)

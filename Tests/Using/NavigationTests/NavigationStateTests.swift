@@ -65,7 +65,7 @@ struct NavigationStateTests {
         case 1:
           let route = try? ToldPlanner.straight.plan(
             PlanRequest(from: home, to: end, name: "", createdAt: start))
-          if let route { engine.startNavigation(route: route) }
+          if let route { _ = try? engine.startNavigation(route: route) }
           expected = expected.after(.start(mode)) ?? expected
         case 2:
           mode = Bool.random(using: &random) ? .visual : .haptic

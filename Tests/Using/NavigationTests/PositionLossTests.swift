@@ -23,7 +23,7 @@ struct PositionLossTests {
 
   /// Follows a route for some seconds. Returns the last fix.
   private func underWay(_ seconds: Double = 40) throws -> LocationFix {
-    engine.startNavigation(route: try map.route("A", "D"))
+    try engine.startNavigation(route: map.route("A", "D"))
     let walk = try map.walk("AB").filter { $0.timestamp <= start + seconds }
     for fix in walk { engine.updateProgress(location: fix) }
     return try #require(walk.last)
@@ -187,7 +187,7 @@ struct PositionLossTests {
   func lostAtStart() throws {
     engine.updateProgress(location: fix(try map.point("A"), at: 0))
     #expect(engine.checkPosition(at: start + 40).cues.entries.isEmpty)
-    engine.startNavigation(route: try map.route("A", "D"))
+    try engine.startNavigation(route: map.route("A", "D"))
     let entries = engine.checkPosition(at: start + 50).cues.entries
     #expect(entries.map(\.text) == ["Position lost 50 s ago: no signal"])
   }

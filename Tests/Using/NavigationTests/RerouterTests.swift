@@ -32,7 +32,7 @@ struct RerouterTests {
     var config = NavigationConfig()
     configure(&config)
     let engine = NavigationEngine(planner: map.planner, config: config)
-    engine.startNavigation(route: route)
+    try engine.startNavigation(route: route)
     return (engine, await engine.follow(try map.walk(letters)))
   }
 
@@ -76,7 +76,7 @@ struct RerouterTests {
     var config = NavigationConfig()
     config.rerouting.offRouteSeconds = 70
     let engine = NavigationEngine(planner: map.planner, config: config)
-    engine.startNavigation(route: try map.route("A", "C"))
+    try engine.startNavigation(route: map.route("A", "C"))
     var line = [try map.point("A"), try map.point("B"), try map.point("B", north: -60)]
     line += [try map.point("B"), try map.point("C")]
     let log = await engine.follow(fixes(along: line))
@@ -90,7 +90,7 @@ struct RerouterTests {
     let map = try NavigatedMap(Self.drawing)
     let route = try map.route("A", "C")
     let engine = NavigationEngine(planner: map.planner)
-    engine.startNavigation(route: route)
+    try engine.startNavigation(route: route)
     var isDue = false
     let fixesAway = fixes(
       along: [try map.point("A"), try map.point("B"), try map.point("D")])
@@ -210,7 +210,7 @@ struct RerouterTests {
   func flapping() async throws {
     let map = try NavigatedMap(Self.drawing)
     let engine = NavigationEngine(planner: ToldPlanner.failing(.databaseNotOpen))
-    engine.startNavigation(route: try map.route("A", "C"))
+    try engine.startNavigation(route: map.route("A", "C"))
     let log = await engine.follow(try map.walk("ABDF"))
     #expect(log.reroutes.count > 1)
     let pauses = zip(log.rerouteTimes, log.rerouteTimes.dropFirst()).map { $1 - $0 }
@@ -222,7 +222,7 @@ struct RerouterTests {
   func inaccurate() async throws {
     let map = try NavigatedMap(Self.drawing)
     let engine = NavigationEngine(planner: map.planner)
-    engine.startNavigation(route: try map.route("A", "C"))
+    try engine.startNavigation(route: map.route("A", "C"))
     let walk = try map.walk("ABDF").map { fix in
       var fix = fix
       fix.horizontalAccuracy = 70
@@ -331,7 +331,7 @@ struct RerouterTests {
                 G       K
         """, ways: [.init("ABCH"), .init("BG"), .init("CK")]))
     let engine = NavigationEngine(planner: map.planner)
-    engine.startNavigation(route: try map.route("A", "H"))
+    try engine.startNavigation(route: map.route("A", "H"))
     // 400 m into each side valley, and back.
     let (one, other) = (try map.point("B", north: -400), try map.point("C", north: -400))
     let junctions = [try map.point("B"), try map.point("C")]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnNavigation
 import CairnRouting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 

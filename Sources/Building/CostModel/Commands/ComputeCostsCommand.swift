@@ -123,7 +123,7 @@ package struct ComputeCostsCommand: StageCommand {
   /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is none.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
     try epoch.flatMap { text throws(CairnError) in
-      timestampText(seconds: try sourceDateEpoch(text))
+      timestampText(seconds: Int64(try sourceDateEpoch(text)))
     }
   }
 

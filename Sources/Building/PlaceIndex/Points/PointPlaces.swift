@@ -97,7 +97,7 @@ struct SamePlaceSearch {
   /// How many distances were computed.
   private(set) var comparisonCount = 0
   /// The points that stand for a place, by their squares.
-  private var squares: [Int: [(index: Int, coordinate: Coordinate)]] = [:]
+  private var squares: [Int64: [(index: Int, coordinate: Coordinate)]] = [:]
 
   /// The least index of a point near enough that stands for a place; without one, this point does, and
   /// there is none. Points come in ascending order of their indices.

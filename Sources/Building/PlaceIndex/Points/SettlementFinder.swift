@@ -14,7 +14,7 @@ struct SettlementFinder: Sendable {
   }
 
   private struct Entry: Sendable {
-    var square: Int
+    var square: Int64
     var point: LinePoint
     var id: Int
   }

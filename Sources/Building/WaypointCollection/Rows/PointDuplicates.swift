@@ -40,7 +40,7 @@ struct PointDuplicates {
   private struct Cell: Hashable {
     /// See ``namesake(_:name:)``.
     var namesake: UInt64
-    var square: Int
+    var square: Int64
   }
 
   private let grid = DistanceGrid(metres: namedMetres)

@@ -67,7 +67,7 @@ enum Instructions {
       let size = Int(length)
       let code = try reader.varint()
       if code & 1 == 0 {
-        let (start, overflow) = due.addingReportingOverflow(Int(unzigzag(code >> 1)))
+        let (start, overflow) = due.addingReportingOverflow(Int(clamping: unzigzag(code >> 1)))
         guard !overflow, start >= 0, start <= old.count, size <= old.count - start else {
           throw .damaged("a copy begins outside the old bytes")
         }

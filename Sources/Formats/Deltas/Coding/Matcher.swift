@@ -76,7 +76,7 @@ struct Matcher {
   private func shortHash(_ offset: Int) -> Int {
     let low = new.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
     let key = UInt64(low) | UInt64(new[offset + 4]) << 32
-    return Int((key &* 0x9FB2_1C65_1E98_DF25) >> (64 - shortBits))
+    return Int((key &* (0x9FB2_1C65_1E98_DF25 as UInt64)) >> (64 - shortBits))
   }
 
   private mutating func run() {

@@ -145,7 +145,7 @@ extension RoutingColumns {
 
   private mutating func addElevations(_ row: SQLiteRow) throws(CairnError) {
     let number = row.integer(0)
-    guard number >= 0, number < 1 << 31,
+    guard number >= 0, number <= Int64(Int32.max),
       let block = ElevationBlock(slopes: row.blob(1), ends: row.blob(2), profiles: row.blob(3))
     else { throw Self.foreign() }
     let first = Int(number) * ElevationBlock.edges

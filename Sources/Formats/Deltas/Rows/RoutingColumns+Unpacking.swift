@@ -154,7 +154,7 @@ extension RoutingColumns {
           last = set
         case 2:
           let set = try reader.varint()
-          guard set <= UInt64(UInt32.max) else { throw .damaged("a set of tags is impossible") }
+          guard let set = Int32(exactly: set) else { throw .damaged("a set of tags is impossible") }
           last = Int(set)
         default: throw .damaged("a set of tags is impossible")
         }
@@ -172,7 +172,7 @@ extension RoutingColumns {
     for _ in 0..<count {
       let bits = try reader.varint()
       // What a database can hold.
-      guard bits <= 1 << 32 else { throw .damaged("a slope is impossible") }
+      guard bits <= UInt64(UInt32.max) else { throw .damaged("a slope is impossible") }
       slopes.append(bits == 0 ? .min : Int(unzigzag(bits - 1)))
     }
     var total = 0
@@ -226,7 +226,7 @@ extension RoutingColumns {
       let id = try reader.signed()
       let edges = try reader.differences(try reader.count())
       guard id > rules.last?.id ?? .min,
-        edges.allSatisfy({ UInt32(exactly: $0) != nil })
+        edges.allSatisfy({ $0 >= 0 && Int32(exactly: $0) != nil })
       else { throw .damaged("a rule is impossible") }
       let classes = [UInt8](try reader.raw(try reader.count()))
       let prices = [UInt8](try reader.raw(try reader.count()))

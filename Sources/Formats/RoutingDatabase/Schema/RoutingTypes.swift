@@ -26,8 +26,11 @@ public struct RoutingNode: Hashable, Sendable, Codable {
   /// Its coordinate.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
+  /// The bits of an id that are OpenStreetMap's; those above count the copies of a node.
+  package static let idBits: Int64 = 40
+
   /// The id in OpenStreetMap of a node or of a copy at a barrier.
-  package static func openStreetMapID(_ id: Int64) -> Int64 { id & (1 << 40 - 1) }
+  package static func openStreetMapID(_ id: Int64) -> Int64 { id & (1 << idBits - 1) }
 
   /// Whether two ids are those of a node and its copies.
   package static func isSame(_ one: Int64, _ other: Int64) -> Bool {

@@ -68,11 +68,11 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
         total(\(Self.isBarrier)), total(e.highway_type IS 'ferry') FROM routing_edges e
       """)
     if try row.step() {
-      nodes = Int(row.integer(0))
-      edges = Int(row.integer(1))
+      nodes = Int(clamping: row.integer(0))
+      edges = Int(clamping: row.integer(1))
       kilometres = Self.length(row, 2)
-      barrierEdges = Int(row.integer(3))
-      ferryEdges = Int(row.integer(4))
+      barrierEdges = Int(clamping: row.integer(3))
+      ferryEdges = Int(clamping: row.integer(4))
     }
     let entries = try connection.prepare("SELECT key, value FROM routing_metadata")
     while try entries.step() { metadata[entries.text(0) ?? ""] = entries.text(1) ?? "" }
@@ -160,12 +160,12 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
       """)
     var profile = Profile(name: name)
     guard try row.step() else { return profile }
-    profile.passableEdges = Int(row.integer(0))
+    profile.passableEdges = Int(clamping: row.integer(0))
     profile.passableKilometres = Self.length(row, 1)
-    profile.onewayEdges = Int(row.integer(2))
-    profile.impassableEdges = Int(row.integer(3))
+    profile.onewayEdges = Int(clamping: row.integer(2))
+    profile.impassableEdges = Int(clamping: row.integer(3))
     profile.impassableKilometres = Self.length(row, 4)
-    profile.closedBarriers = Int(row.integer(5))
+    profile.closedBarriers = Int(clamping: row.integer(5))
     return profile
   }
 
@@ -179,9 +179,9 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
       FROM routing_components WHERE profile = \(id)
       """)
     guard try row.step() else { return }
-    profile.components = Int(row.integer(0))
-    profile.islands = Int(row.integer(1))
-    profile.islandNodes = Int(row.integer(2))
+    profile.components = Int(clamping: row.integer(0))
+    profile.islands = Int(clamping: row.integer(1))
+    profile.islandNodes = Int(clamping: row.integer(2))
     let metres = Self.length(row, 3)
     profile.largestComponentShare =
       profile.passableKilometres > 0 ? metres / profile.passableKilometres : 0

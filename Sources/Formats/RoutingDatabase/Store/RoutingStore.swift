@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnLocks
 import CairnSQLiteKit
-import Synchronization
 
 /// A `.routing.db`, open for reading. May be used from any thread.
 ///
@@ -18,7 +18,7 @@ public final class RoutingStore: Sendable {
   /// The path of the database.
   public let path: String
   private let database = Mutex<OpenDatabase?>(nil)
-  private let openingCount = Atomic<Int>(0)
+  private let openingCount = Mutex(0)
   private let day: DayCosts?
   /// The databases that it reads as one; nil for a single one.
   let joined: JoinedStores?
@@ -52,7 +52,7 @@ public final class RoutingStore: Sendable {
     try database.withLock { database throws(RoutingError) in
       guard database == nil else { return }
       database = try OpenDatabase(path, day: day)
-      openingCount.add(1, ordering: .sequentiallyConsistent)
+      openingCount.withLock { $0 += 1 }
     }
   }
 
@@ -61,7 +61,7 @@ public final class RoutingStore: Sendable {
   package func openings() throws(RoutingError) -> Int {
     if let joined { return try joined.openingCount() }
     try read { _ in () }
-    return openingCount.load(ordering: .sequentiallyConsistent)
+    return openingCount.withLock { $0 }
   }
 
   /// Closes the database.

@@ -20,7 +20,7 @@ package final class MBTilesFile: TileArchive {
     connection = try SQLiteConnection(path, .readOnly)
     file = try InputFile(path)
     // A row takes more bytes than operations; forged pages may name each other any number of times.
-    connection.limitWork(operations: 10_000_000 + 20 * file.size)
+    connection.limitWork(operations: 10_000_000 + 20 * Int64(file.size))
     guard let source = try MBTilesSource(connection) else {
       throw CairnError(
         .notATileArchive, .dataError, "has no table of tiles", at: Location(file: path))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnLocks
 import CairnSQLiteKit
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -41,6 +41,11 @@ public final class WaypointStore: Sendable {
   ///     `REGION.waypoints.db` of a bundle, opens in no other way.
   public convenience init(path: String, readOnly: Bool = false) {
     self.init(path: path, readOnly: readOnly, patienceMilliseconds: 5000)
+  }
+
+  /// Makes a store for a file; see ``init(path:readOnly:)``.
+  public convenience init(url: URL, readOnly: Bool = false) {
+    self.init(path: url.path, readOnly: readOnly)
   }
 
   /// Makes a store that waits for so long while another program is writing, with another clock.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-import Synchronization
+import CairnLocks
 
 /// Writes a new SQLite database without SQLite: rows and records in the order of their keys become
 /// full pages, which are written once. That takes about a tenth of the time of inserting the rows
@@ -104,8 +104,7 @@ package final class DatabasePages: Sendable {
   /// Takes the next `count` numbers.
   private func numbers(_ count: Int, _ next: inout UInt32) throws(CairnError) -> PageNumbers {
     let numbers = PageNumbers(next: next, lockBytePage: layout.lockBytePage)
-    // SQLite's greatest page number.
-    guard count < Int(UInt32.max - 4) - Int(numbers.first) else {
+    guard UInt64(numbers.first) + UInt64(count) < layout.mostPages else {
       throw CairnError(.database, .dataError, "the database has too many pages")
     }
     if count > 0 { next = numbers[count - 1] + 1 }

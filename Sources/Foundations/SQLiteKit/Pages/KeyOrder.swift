@@ -42,8 +42,8 @@ package enum KeyOrder {
 
   /// A key so that the order is that of the bits: with its sign inverted.
   @inline(__always)
-  private static func bits(_ key: some FixedWidthInteger) -> UInt64 {
-    UInt64(truncatingIfNeeded: key ^ type(of: key).min)
+  private static func bits<Key: FixedWidthInteger>(_ key: Key) -> UInt64 {
+    UInt64(truncatingIfNeeded: key ^ Key.min)
   }
 
   /// Eight passes would take longer, four would miss the caches.

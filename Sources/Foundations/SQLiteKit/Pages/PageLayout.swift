@@ -49,6 +49,10 @@ package struct PageLayout {
   /// The bytes of a record that an overflow page holds, after the number of the next one.
   var overflowSize: Int { pageSize - 4 }
 
+  /// More pages than a database can have: SQLite numbers so many, and where a whole number has 32 bits,
+  /// the last byte needs an offset.
+  var mostPages: UInt64 { min(UInt64(UInt32.max - 4), UInt64(Int.max / pageSize)) }
+
   /// The page that has the byte that SQLite locks, at 1 GiB; it must not be used.
   var lockBytePage: UInt32 { UInt32((1 << 30) / pageSize + 1) }
 

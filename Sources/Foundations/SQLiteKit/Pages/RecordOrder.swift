@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The order of records in an index: NULL, numbers by value, texts and blobs by their bytes (the

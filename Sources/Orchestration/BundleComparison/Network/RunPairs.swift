@@ -40,7 +40,7 @@ struct RunPairs {
   /// A way that was drawn anew under another id: between the same ends, and not twice as long.
   private mutating func takeByEnds() -> [Pair] {
     let grid = DistanceGrid(metres: tolerance)
-    var starts: [Int: [Int]] = [:]
+    var starts: [Int64: [Int]] = [:]
     for (number, run) in added.enumerated() {
       for end in Set([run.points.first, run.points.last].compactMap { $0 }) {
         starts[grid.square(of: end.coordinate), default: []].append(number)

@@ -54,7 +54,7 @@ struct NearbySegments {
   private let table: TraitTable
   private let grid: DistanceGrid
   private let tolerance: Double
-  private var squares: [Int: [Int]] = [:]
+  private var squares: [Int64: [Int]] = [:]
 
   init(
     _ network: ComparedNetwork, _ table: TraitTable, _ segments: [Int], toleranceMetres: Double

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 /// Tells everybody who listens of changes, in their order. May be used from any thread.
 ///

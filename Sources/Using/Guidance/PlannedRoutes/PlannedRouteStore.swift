@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
-import Synchronization
+import CairnLocks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -67,6 +67,9 @@ public final class PlannedRouteStore: Sendable {
 
   /// Makes a store for a folder, which need not exist; nothing is read yet.
   public init(folder: String) { self.folder = folder }
+
+  /// Makes a store of a folder; see ``init(folder:)``.
+  public convenience init(folder: URL) { self.init(folder: folder.path) }
 
   /// The routes as last read or saved, the newest first.
   public var routes: [PlannedRoute] { state.withLock { $0.routes } }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 /// Tells directions by touch.
 public protocol HapticNavigationServiceProtocol: AnyObject {

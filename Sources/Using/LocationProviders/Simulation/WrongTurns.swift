@@ -3,12 +3,14 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnGuidance
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 extension WalkSimulator {

@@ -25,17 +25,21 @@ extension NavigationEngine {
   /// ``NavigationError/positionLost(_:last:ageSeconds:)`` where it would be a position that is lost,
   /// ``NavigationError/noRoute(_:suggestions:)`` with what may help,
   /// ``NavigationError/routingUnavailable(_:fallback:)`` with the straight line,
-  /// ``NavigationError/cancelled`` after ``stopNavigation()``, and
+  /// ``NavigationError/cancelled`` after ``stopNavigation()`` and where the task was cancelled, and
   /// ``NavigationError/illegal(_:in:)`` while a route is calculated or followed.
+  ///
+  /// The search runs off the caller's actor, and ends soon after it was cancelled.
   public func calculate(
     to destination: NavigationDestination, from start: Coordinate? = nil, at time: Date? = nil
   ) async throws(NavigationError) -> RouteCalculation {
     let (request, generation) = try begin(destination, start, time)
-    let result: Result<RouteCalculation, NavigationError>
-    do throws(NavigationError) {
-      result = .success(try RouteCalculator(planner: planner).calculate(request))
-    } catch {
-      result = .failure(error)
+    let result = await search(generation) {
+      [planner] () -> Result<RouteCalculation, NavigationError> in
+      do throws(NavigationError) {
+        return .success(try RouteCalculator(planner: planner).calculate(request))
+      } catch {
+        return .failure(error)
+      }
     }
     let isCurrent = state.withLock { state in
       guard state.generation == generation else { return false }
@@ -44,6 +48,27 @@ extension NavigationEngine {
     }
     guard isCurrent else { throw .cancelled }
     return try result.get()
+  }
+
+  /// Searches in a task of its own, off the caller's actor, which is cancelled with the caller's and when
+  /// the navigation is stopped.
+  func search<Value: Sendable>(_ generation: Int, _ body: @escaping @Sendable () -> Value) async
+    -> Value
+  {
+    let task = Task.detached(priority: Task.currentPriority) { body() }
+    state.withLock { state in
+      guard state.generation == generation else { return task.cancel() }
+      state.cancelSearch = { task.cancel() }
+    }
+    let value = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    state.withLock { state in
+      if state.generation == generation { state.cancelSearch = nil }
+    }
+    return value
   }
 
   /// Enters the state of calculating. Nothing changes where it throws.

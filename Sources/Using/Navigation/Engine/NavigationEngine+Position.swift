@@ -84,15 +84,23 @@ extension NavigationEngine {
   /// Searches for a new route, if one is due, and follows it. Returns what was found; nil where none
   /// was due, where another search is under way, and where meanwhile the walker returned to the route
   /// or navigation ended.
+  ///
+  /// The search runs off the caller's actor. Where the task is cancelled it ends soon, with nil, and is
+  /// due again.
   @discardableResult
-  public func reroute() async -> RerouteResult? { rerouteNow() }
+  public func reroute() async -> RerouteResult? {
+    guard let (request, generation) = takeReroute() else { return nil }
+    let outcome = await search(generation) { [planner, config] in
+      RerouteOutcome(request, planner, config.rerouting)
+    }
+    return finish(request, outcome, generation)
+  }
 
   /// The same on the caller's thread, which waits for it.
   @discardableResult
   public func rerouteNow() -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
-    let result = request.result(planner, config: config.rerouting)
-    return finish(request, result, generation)
+    return finish(request, RerouteOutcome(request, planner, config.rerouting), generation)
   }
 
   private func takeReroute() -> (RerouteRequest, Int)? {
@@ -104,12 +112,16 @@ extension NavigationEngine {
     }
   }
 
-  private func finish(_ request: RerouteRequest, _ result: RerouteResult, _ generation: Int)
+  private func finish(_ request: RerouteRequest, _ outcome: RerouteOutcome, _ generation: Int)
     -> RerouteResult?
   {
     state.withLock { state in
       guard state.generation == generation else { return nil }
       state.isRerouting = false
+      guard let result = outcome.result else {
+        state.reroute = state.reroute ?? request
+        return nil
+      }
       state.reroute = nil
       guard state.navigation.isNavigating, state.guidance.isOffRoute else {
         state.rerouter.finish(request, taking: nil)
@@ -122,5 +134,16 @@ extension NavigationEngine {
       state.timeline.clear()
       return result
     }
+  }
+}
+
+/// What a search for a new route came to.
+private struct RerouteOutcome: Sendable {
+  /// What was found; nil where the task was cancelled.
+  var result: RerouteResult?
+
+  init(_ request: RerouteRequest, _ planner: any RoutePlanning, _ config: ReroutingConfig) {
+    let found = request.result(planner, config: config)
+    result = Task.isCancelled ? nil : found
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,6 +32,16 @@ public final class NavigationEngine: NavigationEngineProtocol {
     /// What the new route that is due depends on.
     var reroute: RerouteRequest?
     var isRerouting = false
+    /// Cancels the search that is under way.
+    var cancelSearch: (@Sendable () -> Void)?
+
+    /// Waits for no result any more.
+    mutating func beginGeneration() {
+      generation += 1
+      reroute = nil
+      isRerouting = false
+      cancelSearch = nil
+    }
 
     /// Has it told by touch and in words what became of the position.
     mutating func tell(_ event: PositionEvent?) {
@@ -99,40 +109,40 @@ public final class NavigationEngine: NavigationEngineProtocol {
   /// ``NavigationError/illegal(_:in:)`` while another one is followed or calculated, and with
   /// ``NavigationError/unusableRoute`` where the route has no valid point.
   @discardableResult
-  public func startNavigation(route: PlannedRoute) -> Result<NavigationState, NavigationError> {
-    let result = state.withLock { state -> Result<NavigationState, NavigationError> in
+  public func startNavigation(route: PlannedRoute) throws(NavigationError) -> NavigationState {
+    var cancel: (@Sendable () -> Void)?
+    let started = try state.withLock { state throws(NavigationError) in
       guard let started = state.navigation.after(.start(state.mode)) else {
-        return .failure(.illegal(.start(state.mode), in: state.navigation))
+        throw .illegal(.start(state.mode), in: state.navigation)
       }
       var guidance = RouteGuidance(config: config.guidance)
       guidance.start(route: route)
-      guard guidance.isNavigating else { return .failure(.unusableRoute) }
+      guard guidance.isNavigating else { throw .unusableRoute }
       state.navigation = started
-      state.generation += 1
-      state.reroute = nil
-      state.isRerouting = false
+      cancel = state.cancelSearch
+      state.beginGeneration()
       state.guidance = guidance
       state.timeline = HapticTimeline(config: config.haptics)
       state.rerouter.start(route: route)
       state.position.tellAgain()
-      return .success(state.navigation)
+      return started
     }
-    if case .success(.navigating(let mode)) = result {
-      haptics?.isHapticModeEnabled = mode == .haptic
-    }
-    return result
+    cancel?()
+    if case .navigating(let mode) = started { haptics?.isHapticModeEnabled = mode == .haptic }
+    return started
   }
 
-  /// Ends whatever is going on; a calculation that still runs throws ``NavigationError/cancelled``.
+  /// Ends whatever is going on, searches included; a calculation that still runs throws
+  /// ``NavigationError/cancelled``.
   public func stopNavigation() {
-    state.withLock { state in
+    let cancel = state.withLock { state in
       state.navigation = state.navigation.after(.stop) ?? .idle
-      state.generation += 1
-      state.reroute = nil
-      state.isRerouting = false
+      defer { state.beginGeneration() }
       state.guidance.stop()
       state.timeline = HapticTimeline(config: config.haptics)
+      return state.cancelSearch
     }
+    cancel?()
     haptics?.stopAllHaptics()
   }
 

@@ -30,7 +30,7 @@ public protocol NavigationEngineProtocol: AnyObject, Sendable {
   func calculateRoute(to destination: NavigationDestination) async throws -> PlannedRoute
   /// Begins to follow a route.
   @discardableResult
-  func startNavigation(route: PlannedRoute) -> Result<NavigationState, NavigationError>
+  func startNavigation(route: PlannedRoute) throws(NavigationError) -> NavigationState
   /// Takes a fix.
   @discardableResult
   func updateProgress(location: LocationFix) -> NavigationUpdate

@@ -12,8 +12,9 @@ struct RouteCalculator {
 
   let planner: any RoutePlanning
 
-  /// Calculates a route. Throws ``NavigationError/noRoute(_:suggestions:)`` or
-  /// ``NavigationError/routingUnavailable(_:fallback:)``.
+  /// Calculates a route. Throws ``NavigationError/noRoute(_:suggestions:)``,
+  /// ``NavigationError/routingUnavailable(_:fallback:)``, or ``NavigationError/cancelled`` once its task
+  /// is.
   func calculate(_ request: PlanRequest) throws(NavigationError) -> RouteCalculation {
     var request = request
     var adjustments: [RouteAdjustment] = []
@@ -21,12 +22,15 @@ struct RouteCalculator {
       do throws(RoutingError) {
         return RouteCalculation(route: try planner.plan(request), adjustments: adjustments)
       } catch {
+        if error == .cancelled { throw .cancelled }
         guard let adjustment = adjust(&request, for: error, after: adjustments) else {
           if Self.isUnavailable(error) {
             throw .routingUnavailable(
               error, fallback: DirectLine(from: request.start, to: request.destination))
           }
-          throw .noRoute(error, suggestions: suggestions(for: request, error))
+          let suggestions = suggestions(for: request, error)
+          if Task.isCancelled { throw .cancelled }
+          throw .noRoute(error, suggestions: suggestions)
         }
         adjustments.append(adjustment)
       }
@@ -37,7 +41,7 @@ struct RouteCalculator {
   static func isUnavailable(_ error: RoutingError) -> Bool {
     switch error {
     case .databaseNotOpen, .databaseUnreadable, .databaseUnusable, .databaseCorrupted,
-      .databasesDoNotFit, .hierarchyUnusable, .rulesNotAvailable:
+      .databasesDoNotFit, .hierarchyUnusable, .rulesNotAvailable, .cancelled:
       true
     case .profileNotAvailable, .noNearbyNode, .noRouteFound, .viaPointNotReachable,
       .noRoundTripFound:
@@ -69,7 +73,7 @@ struct RouteCalculator {
       request.preferences.isStrict = false
       return .withoutStrictPreferences
     case .databaseNotOpen, .databaseUnusable, .databaseCorrupted, .databasesDoNotFit,
-      .hierarchyUnusable, .rulesNotAvailable, .noRoundTripFound:
+      .hierarchyUnusable, .rulesNotAvailable, .noRoundTripFound, .cancelled:
       return nil
     }
   }

@@ -86,7 +86,7 @@ package struct NavigationRun: Sendable {
     self.fixes = fixes
     let engine = NavigationEngine(planner: planner ?? RoutePlanner.none, config: config)
     engine.mode = .haptic
-    state = try engine.startNavigation(route: route).get()
+    state = try engine.startNavigation(route: route)
     var outcome = HapticTimeline.Outcome()
     for fix in fixes {
       // What waits is played when its time has come, as an app would do it.

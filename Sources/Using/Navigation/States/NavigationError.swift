@@ -25,7 +25,7 @@ public enum NavigationError: Error, Equatable, Sendable {
   case routingUnavailable(RoutingError, fallback: DirectLine)
   /// The route has no point on Earth.
   case unusableRoute
-  /// Navigation was stopped before the route was calculated.
+  /// Navigation was stopped, or the task cancelled, before the route was calculated.
   case cancelled
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnRoutingDatabase
-import Synchronization
 
 /// A day that searches are made for, with what it changes for each profile of a database.
 final class Departure: Sendable {

@@ -63,6 +63,7 @@ struct ReachSearch {
     while let (time, node) = open.popMinimum(), time <= limitSeconds {
       // An entry of the queue is out of date if its node was reached sooner later on.
       guard time == seconds[Int(node)], time < .infinity else { continue }
+      try Cancellation.check(settled: reachedNodes.count)
       nodeSeconds.append(time)
       reachedNodes.append(node)
       for index in try view.arcs(from: node) {

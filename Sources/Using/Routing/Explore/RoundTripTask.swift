@@ -3,10 +3,14 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnRoutingDatabase
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// A search for round trips; see ``RoutingEngine``.

@@ -15,7 +15,7 @@ package struct WordDigest: Equatable {
   @inline(__always)
   mutating func add(_ word: UInt64) {
     // 2⁶⁴ by the golden ratio: odd, so that multiplying is one to one.
-    value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+    value = (value ^ word) &* (0x9E37_79B9_7F4A_7C15 as UInt64)
     value ^= value >> 32
   }
 

@@ -155,13 +155,13 @@ public struct HierarchyFile: Sendable {
     guard let digest: UInt64 = file.fixed() else { return nil }
     var core = 0
     if hasCore {
-      guard let count: UInt32 = file.fixed() else { return nil }
-      core = Int(count)
+      guard let count = file.count32() else { return nil }
+      core = count
     }
     var counts: [Int] = []
     for _ in 0..<6 {
-      guard let count: UInt32 = file.fixed() else { return nil }
-      counts.append(Int(count))
+      guard let count = file.count32() else { return nil }
+      counts.append(count)
     }
     let (nodes, edges, shortcuts, leaving, arriving) =
       (counts[0], counts[1], counts[2], counts[3], counts[4])
@@ -188,6 +188,12 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  /// A count of 32 bits; nil where it is greater than a section can have.
+  fileprivate mutating func count32() -> Int? {
+    guard let count: UInt32 = fixed(), count < UInt32(Int32.max) else { return nil }
+    return Int(count)
+  }
+
   fileprivate mutating func numbers(_ count: Int) -> [Int32]? {
     guard count <= left / 4, let numbers = raw(4 * count) else { return nil }
     return (0..<count).map {

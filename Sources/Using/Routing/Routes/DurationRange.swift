@@ -2,10 +2,14 @@
 
 import CairnTagRules
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// How long a route takes people who walk it at their own pace, without rests: three percentiles in

@@ -57,6 +57,7 @@ struct ObstacleSearch<View: RoutingView> {
     while let (metres, index) = open.popMinimum(), settled < Self.mostNodes {
       if labels[Int(index)].isSettled { continue }
       labels[Int(index)].isSettled = true
+      try Cancellation.check(settled: settled)
       settled += 1
       if try isFound(ids[Int(index)]) {
         var found: [RouteObstacle] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
+import CairnLocks
 import CairnRoutingDatabase
 import CairnTagRules
-import Synchronization
 
 /// The property of the cheapest routes that a matrix holds.
 public enum RouteMeasure: String, Sendable, CaseIterable {

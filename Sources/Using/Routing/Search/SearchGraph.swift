@@ -12,17 +12,18 @@ package struct Arc: Sendable {
   package let node: Int32
   /// The traits, and in the highest bit whether this is the direction against the row.
   private let bits: UInt32
+  private static let reversedBit: UInt32 = 1 << 31
 
   /// Makes an arc.
   package init(cost: Double, edge: Int64, node: Int32, isReversed: Bool, traits: EdgeTraits) {
     self.cost = cost
     self.edge = edge
     self.node = node
-    bits = traits.bits | (isReversed ? 1 << 31 : 0)
+    bits = traits.bits | (isReversed ? Self.reversedBit : 0)
   }
 
   /// Whether this is the direction against the row.
-  package var isReversed: Bool { bits & 1 << 31 != 0 }
+  package var isReversed: Bool { bits & Self.reversedBit != 0 }
 
   /// The properties of the edge that preferences ask for.
   package var traits: EdgeTraits { EdgeTraits(bits: bits) }

@@ -133,6 +133,7 @@ struct SearchSpace {
       let label = labels[Int(node)]
       guard label.stamp & Self.settledBit == 0 else { continue }
       labels[Int(node)].stamp |= Self.settledBit
+      try Cancellation.check(settled: explored)
       explored += 1
       closest = min(closest, graph.position(node).squaredChord(to: target))
       for (index, goal) in query.goals.enumerated() where goal.node == node {

@@ -68,6 +68,7 @@ struct TimedSearch {
       guard isWorthwhile(index) else { continue }
       labels[Int(index)].isSettled = true
       let label = labels[Int(index)]
+      try Cancellation.check(settled: explored)
       explored += 1
       closest = min(closest, view.position(label.node).squaredChord(to: query.target))
       for (number, goal) in query.goals.enumerated() where goal.node == label.node {

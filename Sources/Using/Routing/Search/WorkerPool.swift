@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnRoutingDatabase
-import Synchronization
 
 /// Idle workers, so that a search can reuse the memory and the pages of an earlier one.
 final class WorkerPool<View: RoutingView>: Sendable {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// A coordinate as a point of the unit sphere.

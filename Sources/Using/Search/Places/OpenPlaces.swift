@@ -8,7 +8,7 @@ import CairnSQLiteKit
 final class OpenPlaces {
   /// The most operations of SQLite's virtual machine that one question may take: a hundred times
   /// what the slowest takes in a large region. A forged database may ask for any number.
-  static let operationLimit = 20_000_000
+  static let operationLimit: Int64 = 20_000_000
 
   let connection: SQLiteConnection
   private var statements: [String: SQLiteStatement] = [:]

@@ -3,10 +3,14 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnPlaceDatabase
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// One search: collects the names that may be meant, and orders their places.

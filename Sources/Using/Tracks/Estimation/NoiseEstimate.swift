@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// How a receiver errs along each axis: with white noise, and with an error that lasts.

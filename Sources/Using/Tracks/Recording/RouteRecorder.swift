@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 /// Records where somebody was, so that nothing is lost when the process ends, whatever ends it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGuidance
+import CairnLocks
 import Foundation
-import Synchronization
 
 /// What is to be sent to another device, kept in a folder until that has it: it survives the end of the
 /// app, and a device that is away for weeks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGuidance
+import CairnLocks
 import Foundation
-import Synchronization
 
 /// Takes what another device of the same user sends: checks it, stores it, and says so.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnTagRules
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("What warns a walker")

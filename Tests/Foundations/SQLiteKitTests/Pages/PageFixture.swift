@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import CairnDiagnostics
 import CairnSQLiteKit
 import Glibc
-import TestSupport
 import Testing
 
 /// A value of a row.

@@ -88,5 +88,5 @@ package struct HeaderBlock: Equatable, Sendable {
 
 /// Seconds since 1970 as `2020-05-01T20:59:03Z`, or nil outside the years 1970…9999.
 func utcTimestamp(_ seconds: Int64) -> String? {
-  seconds < 0 ? nil : timestampText(seconds: Int(seconds))
+  seconds < 0 ? nil : timestampText(seconds: seconds)
 }

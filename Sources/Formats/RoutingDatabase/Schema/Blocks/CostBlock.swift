@@ -36,8 +36,10 @@ package enum CostBlock {
 
   /// The id of a row; nil if no row has this profile or block.
   package static func id(profile: Int64, block: Int64) -> Int64? {
-    guard profile > 0, profile < 1 << 31, block >= 0, block < 1 << 32 else { return nil }
-    return profile << 32 | block
+    guard profile > 0, Int32(exactly: profile) != nil, UInt32(exactly: block) != nil else {
+      return nil
+    }
+    return profile << Int64(32) | block
   }
 
   /// A cost as it is written.

@@ -25,7 +25,9 @@ package struct PackedNumbers {
     if width == 2 {
       return Int(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
     }
-    return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    // On 32 bits nothing has an index as great as half of these numbers.
+    return Int(
+      clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// The bytes that each of some numbers needs.

@@ -10,6 +10,7 @@ extension RoutingError {
       .profileNotAvailable:
       .negative
     case .databaseNotOpen: .software
+    case .cancelled: .temporaryFailure
     case .databaseUnreadable: .noInput
     case .databaseUnusable, .databaseCorrupted, .databasesDoNotFit, .hierarchyUnusable,
       .rulesNotAvailable:

@@ -3,12 +3,6 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Why no route was found or no database could be searched.
 public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is used before it is opened or after it is closed.
@@ -42,6 +36,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case viaPointNotReachable(index: Int, obstacles: [RouteObstacle] = [])
   /// Nodes within half the requested length can be reached, but no way leads back from them.
   case noRoundTripFound(reachedNodes: Int)
+  /// The task that searched was cancelled.
+  case cancelled
 
   /// The error as one line for a log or a terminal.
   public var description: String {
@@ -73,6 +69,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
         + (obstacles.isEmpty ? "" : "; in between: \(obstacles.text)")
     case .noRoundTripFound(let reached):
       "no round trip: no way leads back from any of \(grouped(reached)) reachable nodes"
+    case .cancelled:
+      "the search was cancelled"
     }
   }
 
@@ -84,68 +82,9 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Metres without decimals, also beyond the range of integers.
-  private func whole(_ metres: Double) -> String {
+  func whole(_ metres: Double) -> String {
     Int(exactly: metres.rounded()).map { grouped($0) } ?? "\(metres)"
   }
 
-  private func text(_ point: Coordinate) -> String { "\(point.latitude),\(point.longitude)" }
-}
-
-extension RoutingError: LocalizedError {
-  /// What went wrong, as a sentence for the user of an app, in English.
-  public var errorDescription: String? {
-    switch self {
-    case .databaseNotOpen: "The routing database is not open."
-    case .databaseUnreadable: "The routing database cannot be read."
-    case .databaseUnusable: "The file is not a routing database."
-    case .databaseCorrupted: "The routing database is damaged."
-    case .databasesDoNotFit: "The databases do not go together."
-    case .hierarchyUnusable: "The hierarchy cannot be used."
-    case .rulesNotAvailable: "The database cannot tell what is open on another day."
-    case .profileNotAvailable(let name, _): "The database has no costs for “\(name)”."
-    case .noNearbyNode(let point, let radius):
-      "No open path or road lies within \(whole(radius)) m of \(text(point))."
-    case .noRouteFound: "No route leads to the destination."
-    case .viaPointNotReachable(let index, _): "No route leads through via point \(index + 1)."
-    case .noRoundTripFound: "There is no round trip of this length here."
-    }
-  }
-
-  /// Why it went wrong; nil where ``errorDescription`` says it all.
-  public var failureReason: String? {
-    switch self {
-    case .databaseUnreadable(let reason), .databaseUnusable(let reason),
-      .databaseCorrupted(let reason), .databasesDoNotFit(let reason),
-      .hierarchyUnusable(let reason):
-      reason
-    case .rulesNotAvailable: "It has no rules on times, as those of earlier versions."
-    case .profileNotAvailable(_, let available):
-      available.isEmpty ? nil : "It has costs for \(available.joined(separator: ", "))."
-    case .noRouteFound(let explored, let closest, let obstacles):
-      "The nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from it."
-        + (obstacles.isEmpty ? "" : " In between: \(obstacles.text).")
-    case .viaPointNotReachable(_, let obstacles):
-      obstacles.isEmpty ? nil : "In between: \(obstacles.text)."
-    case .noRoundTripFound(let reached):
-      "No way leads back from any of \(grouped(reached)) reachable nodes."
-    case .databaseNotOpen, .noNearbyNode: nil
-    }
-  }
-
-  /// What to do about it; nil where there is no advice.
-  public var recoverySuggestion: String? {
-    switch self {
-    case .databaseNotOpen: "Open the store before it is used."
-    case .databaseUnreadable: nil
-    case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
-    case .databasesDoNotFit: "Take each region once, all built by one version of Cairn."
-    case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."
-    case .rulesNotAvailable: "Download or build a new database, or ask for no day."
-    case .profileNotAvailable: likelyProfile.map { "Did you mean “\($0)”?" }
-    case .noNearbyNode: "Choose a point closer to a path or road."
-    case .noRouteFound: "Choose a start and a destination that the same network connects."
-    case .viaPointNotReachable: "Move the via point or leave it out."
-    case .noRoundTripFound: "Choose another start or another length."
-    }
-  }
+  func text(_ point: Coordinate) -> String { "\(point.latitude),\(point.longitude)" }
 }

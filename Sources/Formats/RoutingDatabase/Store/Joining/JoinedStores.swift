@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
-import Synchronization
+import CairnLocks
 
 /// Several databases that are read as one: nodes are joined by their ids, and what several databases
 /// have counts once. See `docs/decisions/regions-join-at-nodes.md`.
@@ -143,9 +143,9 @@ final class JoinedStores: Sendable {
   /// one with the most edges, counts; a copy of another one joins nothing but what that says.
   func nodeID(_ part: Int, _ node: Int64) throws(RoutingError) -> Int64 {
     guard let owner = try owner(of: node), owner != part else { return node }
-    let copy = (node - RoutingNode.openStreetMapID(node)) >> 40
+    let copy = (node - RoutingNode.openStreetMapID(node)) >> RoutingNode.idBits
     let number = Self.firstPrivateCopy + Int64(part) * Self.copiesOfPart + min(copy, 63)
-    return RoutingNode.openStreetMapID(node) + min(number, 1 << 13 - 1) << 40
+    return RoutingNode.openStreetMapID(node) + min(number, 1 << 13 - 1) << RoutingNode.idBits
   }
 
   /// The id in the union of a node that several databases have.
@@ -158,11 +158,11 @@ final class JoinedStores: Sendable {
 
   /// The node in a database for one of the union; nil where the database does not have it.
   func node(_ id: Int64, in part: Int) throws(RoutingError) -> Int64? {
-    let copy = id >> 40
+    let copy = id >> RoutingNode.idBits
     if copy >= Self.firstPrivateCopy {
       let number = copy - Self.firstPrivateCopy
       guard number / Self.copiesOfPart == part else { return nil }
-      return RoutingNode.openStreetMapID(id) + (number % Self.copiesOfPart) << 40
+      return RoutingNode.openStreetMapID(id) + (number % Self.copiesOfPart) << RoutingNode.idBits
     }
     if let owner = try owner(of: id), owner != part { return nil }
     return id
@@ -180,7 +180,7 @@ final class JoinedStores: Sendable {
       let edges = try reading(part) { store throws(RoutingError) in
         var count = 0
         for copy: Int64 in 0..<8 {
-          count += try store.allEdges(at: key + copy << 40, profile: nil).count
+          count += try store.allEdges(at: key + copy << RoutingNode.idBits, profile: nil).count
         }
         return count
       }
@@ -279,7 +279,7 @@ final class JoinedStores: Sendable {
       guard let place, box.contains(place.coordinate) else { return nil }
       let isCut = try head().parts[other].barriers[ends] != nil
       for copy: Int64 in 0..<(isCut ? 8 : 1) {
-        let node = chain.node(index) + copy << 40
+        let node = chain.node(index) + copy << RoutingNode.idBits
         let found = try reading(other) { store throws(RoutingError) in
           try store.edge(ofWay: chain.way, at: node)
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import CairnLocks
 
 /// What an edge, or a piece of one, costs by a profile in both directions, and how it climbs in the
 /// direction of its row.

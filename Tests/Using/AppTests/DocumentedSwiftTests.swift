@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
 import Foundation
-import SystemIO
-import TestSupport
 import Testing
 
 /// The Swift in documents, checked as an app's compiler sees it: against the built modules, without
@@ -42,17 +41,9 @@ struct DocumentedSwiftTests {
   }
 
   private func typeCheck(_ source: String) throws -> ProcessResult {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(source, to: "main.swift")
-    let modules = executableFolder() + "/Modules"
-    let sqlite = packageRoot + "/Sources/SystemLibraries/CSQLite/module.modulemap"
-    return try runProcess(
-      "swiftc",
-      [
-        "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-module-name", "App", file,
-        "-I", modules, "-Xcc", "-fmodule-map-file=\(sqlite)",
-        "-module-cache-path", executableFolder() + "/ModuleCache",
-      ])
+    let compiler = try AppCompiler()
+    if source.contains("import CoreLocation") { try compiler.addCoreLocation() }
+    return try compiler.typeCheck(source)
   }
 
   @Test("the Swift of a document compiles in an app", arguments: documents)

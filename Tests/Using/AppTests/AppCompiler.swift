@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import AppTestSupport
+import Foundation
+
+/// The compiler as an app calls it: against the built modules. Where there is no SDK of Apple's, what
+/// Cairn and its documents use of it is in shims, and the adapters to it, which are not built there, are a
+/// module of their own.
+struct AppCompiler {
+  /// The modules to which the adapters belong.
+  private static let adapted = ["CairnGeodesy", "CairnTracks", "CairnLocationProviders"]
+  private static let adapters = [
+    "Foundations/Geodesy/Coordinate+CoreLocation.swift",
+    "Using/Tracks/LocationFix+CoreLocation.swift",
+    "Using/LocationProviders/CoreLocationProvider.swift",
+  ]
+  /// Where the modules are that the tests were built with.
+  private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
+    .resolvingSymlinksInPath().deletingLastPathComponent().path
+  private let shims: TemporaryFolder
+
+  /// Prepares to compile what imports no system library.
+  init() throws { shims = try TemporaryFolder() }
+
+  /// Makes Core Location and the adapters, where they are not there.
+  func addCoreLocation() throws {
+    #if !canImport(CoreLocation)
+      try make("CoreLocation", [packageRoot + "/Tests/Docs/shims/CoreLocation.swift"])
+      // As if the adapters stood in their modules.
+      let identity = URL(fileURLWithPath: packageRoot).lastPathComponent.lowercased()
+        .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+      let options = Self.adapted.flatMap {
+        ["-Xfrontend", "-testable-import-module", "-Xfrontend", $0]
+      }
+      try make(
+        "Adapters", Self.adapters.map { "\(packageRoot)/Sources/\($0)" },
+        options + ["-package-name", identity])
+    #endif
+  }
+
+  private func make(_ module: String, _ files: [String], _ options: [String] = []) throws {
+    let result = try compile(
+      ["-emit-module", "-emit-module-path", shims.file("\(module).swiftmodule")] + options, module,
+      files)
+    guard result.status == 0 else { throw TestFailure(result.stderr) }
+  }
+
+  /// Type-checks a program.
+  func typeCheck(_ source: String) throws -> ProcessResult {
+    let folder = try TemporaryFolder()
+    var options = ["-typecheck"]
+    if try shims.contents.contains("Adapters.swiftmodule") {
+      options += ["-Xfrontend", "-import-module", "-Xfrontend", "Adapters"]
+    }
+    return try compile(options, "App", [try folder.write(source, to: "main.swift")])
+  }
+
+  /// A warning is an error.
+  private func compile(_ options: [String], _ module: String, _ files: [String]) throws
+    -> ProcessResult
+  {
+    let sqlite = packageRoot + "/Sources/SystemLibraries/CSQLite/module.modulemap"
+    return try runProcess(
+      "swiftc",
+      ["-swift-version", "6", "-warnings-as-errors", "-module-name", module] + options + files + [
+        "-I", Self.products + "/Modules", "-I", shims.path,
+        "-Xcc", "-fmodule-map-file=\(sqlite)",
+        "-module-cache-path", Self.products + "/ModuleCache",
+      ])
+  }
+}
