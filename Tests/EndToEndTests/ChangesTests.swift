@@ -13,6 +13,8 @@ struct ChangesTests {
       .replacingOccurrences(
         of: "valley.osm.pbf }", with: "valley.osm.pbf, changes: \(folder.file("updates")) }"
       )
+      // East of it changes would be near the other region, too.
+      .replacingOccurrences(of: "bbox: [10.00,", with: "bbox: [9.50,")
       .replacingOccurrences(of: "../sample-data", with: "\(packageRoot)/sample-data")
     return try folder.write(text, to: "sample.yaml")
   }
@@ -24,11 +26,11 @@ struct ChangesTests {
     return result.stdout + result.stderr
   }
 
-  /// A new path at the western border of the sample.
+  /// A new path at the western border of the western region.
   private let newPath = """
     <osmChange version="0.6"><create>
-    <node id="90000001" version="1" timestamp="2026-11-22T10:00:00Z" lat="47.05" lon="10.002"/>
-    <node id="90000002" version="1" timestamp="2026-11-22T10:00:00Z" lat="47.051" lon="10.003"/>
+    <node id="90000001" version="1" timestamp="2026-11-22T10:00:00Z" lat="47.05" lon="9.502"/>
+    <node id="90000002" version="1" timestamp="2026-11-22T10:00:00Z" lat="47.051" lon="9.503"/>
     <way id="90000003" version="1" timestamp="2026-11-22T10:00:00Z"><nd ref="90000001"/>
     <nd ref="90000002"/><tag k="highway" v="path"/></way></create></osmChange>
     """

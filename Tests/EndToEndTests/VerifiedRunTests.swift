@@ -101,11 +101,11 @@ private struct PublishedSample {
 @Suite("What a run publishes verifies, whatever the run was")
 struct VerifiedRunTests {
   /// A path near the western border of the sample, at a time.
-  private func change(_ time: String) -> String {
+  private func change(_ time: String, atLongitude longitude: String = "10.00") -> String {
     """
     <osmChange version="0.6"><create>
-    <node id="90000001" version="1" timestamp="\(time)" lat="47.05" lon="10.002"/>
-    <node id="90000002" version="1" timestamp="\(time)" lat="47.051" lon="10.003"/>
+    <node id="90000001" version="1" timestamp="\(time)" lat="47.05" lon="\(longitude)2"/>
+    <node id="90000002" version="1" timestamp="\(time)" lat="47.051" lon="\(longitude)3"/>
     <way id="90000003" version="1" timestamp="\(time)"><nd ref="90000001"/>
     <nd ref="90000002"/><tag k="highway" v="path"/></way></create></osmChange>
     """
@@ -210,9 +210,12 @@ struct VerifiedRunTests {
   func dates() throws {
     let sample = try PublishedSample()
     let folder = sample.folder
+    // Changes further in the east would be near the other region, too.
+    try sample.change("bbox: [10.00,", to: "bbox: [9.50,")
     _ = try sample.run()
     let before = try sample.json("out/east/bundle.json")
-    try folder.write(change("2027-03-04T05:06:07Z"), to: "updates/1.osc")
+    try folder.write(
+      change("2027-03-04T05:06:07Z", atLongitude: "9.50"), to: "updates/1.osc")
     _ = try sample.run()
     let bundle = try sample.json("out/west/bundle.json")
     #expect(bundle["dataTimestamp"] as? String == "2027-03-04T05:06:07Z")

@@ -126,7 +126,7 @@ struct TrailsAssembler: Sendable {
 
   /// The cells near some ways of a region.
   private func surroundings(of ways: [TrailsCut.Way], _ region: Region) -> Surroundings {
-    var surroundings = Surroundings(region.marginBox, metres: Region.marginMetres)
+    var surroundings = Surroundings(region.marginBox, metres: region.marginMetres)
     for way in ways {
       for ref in way.refs { surroundings.mark(coordinate(ofRef: ref)) }
     }

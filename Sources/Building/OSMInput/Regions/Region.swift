@@ -10,6 +10,8 @@ package struct Region: Sendable {
   package let extent: BoundingBox
   /// Whether it is the whole input.
   let isEverything: Bool
+  /// How far around its ways others are kept for its elevations, in metres; see ``Margin``.
+  let marginMetres: Double
   /// A box around everything that the region may have in its margin. Ways may lead out of the region,
   /// and have surroundings there, too.
   let marginBox: BoundingBox
@@ -18,8 +20,7 @@ package struct Region: Sendable {
   private let boxes: [FixedBox]
   private let areas: AreaIndex?
 
-  /// How far around the ways of a region others are kept for its elevations, in metres; see
-  /// ``Margin``.
+  /// How far the margins of regions reach, in metres.
   package static let marginMetres = 15_000.0
 
   /// The whole input.
@@ -27,22 +28,24 @@ package struct Region: Sendable {
     name: nil, extent: .world, isEverything: true, boxes: [], areas: nil)
 
   private init(
-    name: String?, extent: BoundingBox, isEverything: Bool, boxes: [FixedBox], areas: AreaIndex?
+    name: String?, extent: BoundingBox, isEverything: Bool = false, boxes: [FixedBox],
+    areas: AreaIndex?, marginMetres: Double = Self.marginMetres
   ) {
     self.name = name
     self.extent = extent
     self.isEverything = isEverything
-    marginBox = extent.expanded(byMetres: 2 * Self.marginMetres)
+    self.marginMetres = marginMetres
+    marginBox = extent.expanded(byMetres: 2 * marginMetres)
     marginBoxes = marginBox.parts.map(FixedBox.init)
     self.boxes = boxes
     self.areas = areas
   }
 
   /// The ways that touch a box, which may cross the antimeridian.
-  package init(_ box: BoundingBox) {
+  package init(_ box: BoundingBox, marginMetres: Double = Self.marginMetres) {
     self.init(
-      name: box.description, extent: box, isEverything: false, boxes: box.parts.map(FixedBox.init),
-      areas: nil)
+      name: box.description, extent: box, boxes: box.parts.map(FixedBox.init), areas: nil,
+      marginMetres: marginMetres)
   }
 
   /// The ways that touch any of some areas, at least one, each with its holes.
@@ -50,8 +53,7 @@ package struct Region: Sendable {
     var extent = GrowingBox()
     for area in areas { extent.add(area.boundingBox) }
     self.init(
-      name: name, extent: extent.box ?? .world, isEverything: false, boxes: [],
-      areas: AreaIndex(areas))
+      name: name, extent: extent.box ?? .world, boxes: [], areas: AreaIndex(areas))
   }
 
   /// Whether a node is in the region. The border of a box belongs to it; for the border of a

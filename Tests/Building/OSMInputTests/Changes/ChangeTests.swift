@@ -93,7 +93,8 @@ struct ChangeTests {
     let file = try scratch.file("1.osc", map.changes(from: old))
     let regions = (0..<8).map { row in
       let south = 47 + Double(row) * 0.0125
-      return Region(BoundingBox(west: 9, south: south, east: 11, north: south + 0.0125))
+      return Region(
+        BoundingBox(west: 9, south: south, east: 11, north: south + 0.0125), marginMetres: 500)
     }
     let before = try PBFParser(path).candidates(for: regions)
     let after = try PBFParser(path, changes: [file]).candidates(for: regions)
