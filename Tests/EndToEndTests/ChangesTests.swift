@@ -13,8 +13,9 @@ struct ChangesTests {
       .replacingOccurrences(
         of: "valley.osm.pbf }", with: "valley.osm.pbf, changes: \(folder.file("updates")) }"
       )
-      // East of it changes would be near the other region, too.
+      // East of it changes would be near the other region, too. The base map has none of that.
       .replacingOccurrences(of: "bbox: [10.00,", with: "bbox: [9.50,")
+      .replacingOccurrences(of: "  base-map: ../sample-data/valley.mbtiles\n", with: "")
       .replacingOccurrences(of: "../sample-data", with: "\(packageRoot)/sample-data")
     return try folder.write(text, to: "sample.yaml")
   }

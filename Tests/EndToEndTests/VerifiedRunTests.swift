@@ -210,8 +210,9 @@ struct VerifiedRunTests {
   func dates() throws {
     let sample = try PublishedSample()
     let folder = sample.folder
-    // Changes further in the east would be near the other region, too.
+    // Changes further in the east would be near the other region, too. The base map has none of that.
     try sample.change("bbox: [10.00,", to: "bbox: [9.50,")
+    try sample.change(", base-map: valley.mbtiles }", to: " }")
     _ = try sample.run()
     let before = try sample.json("out/east/bundle.json")
     try folder.write(
