@@ -69,7 +69,7 @@ struct JoinedRouteTests {
     // One region alone knows of no way.
     #expect(throws: RoutingError.self) {
       let alone = RoutingEngine(store: joined.stores[0])
-      try alone.findRoute(from: map.coordinate("A"), to: map.coordinate("H"))
+      _ = try alone.findRoute(from: map.coordinate("A"), to: map.coordinate("H"))
     }
     #expect(try joined.route("A", "H").regions.map(\.id) == ["region0", "region1"])
   }
