@@ -133,7 +133,7 @@ struct JoinedSearchTests {
     let time = try #require(TravelDay(day))
     for ends in ["AG", "cG", "AF"] {
       let points = try ends.map { try map.coordinate($0) }
-      let routes = try [joined.whole.engine, joined.engine].map {
+      let routes = [joined.whole.engine, joined.engine].map {
         try? $0.findRoute(from: points[0], to: points[1], on: time)
       }
       #expect(routes[0]?.letters == routes[1]?.letters, "\(ends)")
