@@ -60,6 +60,16 @@ public struct DatabaseDelta: Sendable {
   public let new: Version
   /// The size of the delta in bytes.
   public var bytes: Int { content.count }
+  /// How many bytes of memory ``apply(to:output:)`` takes at most: 1.2 times the larger of the two
+  /// files, and more for a delta that has much of the new file. Where there is less, download the
+  /// whole file.
+  public var memory: Int {
+    max(Self.memory(old: old.bytes, new: new.bytes), method == .bytes ? new.bytes + bytes : 0)
+  }
+
+  /// The memory to apply a delta between files of these sizes, but for what the delta has itself.
+  package static func memory(old: Int, new: Int) -> Int { max(old, new) / 5 * 6 + 4 << 20 }
+
   /// The delta as it is kept in a file.
   package var fileContent: [UInt8] { content }
 
