@@ -145,6 +145,7 @@ let package = Package(
     library("CLZ4", pkgConfig: "liblz4", debian: "liblz4-dev"),
     library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev"),
     library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
+    library("CHogweed", pkgConfig: "hogweed", debian: "nettle-dev"),
     library("CSQLite", pkgConfig: sqlite, debian: "libsqlite3-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
@@ -407,8 +408,8 @@ let package = Package(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore",
-        "Planning", "CLinux",
+        "TrailData", "Deltas", "Validation", "Bundles", "BundleFolders", "Manifests",
+        "ResultStore", "Planning", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Pipeline",
@@ -427,6 +428,12 @@ let package = Package(
         "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Distribution",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Deltas", "Bundles",
+        "BundleFolders", "Manifests", "ResultStore", "Planning", "Publishing", "CHogweed",
       ], swiftSettings: small),
     orchestration.module(
       "Reports",
@@ -452,7 +459,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles",
         "BundleFolders", "Manifests",
-        "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Tracks",
+        "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Distribution", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
         "Reports", "Validation",
@@ -744,6 +751,12 @@ let package = Package(
         "Execution", "Pipeline",
         "RunCommands", "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit",
         "Validation",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "DistributionTests",
+      [
+        "Distribution", "Bundles", "BundleFolders", "Deltas", "Diagnostics", "CommandLineKit",
+        "Manifests", "Planning", "Publishing", "ResultStore", "SystemIO",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "RunCommandsTests",

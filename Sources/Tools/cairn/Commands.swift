@@ -3,6 +3,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Distribution
 import DownloadCache
 import RunCommands
 import SampleData
@@ -25,6 +26,8 @@ extension Cairn {
         ("explain-run", ExplainRunCommand.self),
         ("report", ReportCommand.self),
         ("rollback", RollbackCommand.self),
+        ("publish", PublishCommand.self),
+        ("keygen", KeygenCommand.self),
         ("gc", GCCommand.self),
         ("sources", SourcesCommand.self),
         ("cache", CacheCommand.self),
