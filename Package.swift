@@ -8,7 +8,7 @@ let reachedByApps: Set<String> = [
   "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
-  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer",
+  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer", "Updates",
 ]
 
 /// The name of the module in a folder.
@@ -122,7 +122,7 @@ let ofApps = ["AppTestSupport"]
 /// A product a subject, named after its module, and one with all of them.
 let subjectFolders = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer",
+  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer", "Updates",
 ]
 let subjects = subjectFolders.map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
@@ -298,6 +298,13 @@ let package = Package(
         "GPXReading", "Waypoints", "Guidance", "Bundles",
       ]),
 
+    using.module(
+      "Updates",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "Deltas",
+        "Guidance", "Bundles",
+      ]),
+
     // Tuning the costs
     tuning.module(
       "TuningSuites",
@@ -432,8 +439,9 @@ let package = Package(
     orchestration.module(
       "Distribution",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Deltas", "Bundles",
-        "BundleFolders", "Manifests", "ResultStore", "Planning", "Publishing", "CHogweed",
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Deltas", "Guidance", "Bundles",
+        "Updates", "BundleFolders", "Manifests", "ResultStore", "Planning", "Publishing",
+        "CHogweed", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Reports",
@@ -755,7 +763,8 @@ let package = Package(
     orchestration.tests(
       "DistributionTests",
       [
-        "Distribution", "Bundles", "BundleFolders", "Deltas", "Diagnostics", "CommandLineKit",
+        "Distribution", "Updates", "Bundles", "BundleFolders", "Deltas", "Diagnostics",
+        "CommandLineKit", "Guidance", "Geodesy",
         "Manifests", "Planning", "Publishing", "ResultStore", "SystemIO",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(

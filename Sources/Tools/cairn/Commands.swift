@@ -78,6 +78,7 @@ extension Cairn {
     (
       "Do what an app does",
       [
+        ("update", UpdateCommand.self),
         ("search", SearchCommand.self),
         ("where", WhereCommand.self),
         ("planned list", PlannedListCommand.self),
