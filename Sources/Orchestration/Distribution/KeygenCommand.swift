@@ -15,7 +15,7 @@ package struct KeygenCommand: Command {
       and the public one to FILE.pub, for cairn update --key and for apps. Nothing is replaced.
       """,
     positionals: [.init("FILE", help: "the private key to write")],
-    examples: ["cairn keygen cairn.key"])
+    examples: ["cairn keygen publisher.key"])
 
   /// Writes both files.
   package static func run(_ arguments: Arguments) throws -> ExitCode {

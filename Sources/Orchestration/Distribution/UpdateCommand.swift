@@ -86,6 +86,9 @@ struct UpdateTask: Sendable {
         write(list(plan))
         return .success
       }
+      if ids.isEmpty, regions.isEmpty {
+        write("no region is installed: name those to install (--list shows them)\n")
+      }
       for region in regions { try await update(region) }
       for region in plan.regions where region.kind == .left {
         write("\(region.id): is not on the server any more, and stays as it is\n")
