@@ -700,6 +700,7 @@ let package = Package(
     using.tests("AppTests", subjectFolders + ["Geodesy", "RoutingDatabase"], support: ofApps),
     using.tests(
       "TransferTests", ["Transfer", "Bundles", "RoutingDatabase", "SQLiteKit"], support: []),
+    using.tests("UpdatesTests", ["Updates", "Guidance", "Routing"]),
     using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),
     using.tests(
       "NavigationTests",

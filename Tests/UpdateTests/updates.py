@@ -99,7 +99,7 @@ class Nights:
         self.options, self.folder = options, folder
         self.random = random.Random(options.seed)
         self.lines = self.read(options.pbf)
-        box = "1.40, 42.42, 1.79, 42.66" if not options.bbox else options.bbox
+        box = options.bbox or self.box()
         hgt = f"[{{ hgt: {options.hgt} }}]" if options.hgt else "none"
         self.write("m.yaml", (MANIFEST % (hgt, box)).encode())
         self.cairn("keygen", "key")
@@ -107,6 +107,15 @@ class Nights:
         Handler.root = self.path("tree")
         self.url = f"http://127.0.0.1:{handler.server_port}"
         threading.Thread(target=handler.serve_forever, daemon=True).start()
+
+    def box(self):
+        """The edges of all nodes."""
+        places = [re.search(r" x(-?[0-9.]+) y(-?[0-9.]+)", line) for line in self.lines
+                  if line.startswith("n")]
+        longitudes = [float(place[1]) for place in places if place]
+        latitudes = [float(place[2]) for place in places if place]
+        return "%.3f, %.3f, %.3f, %.3f" % (min(longitudes), min(latitudes), max(longitudes),
+                                           max(latitudes))
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -239,7 +248,7 @@ def main():
     parser.add_argument("--stages", help="the folder of the stages, if it is another one")
     parser.add_argument("--pbf", required=True, help="the extract that is edited")
     parser.add_argument("--hgt", help="a folder of elevations")
-    parser.add_argument("--bbox", help="the region (default: Andorra)")
+    parser.add_argument("--bbox", help="west, south, east, north of the region (default: all of it)")
     parser.add_argument("--other", help="an extract of another time")
     parser.add_argument("--nights", type=int, default=10)
     parser.add_argument("--kills", type=int, default=200, help="in all nights together")

@@ -174,6 +174,10 @@ public struct RegionUpdater: Sendable {
       guard let files = region.allFiles else {
         throw .invalid("the files of \(region.id) are none of a bundle")
       }
+      // Twice that is still a number: no sum of sizes overflows.
+      var left = Int.max / 4
+      for file in files.values where left >= 0 { left -= min(file.bytes, Int.max / 2) }
+      guard left >= 0 else { throw .invalid("the sizes of \(region.id) are impossible") }
       // Some file systems take these for one.
       guard Set(files.keys.map { $0.lowercased() }).count == files.count else {
         throw .invalid("\(region.id) has two files of one name")

@@ -104,8 +104,11 @@ enum UpdateFiles {
 
   /// The bytes that are free on the disk of a folder; nil if that is not known.
   static func free(_ folder: URL) -> Int? {
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
-    return (attributes?[.systemFreeSize] as? any BinaryInteger).map { Int(clamping: $0) }
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { return nil }
+    let (bytes, isTooMuch) = UInt64(status.f_bavail).multipliedReportingOverflow(
+      by: UInt64(status.f_frsize))
+    return isTooMuch ? .max : Int(clamping: bytes)
   }
 
   static func failure(_ file: URL) -> UpdateError {

@@ -25,8 +25,12 @@ public struct WayChanges: Sendable {
 
     /// To 10⁻⁵ degrees: databases have ends of edges and points between them with different precision.
     init(_ latitude: Double, _ longitude: Double) {
-      self.latitude = Int32(clamping: Int64((max(-90, min(90, latitude)) * 1e5).rounded()))
-      self.longitude = Int32(clamping: Int64((max(-180, min(180, longitude)) * 1e5).rounded()))
+      self.latitude = Self.units(latitude)
+      self.longitude = Self.units(longitude)
+    }
+
+    private static func units(_ degrees: Double) -> Int32 {
+      degrees.isFinite ? Int32((max(-180, min(180, degrees)) * 1e5).rounded()) : .max
     }
   }
 
@@ -44,14 +48,14 @@ public struct WayChanges: Sendable {
   /// Compares two databases; nil if one cannot be read.
   init?(from old: URL, to new: URL) {
     do {
-      let after = try Set(Self.edges(new).map(\.hash))
+      var known: Set<UInt64> = []
+      try Self.forEachPiece(new) { _, hash, _ in known.insert(hash) }
       var ways: Set<Int64> = []
       var pieces: Set<Piece> = []
-      for edge in try Self.edges(old, withLines: after) {
-        ways.insert(edge.way)
-        for (one, other) in zip(edge.line, edge.line.dropFirst()) {
-          pieces.insert(Piece(one, other))
-        }
+      try Self.forEachPiece(old) { way, hash, piece in
+        guard !known.contains(hash) else { return }
+        ways.insert(way)
+        pieces.insert(piece)
       }
       wayIDs = ways.sorted()
       self.pieces = pieces
@@ -66,58 +70,67 @@ public struct WayChanges: Sendable {
     }
   }
 
-  private struct Edge {
-    var way: Int64
-    var hash: UInt64
-    var line: [Point] = []
-  }
-
   private static let columns = [
     "osm_way_id", "from_node", "to_node", "is_oneway", "surface", "highway_type", "sac_scale",
     "trail_visibility", "name", "geometry",
   ]
 
-  /// The edges of a database; with `known` those only that are not in it, with their lines.
-  private static func edges(_ file: URL, withLines known: Set<UInt64>? = nil) throws(CairnError)
-    -> [Edge]
-  {
+  /// Calls a function with each piece of each way, and a hash of that and of what the way is there. How
+  /// ways are divided into edges does not matter.
+  private static func forEachPiece(
+    _ file: URL, _ body: (_ way: Int64, _ hash: UInt64, _ piece: Piece) -> Void
+  ) throws(CairnError) {
     let database = try SQLiteConnection(file.path, .readOnly)
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     let node = try database.prepare(
       "SELECT latitude, longitude FROM routing_nodes WHERE id = ?1")
-    func point(_ id: Int64) throws(CairnError) -> [Point] {
+    func add(_ id: Int64, to line: inout [Point]) throws(CairnError) {
       node.reset()
       try node.bind(1, id)
-      return try node.step() ? [Point(node.number(0), node.number(1))] : []
+      if try node.step() { line.append(Point(node.number(0), node.number(1))) }
     }
-    var edges: [Edge] = []
+    var line: [Point] = []
     try database.scan(columns, from: "routing_edges", orderedBy: "id") { row throws(CairnError) in
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      for column in 0..<4 {
-        withUnsafeBytes(of: row.integer(column).littleEndian) { $0.forEach(add) }
+      let (way, isOneWay) = (row.integer(0), row.integer(3) != 0)
+      var hash = LineHash()
+      hash.add(way)
+      hash.add(row.integer(3))
+      for column in 4..<columns.count - 1 {
+        row.blob(column).forEach { hash.add($0) }
+        hash.add(UInt8(row.isNull(column) ? 0xFE : 0xFF))
       }
-      for column in 4..<columns.count {
-        row.blob(column).forEach(add)
-        add(row.isNull(column) ? 0xFE : 0xFF)
+      line.removeAll(keepingCapacity: true)
+      try add(row.integer(1), to: &line)
+      let points = row.blob(columns.count - 1)
+      for offset in stride(from: 0, to: points.count - 7, by: 8) {
+        let bits = UInt64(
+          littleEndian: points.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        line.append(
+          Point(
+            Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
+            Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)))))
       }
-      var edge = Edge(way: row.integer(0), hash: hash)
-      if let known {
-        guard !known.contains(hash) else { return }
-        edge.line = try point(row.integer(1))
-        let points = row.blob(9)
-        for offset in stride(from: 0, to: points.count - 7, by: 8) {
-          let bits = UInt64(
-            littleEndian: points.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-          edge.line.append(
-            Point(
-              Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
-              Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)))))
+      try add(row.integer(2), to: &line)
+      for (one, other) in zip(line, line.dropFirst()) {
+        let piece = Piece(one, other)
+        var whole = hash
+        for point in isOneWay ? [one, other] : [piece.low, piece.high] {
+          whole.add(Int64(point.latitude))
+          whole.add(Int64(point.longitude))
         }
-        edge.line += try point(row.integer(2))
+        body(way, whole.value, piece)
       }
-      edges.append(edge)
     }
-    return edges
+  }
+}
+
+/// A hash that is the same in each run (FNV-1a, 64 bits).
+private struct LineHash {
+  var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  mutating func add(_ number: Int64) {
+    withUnsafeBytes(of: number.littleEndian) { for byte in $0 { add(byte) } }
   }
 }

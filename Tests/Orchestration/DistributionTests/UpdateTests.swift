@@ -204,6 +204,7 @@ struct UpdateTests {
         $0.regions[0].files?["x"] = FileRecord(bytes: -1, sha256: digest)
       },
       { $0.regions[0].files?["WEST.routing.db"] = FileRecord(bytes: 1, sha256: digest) },
+      { $0.regions[0].files?["x"] = FileRecord(bytes: .max, sha256: digest) },
       { $0.regions[0].record = nil },
       { $0.release = nil },
       { $0.release?.expires = "soon" },
@@ -262,6 +263,24 @@ struct UpdateTests {
         #expect(try nights.files(west) == published("west"))
       }
     }
+  }
+
+  @Test("less space than is needed is said before anything is downloaded")
+  func space() async throws {
+    try await install()
+    try night(2)
+    var region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    region.diskBytes = .max / 4
+    tree.asked.withLock { $0 = [] }
+    let old = try nights.files(west)
+    let error = await #expect(throws: UpdateError.self) { try await updater().update(region) }
+    if case .noSpace(let needed, let free) = error {
+      #expect(needed > free)
+    } else {
+      Issue.record("\(String(describing: error))")
+    }
+    #expect(tree.asked.withLock { $0 } == [])
+    #expect(try nights.files(west) == old)
   }
 
   @Test("a delta for another version, and an installed file that was changed, cost whole files")
