@@ -58,7 +58,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build install uninstall dist deb quick demo test test-report test-docs docs pictures \
-  test-slurm test-install examples faults fuzz bench bench-compare gates lint format bundles bundle \
+  test-slurm test-install examples faults updates fuzz bench bench-compare gates lint format bundles bundle \
   region-given nightly nightly-checks validate workflows clean
 
 help: ## list the targets
@@ -222,6 +222,9 @@ examples: build ## build Examples, run them on the sample, compare the routes th
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt
+	sed 's/^output:.*/&\ndeltas: { keep: 3 }/' pipelines/sample.yaml >pipelines/journey.yaml
+	PATH="$$PWD/$(BIN):$$PATH" Examples/updates/journey.sh pipelines/journey.yaml valley-west build/journey; \
+	  code=$$?; rm pipelines/journey.yaml; exit $$code
 	@grep -v LineString build/example-swift.txt
 
 # The number of faults, and the seed of their random numbers.
@@ -229,6 +232,11 @@ COUNT ?= 300
 SEED ?= 1
 faults: build setup-tests ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
+
+# What is edited night by night, and other options of the harness.
+EXTRACT ?= sample-data/valley.osm.pbf
+updates: build setup-tests ## publish ten nights of edits of EXTRACT, update from them, be killed (UPDATES=options)
+	python3 Tests/UpdateTests/updates.py --bin $(BIN) --pbf $(EXTRACT) $(UPDATES)
 
 # How many seconds each fuzz target runs.
 SECONDS ?= 60

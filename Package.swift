@@ -8,7 +8,7 @@ let reachedByApps: Set<String> = [
   "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
-  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer",
+  "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer", "Updates",
 ]
 
 /// The name of the module in a folder.
@@ -122,7 +122,7 @@ let ofApps = ["AppTestSupport"]
 /// A product a subject, named after its module, and one with all of them.
 let subjectFolders = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer",
+  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer", "Updates",
 ]
 let subjects = subjectFolders.map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
@@ -145,6 +145,7 @@ let package = Package(
     library("CLZ4", pkgConfig: "liblz4", debian: "liblz4-dev"),
     library("CZstd", pkgConfig: "libzstd", debian: "libzstd-dev"),
     library("CNettle", pkgConfig: "nettle", debian: "nettle-dev"),
+    library("CHogweed", pkgConfig: "hogweed", debian: "nettle-dev"),
     library("CSQLite", pkgConfig: sqlite, debian: "libsqlite3-dev"),
     library("CExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
@@ -297,6 +298,13 @@ let package = Package(
         "GPXReading", "Waypoints", "Guidance", "Bundles",
       ]),
 
+    using.module(
+      "Updates",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SQLiteKit", "RoutingDatabase", "Deltas",
+        "Guidance", "Bundles",
+      ]),
+
     // Tuning the costs
     tuning.module(
       "TuningSuites",
@@ -407,8 +415,8 @@ let package = Package(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore",
-        "Planning", "CLinux",
+        "TrailData", "Deltas", "Validation", "Bundles", "BundleFolders", "Manifests",
+        "ResultStore", "Planning", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Pipeline",
@@ -427,6 +435,13 @@ let package = Package(
         "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Distribution",
+      [
+        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Deltas", "Guidance", "Bundles",
+        "Updates", "BundleFolders", "Manifests", "ResultStore", "Planning", "Publishing",
+        "CHogweed", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
       "Reports",
@@ -452,7 +467,7 @@ let package = Package(
         "TrailData", "OSMInput", "Elevation", "SampleData", "Routing", "Guidance", "GPX",
         "GPXInput", "RoutingDatabase", "TagRules", "CostModel", "Charts", "Bundles",
         "BundleFolders", "Manifests",
-        "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Tracks",
+        "Planning", "SlurmExecution", "Pipeline", "RunCommands", "Distribution", "Tracks",
         "Search", "Photos", "Waypoints", "MapMatching", "ElevationProfiles", "Haptics",
         "Navigation", "LocationProviders", "TuningSuites", "ProfileTrials", "ProfileFitting",
         "Reports", "Validation",
@@ -685,6 +700,7 @@ let package = Package(
     using.tests("AppTests", subjectFolders + ["Geodesy", "RoutingDatabase"], support: ofApps),
     using.tests(
       "TransferTests", ["Transfer", "Bundles", "RoutingDatabase", "SQLiteKit"], support: []),
+    using.tests("UpdatesTests", ["Updates", "Guidance", "Routing"]),
     using.tests("BundlesTests", ["Bundles", "Geodesy", "TagRules"], support: []),
     using.tests(
       "NavigationTests",
@@ -744,6 +760,13 @@ let package = Package(
         "Execution", "Pipeline",
         "RunCommands", "Diagnostics", "SystemIO", "Geodesy", "SQLiteKit", "CommandLineKit",
         "Validation",
+      ], support: ["TestSupport", "RunSupport"]),
+    orchestration.tests(
+      "DistributionTests",
+      [
+        "Distribution", "Updates", "Bundles", "BundleFolders", "Deltas", "Diagnostics",
+        "CommandLineKit", "Guidance", "Geodesy",
+        "Manifests", "Planning", "Publishing", "ResultStore", "SystemIO",
       ], support: ["TestSupport", "RunSupport"]),
     orchestration.tests(
       "RunCommandsTests",

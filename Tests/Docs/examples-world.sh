@@ -25,6 +25,9 @@ for name in old new alps valley-west monday/alps; do cp valley.routing.db $name.
 for name in phone/andorra build/2026-06/andorra build/2026-07/andorra; do
   cp -r build/sample/valley-west $name
 done
+cairn keygen cairn.key > cairn.txt
+cairn publish -q pipelines/sample.yaml --to tree --sign cairn.key
+cairn update -q regions "file://$PWD/tree" valley-west
 cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta
 cp sample-data/east.geojson .
 sed "s|file: |file: pipelines/tuning/|; s|manifest: ../|manifest: pipelines/|" \

@@ -9,7 +9,8 @@ The blocks of a page run in order in one folder, which has sample-data, pipeline
 import argparse, os, re, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PAGES = ["README.md", "docs/for-operators.md", "docs/for-app-authors.md", "docs/for-tuners.md"]
+PAGES = ["README.md", "docs/for-operators.md", "docs/for-app-authors.md", "docs/for-tuners.md",
+         "docs/updates.md"]
 
 
 def commands(text):

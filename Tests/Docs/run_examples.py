@@ -12,6 +12,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SUBSTITUTES = [
     ("https://download.geofabrik.de/europe/andorra-latest.osm.pbf", "file://$PWD/sample-data/valley.osm.pbf"),
     ("/media/phone/", "phone/"),
+    # A tree that is served from the disk.
+    ("https://example.org/cairn", "file://$PWD/tree"),
     # Slurm has tests of its own.
     ("--executor slurm", "--executor local"),
 ]

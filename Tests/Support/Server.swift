@@ -16,7 +16,18 @@ package final class Server: Sendable {
   }
 
   /// Starts a server whose answers are any bytes.
-  package init(bytes answers: [[UInt8]]) throws {
+  package convenience init(bytes answers: [[UInt8]]) throws {
+    try self.init(requests: answers.count) { number, _ in answers[number] }
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - count: After how many requests it ends; nil for never.
+  ///   - answer: The answer to a request, by its number from 0 on.
+  package init(requests count: Int? = nil, answer: @escaping @Sendable (Int, String) -> [UInt8])
+    throws
+  {
     let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -30,7 +41,7 @@ package final class Server: Sendable {
     guard status == 0 else { throw TestFailure("no socket: \(errno)") }
     descriptor = opened
     port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread { [self] in serve(answers) }
+    Thread.detachNewThread { [self] in serve(count, answer) }
   }
 
   /// The requests so far.
@@ -39,8 +50,8 @@ package final class Server: Sendable {
   /// The URL of a file on it.
   package func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
-  private func serve(_ answers: [[UInt8]]) {
-    for answer in answers {
+  private func serve(_ count: Int?, _ answer: (Int, String) -> [UInt8]) {
+    for number in 0..<(count ?? .max) {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
       var request: [UInt8] = []
@@ -59,7 +70,9 @@ package final class Server: Sendable {
         guard recv(connection, &byte, 1, 0) == 1 else { break }
         request.append(byte)
       }
-      heard.withLock { $0.append(String(decoding: request, as: UTF8.self)) }
+      let text = String(decoding: request, as: UTF8.self)
+      heard.withLock { $0.append(text) }
+      let answer = answer(number, text)
       if answer.isEmpty {
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}

@@ -13,7 +13,7 @@ extension DatabaseDelta {
   ///
   /// The output appears under its name when it is complete and its SHA-256 is that of ``new``; until
   /// then a hidden file beside it is written. A file that is there already is replaced; it may be
-  /// the old one. Takes memory of some times the size of the old file.
+  /// the old one. Takes ``memory`` at most.
   ///
   /// Throws ``DeltaError``, above all ``DeltaError/wrongBase(expected:found:)`` if the file is
   /// another version: then, and for all other errors, download the whole file.
@@ -33,14 +33,16 @@ extension DatabaseDelta {
   ) throws(DeltaError) {
     let found = try digest(ofFile: path)
     guard found == old.sha256 else { throw .wrongBase(expected: old, found: found) }
-    let unpacked = try unpacked(from: path)
     switch method {
-    case .rows: try Self.writeRows(unpacked, version: rowsVersion, limit: new.bytes, write)
+    case .rows:
+      // The packed rows are given up while they are unpacked.
+      let columns = try RoutingColumns(
+        packed: try unpacked(from: path), limit: new.bytes, version: rowsVersion)
+      try Self.writeColumns(columns, limit: new.bytes, write)
     case .bytes:
+      let unpacked = try unpacked(from: path)
       do throws(CairnError) {
-        try unpacked.withUnsafeBufferPointer { bytes throws(CairnError) in
-          try write(UnsafeRawBufferPointer(bytes), 0)
-        }
+        try unpacked.withBytes { bytes throws(CairnError) in try write(bytes, 0) }
       } catch { throw .notWritten(error.message) }
     }
   }
@@ -56,6 +58,13 @@ extension DatabaseDelta {
   ) throws(DeltaError) {
     let columns = try RoutingColumns(
       packed: packed, limit: limit, version: version ?? RoutingColumns.version)
+    try writeColumns(columns, limit: limit, write)
+  }
+
+  private static func writeColumns(
+    _ columns: RoutingColumns, limit: Int,
+    _ write: (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
+  ) throws(DeltaError) {
     do throws(CairnError) {
       // A forged delta must not fill the disk.
       try columns.write { bytes, offset throws(CairnError) in
@@ -78,31 +87,31 @@ extension DatabaseDelta {
   }
 
   /// What the instructions give.
-  private func unpacked(from path: String) throws(DeltaError) -> [UInt8] {
-    let base: [UInt8]
+  private func unpacked(from path: String) throws(DeltaError) -> Pages {
     switch method {
-    case .bytes: base = try readWhole(path, limit: Self.greatestSize)
+    case .bytes:
+      let file = try OldFile(path)
+      return try unpacked(.init(count: file.count, copy: file.copy))
     case .rows:
+      let base: [UInt8]
       do throws(CairnError) {
-        base = try RoutingColumns(path: path).packed(version: rowsVersion)
+        var columns = try RoutingColumns(path: path)
+        base = columns.pack(version: rowsVersion, capacity: old.bytes)
       } catch {
         throw .damaged("the old file cannot be taken apart: \(error.message)")
       }
-    }
-    var failure: DeltaError?
-    let result = content.withUnsafeBytes { content in
-      base.withUnsafeBytes { base -> [UInt8] in
-        do throws(DeltaError) {
-          var reader = DeltaReader(UnsafeRawBufferPointer(rebasing: content[instructions]))
-          return try Instructions.apply(&reader, to: base, count: unpackedSize)
-        } catch {
-          failure = error
-          return []
-        }
+      return try base.withUnsafeBufferPointer { base throws(DeltaError) in
+        try unpacked(.init(UnsafeRawBufferPointer(base)))
       }
     }
-    if let failure { throw failure }
-    return result
+  }
+
+  private func unpacked(_ old: Instructions.Old) throws(DeltaError) -> Pages {
+    try content.withUnsafeBufferPointer { content throws(DeltaError) in
+      var reader = DeltaReader(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(content)[instructions]))
+      return try Instructions.apply(&reader, to: old, count: unpackedSize)
+    }
   }
 }
 

@@ -60,6 +60,20 @@ public struct DatabaseDelta: Sendable {
   public let new: Version
   /// The size of the delta in bytes.
   public var bytes: Int { content.count }
+  /// How many bytes of memory ``apply(to:output:)`` takes at most: 1.2 times the larger of the two
+  /// files, and more for a delta that has much of the new file. Where there is less, download the
+  /// whole file.
+  public var memory: Int {
+    max(Self.memory(old: old.bytes, new: new.bytes), method == .bytes ? new.bytes &+ bytes : 0)
+  }
+
+  /// The memory to apply a delta between files of these sizes, but for what the delta has itself.
+  package static func memory(old: Int, new: Int) -> Int {
+    let (product, isTooMuch) = (max(old, new) / 5).multipliedReportingOverflow(by: 6)
+    let (sum, overflows) = product.addingReportingOverflow(4 << 20)
+    return isTooMuch || overflows ? .max : sum
+  }
+
   /// The delta as it is kept in a file.
   package var fileContent: [UInt8] { content }
 

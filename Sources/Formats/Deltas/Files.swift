@@ -61,6 +61,35 @@ private func readPieces(of path: String, _ body: (UnsafeRawBufferPointer) -> Voi
   }
 }
 
+/// A file of which parts are read.
+final class OldFile {
+  let count: Int
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(DeltaError) {
+    self.path = path
+    count = try fileSize(path)
+    guard count <= DatabaseDelta.greatestSize else { throw .unreadable("\(path): is too long") }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(reason(path)) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Copies as many bytes as fit from an offset on.
+  func copy(_ offset: Int, _ target: UnsafeMutableRawBufferPointer) throws(DeltaError) {
+    var done = 0
+    while done < target.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: target[done...])
+      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .unreadable("\(path): ended while it was read") }
+      done += count
+    }
+  }
+}
+
 /// A file that takes its name when it is complete; until then it is hidden beside it, and goes with
 /// this object. One of the same name that a killed app left is replaced.
 final class NewFile {

@@ -98,10 +98,3 @@ package struct BundleFolder: Sendable {
     return try folderContents(path).filter { !own.contains($0) }.sorted()
   }
 }
-
-/// Whether a text may be the id of a region.
-package func isRegionID(_ text: String) -> Bool {
-  let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
-  return !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
-    && text.utf8.allSatisfy { letters.contains($0) }
-}

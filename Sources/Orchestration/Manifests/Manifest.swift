@@ -350,6 +350,8 @@ package struct Manifest: Equatable, Sendable {
   package var resources: [String: Resources] = [:]
   /// How often a stage that failed for a temporary reason is run again.
   package var retries = Manifest.defaultRetries
+  /// From how many earlier bundles of each region there are deltas.
+  package var deltasKept = 0
 
   /// How often a stage is run again unless the manifest says otherwise.
   package static let defaultRetries = 1

@@ -207,6 +207,12 @@ package enum ManifestForm {
     baseMap,
   ])
 
+  package static let deltas = MappingForm(keys: [
+    .init(
+      "keep", .integer(0...100), required: true,
+      "from how many earlier bundles of a region there are deltas; as many bundles are kept")
+  ])
+
   /// The whole manifest.
   package static let manifest = MappingForm(
     keys: [
@@ -243,6 +249,7 @@ package enum ManifestForm {
         "tiles", .either([tileKinds, .mapping(mapTiles)]),
         "the map tiles in bundles: a list of kinds, or a mapping that also says format and zooms "
           + "(default none)"),
+      .init("deltas", .mapping(deltas), "the deltas to what is published, for cairn publish"),
       .init("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
       .init(
         "resources", .table(.mapping(resources)),

@@ -51,7 +51,7 @@ package struct GarbageCollector {
     try plan.check(options.programs)
     self.plan = plan
     self.folder = folder
-    keepPrevious = options.keepPrevious
+    keepPrevious = max(options.keepPrevious, plan.manifest.deltasKept)
     store = folder.store
     resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
     publisher = folder.publisher()

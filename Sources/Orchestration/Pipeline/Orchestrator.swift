@@ -88,7 +88,8 @@ package final class Orchestrator: Sendable {
     self.plan = plan
     try plan.check(options.programs)
     folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
-    publisher = folder.publisher(keepPrevious: options.keepPrevious)
+    publisher = folder.publisher(
+      keepPrevious: max(options.keepPrevious, plan.manifest.deltasKept))
     resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
     history = folder.history()
     executor = options.executor.executor(interruption) { report(.note(region: $0, message: $1)) }
@@ -146,6 +147,11 @@ package final class Orchestrator: Sendable {
       var indexFailure: CairnError?
       do { try publisher.index.write(plan.manifest, outcomes()) } catch {
         indexFailure = asCairnError(error)
+      }
+      if interruption.signal == nil {
+        publisher.updateDeltas(plan.regions.map(\.id), keep: plan.manifest.deltasKept) {
+          report(.note(region: $0, message: $1.description))
+        }
       }
       var summary = summary(start: start, seconds: monotonicSeconds() - start)
       summary.indexFailure = indexFailure

@@ -67,7 +67,7 @@ package struct EarlierBundles: Sendable {
   ///
   /// Throws 66 if there is none. Throws what reading one throws, which is kept: it need not be damaged.
   package func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
-    let candidates = store.previousNumbers(id).reversed().map { joinPath(home(id), "\($0)") }
+    let candidates = folders(id).reversed()
     for candidate in candidates {
       // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
       // are still here.
@@ -92,6 +92,11 @@ package struct EarlierBundles: Sendable {
     throw CairnError(
       "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: index.output),
       hint: "cairn run --keep-previous N sets how many are kept")
+  }
+
+  /// The earlier bundles of a region, the latest last.
+  func folders(_ id: String) -> [String] {
+    store.previousNumbers(id).map { joinPath(home(id), "\($0)") }
   }
 
   /// The folder of the earlier bundles of a region, which are in folders with ascending numbers.

@@ -77,6 +77,27 @@ package struct Publisher: Sendable {
     return try files.discard(staged, id: id)
   }
 
+  /// Makes the deltas from the last bundles of regions to those that are published, and removes those
+  /// of no more use. Calls `report` where that fails, which is no loss: whole files always work.
+  ///
+  /// - Parameters:
+  ///   - ids: The regions to make deltas of.
+  ///   - keep: From how many earlier bundles.
+  package func updateDeltas(_ ids: [String], keep: Int, report: (_ id: String, CairnError) -> Void)
+  {
+    let deltas = DeltaFolder(files.store.deltas)
+    for id in ids where keep > 0 {
+      do {
+        try deltas.update(index.folder(id), from: earlier.folders(id).suffix(keep))
+      } catch { report(id, asCairnError(error)) }
+    }
+    guard isRealFolder(files.store.deltas) else { return }
+    deltas.prune(
+      index.knownRegions().filter { isPlainFileName($0.id) }.map {
+        (published: index.folder($0.id), earlier: earlier.folders($0.id))
+      })
+  }
+
   /// Throws 73 if a region's folder exists but is not a Cairn bundle.
   package func checkFolder(_ id: String) throws(CairnError) {
     let folder = index.folder(id)

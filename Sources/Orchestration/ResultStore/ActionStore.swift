@@ -46,6 +46,8 @@ package struct ActionStore: Sendable {
   package var latest: String { joinPath(root, "latest") }
   /// Folders of the bundles that were published before, by region.
   package var previous: String { joinPath(root, "previous") }
+  /// Deltas from earlier files to published ones, by the digest of the old file.
+  package var deltas: String { joinPath(root, "deltas") }
   /// The records of the bundles that were rolled back, by region.
   package var rejected: String { joinPath(root, "rejected") }
   /// A folder for each run that came to an end.

@@ -3,6 +3,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Distribution
 import DownloadCache
 import RunCommands
 import SampleData
@@ -25,6 +26,8 @@ extension Cairn {
         ("explain-run", ExplainRunCommand.self),
         ("report", ReportCommand.self),
         ("rollback", RollbackCommand.self),
+        ("publish", PublishCommand.self),
+        ("keygen", KeygenCommand.self),
         ("gc", GCCommand.self),
         ("sources", SourcesCommand.self),
         ("cache", CacheCommand.self),
@@ -75,6 +78,7 @@ extension Cairn {
     (
       "Do what an app does",
       [
+        ("update", UpdateCommand.self),
         ("search", SearchCommand.self),
         ("where", WhereCommand.self),
         ("planned list", PlannedListCommand.self),

@@ -26,3 +26,10 @@ package func isPlainFileName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255
     && !name.utf8.contains(UInt8(ascii: "/")) && !name.utf8.contains(0)
 }
+
+/// Whether a text may be the id of a region.
+package func isRegionID(_ text: String) -> Bool {
+  let letters = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+  return !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
+    && text.utf8.allSatisfy { letters.contains($0) }
+}

@@ -57,6 +57,10 @@ public struct IndexRecord: Codable, Hashable, Sendable {
     /// `region.json`, so that an app reads its regions from the index; nil in an index of an earlier
     /// version.
     public var region: RegionRecord?
+    /// `bundle.json` itself; only in a tree for downloads.
+    public var record: FileRecord?
+    /// The deltas to the files of the bundle; only in a tree for downloads.
+    public var deltas: [DeltaRecord]?
 
     /// Makes the record.
     package init(
@@ -105,6 +109,8 @@ public struct IndexRecord: Codable, Hashable, Sendable {
   public var regions: [Region]
   /// The size of all bundles.
   public var totalBytes: Int
+  /// Which index of a tree for downloads it is; nil in an output folder.
+  public var release: Release?
 
   /// Makes the record.
   package init(

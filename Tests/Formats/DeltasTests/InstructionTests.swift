@@ -11,7 +11,8 @@ struct InstructionTests {
     try instructions.withUnsafeBytes { instructions in
       try old.withUnsafeBytes { old in
         var reader = DeltaReader(instructions)
-        return try Instructions.apply(&reader, to: old, count: count)
+        let new = try Instructions.apply(&reader, to: .init(old), count: count)
+        return new.withBytes { Array($0) }
       }
     }
   }

@@ -25,6 +25,7 @@ struct ManifestFormTests {
     (ManifestForm.regionsFrom, "“regions-from”", "regions-from: { Q: 1 }"),
     (ManifestForm.stage, "value 1 of “stages”", "stages: [{ Q: 1 }]"),
     (ManifestForm.mapTiles, "“tiles”", "tiles: { Q: 1 }"),
+    (ManifestForm.deltas, "“deltas”", "deltas: { keep: 3, Q: 1 }"),
     (ManifestForm.bundle, "“bundle”", "bundle: { Q: 1 }"),
     (ManifestForm.resources, "“validate”", "resources: { validate: { Q: 1 } }"),
   ]

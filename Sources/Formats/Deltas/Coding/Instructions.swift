@@ -27,29 +27,50 @@ enum Instructions {
     return writer.bytes
   }
 
+  /// Old bytes, in memory or in a file.
+  struct Old {
+    var count: Int
+    /// Copies as many bytes as fit from an offset on.
+    var copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) throws(DeltaError) -> Void
+
+    init(
+      count: Int,
+      copy:
+        @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) throws(DeltaError) ->
+        Void
+    ) {
+      self.count = count
+      self.copy = copy
+    }
+
+    /// Bytes that must stay valid.
+    init(_ bytes: UnsafeRawBufferPointer) {
+      count = bytes.count
+      copy = { offset, target in
+        target.copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + target.count]))
+      }
+    }
+  }
+
   /// The new bytes.
   ///
   /// - Parameter count: How many there are.
-  static func apply(
-    _ reader: inout DeltaReader, to old: UnsafeRawBufferPointer, count: Int
-  ) throws(DeltaError) -> [UInt8] {
+  static func apply(_ reader: inout DeltaReader, to old: Old, count: Int) throws(DeltaError)
+    -> Pages
+  {
     guard count >= 0, isPlausible(count, old: old.count, instructions: reader.left) else {
       throw .damaged("it promises more bytes than it can hold")
     }
-    var failure: DeltaError?
-    let new = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(DeltaError) {
-        try fill(UnsafeMutableRawBufferPointer(buffer), &filled, from: old, &reader)
-      } catch { failure = error }
-    }
-    if let failure { throw failure }
+    guard let new = Pages(count: count) else { throw .notWritten("there is not enough memory") }
+    try fill(new.buffer, from: old, &reader)
     return new
   }
 
   private static func fill(
-    _ new: UnsafeMutableRawBufferPointer, _ filled: inout Int,
-    from old: UnsafeRawBufferPointer, _ reader: inout DeltaReader
+    _ new: UnsafeMutableRawBufferPointer, from old: Old, _ reader: inout DeltaReader
   ) throws(DeltaError) {
+    var filled = 0
     // Where the old bytes lie that are due.
     var due = 0
     while true {
@@ -71,8 +92,8 @@ enum Instructions {
         guard !overflow, start >= 0, start <= old.count, size <= old.count - start else {
           throw .damaged("a copy begins outside the old bytes")
         }
-        UnsafeMutableRawBufferPointer(rebasing: new[filled..<filled + size])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: old[start..<start + size]))
+        try old.copy(
+          start, UnsafeMutableRawBufferPointer(rebasing: new[filled..<filled + size]))
         due = start + size
       } else {
         let distance = code >> 1

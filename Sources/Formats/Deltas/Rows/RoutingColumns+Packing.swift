@@ -12,14 +12,27 @@ extension RoutingColumns {
   ///
   /// - Parameter version: That of the packed rows; 1 for columns without rules.
   func packed(version: Int = Self.version) -> [UInt8] {
+    var columns = self
+    return columns.pack(version: version)
+  }
+
+  /// The packed bytes. The columns are given up one by one, so that they and the bytes take little
+  /// more memory than the columns alone.
+  ///
+  /// - Parameter capacity: How many bytes are expected at most. Memory that is not used is not taken.
+  mutating func pack(version: Int = Self.version, capacity: Int = 0) -> [UInt8] {
     var writer = ByteWriter()
+    writer.bytes.reserveCapacity(capacity)
     if version > 1 { writer.add(count: Int(schemaVersion)) }
     packSmallTables(&writer)
     packNodes(&writer)
     packEdges(&writer)
     packTagSets(&writer)
     packElevations(&writer)
-    for block in blocks { for numbers in block { writer.add(fixed: numbers) } }
+    for index in blocks.indices {
+      for numbers in blocks[index] { writer.add(fixed: numbers) }
+      blocks[index] = []
+    }
     packIslands(&writer)
     if version > 1 {
       packRules(&writer)
@@ -51,7 +64,7 @@ extension RoutingColumns {
     }
   }
 
-  private func packNodes(_ writer: inout ByteWriter) {
+  private mutating func packNodes(_ writer: inout ByteWriter) {
     writer.add(count: nodes.count)
     writer.addDifferences(nodes)
     for column in [latitudes, longitudes] {
@@ -59,25 +72,37 @@ extension RoutingColumns {
       for value in column { writer.add(value, unitsPerWhole: Self.unitsPerDegree, after: &last) }
     }
     writer.add(elevations, unitsPerWhole: Self.unitsPerMetre)
+    elevations = []
   }
 
-  private func packEdges(_ writer: inout ByteWriter) {
+  private mutating func packEdges(_ writer: inout ByteWriter) {
     writer.add(count: ways.count)
     writer.addDifferences(ways)
+    ways = []
     var last: Int64 = 0
     for (from, to) in zip(from, to) {
       writer.add(signed: from &- last)
       writer.add(signed: to &- from)
       last = to
     }
-    writer.add(gains, unitsPerWhole: Self.unitsPerMetre)
-    writer.add(losses, unitsPerWhole: Self.unitsPerMetre)
-    for column in [distances, costs, reverseCosts] {
-      for value in column { writer.add(fixed: value.bitPattern) }
+    to = []
+    for column in [\Self.gains, \Self.losses] {
+      writer.add(self[keyPath: column], unitsPerWhole: Self.unitsPerMetre)
+      self[keyPath: column] = []
+    }
+    for column in [\Self.distances, \Self.costs, \Self.reverseCosts] {
+      for value in self[keyPath: column] { writer.add(fixed: value.bitPattern) }
+      self[keyPath: column] = []
     }
     writer.add(raw: oneways)
-    for texts in texts { packTexts(texts, &writer) }
+    oneways = []
+    for index in texts.indices {
+      packTexts(texts[index], &writer)
+      texts[index] = Texts()
+    }
     packPoints(&writer)
+    (points, pointEnds, from) = ([], [], [])
+    (nodes, latitudes, longitudes) = ([], [], [])
   }
 
   /// 0 for NULL, 1 for the text of the edge before, else the length plus 2 and the text.
@@ -89,64 +114,58 @@ extension RoutingColumns {
       } else if texts.repeats(edge) {
         writer.add(1)
       } else {
-        writer.add(count: length + 2)
-        writer.add(raw: texts.bytes[texts.starts[edge]..<texts.starts[edge] + length])
+        writer.add(count: Int(length) + 2)
+        writer.add(raw: texts.bytes[texts.range(edge)])
       }
     }
   }
 
   private func packPoints(_ writer: inout ByteWriter) {
+    writer.addDifferences(ofEnds: pointEnds)
     var start = 0
-    for end in pointEnds {
-      writer.add(count: end - start)
-      start = end
-    }
-    start = 0
     for (edge, end) in pointEnds.enumerated() where end > start {
       var (latitude, longitude) = position(ofNode: from[edge])
-      for point in points[start..<end] {
+      for point in points[start..<Int(end)] {
         let low = UInt32(truncatingIfNeeded: point)
         let high = UInt32(truncatingIfNeeded: point >> 32)
         writer.add(signed: Int64(low) - Int64(latitude))
         writer.add(signed: Int64(high) - Int64(longitude))
         (latitude, longitude) = (low, high)
       }
-      start = end
+      start = Int(end)
     }
   }
 
   /// 0 for the set of the edge before, 1 and the set's hash, or 2 and its number.
-  private func packTagSets(_ writer: inout ByteWriter) {
+  private mutating func packTagSets(_ writer: inout ByteWriter) {
     let hashes = tagHashes()
     let sets = Self.sets(byHash: hashes)
-    for column in [tagSets, barriers] {
-      var last = 0
-      for set in column {
+    for column in [\Self.tagSets, \Self.barriers] {
+      var last: Int32 = 0
+      for set in self[keyPath: column] {
         if set == last {
           writer.add(0)
-        } else if set > 0, set <= hashes.count, sets[hashes[set - 1]] == set {
+        } else if set > 0, set <= hashes.count, sets[hashes[Int(set) - 1]] == Int(set) {
           writer.add(1)
-          writer.add(fixed: hashes[set - 1])
+          writer.add(fixed: hashes[Int(set) - 1])
         } else {
           writer.add(2)
-          writer.add(count: set)
+          writer.add(count: Int(set))
         }
         last = set
       }
+      self[keyPath: column] = []
     }
   }
 
-  private func packElevations(_ writer: inout ByteWriter) {
+  private mutating func packElevations(_ writer: inout ByteWriter) {
     for slope in slopes {
       // 0 for an unknown one.
       writer.add(slope == .min ? 0 : zigzag(Int64(slope)) + 1)
     }
-    var start = 0
-    for end in profileEnds {
-      writer.add(count: end - start)
-      start = end
-    }
+    writer.addDifferences(ofEnds: profileEnds)
     writer.add(raw: profileBytes)
+    (slopes, profileEnds, profileBytes) = ([], [], [])
   }
 
   private func packIslands(_ writer: inout ByteWriter) {
@@ -203,6 +222,15 @@ extension ByteWriter {
     for number in numbers {
       add(signed: number &- last)
       last = number
+    }
+  }
+
+  /// Adds the lengths of ranges that follow one another, by their ends.
+  fileprivate mutating func addDifferences(ofEnds ends: [Int32]) {
+    var start: Int32 = 0
+    for end in ends {
+      add(count: Int(end &- start))
+      start = end
     }
   }
 

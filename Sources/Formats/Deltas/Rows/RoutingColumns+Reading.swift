@@ -10,6 +10,10 @@ extension RoutingColumns {
   /// version of Cairn.
   init(path: String) throws(CairnError) {
     let database = try SQLiteConnection(path, .readOnly)
+    var size = 0
+    do throws(DeltaError) { size = try fileSize(path) } catch { throw Self.foreign() }
+    // What is read of it is no longer than itself, so that offsets fit 32 bits.
+    guard size <= DatabaseDelta.greatestSize else { throw Self.foreign() }
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
       let version = try database.integer("PRAGMA user_version"),
       Self.knowsSchema(version)
@@ -18,6 +22,7 @@ extension RoutingColumns {
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     try readSmallTables(database)
     try readNodes(database)
+    try reserve(database, size)
     try readEdges(database)
     try readBlocks(database)
     try readIslands(database)
@@ -83,6 +88,30 @@ extension RoutingColumns {
     }
   }
 
+  /// Reserves what the columns of edges need at most: an array that grows takes its memory twice, and
+  /// what is reserved and never used is not taken.
+  private mutating func reserve(_ database: SQLiteConnection, _ size: Int) throws(CairnError) {
+    let rows = try database.integer("SELECT max(id) FROM routing_edges") ?? 0
+    // Each edge takes more than 16 bytes of the file.
+    let count = min(max(0, Int(clamping: rows)), size / 16)
+    for column in [\Self.ways, \Self.from, \Self.to] {
+      self[keyPath: column].reserveCapacity(count)
+    }
+    for column in [
+      \Self.distances, \Self.gains, \Self.losses, \Self.costs, \Self.reverseCosts,
+    ] { self[keyPath: column].reserveCapacity(count) }
+    for column in [\Self.pointEnds, \Self.tagSets, \Self.barriers, \Self.profileEnds] {
+      self[keyPath: column].reserveCapacity(count)
+    }
+    for index in texts.indices {
+      texts[index].starts.reserveCapacity(count)
+      texts[index].lengths.reserveCapacity(count)
+    }
+    oneways.reserveCapacity(count)
+    points.reserveCapacity(size / 8)
+    profileBytes.reserveCapacity(size / 2)
+  }
+
   private mutating func readEdges(_ database: SQLiteConnection) throws(CairnError) {
     let columns = [
       "id", "osm_way_id", "from_node", "to_node", "distance", "elevation_gain", "elevation_loss",
@@ -109,13 +138,14 @@ extension RoutingColumns {
         points.append(
           UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
       }
-      pointEnds.append(points.count)
+      pointEnds.append(Int32(truncatingIfNeeded: points.count))
     }
   }
 
   private mutating func readBlocks(_ database: SQLiteConnection) throws(CairnError) {
     let count = profiles.count
     blocks = [[UInt64]](repeating: [], count: max(0, 2 * count - 1))
+    for index in blocks.indices { blocks[index].reserveCapacity(ways.count) }
     try database.scan(
       ["id", "costs", "durations"], from: "routing_cost_blocks", orderedBy: "id"
     ) { row throws(CairnError) in
@@ -129,13 +159,15 @@ extension RoutingColumns {
       ["block", "tagsets", "barriers"], from: "routing_tagset_blocks", orderedBy: "block"
     ) { row throws(CairnError) in
       guard let sets = PackedNumbers(row.blob(1)) else { throw Self.foreign() }
-      for index in 0..<sets.count { tagSets.append(sets[index]) }
+      for index in 0..<sets.count { tagSets.append(Int32(clamping: sets[index])) }
       let stands = row.isNull(2) ? nil : PackedNumbers(row.blob(2))
       guard stands.map({ $0.count == sets.count }) ?? true else { throw Self.foreign() }
-      for index in 0..<sets.count { barriers.append(stands?[index] ?? 0) }
+      for index in 0..<sets.count {
+        barriers.append(Int32(clamping: stands?[index] ?? 0))
+      }
     }
     guard tagSets.count == ways.count else { throw Self.foreign() }
-    slopes = [Int](repeating: .min, count: ways.count)
+    slopes = [Int32](repeating: .min, count: ways.count)
     try database.scan(
       ["block", "slopes", "ends", "profiles"], from: "routing_elevation_blocks",
       orderedBy: "block"
@@ -154,14 +186,17 @@ extension RoutingColumns {
     }
     addUnknownElevations(upTo: first)
     for index in 0..<block.count {
-      if let slope = block.slope(index) { slopes[first + index] = Int((slope * 100).rounded()) }
+      if let slope = block.slope(index) {
+        slopes[first + index] = Int32(clamping: Int((slope * 100).rounded()))
+      }
       profileBytes.append(contentsOf: block.profile(index))
-      profileEnds.append(profileBytes.count)
+      profileEnds.append(Int32(truncatingIfNeeded: profileBytes.count))
     }
   }
 
   private mutating func addUnknownElevations(upTo count: Int) {
-    while profileEnds.count < count { profileEnds.append(profileBytes.count) }
+    let end = Int32(truncatingIfNeeded: profileBytes.count)
+    while profileEnds.count < count { profileEnds.append(end) }
   }
 
   private mutating func readRules(_ database: SQLiteConnection) throws(CairnError) {
@@ -208,19 +243,19 @@ extension RoutingColumns.Texts {
   /// Adds the text of an edge, or NULL. That of the edge before is kept once.
   mutating func add(_ text: UnsafeRawBufferPointer?) {
     guard let text else {
-      starts.append(bytes.count)
+      starts.append(UInt32(truncatingIfNeeded: bytes.count))
       lengths.append(-1)
       return
     }
     if let start = starts.last, let length = lengths.last, length == text.count,
-      bytes[start..<start + length].elementsEqual(text)
+      bytes[range(starts.count - 1)].elementsEqual(text)
     {
       starts.append(start)
     } else {
-      starts.append(bytes.count)
+      starts.append(UInt32(truncatingIfNeeded: bytes.count))
       bytes.append(contentsOf: text)
     }
-    lengths.append(text.count)
+    lengths.append(Int32(truncatingIfNeeded: text.count))
   }
 
   /// Whether an edge has the very text of the one before.

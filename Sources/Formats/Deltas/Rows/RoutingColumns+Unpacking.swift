@@ -15,15 +15,24 @@ extension RoutingColumns {
     bytes.withUnsafeBytes { buffer in
       do throws(DeltaError) {
         var reader = DeltaReader(buffer)
-        try unpack(&reader, limit, version)
+        try unpack(&reader, limit, version) { _ in }
       } catch { failure = error }
     }
     if let failure { throw failure }
   }
 
-  private mutating func unpack(_ reader: inout DeltaReader, _ limit: Int, _ version: Int)
-    throws(DeltaError)
-  {
+  /// Unpacks columns, and gives back the memory of the bytes on the way.
+  init(packed bytes: Pages, limit: Int, version: Int) throws(DeltaError) {
+    self.init()
+    try bytes.withBytes { buffer throws(DeltaError) in
+      var reader = DeltaReader(buffer)
+      try unpack(&reader, limit, version) { bytes.giveBack(upTo: $0) }
+    }
+  }
+
+  private mutating func unpack(
+    _ reader: inout DeltaReader, _ limit: Int, _ version: Int, _ hasRead: (_ offset: Int) -> Void
+  ) throws(DeltaError) {
     schemaVersion =
       version > 1
       ? Int64(truncatingIfNeeded: try reader.varint()) : RoutingSchema.versionWithoutRules
@@ -32,16 +41,22 @@ extension RoutingColumns {
     }
     try unpackSmallTables(&reader)
     try unpackNodes(&reader)
+    hasRead(reader.offset)
     let count = try reader.count(ofSize: 30)
-    try unpackEdges(count, &reader, limit)
+    try unpackEdges(count, &reader, hasRead)
+    try unpackTexts(count, &reader, limit)
+    try unpackPoints(count, &reader)
+    hasRead(reader.offset)
     try unpackTagSets(count, &reader)
     try unpackElevations(count, &reader)
+    hasRead(reader.offset)
     for _ in 0..<max(0, 2 * profiles.count - 1) {
       let words = try reader.raw(8 * count)
       blocks.append(
         (0..<count).map {
           UInt64(littleEndian: words.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
         })
+      hasRead(reader.offset)
     }
     try unpackIslands(&reader)
     if version > 1 {
@@ -76,10 +91,12 @@ extension RoutingColumns {
     elevations = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
   }
 
-  private mutating func unpackEdges(_ count: Int, _ reader: inout DeltaReader, _ limit: Int)
-    throws(DeltaError)
-  {
+  private mutating func unpackEdges(
+    _ count: Int, _ reader: inout DeltaReader, _ hasRead: (_ offset: Int) -> Void
+  ) throws(DeltaError) {
     ways = try reader.differences(count)
+    from.reserveCapacity(count)
+    to.reserveCapacity(count)
     var last: Int64 = 0
     for _ in 0..<count {
       let start = last &+ (try reader.signed())
@@ -89,18 +106,26 @@ extension RoutingColumns {
     }
     gains = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
     losses = try reader.numbers(count, unitsPerWhole: Self.unitsPerMetre)
+    hasRead(reader.offset)
     distances = try reader.doubles(count)
     costs = try reader.doubles(count)
     reverseCosts = try reader.doubles(count)
     oneways = [UInt8](try reader.raw(count))
+    hasRead(reader.offset)
+  }
+
+  private mutating func unpackTexts(_ count: Int, _ reader: inout DeltaReader, _ limit: Int)
+    throws(DeltaError)
+  {
     var left = limit
     for index in texts.indices { try unpackTexts(index, count, &reader, &left) }
-    try unpackPoints(count, &reader)
   }
 
   private mutating func unpackTexts(
     _ index: Int, _ count: Int, _ reader: inout DeltaReader, _ left: inout Int
   ) throws(DeltaError) {
+    texts[index].starts.reserveCapacity(count)
+    texts[index].lengths.reserveCapacity(count)
     for edge in 0..<count {
       switch try reader.varint() {
       case 0: texts[index].add(nil)
@@ -114,17 +139,18 @@ extension RoutingColumns {
         guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is cut off") }
         texts[index].add(try reader.raw(Int(size - 2)))
       }
-      left -= max(0, texts[index].lengths[edge])
+      left -= max(0, Int(texts[index].lengths[edge]))
       guard left >= 0 else { throw .damaged("its texts are longer than the result") }
     }
   }
 
   private mutating func unpackPoints(_ count: Int, _ reader: inout DeltaReader) throws(DeltaError) {
     var total = 0
+    pointEnds.reserveCapacity(count)
     for _ in 0..<count {
       total += try reader.count()
       guard total <= reader.left else { throw .damaged("it counts more points than it has") }
-      pointEnds.append(total)
+      pointEnds.append(Int32(truncatingIfNeeded: total))
     }
     points.reserveCapacity(total)
     for edge in 0..<count where pointEnds[edge] > points.count {
@@ -141,9 +167,10 @@ extension RoutingColumns {
     throws(DeltaError)
   {
     let sets = Self.sets(byHash: tagHashes())
-    func column() throws(DeltaError) -> [Int] {
-      var column: [Int] = []
-      var last = 0
+    func column() throws(DeltaError) -> [Int32] {
+      var column: [Int32] = []
+      column.reserveCapacity(count)
+      var last: Int32 = 0
       for _ in 0..<count {
         switch try reader.varint() {
         case 0: break
@@ -151,11 +178,11 @@ extension RoutingColumns {
           guard let set = sets[try reader.fixed(UInt32.self)] else {
             throw .damaged("an edge has tags that are missing")
           }
-          last = set
+          last = Int32(truncatingIfNeeded: set)
         case 2:
           let set = try reader.varint()
           guard let set = Int32(exactly: set) else { throw .damaged("a set of tags is impossible") }
-          last = Int(set)
+          last = set
         default: throw .damaged("a set of tags is impossible")
         }
         column.append(last)
@@ -169,17 +196,19 @@ extension RoutingColumns {
   private mutating func unpackElevations(_ count: Int, _ reader: inout DeltaReader)
     throws(DeltaError)
   {
+    slopes.reserveCapacity(count)
+    profileEnds.reserveCapacity(count)
     for _ in 0..<count {
       let bits = try reader.varint()
       // What a database can hold.
       guard bits <= UInt64(UInt32.max) else { throw .damaged("a slope is impossible") }
-      slopes.append(bits == 0 ? .min : Int(unzigzag(bits - 1)))
+      slopes.append(bits == 0 ? .min : Int32(clamping: unzigzag(bits - 1)))
     }
     var total = 0
     for _ in 0..<count {
       total += try reader.count()
       guard total <= reader.left else { throw .damaged("its elevations are cut off") }
-      profileEnds.append(total)
+      profileEnds.append(Int32(truncatingIfNeeded: total))
     }
     profileBytes = [UInt8](try reader.raw(total))
   }
@@ -240,6 +269,7 @@ extension DeltaReader {
   /// Numbers of which each was written less the one before it.
   fileprivate mutating func differences(_ count: Int) throws(DeltaError) -> [Int64] {
     var numbers: [Int64] = []
+    numbers.reserveCapacity(count)
     var last: Int64 = 0
     for _ in 0..<count {
       last = last &+ (try signed())
@@ -250,6 +280,7 @@ extension DeltaReader {
 
   fileprivate mutating func doubles(_ count: Int) throws(DeltaError) -> [Double] {
     var numbers: [Double] = []
+    numbers.reserveCapacity(count)
     for _ in 0..<count { numbers.append(Double(bitPattern: try fixed(UInt64.self))) }
     return numbers
   }
@@ -259,6 +290,7 @@ extension DeltaReader {
     _ count: Int, unitsPerWhole units: Double, areDifferences: Bool = false
   ) throws(DeltaError) -> [Double] {
     var numbers: [Double] = []
+    numbers.reserveCapacity(count)
     var last: Int64 = 0
     for _ in 0..<count {
       switch try varint() {

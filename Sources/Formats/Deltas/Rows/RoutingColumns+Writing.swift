@@ -35,11 +35,11 @@ extension RoutingColumns {
     }
     writer.addEdgeTags(edgeCount: ways.count) { edges, part throws(CairnError) in
       part.record.addNull()
-      part.record.addBytes(PackedNumbers.pack(Array(tagSets[edges])))
+      part.record.addBytes(PackedNumbers.pack(tagSets[edges].map { Int($0) }))
       if barriers[edges].allSatisfy({ $0 == 0 }) {
         part.record.addNull()
       } else {
-        part.record.addBytes(PackedNumbers.pack(Array(barriers[edges])))
+        part.record.addBytes(PackedNumbers.pack(barriers[edges].map { Int($0) }))
       }
       try part.endRow(Int64(edges.lowerBound / RoutingSchema.edgesPerBlock))
     }
@@ -75,9 +75,7 @@ extension RoutingColumns {
         part.record.addNull()
       } else {
         column.bytes.withUnsafeBytes {
-          let start = column.starts[row]
-          part.record.addText(
-            UnsafeRawBufferPointer(rebasing: $0[start..<start + column.lengths[row]]))
+          part.record.addText(UnsafeRawBufferPointer(rebasing: $0[column.range(row)]))
         }
       }
     }
@@ -85,11 +83,11 @@ extension RoutingColumns {
     part.record.add(costs[row])
     part.record.add(reverseCosts[row])
     part.record.add(Int64(oneways[row]))
-    let first = row == 0 ? 0 : pointEnds[row - 1]
-    if first == pointEnds[row] {
+    let (first, end) = (row == 0 ? 0 : Int(pointEnds[row - 1]), Int(pointEnds[row]))
+    if first == end {
       part.record.addNull()
     } else {
-      part.record.add(words: points[first..<pointEnds[row]])
+      part.record.add(words: points[first..<end])
     }
     try part.endRow(Int64(row + 1))
   }
@@ -110,37 +108,52 @@ extension RoutingColumns {
 
   private func addElevations(_ edges: Range<Int>, to part: inout TreePart) throws(CairnError) {
     guard let last = edges.last else { return }
-    let start = edges.lowerBound == 0 ? 0 : profileEnds[edges.lowerBound - 1]
-    guard profileEnds[last] > start else { return }
+    let start = edges.lowerBound == 0 ? 0 : Int(profileEnds[edges.lowerBound - 1])
+    let end = Int(profileEnds[last])
+    guard end > start else { return }
     part.record.addNull()
     part.record.addBytes(
       ElevationBlock.packSlopes(slopes[edges].map { $0 == .min ? nil : Double($0) / 100 }))
-    part.record.addBytes(PackedNumbers.pack(profileEnds[edges].map { $0 - start }))
+    part.record.addBytes(PackedNumbers.pack(profileEnds[edges].map { Int($0) - start }))
     profileBytes.withUnsafeBytes {
-      part.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[start..<profileEnds[last]]))
+      part.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
     }
     try part.endRow(Int64(edges.lowerBound / ElevationBlock.edges))
   }
 
   private func addIndexes(to writer: inout RoutingDatabaseWriter) {
-    let byPosition = nodes.indices.sorted {
+    let byPosition = Self.order(nodes.count) {
       (latitudes[$0], longitudes[$0], nodes[$0]) < (latitudes[$1], longitudes[$1], nodes[$1])
     }
     writer.addNodeIndex(count: nodes.count) { rows, part throws(CairnError) in
       for row in rows {
-        part.record.add(latitudes[byPosition[row]])
-        part.record.add(longitudes[byPosition[row]])
-        part.record.add(nodes[byPosition[row]])
+        let node = Int(byPosition[row])
+        part.record.add(latitudes[node])
+        part.record.add(longitudes[node])
+        part.record.add(nodes[node])
         try part.endRow()
       }
     }
     func entries(_ column: [Int64]) -> RoutingDatabaseWriter.Rows {
-      let order = column.indices.sorted { (column[$0], $0) < (column[$1], $1) }
+      let order = Self.order(column.count) { (column[$0], $0) < (column[$1], $1) }
       return { rows, part throws(CairnError) in
-        for row in rows { try part.addEdgeEntry(node: column[order[row]], edge: order[row] + 1) }
+        for row in rows {
+          let edge = Int(order[row])
+          try part.addEdgeEntry(node: column[edge], edge: edge + 1)
+        }
       }
     }
     writer.addEdgeIndexes(count: ways.count, from: entries(from), to: entries(to))
+  }
+
+  /// The indices of rows in some order; a delta is of a file of less than 2 GiB.
+  private static func order(_ count: Int, by precedes: (Int, Int) -> Bool) -> [Int32] {
+    var order = [Int32](unsafeUninitializedCapacity: count) { buffer, filled in
+      for index in 0..<count { buffer[index] = Int32(truncatingIfNeeded: index) }
+      filled = count
+    }
+    order.sort { precedes(Int($0), Int($1)) }
+    return order
   }
 }
 

@@ -5,7 +5,8 @@ import CairnRoutingDatabase
 /// ids of edges, indexes, views and the division into blocks.
 ///
 /// It is read from a database, packed into bytes in which a change of some edges leaves those of all
-/// others alone, and written as a database again.
+/// others alone, and written as a database again. All of it is in memory at once, on a phone, too, so
+/// numbers are no wider than a file that a delta can be of needs.
 struct RoutingColumns: Sendable {
   /// Raised when the same columns give other bytes, packed or as a database. Version 1 is that of
   /// databases without hazards and rules.
@@ -14,8 +15,14 @@ struct RoutingColumns: Sendable {
   /// Text of edges: where it begins in the shared bytes, and its length, −1 for NULL.
   struct Texts: Sendable {
     var bytes: [UInt8] = []
-    var starts: [Int] = []
-    var lengths: [Int] = []
+    var starts: [UInt32] = []
+    var lengths: [Int32] = []
+
+    /// Where the text of an edge is in the bytes; empty for NULL.
+    func range(_ edge: Int) -> Range<Int> {
+      let start = Int(starts[edge])
+      return start..<start + max(0, Int(lengths[edge]))
+    }
   }
 
   /// The version of the schema.
@@ -48,18 +55,18 @@ struct RoutingColumns: Sendable {
   /// `surface`, `highway_type`, `sac_scale`, `trail_visibility` and `name`.
   var texts = [Texts](repeating: Texts(), count: 5)
   /// Where the points of each edge end in ``points``.
-  var pointEnds: [Int] = []
+  var pointEnds: [Int32] = []
   /// Bits of the latitude and the longitude of each point.
   var points: [UInt64] = []
 
   /// The tag sets of the edges, counted from 1.
-  var tagSets: [Int] = []
+  var tagSets: [Int32] = []
   /// The tag sets of barriers, 0 for other edges.
-  var barriers: [Int] = []
-  /// The greatest slopes in hundredths of a percent; `Int.min` where unknown.
-  var slopes: [Int] = []
+  var barriers: [Int32] = []
+  /// The greatest slopes in hundredths of a percent; `Int32.min` where unknown.
+  var slopes: [Int32] = []
   /// Where the elevation profile of each edge ends in ``profileBytes``.
-  var profileEnds: [Int] = []
+  var profileEnds: [Int32] = []
   var profileBytes: [UInt8] = []
   /// Costs of the further profiles, then times of all: the bits of both directions.
   var blocks: [[UInt64]] = []

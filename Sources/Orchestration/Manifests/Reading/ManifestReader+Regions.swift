@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy

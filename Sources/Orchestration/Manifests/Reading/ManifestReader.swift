@@ -75,6 +75,9 @@ struct ManifestReader {
     manifest.hasWaypoints = top.value("waypoints")?.boolean() ?? true
     manifest.hasSearch = top.value("search")?.boolean() ?? true
     manifest.tiles = tiles(top.value("tiles"), hasElevation: manifest.hasElevation)
+    let deltas = top.value("deltas")?.mapping()
+    manifest.deltasKept = deltas?.value("keep")?.integer() ?? 0
+    deltas?.finish()
     manifest.stages = stages(top.value("stages"), manifest)
     manifest.resources = resources(
       top.value("resources"), stages: Stage.processNames + manifest.stages.map(\.name))

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHogweed
+import CairnDiagnostics
+import Glibc
+import SystemIO
+
+/// Ed25519 signatures (RFC 8032), by nettle.
+enum Ed25519 {
+  static let keySize = 32
+  static let signatureSize = 64
+
+  /// A new private key.
+  static func newKey() throws(CairnError) -> [UInt8] {
+    var key = [UInt8](repeating: 0, count: keySize)
+    guard getentropy(&key, keySize) == 0 else {
+      throw CairnError("no-random", .ioError, "the system gives no random numbers")
+    }
+    return key
+  }
+
+  /// The public key of a private one.
+  static func publicKey(of key: [UInt8]) -> [UInt8] {
+    precondition(key.count == keySize)
+    var result = [UInt8](repeating: 0, count: keySize)
+    nettle_ed25519_sha512_public_key(&result, key)
+    return result
+  }
+
+  /// The signature of a message.
+  static func sign(_ message: [UInt8], with key: [UInt8]) -> [UInt8] {
+    var signature = [UInt8](repeating: 0, count: signatureSize)
+    nettle_ed25519_sha512_sign(publicKey(of: key), key, message.count, message, &signature)
+    return signature
+  }
+
+  /// Whether a signature is that of a message by the owner of a public key; whatever they are.
+  static func isValid(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
+    guard signature.count == signatureSize, publicKey.count == keySize else { return false }
+    return nettle_ed25519_sha512_verify(publicKey, message.count, message, signature) == 1
+  }
+}
+
+/// A file with a key, as `cairn keygen` writes it: a line that says what it is, and one with the key.
+struct KeyFile {
+  enum Kind: String {
+    case secret = "cairn signing key 1"
+    case open = "cairn public key 1"
+  }
+
+  static func text(_ kind: Kind, _ key: [UInt8]) -> [UInt8] {
+    Array("\(kind.rawValue)\n\(hexadecimal(key))\n".utf8)
+  }
+
+  /// Reads the key of a kind. Throws 65 for anything else.
+  static func read(_ path: String, _ kind: Kind) throws(CairnError) -> [UInt8] {
+    let text = String(decoding: try InputFile(path).readAll(limit: 4096), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 2, lines[0] == kind.rawValue,
+      let key = bytes(ofHexadecimal: lines[1]), key.count == Ed25519.keySize
+    else {
+      throw CairnError(
+        "not-a-key", .dataError, "is not a \(kind == .secret ? "signing" : "public") key",
+        at: Location(file: path), hint: "cairn keygen FILE writes FILE and FILE.pub")
+    }
+    return key
+  }
+}
+
+/// The bytes that hexadecimal digits stand for; nil if they are none.
+func bytes(ofHexadecimal text: some StringProtocol) -> [UInt8]? {
+  let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+  guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+  return stride(from: 0, to: digits.count, by: 2).map {
+    UInt8(digits[$0] << 4 | digits[$0 + 1])
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CommandLineKit
+import Glibc
+import SystemIO
+
+/// `cairn keygen`: a key to sign what is published with.
+package struct KeygenCommand: Command {
+  /// Name, options and help.
+  package static let definition = CommandDefinition(
+    name: "cairn keygen",
+    summary: "make a key to sign an index with",
+    discussion: """
+      Writes a private key (Ed25519) that only its owner may read to FILE, for cairn publish --sign, \
+      and the public one to FILE.pub, for cairn update --key and for apps. Nothing is replaced.
+      """,
+    positionals: [.init("FILE", help: "the private key to write")],
+    examples: ["cairn keygen publisher.key"])
+
+  /// Writes both files.
+  package static func run(_ arguments: Arguments) throws -> ExitCode {
+    let path = arguments.positionals[0]
+    for path in [path, path + ".pub"] where nameExists(path) {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "exists", at: Location(file: path),
+        hint: "a key is never replaced: clients trust the one that they have")
+    }
+    let key = try Ed25519.newKey()
+    let previous = umask(0o077)
+    defer { umask(previous) }
+    try AtomicOutput.write(KeyFile.text(.secret, key), to: path) { _ in false }
+    umask(previous)
+    let publicKey = Ed25519.publicKey(of: key)
+    try AtomicOutput.write(KeyFile.text(.open, publicKey), to: path + ".pub") { _ in false }
+    try Console.write("\(hexadecimal(publicKey))\n")
+    return .success
+  }
+}

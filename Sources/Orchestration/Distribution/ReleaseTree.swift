@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
+import CairnDeltas
+import CairnDiagnostics
+import CairnFormatting
+import CommandLineKit
+import FoundationEssentials
+import Glibc
+import SystemIO
+
+/// A tree that any web server or bucket can serve: the files of bundles and deltas by their content,
+/// and last the index that names them.
+///
+/// At every instant all that an index names is there, whole: files come before the index, and those
+/// of earlier indexes stay for clients that are downloading. Nothing is replaced but the index and its
+/// signature, and nothing is removed but what an index of this tree named.
+struct ReleaseTree {
+  /// What a call did.
+  struct Outcome {
+    var number: Int
+    var copied = 0
+    var copiedBytes = 0
+    var present = 0
+    var removed = 0
+    var isNew = true
+  }
+
+  let path: String
+  /// The index of the last call; nil in a new tree.
+  let present: IndexRecord?
+
+  private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
+
+  /// Opens a tree, or makes the folder for one. Throws 73 if there is anything else.
+  init(_ path: String) throws(CairnError) {
+    self.path = path
+    try makeFolders(path)
+    present = IndexRecord(inFolder: path)
+    let contents = try folderContents(path)
+    guard present?.release != nil || contents.isEmpty else {
+      throw CairnError(
+        .outputIsForeign, .cannotCreate, "is not empty, and not a tree that cairn publish wrote",
+        at: Location(file: path), hint: "give a folder of its own")
+    }
+  }
+
+  /// Publishes the regions of an index.
+  ///
+  /// - Parameters:
+  ///   - index: The index of an output folder, with all files of its bundles and their deltas.
+  ///   - sources: Where the file with a path in the tree is to be copied from.
+  ///   - key: The private key to sign with.
+  ///   - keep: How many indexes stay with what they name.
+  func publish(
+    _ index: IndexRecord, from sources: [String: String], now: Int64, lifetimeDays: Int?,
+    key: [UInt8]?, keep: Int
+  ) throws -> Outcome {
+    guard key != nil || !isSigned else {
+      throw CairnError(
+        "not-signed", .configuration, "was signed so far, and clients refuse what is not",
+        at: Location(file: path),
+        hint: "add --sign KEY, or remove \(IndexSignature.fileName) if no client has the public key"
+      )
+    }
+    var index = index
+    index.release = present?.release
+    var outcome = Outcome(number: (present?.release?.number ?? 0) + 1)
+    for path in index.regions.flatMap(\.paths).sorted() {
+      guard let source = sources[path] else { continue }
+      try copy(source, to: path, &outcome)
+    }
+    if index == present, key == nil, lifetimeDays == nil {
+      outcome.number -= 1
+      outcome.isNew = false
+      return outcome
+    }
+    index.release = Release(
+      number: outcome.number, published: timestamp(now),
+      expires: lifetimeDays.map { timestamp(now + Int64($0) * 86_400) })
+    let bytes = try encodeJSON(index)
+    let record = FileRecord(bytes: bytes.count, sha256: digest(bytes))
+    try write(bytes, to: ReleasePath.index(record.sha256))
+    try write(bytes, to: IndexRecord.fileName)
+    if let key {
+      let signature = IndexSignature(
+        index: record, key: hexadecimal(Ed25519.publicKey(of: key)),
+        signature: hexadecimal(Ed25519.sign(bytes, with: key)))
+      try write(try encodeJSON(signature), to: IndexSignature.fileName)
+    }
+    outcome.removed = try prune(keep: keep)
+    return outcome
+  }
+
+  private func timestamp(_ seconds: Int64) -> String { timestampText(seconds: seconds) ?? "" }
+
+  private func digest(_ bytes: [UInt8]) -> String {
+    let digest = SHA256Digest()
+    digest.update(bytes)
+    return digest.finish()
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws(CairnError) {
+    let path = joinPath(path, name)
+    try makeFolders(splitPath(path).folder)
+    try AtomicOutput.write(bytes, to: path, flushing: true) { _ in true }
+  }
+
+  /// Copies a file to where its digest says, unless it is there.
+  private func copy(_ source: String, to name: String, _ outcome: inout Outcome) throws {
+    let target = joinPath(path, name)
+    let size = try InputFile(source).size
+    if nameExists(target) {
+      guard isRealFile(target), fileSize(target) == size else {
+        throw CairnError(
+          .outputIsForeign, .cannotCreate, "is not the file that its name stands for",
+          at: Location(file: target), hint: "remove it and publish again")
+      }
+      outcome.present += 1
+      return
+    }
+    try makeFolders(splitPath(target).folder)
+    let output = try AtomicOutput(target) { _ in false }
+    let digest = SHA256Digest()
+    try output.write(contentOf: source, addingTo: digest)
+    let expected = name.split(separator: "/")[1]
+    guard name.hasPrefix("deltas/") || digest.finish() == expected else {
+      throw CairnError(
+        .inputOutput, .ioError, "is not as its bundle records it", at: Location(file: source),
+        hint: "cairn bundle verify says more; the next run publishes it again")
+    }
+    try output.commit(flushing: true)
+    outcome.copied += 1
+    outcome.copiedBytes += size
+  }
+
+  /// Removes what only indexes named that are not kept. Returns how many files that were.
+  private func prune(keep: Int) throws -> Int {
+    let folder = joinPath(path, "indexes")
+    var indexes: [(number: Int, path: String, record: IndexRecord)] = []
+    for name in try folderContents(folder) {
+      let path = joinPath(folder, name)
+      // What is not called by its digest is not ours.
+      guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))),
+        isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
+        let record = try? IndexRecord(contentsOf: URL(filePath: path)),
+        let release = record.release
+      else { continue }
+      indexes.append((release.number, path, record))
+    }
+    indexes.sort { $0.number > $1.number }
+    let kept = Set(indexes.prefix(keep).flatMap { $0.record.regions.flatMap(\.paths) })
+    var removed = 0
+    for index in indexes.dropFirst(keep) {
+      for name in index.record.regions.flatMap(\.paths) where !kept.contains(name) {
+        let target = joinPath(path, name)
+        if unlink(target) == 0 { removed += 1 }
+        rmdir(splitPath(target).folder)
+      }
+      // Last: until then the next call knows what there is to remove.
+      if unlink(index.path) == 0 { removed += 1 }
+    }
+    return removed
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnBundles
+import CairnDeltas
+import CairnFormatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an update of a region did.
+public struct RegionUpdate: Sendable {
+  /// How many bytes were downloaded, as far as they were whole files and deltas.
+  public var bytes = 0
+  /// The files that were made with deltas.
+  public var patched: [String] = []
+  /// Files in the old folder that were not of the bundle were moved to this folder.
+  public var kept: URL?
+  /// What changed in the routing database; nil if nothing did, or it cannot be said.
+  public var changes: WayChanges?
+}
+
+extension RegionUpdater {
+  /// Installs a region, or brings it up to date.
+  ///
+  /// Close the databases of the region first, or open them anew afterwards: who has them open goes on
+  /// with the old ones.
+  ///
+  /// - Parameter progress: Is told the bytes of each file when it is there.
+  public func update(
+    _ region: UpdatePlan.Region,
+    progress: @Sendable (_ file: String, _ bytes: Int) -> Void = { _, _ in }
+  ) async throws(UpdateError) -> RegionUpdate {
+    guard let entry = region.entry, let record = entry.record else {
+      throw .noSuchRegion(region.id)
+    }
+    var update = RegionUpdate()
+    guard region.kind != .current else { return update }
+    let lock = try begin()
+    defer { withExtendedLifetime(lock) {} }
+    let home = home(region.id)
+    guard !UpdateFiles.exists(home) || installed(region.id) != nil else {
+      throw .foreign(home.path)
+    }
+    let staged = work.appending(path: "\(region.id)+\(record.sha256.prefix(16))")
+    // What was begun of another version is of no use.
+    for name in UpdateFiles.names(work)
+    where name.hasPrefix(region.id + "+") && name != staged.lastPathComponent {
+      try UpdateFiles.remove(work.appending(path: name))
+    }
+    try checkSpace(region, staged)
+    try UpdateFiles.makeFolder(staged)
+    for step in region.steps {
+      try await get(step, from: home, into: staged, &update)
+      progress(step.name, step.file.bytes)
+    }
+    try complete(staged, region)
+    let database = entry.routingDbFilename
+    let old = database.flatMap { installed(region.id)?.files[$0] == nil ? nil : $0 }
+    try swap(staged, home)
+    if let old {
+      update.changes = WayChanges(
+        from: staged.appending(path: old), to: home.appending(path: old))
+    }
+    update.kept = try discard(staged, region.id)
+    return update
+  }
+
+  private func checkSpace(_ region: UpdatePlan.Region, _ staged: URL) throws(UpdateError) {
+    let names = UpdateFiles.names(staged)
+    let present = names.reduce(0) {
+      $0 + (UpdateFiles.size(staged.appending(path: $1)) ?? 0)
+    }
+    let needed = region.diskBytes - min(region.diskBytes, present) + 1 << 20
+    guard let free = UpdateFiles.free(work), free < needed else { return }
+    throw .noSpace(needed: needed, free: free)
+  }
+
+  private func isRight(_ file: URL, _ record: FileRecord) -> Bool {
+    UpdateFiles.size(file) == record.bytes && cryptography.sha256(of: file) == record.sha256
+  }
+
+  private func get(
+    _ step: UpdatePlan.Step, from home: URL, into staged: URL, _ update: inout RegionUpdate
+  ) async throws(UpdateError) {
+    let target = staged.appending(path: step.name)
+    if UpdateFiles.exists(target), isRight(target, step.file) { return }
+    try UpdateFiles.remove(target)
+    let old = home.appending(path: step.name)
+    switch step.source {
+    case .installed:
+      if isRight(old, step.file) { return try UpdateFiles.share(old, as: target) }
+    case .delta(let delta):
+      if try await patch(delta, old, step, into: staged) {
+        update.bytes += delta.bytes
+        return update.patched.append(step.name)
+      }
+    case .whole: break
+    }
+    let part = staged.appending(path: ".\(step.name).part")
+    let path = "files/\(step.file.sha256)/\(Self.encoded(step.name))"
+    try await download(path, to: part, step.file)
+    try UpdateFiles.rename(part, to: target)
+    update.bytes += step.file.bytes
+  }
+
+  /// Makes a file with a delta; false if that is not possible, and the whole file is needed.
+  private func patch(_ delta: DeltaRecord, _ old: URL, _ step: UpdatePlan.Step, into staged: URL)
+    async throws(UpdateError) -> Bool
+  {
+    guard isRight(old, FileRecord(bytes: delta.oldBytes, sha256: delta.old)) else { return false }
+    let file = staged.appending(path: ".\(step.name).delta")
+    let path = ReleasePath.delta(old: delta.old, new: step.file.sha256)
+    do throws(UpdateError) {
+      try await download(path, to: file, FileRecord(bytes: delta.bytes, sha256: delta.sha256))
+    } catch {
+      switch error {
+      // The delta is not there, or is not what the index says; the file may be.
+      case .invalid, .unreachable: return false
+      default: throw error
+      }
+    }
+    let target = staged.appending(path: step.name)
+    var failure: DeltaError?
+    do throws(DeltaError) {
+      let content = try DatabaseDelta(contentsOf: file)
+      if content.new.sha256 == step.file.sha256, content.memory <= mostMemory {
+        try content.apply(to: old, output: target)
+      }
+    } catch { failure = error }
+    try UpdateFiles.remove(file)
+    if case .notWritten(let reason) = failure { throw .notWritten(reason) }
+    return UpdateFiles.size(target) == step.file.bytes
+  }
+
+  /// Downloads a file, from its beginning if what comes is something else.
+  private func download(_ path: String, to file: URL, _ record: FileRecord)
+    async throws(UpdateError)
+  {
+    for attempt in 0..<2 {
+      if attempt > 0 { try UpdateFiles.remove(file) }
+      if let size = UpdateFiles.size(file), size == record.bytes, isRight(file, record) { return }
+      try await transport.download(path, to: file, expected: record, limit: record.bytes)
+      if isRight(file, record) { return }
+    }
+    try UpdateFiles.remove(file)
+    throw .invalid("\(path) is not the file that the index names")
+  }
+
+  /// A name as a part of a URL.
+  static func encoded(_ name: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+    var text = ""
+    for byte in name.utf8 {
+      if plain.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+
+  /// Makes sure that a bundle is one, with nothing else, and on the disk.
+  private func complete(_ staged: URL, _ region: UpdatePlan.Region) throws(UpdateError) {
+    let path = staged.appending(path: BundleRecord.fileName)
+    guard let record = try? BundleRecord(contentsOf: path), record.id == region.id,
+      record.files == region.entry?.files
+    else {
+      try UpdateFiles.remove(staged)
+      throw .invalid("the bundle of \(region.id) has other files than the index says")
+    }
+    let names = Set(region.steps.map(\.name))
+    for name in UpdateFiles.names(staged) where !names.contains(name) {
+      try UpdateFiles.remove(staged.appending(path: name))
+    }
+    for name in names { try UpdateFiles.flush(staged.appending(path: name)) }
+    try UpdateFiles.flush(staged)
+  }
+
+  // MARK: The swap
+
+  private func swap(_ staged: URL, _ home: URL) throws(UpdateError) {
+    defer { try? UpdateFiles.flush(folder) }
+    guard UpdateFiles.exists(home) else { return try UpdateFiles.rename(staged, to: home) }
+    if exchange(staged, home) { return }
+    // Where folders cannot be exchanged, the region is missing for an instant; recover() mends it if
+    // the app ends within that.
+    let old = work.appending(path: "\(home.lastPathComponent)+old")
+    try UpdateFiles.remove(old)
+    try UpdateFiles.rename(home, to: old)
+    do throws(UpdateError) { try UpdateFiles.rename(staged, to: home) } catch {
+      try UpdateFiles.rename(old, to: home)
+      throw error
+    }
+    try UpdateFiles.rename(old, to: staged)
+  }
+
+  /// Puts back a bundle that was taken away and not replaced.
+  func recover() throws(UpdateError) {
+    for name in UpdateFiles.names(work) where name.hasSuffix("+old") {
+      let (id, old) = (String(name.dropLast(4)), work.appending(path: name))
+      guard isRegionID(id) else { continue }
+      if UpdateFiles.exists(home(id)) {
+        try UpdateFiles.remove(old)
+      } else {
+        try UpdateFiles.rename(old, to: home(id))
+      }
+    }
+  }
+
+  /// Removes the files of an old bundle. What else is in its folder is kept; returns the folder then.
+  private func discard(_ old: URL, _ id: String) throws(UpdateError) -> URL? {
+    guard UpdateFiles.exists(old) else { return nil }
+    let record = try? BundleRecord(
+      contentsOf: old.appending(path: BundleRecord.fileName))
+    for name in (record?.files.keys).map(Array.init) ?? [] where isPlainFileName(name) {
+      try UpdateFiles.remove(old.appending(path: name))
+    }
+    try UpdateFiles.remove(old.appending(path: BundleRecord.fileName))
+    guard !UpdateFiles.names(old).isEmpty else {
+      try UpdateFiles.remove(old)
+      return nil
+    }
+    let kept = work.appending(path: "kept", directoryHint: .isDirectory)
+    try UpdateFiles.makeFolder(kept)
+    let number = UpdateFiles.names(kept).count + 1
+    let target = kept.appending(path: "\(id)-\(number)")
+    try UpdateFiles.rename(old, to: target)
+    return target
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnBundles
+import CairnDeltas
+import CairnFormatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Brings the regions in a folder up to date with a tree that `cairn publish` wrote.
+///
+/// A region is the bundle that was installed or the one that the index names, and never anything
+/// between: a new bundle is put together beside the old one, each file is checked by its digest, and
+/// then the folders are exchanged. Whatever fails, and whenever the app is ended, the old one stays, and
+/// the next update goes on with what is there.
+///
+/// ```swift
+/// let updater = RegionUpdater(
+///   folder: regions, transport: URLSessionTransport(root: server),
+///   cryptography: CryptoKitCryptography(), publicKey: key)
+/// let plan = try await updater.check()
+/// for region in plan.changed { try await updater.update(region) }
+/// ```
+public struct RegionUpdater: Sendable {
+  /// The folder in the regions' folder in which an updater works.
+  static let workFolder = ".cairn-updates"
+  private static let mostIndexBytes = 64 << 20
+
+  /// The folder of the regions, each in a folder of its own.
+  public let folder: URL
+  /// The most bytes of memory that applying a delta may take; where it takes more, whole files are
+  /// downloaded.
+  public var mostMemory = Int.max
+  /// Gives the present time.
+  public var now: @Sendable () -> Date = { Date() }
+
+  /// Exchanges two folders in one step; false where that is impossible.
+  package var exchange: @Sendable (URL, URL) -> Bool = { UpdateFiles.exchange($0, $1) }
+
+  let transport: any UpdateTransport
+  let cryptography: any UpdateCryptography
+  private let publicKey: [UInt8]?
+
+  /// Makes an updater. Nothing is read or written yet.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the regions; it is made if it is missing.
+  ///   - publicKey: The 32 bytes of the key whose signature the index must have. With nil every index is
+  ///     taken: whoever speaks for the server can then give any data.
+  public init(
+    folder: URL, transport: any UpdateTransport, cryptography: any UpdateCryptography,
+    publicKey: [UInt8]?
+  ) {
+    self.folder = folder
+    self.transport = transport
+    self.cryptography = cryptography
+    self.publicKey = publicKey
+  }
+
+  var work: URL { folder.appending(path: Self.workFolder, directoryHint: .isDirectory) }
+
+  func home(_ id: String) -> URL { folder.appending(path: id, directoryHint: .isDirectory) }
+
+  /// Finds what is new. No region is changed.
+  ///
+  /// Throws ``UpdateError``: an index that is unsigned, older than one that was seen, out of date or
+  /// impossible is refused here.
+  public func check() async throws(UpdateError) -> UpdatePlan {
+    let lock = try begin()
+    defer { withExtendedLifetime(lock) {} }
+    let (index, digest) = try await fetchIndex()
+    try validate(index)
+    try accept(index, digest)
+    var plan = UpdatePlan(index: index, regions: [])
+    for entry in index.regions where entry.allFiles != nil { plan.regions.append(region(entry)) }
+    let known = Set(index.regions.map(\.id))
+    for id in UpdateFiles.names(folder) where !known.contains(id) && isRegionID(id) {
+      guard let record = installed(id) else { continue }
+      plan.regions.append(.init(id: id, name: record.name, kind: .left))
+    }
+    return plan
+  }
+
+  /// The record of the bundle that is installed; nil if there is none.
+  public func installed(_ id: String) -> BundleRecord? {
+    guard isRegionID(id), UpdateFiles.isFolder(home(id)),
+      let record = try? BundleRecord(contentsOf: home(id).appending(path: BundleRecord.fileName)),
+      record.id == id
+    else { return nil }
+    return record
+  }
+
+  /// Locks the folder and mends what an updater left that was ended.
+  func begin() throws(UpdateError) -> UpdateLock {
+    try UpdateFiles.makeFolder(work)
+    let lock = try UpdateLock(work.appending(path: "lock"))
+    try recover()
+    return lock
+  }
+
+  // MARK: The index
+
+  private func fetchIndex() async throws(UpdateError) -> (IndexRecord, String) {
+    let file = work.appending(path: "index")
+    defer { try? UpdateFiles.remove(file) }
+    var expected: FileRecord?
+    var signature: IndexSignature?
+    if publicKey != nil {
+      let data = try await fetch(IndexSignature.fileName, file, nil)
+      guard let found = try? JSONDecoder().decode(IndexSignature.self, from: data) else {
+        throw .untrusted("its signature is not one of cairn publish")
+      }
+      guard ReleasePath.isDigest(found.index.sha256), found.index.bytes >= 0,
+        found.index.bytes <= Self.mostIndexBytes
+      else { throw .invalid("the signature names no index") }
+      (signature, expected) = (found, found.index)
+    }
+    let path = signature.map { ReleasePath.index($0.index.sha256) } ?? IndexRecord.fileName
+    let data = try await fetch(path, file, expected)
+    guard let digest = cryptography.sha256(of: file) else { throw UpdateFiles.failure(file) }
+    if let publicKey {
+      guard let signature, digest == signature.index.sha256 else {
+        throw .invalid("the index is not the one that is signed")
+      }
+      guard let bytes = Self.bytes(ofHexadecimal: signature.signature),
+        cryptography.isValid(bytes, of: Array(data), by: publicKey)
+      else { throw .untrusted("it is signed by another key, or was changed") }
+    }
+    do throws(BundleRecordError) { return (try IndexRecord(json: data), digest) } catch {
+      throw .invalid("the index \(error.description)")
+    }
+  }
+
+  private func fetch(_ path: String, _ file: URL, _ expected: FileRecord?)
+    async throws(UpdateError) -> Data
+  {
+    try UpdateFiles.remove(file)
+    do throws(UpdateError) {
+      try await transport.download(
+        path, to: file, expected: expected, limit: Self.mostIndexBytes)
+    } catch {
+      if path == IndexSignature.fileName, case .unreachable(let reason) = error {
+        throw .unreachable("there is no signature: \(reason)")
+      }
+      throw error
+    }
+    guard let size = UpdateFiles.size(file), size <= Self.mostIndexBytes else {
+      throw .invalid("\(path) has more than \(grouped(Self.mostIndexBytes)) bytes")
+    }
+    do { return try Data(contentsOf: file) } catch { throw UpdateFiles.failure(file) }
+  }
+
+  private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
+    let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+  }
+
+  /// Throws for regions that cannot be.
+  private func validate(_ index: IndexRecord) throws(UpdateError) {
+    guard index.release != nil else { throw .invalid("the index is not one of cairn publish") }
+    var ids: Set<String> = []
+    for region in index.regions {
+      guard isRegionID(region.id) else {
+        throw .invalid("“\(printable(region.id))” is no id of a region")
+      }
+      guard ids.insert(region.id).inserted else {
+        throw .invalid("the index has the region \(region.id) twice")
+      }
+      guard let files = region.allFiles else {
+        throw .invalid("the files of \(region.id) are none of a bundle")
+      }
+      // Twice that is still a number: no sum of sizes overflows.
+      var left = Int.max / 4
+      for file in files.values where left >= 0 { left -= min(file.bytes, Int.max / 2) }
+      guard left >= 0 else { throw .invalid("the sizes of \(region.id) are impossible") }
+      // Some file systems take these for one.
+      guard Set(files.keys.map { $0.lowercased() }).count == files.count else {
+        throw .invalid("\(region.id) has two files of one name")
+      }
+    }
+  }
+
+  /// What was accepted before.
+  private struct Accepted: Codable {
+    var number: Int
+    var sha256: String
+    var published: String
+  }
+
+  /// Refuses an index that is old or out of date, and remembers one that is not.
+  private func accept(_ index: IndexRecord, _ digest: String) throws(UpdateError) {
+    guard let release = index.release else { return }
+    let file = work.appending(path: "accepted.json")
+    var last: Accepted?
+    if UpdateFiles.exists(file) {
+      last = (try? Data(contentsOf: file)).flatMap {
+        try? JSONDecoder().decode(Accepted.self, from: $0)
+      }
+    }
+    if let last {
+      guard release.number >= last.number else {
+        throw .old(number: release.number, known: last.number)
+      }
+      guard release.number > last.number || digest == last.sha256 else {
+        throw .invalid("there are two indexes with the number \(release.number)")
+      }
+    }
+    // A clock that is slow must not make young what is old. Only a publisher that is known is
+    // believed, however: another one could end all updates with a time far ahead.
+    let seen = publicKey == nil ? nil : last.flatMap { parsedTimestamp($0.published) }
+    if let expires = release.expires {
+      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is no time") }
+      guard max(now(), seen ?? .distantPast) <= end else { throw .expired(since: expires) }
+    }
+    guard digest != last?.sha256 else { return }
+    let accepted = Accepted(number: release.number, sha256: digest, published: release.published)
+    do { try UpdateFiles.write(try JSONEncoder().encode(accepted), to: file) } catch {
+      throw error as? UpdateError ?? .notWritten("\(file.path): \(error)")
+    }
+  }
+
+  // MARK: What is to be done
+
+  private func region(_ entry: IndexRecord.Region) -> UpdatePlan.Region {
+    var region = UpdatePlan.Region(
+      id: entry.id, name: entry.name, kind: .available, entry: entry)
+    let record = installed(entry.id)
+    if record != nil {
+      let digest = cryptography.sha256(
+        of: home(entry.id).appending(path: BundleRecord.fileName))
+      region.kind = digest == entry.record?.sha256 ? .current : .changed
+    }
+    guard region.kind != .current else { return region }
+    for (name, file) in (entry.allFiles ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let old = record?.files[name]
+      let source = source(name, file, old: old, entry)
+      region.steps.append(.init(name: name, file: file, source: source))
+      switch source {
+      case .installed: continue
+      case .delta(let delta):
+        region.bytes += delta.bytes
+        region.diskBytes += delta.bytes
+      case .whole: region.bytes += file.bytes
+      }
+      region.wholeBytes += file.bytes
+      region.diskBytes += file.bytes
+    }
+    return region
+  }
+
+  /// The cheapest way to a file.
+  private func source(
+    _ name: String, _ file: FileRecord, old: FileRecord?, _ entry: IndexRecord.Region
+  ) -> UpdatePlan.Source {
+    guard let old else { return .whole }
+    if old == file { return .installed }
+    let memory = DatabaseDelta.memory(old: old.bytes, new: file.bytes)
+    let best = (entry.deltas ?? []).filter {
+      $0.name == name && $0.old == old.sha256 && $0.bytes > 0 && $0.bytes < file.bytes
+        && ReleasePath.isDigest($0.sha256)
+    }.min { $0.bytes < $1.bytes }
+    guard let best, memory <= mostMemory else { return .whole }
+    return .delta(best)
+  }
+}

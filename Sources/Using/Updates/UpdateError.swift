@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why regions were not updated. What was installed is as it was.
+public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The server cannot be reached, or does not give a file; the text says which and why.
+  case unreachable(String)
+  /// There is no signature, or another one than that of the key; the text says which.
+  case untrusted(String)
+  /// The index is older than one that was seen before.
+  case old(number: Int, known: Int)
+  /// The index is out of date since a time, ISO 8601, or the clock is wrong.
+  case expired(since: String)
+  /// The index or a bundle contradicts itself, or names what no bundle has; the text says what.
+  case invalid(String)
+  /// The index has no such region.
+  case noSuchRegion(String)
+  /// A folder of the region's name is no bundle.
+  case foreign(String)
+  /// There is less space on the disk than needed, in bytes.
+  case noSpace(needed: Int, free: Int)
+  /// A file cannot be read or written; the text says which and why.
+  case notWritten(String)
+  /// Another updater is at work in the folder.
+  case busy
+
+  /// The error as one line for a log or a terminal.
+  public var description: String {
+    switch self {
+    case .unreachable(let reason): reason
+    case .untrusted(let reason): "the index cannot be trusted: \(reason)"
+    case .old(let number, let known):
+      "the index is number \(number), but number \(known) was there before"
+    case .expired(let time): "the index was valid until \(time)"
+    case .invalid(let reason): "the server's data contradicts itself: \(reason)"
+    case .noSuchRegion(let id): "the index has no region “\(printable(id))”"
+    case .foreign(let folder): "\(folder) is not a bundle of the region"
+    case .noSpace(let needed, let free):
+      "\(grouped(needed)) bytes are needed, \(grouped(free)) are free"
+    case .notWritten(let reason): reason
+    case .busy: "another update is going on in the folder"
+    }
+  }
+}
+
+extension UpdateError: LocalizedError {
+  /// What went wrong, as a sentence for the user of an app, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .unreachable: "The maps cannot be downloaded now."
+    case .untrusted, .old, .invalid: "The server's maps cannot be trusted."
+    case .expired: "The server's list of maps is out of date."
+    case .noSuchRegion: "The server does not have the region."
+    case .foreign, .notWritten: "The maps cannot be stored."
+    case .noSpace: "There is not enough space for the maps."
+    case .busy: "The maps are being updated already."
+    }
+  }
+
+  /// Why it went wrong.
+  public var failureReason: String? { description }
+
+  /// What to do about it; nil where there is no advice.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .unreachable: "Try again later. What was downloaded is kept."
+    case .expired: "Check the date of the device, and try again later."
+    case .noSpace: "Free some space, and try again."
+    default: nil
+    }
+  }
+}

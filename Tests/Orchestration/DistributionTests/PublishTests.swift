@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
+import CairnDeltas
+import CairnDiagnostics
+import Foundation
+import RunSupport
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Distribution
+
+@Suite("Deltas of runs, and trees that are published")
+struct PublishTests {
+  @Test("a run makes deltas from the last bundles, removes those of no use, and changes no bundle")
+  func deltas() throws {
+    let (nights, plain) = (try Nights(), try Nights(deltas: 0))
+    for night in 1...6 {
+      try nights.build(night)
+      try plain.build(night)
+      let names = try nights.files(nights.world.folder.file("out/.cairn"))
+        .filter { $0.key.hasPrefix("deltas/") }
+      // Two regions, and in each the routing database: records are too short for deltas.
+      #expect(names.count == 2 * min(3, night - 1), "\(names.keys)")
+      for (name, bytes) in names {
+        let delta = try DatabaseDelta(bytes)
+        let parts = name.split(separator: "/")
+        #expect(parts[1] == delta.old.sha256)
+        #expect(parts[2] == delta.new.sha256 + ".delta")
+        #expect(delta.bytes < delta.new.bytes / 2)
+      }
+    }
+    #expect(try nights.world.publishedFiles == plain.world.publishedFiles)
+    #expect(!pathExists(plain.world.folder.file("out/.cairn/deltas")))
+    // Nothing to do.
+    let before = try nights.files(nights.world.folder.file("out/.cairn/deltas"))
+    try nights.world.run()
+    #expect(try nights.files(nights.world.folder.file("out/.cairn/deltas")) == before)
+  }
+
+  @Test("a tree has every file that its index names, copies what changed only, and keeps old files")
+  func tree() throws {
+    let nights = try Nights()
+    var last: [String: [UInt8]] = [:]
+    for night in 1...9 {
+      try nights.build(night)
+      let outcome = try nights.publish(keep: 3)
+      #expect(outcome.number == night)
+      let files = try nights.files(nights.tree)
+      #expect(!files.keys.contains { $0.contains(".cairn") || $0.contains("/.") })
+      let index = try IndexRecord(json: Data(files["index.json"] ?? []))
+      #expect(index.release?.number == night)
+      #expect(index.regions.map(\.id).sorted() == ["east", "west"])
+      for region in index.regions {
+        #expect(region.deltas?.count ?? 0 == min(3, night - 1))
+        for path in region.paths { #expect(files[path] != nil, "\(path)") }
+        for (name, file) in region.allFiles ?? [:] {
+          let path = ReleasePath.file(file.sha256, name)
+          #expect(try SHA256Digest.ofFile(joinPath(nights.tree, path)) == file.sha256)
+        }
+      }
+      // All of the last two indexes is there.
+      for (path, bytes) in last where path != "index.json" && night < 4 {
+        #expect(files[path] == bytes)
+      }
+      #expect(files.keys.filter { $0.hasPrefix("indexes/") }.count == min(3, night))
+      last = files
+      let again = try nights.publish(keep: 3)
+      #expect(again.copied == 0 && !again.isNew)
+      #expect(try nights.files(nights.tree) == files)
+    }
+  }
+
+  @Test("nothing of others is replaced or removed")
+  func others() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try FileManager.default.createDirectory(
+      atPath: nights.tree, withIntermediateDirectories: true)
+    try nights.world.folder.write("mine", to: "tree/index.html")
+    #expect(throws: CairnError.self) { try nights.publish() }
+    try FileManager.default.removeItem(atPath: nights.tree + "/index.html")
+    try nights.publish(keep: 1)
+    try nights.world.folder.write("mine", to: "tree/index.html")
+    try nights.world.folder.write("mine", to: "tree/files/mine.txt")
+    try nights.world.folder.write("mine", to: "tree/indexes/mine.json")
+    for night in 2...4 {
+      try nights.build(night)
+      try nights.publish(keep: 1)
+    }
+    for name in ["index.html", "files/mine.txt", "indexes/mine.json"] {
+      #expect(try nights.world.text("tree/" + name) == "mine")
+    }
+    // A file that is not what its name says is not passed on.
+    let database = try #require(
+      try nights.files(nights.tree).keys.first { $0.hasSuffix(".routing.db") })
+    try nights.world.folder.write("cut", to: "tree/" + database)
+    #expect(throws: CairnError.self) { try nights.publish() }
+  }
+
+  @Test("a damaged file of a bundle is not published, and the index stays")
+  func damaged() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try nights.publish()
+    try nights.build(2)
+    let index = try nights.world.text("tree/index.json")
+    let path = nights.world.folder.file("out/west/west.routing.db")
+    var bytes = try bytesOfFile(path)
+    bytes[bytes.count - 2] ^= 1
+    try Data(bytes).write(to: URL(filePath: path))
+    #expect(throws: CairnError.self) { try nights.publish() }
+    #expect(try nights.world.text("tree/index.json") == index)
+  }
+
+  @Test("a signature is that of the index by the key; a tree that was signed stays signed")
+  func signed() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    let key = try Ed25519.newKey()
+    for number in 1...2 {
+      try nights.publish(key: key, lifetimeDays: 30)
+      let signature = try JSONDecoder().decode(
+        IndexSignature.self, from: Data(nights.world.folder.read("tree/index.json.sig")))
+      let index = try nights.world.folder.read("tree/index.json")
+      let named = ReleasePath.index(signature.index.sha256)
+      #expect(try nights.world.folder.read("tree/" + named) == index)
+      let stated = bytes(ofHexadecimal: signature.signature) ?? []
+      let open = Ed25519.publicKey(of: key)
+      #expect(Ed25519.isValid(stated, of: index, by: open))
+      #expect(!Ed25519.isValid(stated, of: index + [0], by: open))
+      #expect(!Ed25519.isValid(stated, of: index, by: [UInt8](repeating: 1, count: 32)))
+      #expect(!Ed25519.isValid([], of: index, by: open))
+      let release = try IndexRecord(json: Data(index)).release
+      #expect(release?.number == number)
+      #expect(release?.expires == "2023-12-14T22:13:20Z")
+    }
+    #expect(throws: CairnError.self) { try nights.publish() }
+  }
+
+  @Test("the first test vector of RFC 8032")
+  func vector() throws {
+    let key = try #require(
+      bytes(ofHexadecimal: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"))
+    #expect(
+      hexadecimal(Ed25519.publicKey(of: key))
+        == "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
+    #expect(
+      hexadecimal(Ed25519.sign([], with: key))
+        == "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e3970"
+        + "1cf9b46bd25bf5f0595bbe24655141438e7a100b")
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
+import CairnDeltas
+import CairnUpdates
+import Foundation
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import Distribution
+
+/// What a server does to a file that was asked for, by its path in the tree; what it fails with, if it
+/// does.
+private typealias Fault = @Sendable (_ path: String, _ file: URL) -> UpdateError?
+
+/// A server of a tree on this machine, without a network: it copies, and does what it is told instead.
+private final class Tree: UpdateTransport {
+  let path: String
+  /// What is done after a file was copied; by its path in the tree.
+  let fault = Mutex<Fault?>(nil)
+  let asked = Mutex<[String]>([])
+
+  init(_ path: String) { self.path = path }
+
+  func download(_ path: String, to file: URL, expected: FileRecord?, limit: Int)
+    async throws(UpdateError)
+  {
+    asked.withLock { $0.append(path) }
+    let source = URL(filePath: self.path + "/" + path)
+    guard let data = try? Data(contentsOf: source) else {
+      throw .unreachable("\(path): not found")
+    }
+    do { try data.prefix(limit).write(to: file) } catch { throw .notWritten("\(error)") }
+    let fault = fault.withLock { $0 }
+    if let error = fault?(path, file) { throw error }
+  }
+
+  var bytes: Int {
+    asked.withLock { $0 }.reduce(0) { $0 + fileSize(joinPath(path, $1)) }
+  }
+}
+
+@Suite("What an updater does and refuses")
+struct UpdateTests {
+  private let nights: Nights
+  private let tree: Tree
+  private let key: [UInt8]
+  private var regions: String { nights.world.folder.file("regions") }
+  private var west: String { regions + "/west" }
+
+  init() throws {
+    nights = try Nights()
+    tree = Tree(nights.tree)
+    key = try Ed25519.newKey()
+  }
+
+  private func updater(_ now: Int64 = 1_700_000_000, unsigned: Bool = false) -> RegionUpdater {
+    var updater = RegionUpdater(
+      folder: URL(filePath: regions), transport: tree, cryptography: NettleCryptography(),
+      publicKey: unsigned ? nil : Ed25519.publicKey(of: key))
+    updater.now = { Date(timeIntervalSince1970: Double(now)) }
+    return updater
+  }
+
+  private func night(_ number: Int) throws {
+    try nights.build(number)
+    try nights.publish(key: key, lifetimeDays: 30, now: 1_700_000_000 + Int64(number) * 86_400)
+  }
+
+  private func install() async throws {
+    try night(1)
+    let plan = try await updater().check()
+    for region in plan.regions { _ = try await updater().update(region) }
+  }
+
+  private func published(_ id: String) throws -> [String: [UInt8]] {
+    try nights.files(nights.world.folder.file("out/" + id))
+  }
+
+  @Test("it installs, makes files with deltas, and ends with the bytes of the publisher")
+  func installs() async throws {
+    try await install()
+    #expect(try nights.files(west) == published("west"))
+    for number in 2...5 {
+      try night(number)
+      tree.asked.withLock { $0 = [] }
+      let plan = try await updater().check()
+      #expect(plan.changed.map(\.id) == ["west", "east"])
+      for region in plan.changed {
+        #expect(region.bytes < region.wholeBytes / 4)
+        let done = try await updater().update(region)
+        #expect(done.patched == ["\(region.id).routing.db"])
+        #expect(done.bytes == region.bytes)
+        #expect(try nights.files(regions + "/" + region.id) == published(region.id))
+      }
+      #expect(tree.asked.withLock { $0.filter { $0.hasSuffix(".routing.db") } } == [])
+    }
+    let plan = try await updater().check()
+    #expect(plan.regions.allSatisfy { $0.kind == .current })
+    // More nights than there are deltas: whole files.
+    for number in 6...9 { try night(number) }
+    let late = try #require(try await updater().check().changed.first)
+    #expect(late.bytes == late.wholeBytes)
+    #expect(try await updater().update(late).patched == [])
+    #expect(try nights.files(west) == published("west"))
+    // A plain folder remains.
+    let work = try FileManager.default.contentsOfDirectory(atPath: regions + "/.cairn-updates")
+    #expect(work.sorted() == ["accepted.json", "lock"])
+  }
+
+  @Test("less memory than a delta takes: the whole file")
+  func memory() async throws {
+    try await install()
+    try night(2)
+    var updater = self.updater()
+    updater.mostMemory = 1000
+    let region = try #require(try await updater.check().changed.first)
+    #expect(region.bytes == region.wholeBytes)
+    // A limit that only the delta itself tells.
+    let other = try #require(try await self.updater().check().changed.first)
+    #expect(try await updater.update(other).patched == [])
+    #expect(try nights.files(west) == published("west"))
+  }
+
+  /// Expects an error of a check, and that nothing was changed.
+  private func refuses(
+    _ updater: RegionUpdater, _ isExpected: (UpdateError) -> Bool, _ line: Int = #line
+  ) async throws {
+    let before = try nights.files(regions)
+    do {
+      _ = try await updater.check()
+      Issue.record("line \(line): nothing was refused")
+    } catch { #expect(isExpected(error), "line \(line): \(error)") }
+    #expect(try nights.files(regions) == before, "line \(line)")
+  }
+
+  @Test("an index that is old, expired, unsigned, mixed or of another key is refused")
+  func refusals() async throws {
+    try await install()
+    let index = try nights.files(nights.tree)
+    func restore(_ name: String) throws {
+      try Data(index[name] ?? []).write(to: URL(filePath: nights.tree + "/" + name))
+    }
+    try night(2)
+    _ = try await updater().check()
+    let new = try nights.world.folder.read("tree/index.json.sig")
+    // An old one, with its signature; the file of that index is still there.
+    try restore("index.json.sig")
+    try await refuses(updater()) { $0 == .old(number: 1, known: 2) }
+    try Data(new).write(to: URL(filePath: nights.tree + "/index.json.sig"))
+    // 31 days later; a clock that is years slow does not help, one that is fast ends updates.
+    try await refuses(updater(1_700_000_000 + 33 * 86_400)) {
+      if case .expired = $0 { true } else { false }
+    }
+    _ = try await updater(1_000_000_000).check()
+    // Another key.
+    var other = updater()
+    other = RegionUpdater(
+      folder: other.folder, transport: tree, cryptography: NettleCryptography(),
+      publicKey: Ed25519.publicKey(of: try Ed25519.newKey()))
+    other.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+    try await refuses(other) { if case .untrusted = $0 { true } else { false } }
+    // The index that is signed is replaced by another one.
+    tree.fault.withLock {
+      $0 = { path, file in
+        if path.hasPrefix("indexes/") { try? Data("{}".utf8).write(to: file) }
+        return nil
+      }
+    }
+    try await refuses(updater()) { if case .invalid = $0 { true } else { false } }
+    tree.fault.withLock { $0 = nil }
+    // No signature.
+    try FileManager.default.removeItem(atPath: nights.tree + "/index.json.sig")
+    try await refuses(updater()) { if case .unreachable = $0 { true } else { false } }
+    // Who has no key takes it, but no old one.
+    _ = try await updater(unsigned: true).check()
+    try restore("index.json")
+    try await refuses(updater(unsigned: true)) { $0 == .old(number: 1, known: 2) }
+  }
+
+  @Test("an index that names what leads elsewhere, or regions twice, is refused")
+  func impossible() async throws {
+    try await install()
+    try night(2)
+    let url = URL(filePath: nights.tree + "/index.json")
+    let good = try IndexRecord(contentsOf: url)
+    let installed = try nights.files(west)
+    let digest = good.regions[0].record?.sha256 ?? ""
+    let bad: [(inout IndexRecord) -> Void] = [
+      { $0.regions[0].id = ".." },
+      { $0.regions[0].id = "../west" },
+      { $0.regions[0].id = ".cairn-updates" },
+      { $0.regions[1].id = $0.regions[0].id },
+      {
+        $0.regions[0].files?["../x"] = FileRecord(bytes: 1, sha256: digest)
+      },
+      {
+        $0.regions[0].files?[".hidden"] = FileRecord(bytes: 1, sha256: digest)
+      },
+      { $0.regions[0].files?["x"] = FileRecord(bytes: 1, sha256: "../../x") },
+      {
+        $0.regions[0].files?["x"] = FileRecord(bytes: -1, sha256: digest)
+      },
+      { $0.regions[0].files?["WEST.routing.db"] = FileRecord(bytes: 1, sha256: digest) },
+      { $0.regions[0].files?["x"] = FileRecord(bytes: .max, sha256: digest) },
+      { $0.regions[0].record = nil },
+      { $0.release = nil },
+      { $0.release?.expires = "soon" },
+    ]
+    for change in bad {
+      var index = good
+      change(&index)
+      try JSONEncoder().encode(index).write(to: url)
+      try await refuses(updater(unsigned: true)) {
+        if case .invalid = $0 { true } else { false }
+      }
+    }
+    #expect(try nights.files(west) == installed)
+    for text in ["", "[]", "{", #"{"cairn":2}"#] {
+      try Data(text.utf8).write(to: url)
+      try await refuses(updater(unsigned: true)) {
+        if case .invalid = $0 { true } else { false }
+      }
+    }
+  }
+
+  @Test("what is cut, longer, another version, or no delta ends with the old bytes or the new ones")
+  func faults() async throws {
+    try await install()
+    func write(_ change: @escaping @Sendable (Data) -> Data) -> Fault {
+      { _, file in
+        try? change((try? Data(contentsOf: file)) ?? Data()).write(to: file)
+        return nil
+      }
+    }
+    let faults: [Fault] = [
+      write { _ in Data() }, write { $0.prefix(100) }, write { $0 + $0 },
+      write { _ in Data((0..<4000).map { UInt8($0 % 251) }) },
+      { path, _ in .unreachable(path) }, { path, _ in .notWritten("\(path): No space") },
+    ]
+    var number = 1
+    for (index, fault) in faults.enumerated() {
+      for ending in [".delta", ".routing.db", "bundle.json"] {
+        number += 1
+        try night(number)
+        let old = try nights.files(west)
+        let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+        tree.fault.withLock {
+          $0 = { path, file in path.hasSuffix(ending) ? fault(path, file) : nil }
+        }
+        var isUpdated = false
+        do {
+          _ = try await updater().update(region)
+          isUpdated = true
+        } catch {}
+        // A delta that is none is no loss, unless the disk is full.
+        #expect(isUpdated == (ending == ".routing.db" || ending == ".delta" && index < 5))
+        #expect(try nights.files(west) == (isUpdated ? published("west") : old))
+        tree.fault.withLock { $0 = nil }
+        if !isUpdated { _ = try await updater().update(region) }
+        #expect(try nights.files(west) == published("west"))
+      }
+    }
+  }
+
+  @Test("less space than is needed is said before anything is downloaded")
+  func space() async throws {
+    try await install()
+    try night(2)
+    var region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    region.diskBytes = .max / 4
+    tree.asked.withLock { $0 = [] }
+    let old = try nights.files(west)
+    let error = await #expect(throws: UpdateError.self) { try await updater().update(region) }
+    if case .noSpace(let needed, let free) = error {
+      #expect(needed > free)
+    } else {
+      Issue.record("\(String(describing: error))")
+    }
+    #expect(tree.asked.withLock { $0 } == [])
+    #expect(try nights.files(west) == old)
+  }
+
+  @Test("a delta for another version, and an installed file that was changed, cost whole files")
+  func wrongBase() async throws {
+    try await install()
+    try night(2)
+    let plan = try await updater().check()
+    let region = try #require(plan.changed.first { $0.id == "west" })
+    // The right size, other bytes.
+    let path = west + "/west.routing.db"
+    var bytes = try bytesOfFile(path)
+    bytes[bytes.count - 1] ^= 1
+    try Data(bytes).write(to: URL(filePath: path))
+    #expect(try await updater().update(region).patched == [])
+    #expect(try nights.files(west) == published("west"))
+  }
+
+  @Test("a region that left the index stays; a folder that is no bundle, too")
+  func left() async throws {
+    try await install()
+    let before = try nights.files(regions + "/east")
+    try nights.world.change("- { id: east", to: "- { id: north")
+    try night(2)
+    let plan = try await updater().check()
+    #expect(plan.regions.map(\.kind) == [.changed, .available, .left])
+    #expect(plan.regions.last?.id == "east")
+    #expect(try nights.files(regions + "/east") == before)
+    try FileManager.default.createDirectory(
+      atPath: regions + "/north", withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: regions + "/north/x"))
+    await #expect(throws: UpdateError.self) { try await updater().update(plan.regions[1]) }
+    #expect(try nights.files(regions + "/north") == ["x": Array("mine".utf8)])
+    // Files of others in a bundle's folder are kept.
+    try Data("mine".utf8).write(to: URL(filePath: west + "/notes.txt"))
+    let kept = try #require(try await updater().update(plan.regions[0]).kept)
+    #expect(try nights.files(kept.path) == ["notes.txt": Array("mine".utf8)])
+    #expect(try nights.files(west) == published("west"))
+  }
+
+  @Test("only one updater is at work, and one that was ended within the swap is mended")
+  func recovery() async throws {
+    try await install()
+    let old = try nights.files(west)
+    let work = regions + "/.cairn-updates"
+    try FileManager.default.moveItem(atPath: west, toPath: work + "/west+old")
+    _ = try await updater().check()
+    #expect(try nights.files(west) == old)
+    let descriptor = open(work + "/lock", O_RDWR)
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    await #expect(throws: UpdateError.busy) { try await self.updater().check() }
+    close(descriptor)
+    // Where folders cannot be exchanged.
+    try night(2)
+    var updater = self.updater()
+    updater.exchange = { _, _ in false }
+    let region = try #require(try await updater.check().changed.first { $0.id == "west" })
+    _ = try await updater.update(region)
+    #expect(try nights.files(west) == published("west"))
+  }
+}
