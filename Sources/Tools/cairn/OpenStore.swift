@@ -59,7 +59,7 @@ struct DatabaseChoice {
   /// The databases as one store, not yet open.
   func store() -> RoutingStore {
     paths.count == 1
-      ? RoutingStore(path: paths[0]) : RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+      ? RoutingStore(path: paths[0]) : RoutingStore(joiningWhenReached: paths)
   }
 
   /// How errors name the databases.
@@ -105,12 +105,4 @@ func withStore<Result>(
     }
     throw result
   } catch { throw asCairnError(error) }
-}
-
-/// The same with one database, or that of a bundle's folder.
-func withStore<Result>(
-  _ path: String, _ choice: RouteChoice? = nil,
-  _ body: (RoutingStore) throws -> Result
-) throws(CairnError) -> Result {
-  try withStore(try DatabaseChoice([path]), choice, body)
 }
