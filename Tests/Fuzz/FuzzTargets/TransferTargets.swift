@@ -2,7 +2,7 @@
 import CairnGuidance
 import CairnSQLiteKit
 import CairnTransfer
-import Foundation
+import FoundationEssentials
 
 /// Files that another device sends: a byte that chooses the envelope, and the file.
 let transferTargets: [FuzzTarget] = [
@@ -42,10 +42,9 @@ private let envelopes: [TransferEnvelope] = [
 private func files(in folder: URL) throws -> [String] {
   guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
   return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
-    var isFolder: ObjCBool = false
     let path = folder.appending(path: name).path
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    return try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      == .typeRegular
   }
 }
 

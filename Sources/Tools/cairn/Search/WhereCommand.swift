@@ -38,7 +38,7 @@ struct WhereCommand: Command {
     let placemarks: [Placemark]
     do throws(SearchError) {
       placemarks = try SearchSet(paths: paths).reverseGeocode(location: point)
-    } catch { throw error.ofCommand(at: paths[0]) }
+    } catch { throw error.ofCommand(at: title(of: paths)) }
     let description = Placemark.description(of: placemarks)
     if arguments.has("json") {
       try Console.write(

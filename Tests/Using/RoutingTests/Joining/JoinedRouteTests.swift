@@ -324,6 +324,55 @@ struct UnfitDatabaseTests {
     }
   }
 
+  @Test("one that is replaced or removed while it is open is read on as it was")
+  func replacedWhileOpen() throws {
+    let map = JoinedRouteTests.road
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+    let store = RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+    try store.open()
+    func route() throws -> ComputedRoute {
+      // A new engine has nothing in memory.
+      try RoutingEngine(store: store).findRoute(from: map.coordinate("a"), to: map.coordinate("d"))
+    }
+    let before = try route()
+    try Data(contentsOf: URL(fileURLWithPath: paths[0])).write(
+      to: URL(fileURLWithPath: paths[1]), options: .atomic)
+    #expect(try route() == before)
+    try FileManager.default.removeItem(atPath: paths[0])
+    #expect(try route() == before)
+    store.close()
+    // Whoever opens it anew is told of both.
+    #expect(throws: RoutingError.self) { try store.open() }
+  }
+
+  @Test("one that is overwritten while it is open ends in an error, or is read", arguments: 0..<12)
+  func overwritten(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let map = JoinedRouteTests.road
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+    let store = RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+    try store.open()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: paths[1]))
+    let size = Int(try file.seekToEnd())
+    for _ in 0..<12 {
+      try file.seek(toOffset: UInt64(Int.random(in: 0..<size - 512, using: &random)))
+      try file.write(
+        contentsOf: Data((0..<512).map { _ in UInt8.random(in: 0...255, using: &random) }))
+    }
+    try file.close()
+    for ends in ["ad", "dH", "HA"] {
+      let points = try ends.map { try map.coordinate($0) }
+      do throws(RoutingError) {
+        let route = try RoutingEngine(store: store).findRoute(from: points[0], to: points[1])
+        #expect(route.totalCost.isFinite && route.nodes.count == route.edges.count + 1)
+      } catch {
+        #expect(error.exitCode == .negative || error.description.contains(paths[1]), "\(error)")
+      }
+    }
+  }
+
   @Test("data of different dates has a route, with a warning that names both")
   func dates() throws {
     let map = JoinedRouteTests.road
