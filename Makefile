@@ -214,9 +214,11 @@ test-install: dist deb ## install the tarball and the package into bare Debian r
 	$(call install,$(INSTALL_TOOLS))
 	Tests/InstallTests/bare-roots build/dist
 
-# Both print the same totals and line; the Swift one also prints instructions.
+# Routes in Swift and Python print the same totals and line; the Swift one also prints instructions.
+# The journey leads from the western region into the eastern one.
 EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.0603,10.099
-examples: build ## build Examples, run them on the sample, compare the routes that they find
+JOURNEY := build/sample/valley-west build/sample/valley-east 47.02484 10.04752 Hinterarven
+examples: build ## build Examples, run them on the sample, check what they print
 	$(BIN)/cairn run -q pipelines/sample.yaml
 	swift build --package-path Examples/swift --scratch-path .build/examples
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
@@ -226,6 +228,7 @@ examples: build ## build Examples, run them on the sample, compare the routes th
 	PATH="$$PWD/$(BIN):$$PATH" Examples/updates/journey.sh pipelines/journey.yaml valley-west build/journey; \
 	  code=$$?; rm pipelines/journey.yaml; exit $$code
 	@grep -v LineString build/example-swift.txt
+	.build/examples/debug/journey $(JOURNEY) | diff Examples/swift/journey.txt -
 
 # The number of faults, and the seed of their random numbers.
 COUNT ?= 300

@@ -3,16 +3,14 @@
 import PackageDescription
 
 let package = Package(
-  name: "route",
+  name: "examples",
   platforms: [.macOS(.v14)],
   dependencies: [
     // An app names a release instead: .package(url: …, from: …).
     .package(name: "cairn", path: "../..")
   ],
-  targets: [
+  targets: ["route", "journey"].map {
     .executableTarget(
-      name: "route",
-      dependencies: [.product(name: "Cairn", package: "cairn")],
-      path: "Sources")
-  ]
+      name: $0, dependencies: [.product(name: "Cairn", package: "cairn")], path: "Sources/\($0)")
+  }
 )

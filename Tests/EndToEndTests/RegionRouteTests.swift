@@ -98,6 +98,39 @@ struct RegionRouteTests {
     }
   }
 
+  @Test("audit, profiles, track match and navigate take them, and tell nothing twice")
+  func wholeMaps() throws {
+    let output = try output()
+    let whole = try map.routingDatabase(in: folder, name: "whole.routing.db")
+    func run(_ words: [String]) throws -> String {
+      let result = try Executables.run("cairn", words)
+      #expect(result.status == 0, "\(words) \(result.stderr)")
+      return result.stdout
+    }
+    for command in ["audit", "profiles"] {
+      let texts = try [databases, [output], [whole]].map { words in
+        try run([command] + words).split(separator: "\n").dropFirst(command == "audit" ? 1 : 0)
+      }
+      #expect(texts[0] == texts[2] && texts[1] == texts[2], "\(command) \(texts)")
+    }
+    let ends = ["--from", try text("a"), "--to", try text("f")]
+    let (track, plan) = (folder.file("track.gpx"), folder.file("plan.json"))
+    _ = try run(["route", whole] + ends + ["--format", "gpx", "-o", track])
+    _ = try run(["route", whole] + ends + ["--format", "planned", "-o", plan])
+    let matches = try [databases, [output], [whole]].map { words in
+      try run(["track", "match"] + words + [track])
+    }
+    #expect(matches[0] == matches[2] && matches[1] == matches[2], "\(matches)")
+    #expect(matches[0].contains("Talweg"))
+    let walks = try [databases, [output], [whole]].map { words in
+      try run(
+        ["navigate", plan, "--simulate", "--wrong-turns", "1"] + words.flatMap { ["--db", $0] })
+    }
+    #expect(walks[0] == walks[1])
+    let one = try Executables.run("cairn", ["delta", "make", output, whole, "--output", plan])
+    #expect(one.status == 66 && one.stderr.contains("of which one is needed"), "\(one.stderr)")
+  }
+
   @Test("a region that is needed and not among them is named where the index knows it")
   func missingRegion() throws {
     let far = try map.coordinate("G")

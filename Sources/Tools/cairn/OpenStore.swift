@@ -59,13 +59,11 @@ struct DatabaseChoice {
   /// The databases as one store, not yet open.
   func store() -> RoutingStore {
     paths.count == 1
-      ? RoutingStore(path: paths[0]) : RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+      ? RoutingStore(path: paths[0]) : RoutingStore(joiningWhenReached: paths)
   }
 
   /// How errors name the databases.
-  var title: String {
-    paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
-  }
+  var title: String { cairn.title(of: paths) }
 
   /// Which of the other regions may be needed for a route between points, so far as an index says: those
   /// around a point, and those between the points; nil where there is none.
@@ -80,6 +78,11 @@ struct DatabaseChoice {
     let names = missing.prefix(4).map { "\($0.name) (\($0.id))" }
     return "perhaps it needs \(names.joined(separator: ", or ")), which is not among the databases"
   }
+}
+
+/// How errors name some databases, at least one.
+func title(of paths: [String]) -> String {
+  paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
 }
 
 /// Opens routing databases, runs `body` with them as one and closes them. Errors of the library are
@@ -105,12 +108,4 @@ func withStore<Result>(
     }
     throw result
   } catch { throw asCairnError(error) }
-}
-
-/// The same with one database, or that of a bundle's folder.
-func withStore<Result>(
-  _ path: String, _ choice: RouteChoice? = nil,
-  _ body: (RoutingStore) throws -> Result
-) throws(CairnError) -> Result {
-  try withStore(try DatabaseChoice([path]), choice, body)
 }

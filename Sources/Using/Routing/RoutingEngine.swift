@@ -124,9 +124,12 @@ public struct RoutingEngine: Sendable {
     return engine
   }
 
-  /// The rules on times of the database; nil where it has none.
-  func dayRules() throws(RoutingError) -> DayRules? {
+  /// The rules on times that a route may be under; nil where its databases have none.
+  func dayRules(on route: ComputedRoute) throws(RoutingError) -> DayRules? {
     switch source {
+    // Databases to which the route does not come need not be opened for it.
+    case .paged(let store, _, _) where store.opensWhenReached:
+      try DayRules(reading: store, ofEdges: route.edges.map(\.id))
     case .paged(let store, _, _): try days.rules(store)
     case .memory(let graphs, _, _): graphs.first?.network.rules
     }

@@ -13,11 +13,25 @@ public struct SearchSet: SearchServiceProtocol {
   /// Searches in some databases.
   public init(_ services: [SearchService]) { self.services = services }
 
-  /// Opens some databases. Throws what ``SearchService/init(path:)`` throws.
+  /// Opens some databases. Throws what ``SearchService/init(path:)`` throws; errors about one of
+  /// several databases, here and later, name it.
   public init(paths: [String]) throws(SearchError) {
     var services: [SearchService] = []
-    for path in paths { services.append(try SearchService(path: path)) }
+    for path in paths {
+      do throws(SearchError) { services.append(try SearchService(path: path)) } catch {
+        throw paths.count > 1 ? error.naming(path) : error
+      }
+    }
     self.init(services)
+  }
+
+  /// Asks one of the databases; errors about one of several name it.
+  private func asking<Result>(
+    _ service: SearchService, _ body: (SearchService) throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    do throws(SearchError) { return try body(service) } catch {
+      throw services.count > 1 ? error.naming(service.path) : error
+    }
   }
 
   /// The places that a text may stand for, the best first, at most ``SearchService/defaultResults``.
@@ -36,7 +50,9 @@ public struct SearchSet: SearchServiceProtocol {
     var found: [SearchResult] = []
     var suggestions: [String] = []
     for service in services {
-      let response = try service.search(query, near: near, limit: limit)
+      let response = try asking(service) { service throws(SearchError) in
+        try service.search(query, near: near, limit: limit)
+      }
       for result in response.results {
         guard let known = found.firstIndex(where: { $0.id == result.id }) else {
           found.append(result)
@@ -68,7 +84,12 @@ public struct SearchSet: SearchServiceProtocol {
   /// It is that of the database with the nearest place, and the trails, roads and routes of the others.
   public func reverseGeocode(location: Coordinate) throws(SearchError) -> [Placemark] {
     var lists: [[Placemark]] = []
-    for service in services { lists.append(try service.reverseGeocode(location: location)) }
+    for service in services {
+      lists.append(
+        try asking(service) { service throws(SearchError) in
+          try service.reverseGeocode(location: location)
+        })
+    }
     func metres(_ list: [Placemark]) -> Double {
       list.first { $0.relation != .on }.map { $0.relation == .at ? -1 : $0.distance } ?? .infinity
     }
@@ -83,5 +104,17 @@ public struct SearchSet: SearchServiceProtocol {
       }
     }
     return all
+  }
+}
+
+extension SearchError {
+  /// The same error of one of several databases.
+  fileprivate func naming(_ path: String) -> SearchError {
+    switch self {
+    case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
+    case .databaseUnusable(let reason): .databaseUnusable("\(path): \(reason)")
+    case .databaseCorrupted(let reason): .databaseCorrupted("\(path): \(reason)")
+    case .queryTooLong, .invalidLocation: self
+    }
   }
 }

@@ -4,17 +4,30 @@ import CairnRouting
 import CairnRoutingDatabase
 import Validation
 
-/// Routing databases, and the hierarchies beside them.
+/// Routing databases, alone and joined with another one, and the hierarchies beside them.
 let databaseTargets: [FuzzTarget] = [
   FuzzTarget("database", seeds: { [try GridDatabase.bytes()] }) { bytes in
     try withFile(bytes, named: "map.routing.db") { path in
-      try route(onDatabase: path)
+      try route(on: RoutingStore(path: path))
       try expectTypedError {
         var validator = try DatabaseValidator(path)
         validator.baseline = DriftBaseline(path)
         return try validator.run()
       }
       try expectTypedError { try DatabaseStatistics(path) }
+    }
+  },
+  // As a region beside the grid, which has the same nodes and ways, and as the first of both.
+  FuzzTarget("joined", seeds: { [try GridDatabase.bytes()] }) { bytes in
+    let grid = try GridDatabase.shared.get()
+    try withFile(bytes, named: "map.routing.db") { path in
+      try grid.bytes.withUnsafeBytes { other in
+        try withFile(other, named: "grid.routing.db") { other in
+          let joined = RoutingStore(joining: [path, other].map { RoutingStore(path: $0) })
+          try route(on: joined)
+          try route(on: RoutingStore(joiningWhenReached: [other, path]))
+        }
+      }
     }
   },
   // What follows the header and the digest of the graph, which the target supplies, or a whole
@@ -27,10 +40,10 @@ let databaseTargets: [FuzzTarget] = [
 ]
 
 /// Asks a database for all that an app asks for.
-private func route(onDatabase path: String) throws {
-  let store = RoutingStore(path: path)
+private func route(on store: RoutingStore) throws {
   try expectRoutingError {
     try store.open()
+    defer { store.close() }
     _ = try store.metadata()
     try expectRoutingError {
       let audited = try RegionAudit(store).summary.kilometres.total

@@ -9,14 +9,16 @@ struct GridDatabase: Sendable {
   static let shared = Result { try GridDatabase() }
 
   private static let side = 6
+  /// The file.
+  let bytes: [UInt8]
   let graph: ProfileGraph
   private let corners: [Coordinate]
   private let hierarchyFile: [UInt8]
 
   private init() throws {
-    let made = try Self.bytes()
+    bytes = try Self.bytes()
     var read: ProfileGraph?
-    try made.withUnsafeBytes { bytes in
+    try bytes.withUnsafeBytes { bytes in
       try withFile(bytes, named: "grid.routing.db") { path in
         let store = RoutingStore(path: path)
         try store.open()
@@ -60,10 +62,13 @@ struct GridDatabase: Sendable {
       for other in [column + 1 < side ? node + 1 : nil, row + 1 < side ? node + side : nil] {
         guard let other else { continue }
         let cost = 112 + 7 * ((node * 13 + other) % 9)
+        // Each row and each column is a way.
+        let way = other == node + 1 ? row + 1 : side + column + 1
         statements.append(
           """
-          INSERT INTO routing_edges(from_node, to_node, distance, highway_type, cost, reverse_cost)
-          VALUES (\(node + 1), \(other + 1), 112, 'path', \(cost), \(cost + 50))
+          INSERT INTO routing_edges(
+            from_node, to_node, distance, highway_type, osm_way_id, cost, reverse_cost)
+          VALUES (\(node + 1), \(other + 1), 112, 'path', \(way), \(cost), \(cost + 50))
           """)
       }
     }

@@ -247,4 +247,18 @@ struct SearchSetTests {
       try Placemark.description(of: search.reverseGeocode(location: peak))?
         .hasPrefix("at Pic d'Encampadana") == true)
   }
+
+  @Test("one that is damaged or missing is named, and not another one")
+  func damaged() throws {
+    let good = try valley.placesDatabase(in: folders[0])
+    let bad = try folders[1].write("not a database", to: "bad.places.db")
+    for path in [bad, folders[1].file("none.places.db")] {
+      do throws(SearchError) {
+        _ = try SearchSet(paths: [good, path])
+        Issue.record("is opened")
+      } catch {
+        #expect(error.description.contains(path) && !error.description.contains(good), "\(error)")
+      }
+    }
+  }
 }

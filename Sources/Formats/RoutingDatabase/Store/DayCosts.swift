@@ -29,8 +29,10 @@ package struct DayCosts: Sendable {
 extension RoutingStore {
   /// The rules on times of the database, which are in the order of their ids; nil where it does not
   /// have such a table.
-  package func storedRules() throws(RoutingError) -> [StoredRule]? {
-    if let joined { return try joined.storedRules() }
+  ///
+  /// - Parameter edges: Of several databases, edges of those whose rules are wanted; nil for all.
+  package func storedRules(ofEdges edges: [Int64]? = nil) throws(RoutingError) -> [StoredRule]? {
+    if let joined { return try joined.storedRules(ofEdges: edges) }
     return try read { database throws(CairnError) in try database.storedRules() }
   }
 
@@ -49,7 +51,7 @@ extension RoutingStore {
   package func onDay(_ day: DayCosts) throws(RoutingError) -> RoutingStore {
     let store =
       try joined.map { joined throws(RoutingError) in RoutingStore(try joined.onDay(day)) }
-      ?? RoutingStore(path: path, day: day)
+      ?? onDayWhenOpened(day)
     try store.open()
     return store
   }

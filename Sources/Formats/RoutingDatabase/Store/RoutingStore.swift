@@ -31,9 +31,15 @@ public final class RoutingStore: Sendable {
 
   /// Makes a store that reads the databases of several regions as one.
   ///
-  /// - Parameter pricing: What pieces of edges cost.
-  package convenience init(joining stores: [RoutingStore], pricing: @escaping PiecePricing) {
-    self.init(JoinedStores(stores, pricing: pricing))
+  /// - Parameters:
+  ///   - opensWhenReached: Whether each database is open only from when a request comes to it. Nobody
+  ///     else may use the stores then.
+  ///   - pricing: What pieces of edges cost.
+  package convenience init(
+    joining stores: [RoutingStore], opensWhenReached: Bool = false,
+    pricing: @escaping PiecePricing
+  ) {
+    self.init(JoinedStores(stores, opensWhenReached: opensWhenReached, pricing: pricing))
   }
 
   init(_ joined: JoinedStores) {
@@ -93,6 +99,20 @@ public final class RoutingStore: Sendable {
 
   /// The paths of the databases, in their order.
   public var paths: [String] { joined?.stores.map(\.path) ?? [path] }
+
+  /// Another store of the same database, not open.
+  func copy() -> RoutingStore { RoutingStore(path: path, day: day) }
+
+  /// The same database on a day, not open.
+  func onDayWhenOpened(_ day: DayCosts) -> RoutingStore { RoutingStore(path: path, day: day) }
+
+  /// Whether each of several databases is open only from when a request comes to it.
+  package var opensWhenReached: Bool { joined?.opensWhenReached ?? false }
+
+  /// How many databases are open.
+  package var openDatabases: Int {
+    joined?.openCount ?? database.withLock { $0 == nil ? 0 : 1 }
+  }
 
   func read<Result: Sendable>(
     _ body: @Sendable (borrowing OpenDatabase) throws(CairnError) -> Result

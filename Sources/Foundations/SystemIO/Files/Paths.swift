@@ -79,7 +79,10 @@ package func fileOfBundle(_ path: String, _ ending: String, hint: String? = nil)
     throw CairnError(
       "no-file-of-bundle", .noInput,
       names.isEmpty
-        ? "has no \(ending)" : "has several: \(names.prefix(5).joined(separator: ", "))",
+        ? "has no \(ending)"
+          + (pathExists(joinPath(path, "index.json"))
+            ? " of its own, but bundles, of which one is needed" : "")
+        : "has several: \(names.prefix(5).joined(separator: ", "))",
       at: Location(file: path),
       hint: names.isEmpty
         ? hint ?? "give the folder of a bundle, such as OUTPUT/REGION, or the path of a file"

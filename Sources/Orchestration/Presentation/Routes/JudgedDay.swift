@@ -52,8 +52,10 @@ package struct RuleTally: Encodable, Equatable, Sendable {
   package init?(
     _ route: ComputedRoute, _ engine: RoutingEngine, profile: String?, mode: RoutingMode
   ) throws(RoutingError) {
-    guard try engine.knowsRules() else { return nil }
-    for rule in try engine.rules(on: route, profile: profile, mode: mode) {
+    guard let rules = try engine.knownRules(on: route, profile: profile, mode: mode) else {
+      return nil
+    }
+    for rule in rules {
       count += 1
       uncertain += rule.isCertain ? 0 : 1
       unreadable += rule.isReadable ? 0 : 1

@@ -16,9 +16,9 @@ struct AuditCommand: Command {
       ground; hazards, fords and equipment; what is closed at times, with the days of the year from \
       the database's access date on; and tags that cannot all be right. The clock is never asked. As \
       text, the worst of each; as JSON and GeoJSON everything, with the objects of OpenStreetMap. \
-      docs/safety.md says what is counted.
+      docs/safety.md says what is counted. What several databases have counts once.
       """,
-    positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
+    positionals: [DatabaseChoice.positional],
     options: [
       .option("format", "FORMAT", help: "text (default), json or geojson"),
       .option("output", "FILE", help: "file to write (default stdout)"),
@@ -44,9 +44,9 @@ struct AuditCommand: Command {
       steepPercent: try arguments.number("steep", in: 1...1000)
         ?? AuditLimits.usualSteepPercent)
     let limit = try arguments.integer("limit", in: 0...1_000_000) ?? AuditListing.usualLimit
-    let path = try routingPath(arguments.positionals[0])
-    let audit = try withStore(path) { store in try RegionAudit(store, limits) }
-    let listing = AuditListing(path, audit, limit: limit)
+    let databases = try DatabaseChoice(arguments.positionals)
+    let audit = try withStore(databases) { store in try RegionAudit(store, limits) }
+    let listing = AuditListing(databases.title, audit, limit: limit)
     let bytes: [UInt8] =
       switch format {
       case "json": try encodeJSON(listing)

@@ -37,9 +37,9 @@ struct NavigateCommand: Command {
       .flag("simulate", help: "walk the route instead of replaying a track"),
     ] + SimulationChoice.options + [
       .option(
-        "db", "DB",
-        help:
-          "a routing database, or the folder of a bundle, for new routes where the route was left")
+        "db", "DB", repeats: true,
+        help: "a routing database, the folder of a bundle, or an output folder, for new routes "
+          + "where the route was left")
     ] + GuidanceChoice.options + [
       .option(
         "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),
@@ -69,16 +69,18 @@ struct NavigateCommand: Command {
       config.rerouting.offRouteSeconds = seconds
     }
     let route = try PlannedRouteArgument(arguments.positionals).route
+    let databases =
+      arguments.has("db") ? try DatabaseChoice(arguments.all("db")) : nil
     var simulated: [SimulatedFix]?
     let fixes: [LocationFix]
     if arguments.has("simulate") {
-      let walk = try walk(simulation, along: route, database: arguments.value("db"))
+      let walk = try walk(simulation, along: route, databases)
       simulated = walk
       fixes = walk.map(\.fix)
     } else {
       fixes = try WalkedTrack(try arguments.required("track"), definition).fixes
     }
-    let run = try navigate(route, fixes, config, database: arguments.value("db"))
+    let run = try navigate(route, fixes, config, databases)
     let evaluation = simulated.map {
       EvaluatedWalk($0, along: route, config: config.guidance).evaluation
     }
@@ -90,18 +92,19 @@ struct NavigateCommand: Command {
   }
 
   private static func walk(
-    _ simulation: SimulationChoice, along route: PlannedRoute, database: String?
+    _ simulation: SimulationChoice, along route: PlannedRoute, _ databases: DatabaseChoice?
   ) throws -> [SimulatedFix] {
-    guard let database else { return try simulation.walk(along: route) }
-    return try withStore(database) { try simulation.walk(along: route, waysOf: $0) }
+    guard let databases else { return try simulation.walk(along: route) }
+    return try withStore(databases) { try simulation.walk(along: route, waysOf: $0) }
   }
 
   private static func navigate(
-    _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig, database: String?
+    _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig,
+    _ databases: DatabaseChoice?
   ) throws -> NavigationRun {
     do {
-      guard let database else { return try NavigationRun(route, fixes, config, planner: nil) }
-      return try withStore(database) { store in
+      guard let databases else { return try NavigationRun(route, fixes, config, planner: nil) }
+      return try withStore(databases) { store in
         try NavigationRun(route, fixes, config, planner: RoutePlanner(store: store))
       }
     } catch let error as NavigationError {

@@ -12,7 +12,9 @@ struct ProfilesCommand: Command {
     name: "cairn profiles",
     summary: "list the built-in cost profiles, or those in a .routing.db",
     positionals: [
-      .init("DB", required: false, help: "a routing database, or the folder of a bundle")
+      .init(
+        "DB", repeats: true, required: false,
+        help: "routing databases, or an output folder, of which those that all have are listed")
     ],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn profiles", "cairn profiles valley.routing.db"])
@@ -25,8 +27,8 @@ struct ProfilesCommand: Command {
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let rows =
-      if let path = arguments.positionals.first {
-        try stored(path)
+      if !arguments.positionals.isEmpty {
+        try stored(try DatabaseChoice(arguments.positionals))
       } else {
         try CostProfile.builtIn.map {
           Row(name: $0.name, description: $0.summary, fingerprint: try $0.fingerprint())
@@ -41,11 +43,11 @@ struct ProfilesCommand: Command {
     return .success
   }
 
-  private static func stored(_ path: String) throws(CairnError) -> [Row] {
-    let profiles = try withStore(path) { store throws(RoutingError) in try store.profiles() }
+  private static func stored(_ databases: DatabaseChoice) throws(CairnError) -> [Row] {
+    let profiles = try withStore(databases) { store throws(RoutingError) in try store.profiles() }
     guard !profiles.isEmpty else {
       throw CairnError(
-        "no-profiles", .negative, "has no cost profiles", at: Location(file: path),
+        "no-profiles", .negative, "has no cost profiles", at: Location(file: databases.title),
         hint: "its only costs are those in routing_edges")
     }
     return profiles.map { profile in

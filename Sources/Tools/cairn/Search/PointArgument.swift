@@ -24,7 +24,7 @@ extension Arguments {
     if let point = Coordinate(commandLine: text) { return point }
     let isName = text.contains(where: \.isLetter)
     let places = databases.compactMap(placesBeside)
-    guard isName, let first = places.first else {
+    guard isName, !places.isEmpty else {
       throw usageError(
         "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”",
         hint: isName
@@ -36,7 +36,7 @@ extension Arguments {
     do throws(SearchError) {
       choice = NamedPlace(
         try SearchSet(paths: places).search(text, limit: SearchService.maximumResults))
-    } catch { throw error.ofCommand(at: first) }
+    } catch { throw error.ofCommand(at: title(of: places)) }
     guard let place = choice.place else {
       throw usageError("--\(name): \(choice.problem(text))", hint: choice.advice)
     }

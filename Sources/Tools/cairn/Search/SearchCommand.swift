@@ -55,7 +55,7 @@ struct SearchCommand: Command {
     let response: SearchResponse
     do throws(SearchError) {
       response = try SearchSet(paths: paths).search(query, near: near, limit: limit)
-    } catch { throw error.ofCommand(at: paths[0]) }
+    } catch { throw error.ofCommand(at: title(of: paths)) }
     if arguments.has("json") {
       let record = SearchRecord(response)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))

@@ -15,26 +15,30 @@ struct WhereCommand: Command {
     discussion: """
       Names the place that tells most about the point, by its distance and by how far it is known, \
       and the trails, roads and waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits \
-      with 1 if nothing is near.
+      with 1 if nothing is near. Several databases count as one.
       """,
     positionals: [
-      .init("DB", help: "a .places.db, the folder of a bundle, or a database beside a .places.db"),
-      .init("LAT,LON", help: "the point in degrees"),
+      .init(
+        "DB",
+        help: "a .places.db, the folder of a bundle, a database beside a .places.db, or an output "
+          + "folder; more may follow"),
+      .init("LAT,LON", repeats: true, help: "the point in degrees, after the last DB"),
     ],
     options: [.flag("json", help: "print JSON, with all places that were considered")],
     examples: ["cairn where valley.places.db 47.0508,10.0809"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let text = arguments.positionals[1]
+    let words = arguments.positionals
+    let text = words[words.count - 1]
     guard let point = Coordinate(commandLine: text) else {
       throw arguments.usageError(
         "LAT,LON is a point in degrees, such as 42.5807,1.4497, not “\(printable(text))”")
     }
-    let path = try placesPath(arguments.positionals[0])
+    let paths = try placesPaths(words.dropLast())
     let placemarks: [Placemark]
     do throws(SearchError) {
-      placemarks = try SearchService(path: path).reverseGeocode(location: point)
-    } catch { throw error.ofCommand(at: path) }
+      placemarks = try SearchSet(paths: paths).reverseGeocode(location: point)
+    } catch { throw error.ofCommand(at: title(of: paths)) }
     let description = Placemark.description(of: placemarks)
     if arguments.has("json") {
       try Console.write(

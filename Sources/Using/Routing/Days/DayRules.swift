@@ -25,8 +25,12 @@ package final class DayRules: Sendable {
   fileprivate let profiles: [(name: String, vehicle: Vehicle)]
 
   /// Reads the rules of an open database; nil where it has no table of them.
-  package init?(reading store: RoutingStore) throws(RoutingError) {
-    guard let stored = try store.storedRules() else { return nil }
+  ///
+  /// - Parameter edges: Of several databases, edges of those whose rules are wanted; nil for all.
+  package init?(reading store: RoutingStore, ofEdges edges: [Int64]? = nil)
+    throws(RoutingError)
+  {
+    guard let stored = try store.storedRules(ofEdges: edges) else { return nil }
     let tags = try store.tags(ofSets: Set(stored.map(\.tagset)))
     var rules: [Rule] = []
     var entries: [Int64: Entry] = [:]

@@ -38,16 +38,19 @@ extension RoutingEngine {
   public func rules(
     on route: ComputedRoute, profile: String? = nil, mode: RoutingMode = .hiking
   ) throws(RoutingError) -> [RouteRule] {
-    guard let rules = try dayRules() else { return [] }
+    try knownRules(on: route, profile: profile, mode: mode) ?? []
+  }
+
+  /// The same; nil where the databases of the route have no rules on times at all, so that it is not
+  /// known whether it is under any.
+  package func knownRules(
+    on route: ComputedRoute, profile: String?, mode: RoutingMode
+  ) throws(RoutingError) -> [RouteRule]? {
+    guard let rules = try dayRules(on: route) else { return nil }
     let name = profile == nil ? try self.profile(for: mode) : profile
     guard let index = rules.index(ofProfile: name) else { return [] }
     return rules.stretches(of: route, profile: index, mode)
   }
-}
-
-extension RoutingEngine {
-  /// Whether the database has rules on times, so that none on a route means that it is under none.
-  package func knowsRules() throws(RoutingError) -> Bool { try dayRules() != nil }
 }
 
 extension DayRules {

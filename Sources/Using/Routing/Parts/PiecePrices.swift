@@ -16,7 +16,18 @@ extension RoutingStore {
   /// let route = try RoutingEngine(store: store).findRoute(from: village, to: hut)
   /// ```
   public convenience init(joining stores: [RoutingStore]) {
-    self.init(joining: stores) { profile, edge, elevations, share in
+    self.init(joining: stores, opensWhenReached: false)
+  }
+
+  /// The same for databases that only this store uses, each of which is opened when a request first
+  /// comes to it, so that it need not be known which ones a route needs.
+  package convenience init(joiningWhenReached paths: [String]) {
+    self.init(joining: paths.map { RoutingStore(path: $0) }, opensWhenReached: true)
+  }
+
+  private convenience init(joining stores: [RoutingStore], opensWhenReached: Bool) {
+    self.init(joining: stores, opensWhenReached: opensWhenReached) {
+      profile, edge, elevations, share in
       profile.flatMap {
         ProfileFormula(definition: $0.definition).price(of: edge, elevations, share)
       }

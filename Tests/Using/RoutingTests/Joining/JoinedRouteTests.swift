@@ -3,6 +3,7 @@ import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 import CairnSQLiteKit
+import Foundation
 import TestSupport
 import Testing
 
@@ -110,6 +111,47 @@ struct JoinedRouteTests {
     }
     #expect(try joined.route("A", "G").letters == "ADSFG")
     #expect(try joined.route("A", "G").regions.map(\.id) == ["region0", "region2"])
+  }
+
+  @Test("a database is opened when a request comes to it, and not before")
+  func opensWhenReached() throws {
+    let map = AsciiMap(
+      "A---B---|---C---D---|---E---F---|---G---H", cellMetres: 1000,
+      ways: [
+        .init("AB"), .init("BC"), .init("CD"), .init("DE"), .init("EF"), .init("FG"), .init("GH"),
+      ])
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: ["AB", "CD", "EF", "GH"], in: folder)
+    for path in paths {
+      // Drawn maps do not say where they are.
+      let connection = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+      try connection.execute(
+        """
+        INSERT OR REPLACE INTO routing_metadata SELECT '\(RoutingMetadataKey.boundingBox)', printf(
+        '%.7f,%.7f,%.7f,%.7f', min(longitude), min(latitude), max(longitude),
+        max(latitude) + 1e-5)
+        FROM routing_nodes
+        """)
+    }
+    let store = RoutingStore(joiningWhenReached: paths)
+    try store.open()
+    let all = RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+    try all.open()
+    let engine = RoutingEngine(store: store)
+    #expect(store.openDatabases == 0)
+    for (ends, count) in [("AA", 1), ("AC", 2), ("CD", 3), ("AH", 4)] {
+      let points = try ends.map { try map.coordinate($0) }
+      let route = try engine.findRoute(from: points[0], to: points[1])
+      #expect(try route == RoutingEngine(store: all).findRoute(from: points[0], to: points[1]))
+      _ = try engine.rules(on: route)
+      #expect(store.openDatabases == count, "\(ends)")
+    }
+    store.close()
+    #expect(throws: RoutingError.databaseNotOpen) {
+      _ = try engine.findRoute(from: map.coordinate("A"), to: map.coordinate("B"))
+    }
+    try store.open()
+    #expect(store.openDatabases == 0)
   }
 
   @Test("an island of one region that the other one joins is none")
@@ -255,6 +297,80 @@ struct UnfitDatabaseTests {
     try JoinedMap.set(RoutingMetadataKey.regionID, "region0", in: stores[1].path)
     try stores[1].open()
     #expect(throws: RoutingError.self) { try engine.findRoute(from: ends.0, to: ends.1) }
+  }
+
+  @Test(
+    "one that is replaced, damaged or removed before it is reached is named",
+    arguments: ["replaced", "damaged", "removed"])
+  func changed(how: String) throws {
+    let map = JoinedRouteTests.road
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+    let store = RoutingStore(joiningWhenReached: paths)
+    try store.open()
+    switch how {
+    case "replaced":
+      try JoinedMap.set(RoutingMetadataKey.osmDataDate, "2026-05-01T00:00:00Z", in: paths[1])
+    case "damaged": try folder.write("not a database", to: "region1.routing.db")
+    default: try FileManager.default.removeItem(atPath: paths[1])
+    }
+    let engine = RoutingEngine(store: store)
+    do {
+      _ = try engine.findRoute(from: map.coordinate("a"), to: map.coordinate("d"))
+      Issue.record("there is a route")
+    } catch let error as RoutingError {
+      #expect(error.description.contains(paths[1]) && error.exitCode != .negative, "\(error)")
+      #expect(error.description.contains("was replaced") == (how == "replaced"), "\(error)")
+    }
+  }
+
+  @Test("one that is replaced or removed while it is open is read on as it was")
+  func replacedWhileOpen() throws {
+    let map = JoinedRouteTests.road
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+    let store = RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+    try store.open()
+    func route() throws -> ComputedRoute {
+      // A new engine has nothing in memory.
+      try RoutingEngine(store: store).findRoute(from: map.coordinate("a"), to: map.coordinate("d"))
+    }
+    let before = try route()
+    try Data(contentsOf: URL(fileURLWithPath: paths[0])).write(
+      to: URL(fileURLWithPath: paths[1]), options: .atomic)
+    #expect(try route() == before)
+    try FileManager.default.removeItem(atPath: paths[0])
+    #expect(try route() == before)
+    store.close()
+    // Whoever opens it anew is told of both.
+    #expect(throws: RoutingError.self) { try store.open() }
+  }
+
+  @Test("one that is overwritten while it is open ends in an error, or is read", arguments: 0..<12)
+  func overwritten(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let map = JoinedRouteTests.road
+    let folder = try TemporaryFolder()
+    let paths = try map.routingDatabases(ofRegions: JoinedRouteTests.sides, in: folder)
+    let store = RoutingStore(joining: paths.map { RoutingStore(path: $0) })
+    try store.open()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: paths[1]))
+    let size = Int(try file.seekToEnd())
+    for _ in 0..<12 {
+      try file.seek(toOffset: UInt64(Int.random(in: 0..<size - 512, using: &random)))
+      try file.write(
+        contentsOf: Data((0..<512).map { _ in UInt8.random(in: 0...255, using: &random) }))
+    }
+    try file.close()
+    for ends in ["ad", "dH", "HA"] {
+      let points = try ends.map { try map.coordinate($0) }
+      do throws(RoutingError) {
+        let route = try RoutingEngine(store: store).findRoute(from: points[0], to: points[1])
+        #expect(route.totalCost.isFinite && route.nodes.count == route.edges.count + 1)
+      } catch {
+        #expect(error.exitCode == .negative || error.description.contains(paths[1]), "\(error)")
+      }
+    }
   }
 
   @Test("data of different dates has a route, with a warning that names both")

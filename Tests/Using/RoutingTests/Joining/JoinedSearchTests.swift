@@ -139,8 +139,59 @@ struct JoinedSearchTests {
       #expect(routes[0]?.letters == routes[1]?.letters, "\(ends)")
     }
     let point = try map.coordinate("F")
-    let engine = try joined.engine.paged.on(time)
-    let route = try engine.findRoute(from: map.coordinate("A"), to: point)
-    #expect(route.letters.contains("D") == day.hasPrefix("2026-07"))
+    for store in [joined.store, joined.reached] {
+      let engine = try RoutingEngine(store: store).on(time)
+      let route = try engine.findRoute(from: map.coordinate("A"), to: point)
+      #expect(route.letters.contains("D") == day.hasPrefix("2026-07"))
+    }
+  }
+
+  @Test(
+    "a piece of an edge is closed from when its rule closes the edge",
+    arguments: ["T08:00", "T11:20", "T11:50", "T12:30", "T17:30", "T18:30"])
+  func departures(minute: String) throws {
+    let map = AsciiMap(
+      """
+          a       c
+          |       |
+      A---B---C---D---|---E---F---G
+      |                       |   |
+      H-----------I---|-------f---J
+      """, cellMetres: 200,
+      ways: [
+        .init("ABCDEFG", tags: ["highway": "path", "access:conditional": "no @ (12:00-18:00)"]),
+        .init("Ba"), .init("Dc"), .init("Ff"), .init("AHIfJG"),
+      ])
+    let joined = try JoinedMap(map, regions: ["ABCDHIac", "EFGJf"], date: "2026-07-01")
+    let time = try #require(TravelDay("2026-07-01" + minute))
+    var closed = 0
+    for ends in ["AG", "GA", "cG", "AF", "FA"] {
+      let points = try ends.map { try map.coordinate($0) }
+      func route(_ engine: RoutingEngine) throws -> ComputedRoute? {
+        do throws(RoutingError) {
+          return try engine.findRoute(from: points[0], to: points[1], on: time)
+        } catch { return nil }
+      }
+      let whole = try route(joined.whole.engine.paged)
+      // Without its middle, where the border is.
+      if whole.map({ !$0.letters.contains("DF") && !$0.letters.contains("FD") }) ?? true {
+        closed += 1
+      }
+      let engines = [
+        joined.engine.paged, joined.engine.memory, RoutingEngine(store: joined.reached),
+      ]
+      for engine in engines {
+        let other = try route(engine)
+        #expect(whole?.letters == other?.letters, "\(ends)")
+        guard let whole, let other else { continue }
+        #expect(abs(whole.estimatedDuration - other.estimatedDuration) < 2, "\(ends)")
+        // Each of the databases has the rule, so that its stretch ends at the border.
+        let rules = try [joined.whole.engine.paged.rules(on: whole), engine.rules(on: other)]
+        #expect(Set(rules[0].map(\.mayClose)) == Set(rules[1].map(\.mayClose)))
+        let metres = rules.map { $0.reduce(0) { $0 + $1.toMetres - $1.fromMetres } }
+        #expect(abs(metres[0] - metres[1]) < 2, "\(ends) \(metres)")
+      }
+    }
+    #expect((closed > 0) == !["T08:00", "T18:30"].contains(minute))
   }
 }

@@ -9,10 +9,17 @@ extension JoinedStores.Head {
     var all: [[String: String]] = []
     var profiles: [[RoutingProfile]] = []
     var (knowsIslands, hasElevationProfiles) = (true, false)
+    var leastCosts: [String?: Double] = [:]
+    var fingerprints: [Int] = []
     for part in joined.stores.indices {
-      try joined.reading(part) { store throws(RoutingError) in
+      try joined.visiting(part) { store throws(RoutingError) in
         all.append(try store.metadata())
         profiles.append(try store.profiles())
+        fingerprints.append(try JoinedStores.Part.fingerprint(store))
+        for name in [nil] + profiles[part].map({ Optional($0.name) }) {
+          let least = try store.minimumCostPerMetre(profile: name)
+          leastCosts[name] = min(leastCosts[name] ?? .infinity, least)
+        }
         if try !store.knowsIslands() { knowsIslands = false }
         if try store.hasElevationProfiles() { hasElevationProfiles = true }
         let ids = try store.edgeIDs()
@@ -24,6 +31,7 @@ extension JoinedStores.Head {
     let paths = joined.stores.map(\.path)
     try Self.check(all, profiles, paths)
     self.openings = openings
+    self.leastCosts = leastCosts
     (self.knowsIslands, self.hasElevationProfiles) = (knowsIslands, hasElevationProfiles)
     let names = profiles.dropFirst().reduce(profiles[0].map(\.name)) { names, other in
       names.filter { name in other.contains { $0.name == name } }
@@ -40,15 +48,18 @@ extension JoinedStores.Head {
           minimumCostPerMetre: least)
       }
     }
-    parts = zip(all, profiles).map { metadata, profiles in
-      JoinedStores.Part(
+    parts = all.indices.map { part in
+      let (metadata, profiles) = (all[part], profiles[part])
+      return JoinedStores.Part(
         region: StoreRegion(metadata),
         box: metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
           .map(Self.widened) ?? .world,
         barriers: metadata[RoutingMetadataKey.barriers].map { BarrierKinds($0) }
           ?? BarrierKinds(),
-        profiles: names.compactMap { name in profiles.firstIndex { $0.name == name } })
+        profiles: names.compactMap { name in profiles.firstIndex { $0.name == name } },
+        fingerprint: fingerprints[part])
     }
+    boxes = parts.map(\.box)
     metadata = Self.metadata(all)
     islandMetres =
       metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) }
@@ -121,5 +132,15 @@ extension JoinedStores.Head {
     common[RoutingMetadataKey.minimumCostPerMetre] =
       costs.count == all.count ? costs.min().map { "\($0)" } : nil
     return common
+  }
+}
+
+extension JoinedStores.Part {
+  /// What is another one in a database of another build: in this process only.
+  static func fingerprint(_ store: RoutingStore) throws(RoutingError) -> Int {
+    var hasher = Hasher()
+    hasher.combine(try store.metadata())
+    for profile in try store.profiles() { hasher.combine(profile.fingerprint) }
+    return hasher.finalize()
   }
 }

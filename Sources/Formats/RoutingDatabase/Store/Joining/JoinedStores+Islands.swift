@@ -30,7 +30,7 @@ extension JoinedStores {
 
   /// Whether a node lies in the network of one of the databases.
   private func isInNetwork(_ node: Int64, _ profile: String?) throws(RoutingError) -> Bool {
-    for part in stores.indices {
+    for part in try parts(mayHave: node) {
       guard let own = try self.node(node, in: part) else { continue }
       let isThere = try reading(part) { store throws(RoutingError) in
         guard try store.getNode(own) != nil else { return false }

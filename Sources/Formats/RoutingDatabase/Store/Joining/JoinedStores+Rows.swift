@@ -321,10 +321,13 @@ extension JoinedStores {
 
   /// The rules on times of all databases; nil where one has none. An edge that several databases have
   /// is among those of each, so that a closure of any of them counts.
-  func storedRules() throws(RoutingError) -> [StoredRule]? {
+  ///
+  /// - Parameter edges: Edges of the databases whose rules are wanted; nil for all databases.
+  func storedRules(ofEdges edges: [Int64]?) throws(RoutingError) -> [StoredRule]? {
     var all: [StoredRule] = []
     let parts = try head().parts
-    for part in stores.indices {
+    let wanted = edges.map { Set($0.map { JoinedID($0).part }) }
+    for part in stores.indices where wanted?.contains(part) ?? true {
       let rules = try reading(part) { store throws(RoutingError) in try store.storedRules() }
       guard let rules else { return nil }
       for var rule in rules {
@@ -385,11 +388,11 @@ extension JoinedStores {
           }
           costs.profiles[profile].changesPassage = day.profiles[index].changesPassage
         }
-        return try store.onDay(costs)
+        return opensWhenReached ? store.onDayWhenOpened(costs) : try store.onDay(costs)
       }
       shown.append(own)
     }
-    return JoinedStores(shown, pricing: pricing)
+    return JoinedStores(shown, opensWhenReached: opensWhenReached, pricing: pricing)
   }
 
   func tags(ofSets sets: Set<Int64>) throws(RoutingError) -> [Int64: [String: String]] {
@@ -407,24 +410,17 @@ extension JoinedStores {
 
   /// Whether most of the databases lie in the southern hemisphere.
   func isSouthern() throws(RoutingError) -> Bool {
-    var count = 0
-    for part in stores.indices {
-      let isSouthern = try reading(part) { store throws(RoutingError) in try store.isSouthern() }
-      count += isSouthern ? 1 : 0
-    }
-    return 2 * count > stores.count
+    let parts = try head().parts
+    return 2 * parts.count { $0.box.south + $0.box.north < 0 } > parts.count
   }
 
   func minimumCostPerMetre(profile: String?) throws(RoutingError) -> Double {
-    var least = Double.infinity
-    for part in stores.indices {
-      least = min(
-        least,
-        try reading(part) { store throws(RoutingError) in
-          try store.minimumCostPerMetre(profile: profile)
-        })
+    let head = try head()
+    let names = head.profiles.map(\.name)
+    if let profile, !names.contains(profile) {
+      throw .profileNotAvailable(profile, available: names)
     }
-    return least.isFinite ? least : 0
+    return head.leastCosts[profile].flatMap { $0.isFinite ? $0 : nil } ?? 0
   }
 
   // MARK: Regions

@@ -9,6 +9,8 @@ import CairnLocks
 final class JoinedStores: Sendable {
   /// The databases in their order.
   let stores: [RoutingStore]
+  /// Whether each database is open only from when a request comes to it; nobody else may use it then.
+  let opensWhenReached: Bool
 
   /// What is known of a database.
   struct Part: Sendable {
@@ -17,17 +19,23 @@ final class JoinedStores: Sendable {
     var barriers: BarrierKinds
     /// For each profile of the union its index in this database.
     var profiles: [Int]
+    /// By what it is recognised when it is opened again.
+    var fingerprint: Int
   }
 
   /// What is known of all databases since they were opened.
   struct Head: Sendable {
     var openings: [Int]
     var parts: [Part]
+    /// Those of ``parts``: each node that is met is looked for in them.
+    var boxes: [BoundingBox]
     var profiles: [RoutingProfile]
     var metadata: [String: String]
     var knowsIslands: Bool
     var hasElevationProfiles: Bool
     var islandMetres: Double
+    /// The least cost per metre by the name of the profile; nil for the core columns.
+    var leastCosts: [String?: Double]
   }
 
   private struct State {
@@ -51,10 +59,19 @@ final class JoinedStores: Sendable {
 
   private let state = Mutex(State())
 
+  /// What a set whose databases are opened when they are reached has opened.
+  private struct Reached {
+    var isOpen = false
+    var openings = 0
+    var parts: Set<Int> = []
+  }
+
+  private let reached = Mutex(Reached())
+
   let pricing: PiecePricing
 
-  init(_ stores: [RoutingStore], pricing: @escaping PiecePricing) {
-    (self.stores, self.pricing) = (stores, pricing)
+  init(_ stores: [RoutingStore], opensWhenReached: Bool, pricing: @escaping PiecePricing) {
+    (self.stores, self.opensWhenReached, self.pricing) = (stores, opensWhenReached, pricing)
   }
 
   // MARK: Opening
@@ -64,13 +81,25 @@ final class JoinedStores: Sendable {
     guard !stores.isEmpty, stores.count <= JoinedID.mostParts else {
       throw .databasesDoNotFit("there are \(stores.count) of them")
     }
-    for index in stores.indices {
-      try reading(index) { store throws(RoutingError) in try store.open() }
+    guard opensWhenReached else {
+      for index in stores.indices {
+        try reading(index) { store throws(RoutingError) in try store.open() }
+      }
+      _ = try head()
+      return
     }
-    _ = try head()
+    reached.withLock {
+      if !$0.isOpen { $0.openings += 1 }
+      $0.isOpen = true
+    }
+    do throws(RoutingError) { _ = try head() } catch {
+      close()
+      throw error
+    }
   }
 
   func close() {
+    reached.withLock { ($0.isOpen, $0.parts) = (false, []) }
     stores.forEach { $0.close() }
     state.withLock { $0 = State() }
   }
@@ -82,6 +111,11 @@ final class JoinedStores: Sendable {
   }
 
   private func openings() throws(RoutingError) -> [Int] {
+    if opensWhenReached {
+      let (isOpen, count) = reached.withLock { ($0.isOpen, $0.openings) }
+      guard isOpen else { throw .databaseNotOpen }
+      return [count]
+    }
     var openings: [Int] = []
     for index in stores.indices {
       openings.append(
@@ -112,21 +146,59 @@ final class JoinedStores: Sendable {
   func reading<Result>(
     _ part: Int, _ body: (RoutingStore) throws(RoutingError) -> Result
   ) throws(RoutingError) -> Result {
-    do throws(RoutingError) { return try body(stores[part]) } catch {
-      throw error.naming(stores[part].path)
-    }
+    do throws(RoutingError) {
+      if opensWhenReached { try reach(part) }
+      return try body(stores[part])
+    } catch { throw error.naming(stores[part].path) }
   }
+
+  /// Opens a database to which a request has come.
+  private func reach(_ part: Int) throws(RoutingError) {
+    let (isOpen, isReached) = reached.withLock { ($0.isOpen, $0.parts.contains(part)) }
+    guard isOpen else { throw .databaseNotOpen }
+    guard !isReached else { return }
+    try stores[part].open()
+    let expected = state.withLock { $0.head?.parts[part].fingerprint }
+    if let expected, try expected != Part.fingerprint(stores[part]) {
+      stores[part].close()
+      throw .databaseUnreadable("it was replaced while it was used")
+    }
+    reached.withLock { if $0.isOpen { $0.parts.insert(part) } }
+  }
+
+  /// Reads from one of the databases without counting it as reached.
+  func visiting<Result>(
+    _ part: Int, _ body: (RoutingStore) throws(RoutingError) -> Result
+  ) throws(RoutingError) -> Result {
+    guard opensWhenReached else { return try reading(part, body) }
+    let store = stores[part].copy()
+    defer { store.close() }
+    do throws(RoutingError) {
+      try store.open()
+      return try body(store)
+    } catch { throw error.naming(store.path) }
+  }
+
+  /// The databases that may have a node, so that others need not be opened.
+  func parts(mayHave node: Int64) throws(RoutingError) -> [Int] {
+    guard opensWhenReached else { return Array(stores.indices) }
+    guard let place = try self.node(node)?.coordinate else { return [] }
+    return try parts(at: place)
+  }
+
+  /// How many databases are open; for tests.
+  var openCount: Int { opensWhenReached ? reached.withLock { $0.parts.count } : stores.count }
 
   /// The databases whose box contains a point.
   func parts(at point: Coordinate) throws(RoutingError) -> [Int] {
-    let parts = try head().parts
-    return parts.indices.filter { parts[$0].box.contains(point) }
+    let boxes = try head().boxes
+    return boxes.indices.filter { boxes[$0].contains(point) }
   }
 
   /// The databases whose box meets one of some.
   func parts(meeting boxes: [BoundingBox]) throws(RoutingError) -> [Int] {
-    let parts = try head().parts
-    return parts.indices.filter { part in boxes.contains { parts[part].box.meets($0) } }
+    let all = try head().boxes
+    return all.indices.filter { part in boxes.contains { all[part].meets($0) } }
   }
 
   // MARK: Nodes
@@ -176,7 +248,11 @@ final class JoinedStores: Sendable {
     let key = RoutingNode.openStreetMapID(node)
     if let known = state.withLock({ $0.owners[key] }) { return known }
     var best: (isCut: Bool, edges: Int, part: Int)?
-    for part in stores.indices {
+    let cutting = stores.indices.filter { head.parts[$0].barriers[node] != nil }
+    let others = stores.indices.filter { head.parts[$0].barriers[node] == nil }
+    for part in cutting + others {
+      // One that cuts the ways is better than any other.
+      if best?.isCut == true, head.parts[part].barriers[node] == nil { break }
       let edges = try reading(part) { store throws(RoutingError) in
         var count = 0
         for copy: Int64 in 0..<8 {
@@ -203,14 +279,28 @@ final class JoinedStores: Sendable {
     }
   }
 
-  /// A node of the union; nil if no database has it.
+  /// A node of the union, as the first database has it; nil if none does.
   func node(_ id: Int64) throws(RoutingError) -> RoutingNode? {
-    for part in stores.indices {
+    guard opensWhenReached else { return try node(id, inFirstOf: stores.indices)?.node }
+    // Those that are open, those before them that may have it, too, and the others only for lack of it.
+    let open = reached.withLock { $0.parts }
+    if let (node, part) = try node(id, inFirstOf: open.sorted()) {
+      let earlier = try parts(at: node.coordinate).filter { $0 < part && !open.contains($0) }
+      return try self.node(id, inFirstOf: earlier)?.node ?? node
+    }
+    return try node(id, inFirstOf: stores.indices.filter { !open.contains($0) })?.node
+  }
+
+  private func node(_ id: Int64, inFirstOf parts: some Sequence<Int>) throws(RoutingError) -> (
+    node: RoutingNode, part: Int
+  )? {
+    for part in parts {
       guard let own = try node(id, in: part),
         let found = try reading(part, { store throws(RoutingError) in try store.getNode(own) })
       else { continue }
-      return RoutingNode(
+      let node = RoutingNode(
         id: id, latitude: found.latitude, longitude: found.longitude, elevation: found.elevation)
+      return (node, part)
     }
     return nil
   }

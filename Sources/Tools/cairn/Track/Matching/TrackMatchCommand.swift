@@ -21,11 +21,11 @@ struct TrackMatchCommand: Command {
       roads of a routing database. Where a track leaves them, or where nothing was recorded and no \
       way is plausible, there is a gap, and never a detour around it. All ways count, in both \
       directions; those that are closed by the profile count a little less. Exits with 1, and says \
-      why, if no way lies near any of the tracks.
+      why, if no way lies near any of the tracks. Several databases count as one.
       """,
     positionals: [
-      .init("DB", help: "a routing database, or the folder of a bundle"),
-      .init("TRACK", help: "a GPX file, plain or gzip"),
+      .init("DB", help: DatabaseChoice.positional.help),
+      .init("TRACK", repeats: true, help: "a GPX file, plain or gzip, after the last DB"),
     ],
     options: [
       .option(
@@ -50,8 +50,9 @@ struct TrackMatchCommand: Command {
     let format = try arguments.choice("format", of: formats).flatMap(Format.init) ?? .text
     let accuracy = try arguments.number("accuracy", in: 1...200)
     let profile = arguments.value("profile")
-    let lines = try read(arguments.positionals[1])
-    let tracks = try match(arguments.positionals[0], profile, lines, accuracy)
+    let lines = try read(arguments.positionals[arguments.positionals.count - 1])
+    let databases = try DatabaseChoice(arguments.positionals.dropLast())
+    let tracks = try match(databases, profile, lines, accuracy)
     let text =
       switch format {
       case .text:
@@ -88,9 +89,9 @@ struct TrackMatchCommand: Command {
 
   /// Matches all tracks. Throws an error with exit code 1 if none of them can be matched.
   private static func match(
-    _ path: String, _ profile: String?, _ lines: [GPXFile.Line], _ accuracy: Double?
+    _ databases: DatabaseChoice, _ profile: String?, _ lines: [GPXFile.Line], _ accuracy: Double?
   ) throws(CairnError) -> [NamedMatch] {
-    let (matcher, extent) = try withStore(path) {
+    let (matcher, extent) = try withStore(databases) {
       store -> (MapMatcher, DatabaseExtent) in
       let names = try store.profileNames()
       if let profile, !names.contains(profile) {
@@ -118,7 +119,7 @@ struct TrackMatchCommand: Command {
       }
     }
     guard !matches.isEmpty else {
-      throw CairnError("no-match", .negative, reasons[0], at: Location(file: path))
+      throw CairnError("no-match", .negative, reasons[0], at: Location(file: databases.title))
     }
     for reason in reasons { Console.note("\(definition.name): \(reason)") }
     return matches
