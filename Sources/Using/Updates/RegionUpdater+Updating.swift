@@ -58,12 +58,12 @@ extension RegionUpdater {
     try complete(staged, region)
     let database = entry.routingDbFilename
     let old = database.flatMap { installed(region.id)?.files[$0] == nil ? nil : $0 }
-    try swap(staged, home)
+    let earlier = try swap(staged, home)
     if let old {
       update.changes = WayChanges(
-        from: staged.appending(path: old), to: home.appending(path: old))
+        from: earlier.appending(path: old), to: home.appending(path: old))
     }
-    update.kept = try discard(staged, region.id)
+    update.kept = try discard(earlier, region.id)
     return update
   }
 
@@ -182,31 +182,43 @@ extension RegionUpdater {
 
   // MARK: The swap
 
-  private func swap(_ staged: URL, _ home: URL) throws(UpdateError) {
+  /// Puts a complete bundle in the place of the one that is there. Returns where that one is now.
+  private func swap(_ staged: URL, _ home: URL) throws(UpdateError) -> URL {
     defer { try? UpdateFiles.flush(folder) }
-    guard UpdateFiles.exists(home) else { return try UpdateFiles.rename(staged, to: home) }
-    if exchange(staged, home) { return }
+    let earlier = work.appending(path: home.lastPathComponent + Self.swapSuffix)
+    guard UpdateFiles.exists(home) else {
+      try UpdateFiles.rename(staged, to: home)
+      return earlier
+    }
+    // From here on recover() knows what may be the earlier bundle, with files of others.
+    try UpdateFiles.rename(staged, to: earlier)
+    if exchange(earlier, home) { return earlier }
     // Where folders cannot be exchanged, the region is missing for an instant; recover() mends it if
     // the app ends within that.
-    let old = work.appending(path: "\(home.lastPathComponent)+old")
-    try UpdateFiles.remove(old)
+    let old = work.appending(path: home.lastPathComponent + Self.oldSuffix)
     try UpdateFiles.rename(home, to: old)
-    do throws(UpdateError) { try UpdateFiles.rename(staged, to: home) } catch {
+    do throws(UpdateError) { try UpdateFiles.rename(earlier, to: home) } catch {
       try UpdateFiles.rename(old, to: home)
       throw error
     }
-    try UpdateFiles.rename(old, to: staged)
+    return old
   }
 
-  /// Puts back a bundle that was taken away and not replaced.
+  private static let swapSuffix = "+swap"
+  private static let oldSuffix = "+old"
+
+  /// Puts back a bundle that was taken away and not replaced, and discards one that was replaced.
   func recover() throws(UpdateError) {
-    for name in UpdateFiles.names(work) where name.hasSuffix("+old") {
-      let (id, old) = (String(name.dropLast(4)), work.appending(path: name))
+    for name in UpdateFiles.names(work) {
+      let folder = work.appending(path: name)
+      let isOld = name.hasSuffix(Self.oldSuffix)
+      guard isOld || name.hasSuffix(Self.swapSuffix) else { continue }
+      let id = String(name.dropLast(isOld ? Self.oldSuffix.count : Self.swapSuffix.count))
       guard isRegionID(id) else { continue }
-      if UpdateFiles.exists(home(id)) {
-        try UpdateFiles.remove(old)
+      if isOld, !UpdateFiles.exists(home(id)) {
+        try UpdateFiles.rename(folder, to: home(id))
       } else {
-        try UpdateFiles.rename(old, to: home(id))
+        _ = try discard(folder, id)
       }
     }
   }
@@ -226,7 +238,8 @@ extension RegionUpdater {
     }
     let kept = work.appending(path: "kept", directoryHint: .isDirectory)
     try UpdateFiles.makeFolder(kept)
-    let number = UpdateFiles.names(kept).count + 1
+    var number = 1
+    while UpdateFiles.exists(kept.appending(path: "\(id)-\(number)")) { number += 1 }
     let target = kept.appending(path: "\(id)-\(number)")
     try UpdateFiles.rename(old, to: target)
     return target

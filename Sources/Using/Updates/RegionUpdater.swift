@@ -198,8 +198,10 @@ public struct RegionUpdater: Sendable {
     let file = work.appending(path: "accepted.json")
     var last: Accepted?
     if UpdateFiles.exists(file) {
-      last = (try? Data(contentsOf: file)).flatMap {
-        try? JSONDecoder().decode(Accepted.self, from: $0)
+      do { last = try JSONDecoder().decode(Accepted.self, from: Data(contentsOf: file)) } catch {
+        throw .notWritten(
+          "\(file.path): cannot be read, so that an old index would not be known as one; remove it if the "
+            + "server is trusted")
       }
     }
     if let last {

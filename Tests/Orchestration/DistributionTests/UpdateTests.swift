@@ -340,4 +340,29 @@ struct UpdateTests {
     _ = try await updater.update(region)
     #expect(try nights.files(west) == published("west"))
   }
+  @Test("an updater that was ended after the swap leaves what others put into the old folder")
+  func endedAfterSwap() async throws {
+    try await install()
+    let work = regions + "/.cairn-updates"
+    for suffix in ["+swap", "+old"] {
+      try FileManager.default.copyItem(atPath: west, toPath: work + "/west" + suffix)
+      try Data("mine".utf8).write(to: URL(filePath: work + "/west\(suffix)/notes.txt"))
+    }
+    _ = try await updater().check()
+    for number in 1...2 {
+      #expect(try nights.files(work + "/kept/west-\(number)") == ["notes.txt": Array("mine".utf8)])
+    }
+    #expect(try nights.files(west) == published("west"))
+  }
+
+  @Test("what index was accepted last cannot be read: no index is taken")
+  func unknownIndex() async throws {
+    try await install()
+    let file = regions + "/.cairn-updates/accepted.json"
+    try Data("{".utf8).write(to: URL(filePath: file))
+    try night(2)
+    await #expect(throws: UpdateError.self) { try await updater().check() }
+    try FileManager.default.removeItem(atPath: file)
+    #expect(try await updater().check().changed.count == 2)
+  }
 }
