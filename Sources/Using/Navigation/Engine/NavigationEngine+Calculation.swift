@@ -55,10 +55,18 @@ extension NavigationEngine {
   func search<Value: Sendable>(_ generation: Int, _ body: @escaping @Sendable () -> Value) async
     -> Value
   {
-    let task = Task.detached(priority: Task.currentPriority) { body() }
-    state.withLock { state in
-      guard state.generation == generation else { return task.cancel() }
-      state.cancelSearch = { task.cancel() }
+    // It begins once it can be cancelled, when the lock is free again.
+    let task = state.withLock { [state] current in
+      let task = Task.detached(priority: Task.currentPriority) {
+        state.withLock { _ in }
+        return body()
+      }
+      if current.generation == generation {
+        current.cancelSearch = { task.cancel() }
+      } else {
+        task.cancel()
+      }
+      return task
     }
     let value = await withTaskCancellationHandler {
       await task.value
