@@ -65,15 +65,19 @@ package struct WantedPlaces {
     /// The queries whose wanted place is among these but not first, with what was.
     package var late: [(query: String, found: String)] = []
 
+    /// A score of nothing.
+    package init() {}
+
     /// Misses that look like answers.
     package var unrelated: [String] { misses.filter { !$0.isMarked }.map(\.query) }
 
-    /// The sum of two scores.
-    package static func + (left: Score, right: Score) -> Score {
-      Score(
-        tried: left.tried + right.tried, first: left.first + right.first,
-        among: left.among + right.among, misses: left.misses + right.misses,
-        late: left.late + right.late)
+    /// Adds another score.
+    package mutating func add(_ other: Score) {
+      tried += other.tried
+      first += other.first
+      among += other.among
+      misses += other.misses
+      late += other.late
     }
   }
 

@@ -6,7 +6,7 @@ struct WayUse: OptionSet, Sendable {
 
   /// To route on.
   static let routable = WayUse(rawValue: 1)
-  /// As a point of interest, if it bounds an area.
+  /// As a point of interest, if it bounds an area, or else a line that has a name.
   static let point = WayUse(rawValue: 2)
   /// As an area that may be a hazard, if it bounds one.
   static let area = WayUse(rawValue: 8)
@@ -74,7 +74,7 @@ struct WayVersions {
     } else if isGone || id == lastRoutable {
       ways.endWay(id: id)
     }
-    if use.contains(.outline) || !use.isDisjoint(with: [.point, .area]) && areas.isRing {
+    if !use.isDisjoint(with: [.outline, .point]) || use.contains(.area) && areas.isRing {
       areas.endWay(id: id)
       lastArea = id
     } else {

@@ -128,11 +128,17 @@ struct WordClasses: Sendable {
 
   private static func addPoints(to classes: inout [String: WordClass]) {
     for word in TagSelection.pointKeys { classes[word, default: []].insert(.pointKey) }
-    let table = TagSelection.pointsOfInterest.sorted { $0.key < $1.key }
+    classes[TagSelection.houseNumberKey, default: []].insert(.anyPoint)
+    var table = TagSelection.pointsOfInterest
+    for (key, values) in table where values.isEmpty {
+      classes[key, default: []].insert(.anyPoint)
+      table[key] = nil
+    }
+    // Lines are told from points when all of them are there.
+    table.merge(TagSelection.lineFeatures) { $0.union($1) }
     precondition(table.count <= 16, "each key needs a bit of 16")
-    for (group, entry) in table.enumerated() {
-      classes[entry.key, default: []].insert(
-        entry.value.isEmpty ? .anyPoint : .pointKey(group: group))
+    for (group, entry) in table.sorted(by: { $0.key < $1.key }).enumerated() {
+      classes[entry.key, default: []].insert(.pointKey(group: group))
       for value in entry.value { classes[value, default: []].insert(.pointValue(group: group)) }
     }
   }
