@@ -80,7 +80,7 @@ struct PointTable: Sendable {
     let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
     for relation in order {
       let use = found.relations.uses[relation]
-      guard use == .point || use == .area && words.makePoint(found.relations.tags(of: relation))
+      guard use == .point || use == .area, words.makePoint(found.relations.tags(of: relation))
       else { continue }
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)

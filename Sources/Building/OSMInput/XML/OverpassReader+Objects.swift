@@ -92,7 +92,9 @@ extension OverpassReader {
     if !use.isEmpty {
       areas.add(refs: refs)
       let isWithoutNodes = refs.isEmpty && object.centre != nil
-      if use.contains(.point) || use.contains(.area) && (areas.isRing || isWithoutNodes) {
+      if use.contains(.line)
+        || !use.isDisjoint(with: [.point, .area]) && (areas.isRing || isWithoutNodes)
+      {
         tags.forEach(.pointKey, &pool) { areas.add(tag: $0) }
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
