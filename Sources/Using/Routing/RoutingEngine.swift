@@ -39,7 +39,7 @@ public struct RoutingEngine: Sendable {
   public init(store: RoutingStore) { self.init(store, nil) }
 
   /// Makes an engine on the databases of several regions, which must be open: a route may lead from
-  /// one into another. See ``RoutingStore/init(joining:)``.
+  /// one into another. See `RoutingStore(joining:)`.
   public init(stores: [RoutingStore]) { self.init(store: RoutingStore(joining: stores)) }
 
   private init(_ store: RoutingStore, _ departure: Departure?) {

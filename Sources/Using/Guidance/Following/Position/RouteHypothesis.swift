@@ -43,6 +43,8 @@ struct RouteHypothesis: Sendable {
   private static let longestSpeedSeconds = 30.0
   private static let disagreementWeight = 4.0
   private static let stepShare = 0.5
+  /// How far beyond a narrow bend somebody may be who is thought to be before it, in metres.
+  private static let bendMetres = 45.0
 
   init(_ position: RouteLine.Position, accuracy: Double) {
     self.position = position
@@ -81,6 +83,36 @@ struct RouteHypothesis: Sendable {
     lowest = min(lowest, position.metres)
     let share = 1 - approximateDecay(seconds / Self.memorySeconds)
     farness += share * (Self.farness(position.distance, accuracy) - farness)
+  }
+
+  /// Goes on beyond a narrow bend if the way behind it is much nearer to the fix: the way to there leads away
+  /// from the fix first, so that the walker would be thought to stay before the bend.
+  mutating func passBend(
+    _ projection: LineProjection, _ accuracy: Double, _ line: RouteLine, _ examined: inout Int
+  ) {
+    let limit = max(accuracy, Self.leastDeviation)
+    guard position.distance > limit, limit < Self.bendMetres / 2 else { return }
+    let ahead = position.metres + limit...position.metres + Self.bendMetres
+    var best: RouteLine.Position?
+    // So that two deviations of a fix are explained.
+    var least = position.distance * position.distance - 2 * limit * limit
+    var segment = position.segment
+    while segment < line.segmentCount, line.metres[segment] <= ahead.upperBound,
+      segment - position.segment < Self.mostSegments
+    {
+      if line.metres[segment + 1] >= ahead.lowerBound {
+        let other = line.nearest(segment, to: projection)
+        let square = other.distance * other.distance
+        if ahead ~= other.metres, square < least { (best, least) = (other, square) }
+        examined += 1
+      }
+      segment += 1
+    }
+    guard let best else { return }
+    position = best
+    speed = abs(speed)
+    variance = accuracy * accuracy
+    highest = max(highest, position.metres)
   }
 
   private func bestPlace(

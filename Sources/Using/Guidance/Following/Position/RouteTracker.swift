@@ -62,6 +62,9 @@ struct RouteTracker: Sendable {
       for index in hypotheses.indices {
         hypotheses[index].follow(
           projection, seconds: seconds, accuracy: fix.accuracy, pace, line, examined: &examined)
+        if !fix.isCorrected {
+          hypotheses[index].passBend(projection, fix.accuracy, line, &examined)
+        }
         if fix.isLeap { hypotheses[index].beginStep() }
       }
     }
