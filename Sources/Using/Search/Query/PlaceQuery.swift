@@ -73,13 +73,13 @@ struct PlaceQuery {
   /// The best places in order.
   mutating func run() throws(CairnError) -> [Hit] {
     try addStrict()
-    try addOthers { task throws(CairnError) in try task.addStrict() }
+    try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
     // Whoever typed a whole name meant it.
     let hasName = hits.values.contains { $0.match == .exact }
     if hits.count < limit, !hasName {
       try addForgiving()
       if !hits.values.contains(where: { $0.match <= .words }) {
-        try addOthers { task throws(CairnError) in try task.addForgiving() }
+        try addOthers([]) { task throws(CairnError) in try task.addForgiving() }
       }
     }
     if hits.isEmpty { try addPartial() }
@@ -96,15 +96,15 @@ struct PlaceQuery {
   mutating func streets() throws(CairnError) -> [Hit] {
     filter = { [.road, .trail, .settlement, .locality].contains($0.kind) }
     try addStrict()
-    try addOthers { task throws(CairnError) in try task.addStrict() }
+    try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
     if hits.isEmpty { try addForgiving() }
     return hits.values.sorted { ($1.score, $0.name.place) < ($0.score, $1.name.place) }
   }
 
   /// Does something for the other spellings, and for the name without the word for a kind.
-  private mutating func addOthers(_ body: (inout PlaceQuery) throws(CairnError) -> Void)
-    throws(CairnError)
-  {
+  private mutating func addOthers(
+    _ spellings: [FoldedName], _ body: (inout PlaceQuery) throws(CairnError) -> Void
+  ) throws(CairnError) {
     let known = (terms, filter)
     penalty = Self.otherPenalty
     for spelling in spellings {
