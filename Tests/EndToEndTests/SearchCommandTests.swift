@@ -54,6 +54,38 @@ struct SearchCommandTests {
     #expect(results.first?["distance"] is NSNull)
   }
 
+  @Test("a kind gives the nearest places, around a point or along a line with the detour")
+  func kinds() throws {
+    let near = try cairn("search", database, "--kind", "Hütte", "--near", "47.05,10.08")
+    #expect(near.status == 0, "\(near.stderr)")
+    #expect(near.stdout.hasPrefix("Krähenhütte"))
+    let named = try cairn("search", database, "hut near Krähenjoch")
+    #expect(named.stdout.contains("Krähenhütte"))
+    #expect(named.stderr.contains("cairn search: near Krähenjoch"))
+    let track = try folder.write(
+      """
+      <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="47.04" lon="10.081"/><trkpt lat="47.06" lon="10.081"/></trkseg></trk></gpx>
+      """, to: "walk.gpx")
+    let along = try cairn("search", database, "--kind", "hut", "--along", track, "--json")
+    let object = try JSONSerialization.jsonObject(with: Data(along.stdout.utf8))
+    let results = try #require((object as? [String: Any])?["results"] as? [[String: Any]])
+    #expect(results.first?["kind"] as? String == "hut")
+    #expect(results.first?["detour"] is Double)
+    #expect(try cairn("search", database, "--kind", "qqqqq", "--near", "47,10").status == 64)
+    #expect(try cairn("search", database, "--kind", "hut").status == 64)
+    #expect(try cairn("search", database, "a", "--within", "5").status == 64)
+  }
+
+  @Test("a coordinate gives that point, and what is wrong with it is said")
+  func coordinates() throws {
+    let point = try cairn("search", database, "47.05076, 10.080916")
+    #expect(point.status == 0, "\(point.stderr)")
+    #expect(point.stdout.contains("Point, at Krähenhütte"))
+    let swapped = try cairn("search", database, "10.080916, 47.05076")
+    #expect(swapped.stderr == "cairn search: latitude and longitude are swapped\n")
+  }
+
   @Test("a point is described, also by the folder of a bundle or another database of it")
   func whereItIs() throws {
     let point = "47.05076,10.080916"

@@ -48,6 +48,7 @@ package struct IndexPlacesCommand: StageCommand {
     stage.output["names"] = .integer(builder.nameCount)
     stage.output["kinds"] = .object(
       Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, .integer($1)) }))
+    stage.output["addresses"] = .integer(builder.addressCount)
     stage.output["namelessPoints"] = .integer(builder.namelessCount)
     stage.summary =
       "\(grouped(counts.values.reduce(0, +))) places with \(grouped(builder.nameCount)) names"

@@ -19,6 +19,11 @@ struct IndexedPlace: Sendable {
   /// 0…1000.
   var importance: Int
   var reach: PlaceReach
+  /// What has to be known before going there, and what it is more closely.
+  var flags: UInt8 = 0
+  /// Metres of a waymarked route by its tags, which may be longer than what is here; nil where that is
+  /// not tagged.
+  var tagged: Double?
   /// The waymarked route whose tags say more, as an index among the routes of the file.
   var route: Int?
 

@@ -33,7 +33,15 @@ struct PointWeights: Sendable {
     case .cave: (230, .close)
     case .water: (220, .close)
     case .locality: (220, .near)
-    case .food: (200, .close)
+    case .glacier, .valley: (320, .near)
+    case .lake: (300, .near)
+    case .ridge: (280, .near)
+    case .waterfall: (280, .close)
+    case .museum: (240, .close)
+    case .church, .monument, .rescue: (230, .close)
+    case .lodging: (210, .close)
+    case .food, .health: (200, .close)
+    case .lift: (180, .close)
     case .transport, .picnicSite: (170, .close)
     case .parking, .danger: (150, .close)
     case .guidepost: (140, .close)
@@ -124,7 +132,9 @@ enum LineImportance {
   static func ofWay(_ kind: PlaceKind, metres: Double) -> Int {
     switch kind {
     case .trail: sum(240, metres)
-    case .ferry: sum(300, metres)
+    case .ferry, .river: sum(300, metres)
+    case .valley, .ridge: sum(290, metres)
+    case .lift: sum(180, metres)
     default: sum(160, metres)
     }
   }

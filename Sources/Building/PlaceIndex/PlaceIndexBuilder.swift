@@ -16,6 +16,9 @@ package struct PlaceIndexBuilder {
   private let places: [IndexedPlace]
   /// The ways that are lines of places.
   private let lines: [LinePieces.Line]
+  private let others: Others
+  /// How many house numbers there are.
+  package var addressCount: Int { others.addresses.values.reduce(0) { $0 + $1.count } }
   /// How many points of interest had no name.
   package let namelessCount: Int
   /// The region's id and name, if they are known.
@@ -30,14 +33,22 @@ package struct PlaceIndexBuilder {
     let points = PointPlaces(trails, names, threads: threads)
     let lines =
       NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)
+      + NamedLines.places(trails, names)
     self.names = names.table
     namelessCount = points.namelessCount
-    let all = points.places + lines.map(\.place)
+    var all = points.places + lines.map(\.place)
+    let streets = StreetNumbers(trails, names.table, places: all)
+    all += streets.newStreets
     let order = PlaceOrder(all, names.table).order
     places = order.map { all[$0] }
     var ids = [Int](repeating: 0, count: all.count)
     for (index, place) in order.enumerated() { ids[place] = index + 1 }
-    self.lines = Self.lines(lines, ids: ids.suffix(lines.count))
+    let firstLine = points.places.count
+    self.lines = Self.lines(lines, ids: ids[firstLine..<firstLine + lines.count])
+    others = Others(
+      nameless: points.nameless,
+      addresses: Dictionary(
+        uniqueKeysWithValues: streets.numbers.map { (ids[$0.key] - 1, $0.value) }))
   }
 
   /// The ways of all places; those of several places are there once.
@@ -69,12 +80,14 @@ package struct PlaceIndexBuilder {
   /// Writes the database into an empty file.
   package func write(to output: AtomicOutput) throws(CairnError) {
     let (places, names, trails, lines, threads) = (places, names, trails, lines, threads)
+    let others = others
     let words = PlaceWords(places, names.folded)
     let (textIndexes, content) = try concurrently(threads: threads) { () throws(CairnError) in
       try Self.textIndexes(places, names, words)
     } _: {
       let pieces = LinePieces(lines, of: WayLines(trails), threads: threads)
-      return (PlaceRows(places, pieces, names, trails, threads: threads), pieces.box)
+      let rows = PlaceRows(places, others, pieces, names, trails, threads: threads)
+      return (rows, pieces.box)
     }
     let database = PlaceDatabaseContent(
       content.0, words, textIndexes, metadata: metadata(linesBox: content.1))

@@ -9,6 +9,9 @@ package enum GridCell {
   private static let columns = 36_000
   private static let rows = 18_000
 
+  /// The greatest cell.
+  package static let last = columns * rows - 1
+
   /// The cell of a valid coordinate.
   package static func containing(_ point: Coordinate) -> Int {
     row(point.latitude) * columns + column(point.longitude)

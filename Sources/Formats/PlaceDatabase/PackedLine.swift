@@ -89,7 +89,8 @@ package enum PackedLine {
     return points
   }
 
-  private static func corner(of cell: Int) -> (latitude: Int, longitude: Int) {
+  /// The south-western corner of a cell in 10⁻⁵ degrees.
+  static func corner(of cell: Int) -> (latitude: Int, longitude: Int) {
     ((cell / columns - 9000) * unitsPerCell, (cell % columns - 18_000) * unitsPerCell)
   }
 }

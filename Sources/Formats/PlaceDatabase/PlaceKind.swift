@@ -34,6 +34,30 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
   /// A named road or street.
   case road
   case ferry
+  case lake
+  /// A river, a stream or a canal.
+  case river
+  case waterfall
+  case glacier
+  case valley
+  case ridge
+  /// A hotel, a hostel, a guest house or rooms to let.
+  case lodging
+  /// A place of worship.
+  case church
+  /// A castle, a monument, ruins.
+  case monument
+  case museum
+  /// A pharmacy, a doctor or a hospital.
+  case health
+  /// Mountain rescue, an emergency telephone, a defibrillator.
+  case rescue
+  /// A lift for skiers.
+  case lift
+  /// A house number.
+  case address
+  /// A point that was given by its coordinate.
+  case point
   /// Anything else that has a name.
   case other
 
@@ -45,6 +69,8 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
     case .food: "Food and drink"
     case .picnicSite: "Picnic site"
     case .other: "Place"
+    case .health: "Medical help"
+    case .rescue: "Emergency help"
     default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
   }
@@ -52,10 +78,88 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
   /// Whether places of this kind have lines.
   public var isLine: Bool {
     switch self {
-    case .route, .trail, .road, .ferry: true
+    case .route, .trail, .road, .ferry, .river: true
     default: false
     }
   }
+}
+
+/// What a place is more closely than its kind says.
+public enum PlaceDetail: UInt8, Hashable, Sendable, CaseIterable {
+  case spring = 1
+  /// A tap, a fountain or another source of drinking water.
+  case drinkingWater
+  /// A shop that sells food.
+  case foodShop
+  case restaurant
+  /// A café, a bar or the like.
+  case cafe
+  case pharmacy
+  case doctor
+  case hospital
+  case railwayStation
+  case tramStop
+  case busStop
+  case cableCar
+  case ferry
+  case telephone
+  case defibrillator
+  case mountainRescue
+  /// An office with people who know.
+  case visitorCentre
+
+  /// The detail in plain English, such as `Bus stop`.
+  public var label: String {
+    switch self {
+    case .cafe: "Café or bar"
+    default:
+      "\(self)".reduce(into: "") { text, letter in
+        if text.isEmpty {
+          text.append(letter.uppercased())
+        } else {
+          text += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
+        }
+      }
+    }
+  }
+}
+
+/// What has to be known of a place before going there, as far as the map says it.
+public struct PlaceFlags: OptionSet, Hashable, Sendable {
+  /// The bits, which are those of the column `flags`.
+  public let rawValue: UInt8
+
+  /// Makes flags of their bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It is closed for the time being.
+  public static let closed = PlaceFlags(rawValue: 1)
+  /// Its water is not for drinking.
+  public static let notDrinkable = PlaceFlags(rawValue: 2)
+
+  private static let detailShift: UInt8 = 3
+
+  /// These flags and what a place is more closely in one number, as the column `flags` has them.
+  package func bits(_ detail: PlaceDetail?) -> UInt8 {
+    rawValue | (detail?.rawValue ?? 0) << Self.detailShift
+  }
+
+  /// The flags and the detail in a number of ``bits(_:)``.
+  package static func parts(ofBits bits: UInt8) -> (flags: PlaceFlags, detail: PlaceDetail?) {
+    (
+      PlaceFlags(rawValue: bits & (1 << detailShift - 1)),
+      PlaceDetail(rawValue: bits >> detailShift)
+    )
+  }
+
+  private static let names: [(flag: PlaceFlags, name: String, text: String)] = [
+    (.closed, "closed", "closed"), (.notDrinkable, "notDrinkable", "not for drinking"),
+  ]
+
+  /// The names of the flags, such as `closed`.
+  package var names: [String] { Self.names.filter { contains($0.flag) }.map(\.name) }
+  /// The flags in plain English, such as `not for drinking`.
+  package var texts: [String] { Self.names.filter { contains($0.flag) }.map(\.text) }
 }
 
 /// How far a place is known around: what is further away is not described by it.

@@ -16,7 +16,7 @@ extension PlaceSchema.Table {
     name: "places",
     columns: [
       "id", "osm", "kind", "name", "latitude", "longitude", "elevation", "length", "importance",
-      "reach", "cell", "settlement", "cells",
+      "reach", "cell", "settlement", "cells", "flags",
     ], keyColumns: 0,
     declaration: """
       CREATE TABLE places (
@@ -32,13 +32,14 @@ extension PlaceSchema.Table {
           reach INTEGER NOT NULL,
           cell INTEGER NOT NULL,
           settlement INTEGER REFERENCES places(id),
-          cells BLOB
+          cells BLOB,
+          flags INTEGER
       )
       """)
   /// `place_routes`.
   package static let routes = Self(
     name: "place_routes",
-    columns: ["place", "ref", "network", "from", "to", "symbol"], keyColumns: 0,
+    columns: ["place", "ref", "network", "from", "to", "symbol", "tagged"], keyColumns: 0,
     declaration: """
       CREATE TABLE place_routes (
           place INTEGER PRIMARY KEY REFERENCES places(id),
@@ -46,7 +47,8 @@ extension PlaceSchema.Table {
           network TEXT,
           "from" TEXT,
           "to" TEXT,
-          symbol TEXT
+          symbol TEXT,
+          tagged REAL
       )
       """)
   /// `place_names`.
@@ -84,5 +86,28 @@ extension PlaceSchema.Table {
           points BLOB NOT NULL,
           PRIMARY KEY (cell, part)
       ) WITHOUT ROWID
+      """)
+  /// `place_kinds`.
+  package static let kinds = Self(
+    name: "place_kinds",
+    columns: ["kind", "cell", "places", "points"], keyColumns: 2,
+    declaration: """
+      CREATE TABLE place_kinds (
+          kind TEXT NOT NULL,
+          cell INTEGER NOT NULL,
+          places BLOB,
+          points BLOB,
+          PRIMARY KEY (kind, cell)
+      ) WITHOUT ROWID
+      """)
+  /// `place_addresses`.
+  package static let addresses = Self(
+    name: "place_addresses",
+    columns: ["place", "numbers"], keyColumns: 0,
+    declaration: """
+      CREATE TABLE place_addresses (
+          place INTEGER PRIMARY KEY REFERENCES places(id),
+          numbers BLOB NOT NULL
+      )
       """)
 }

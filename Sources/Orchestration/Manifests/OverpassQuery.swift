@@ -66,7 +66,7 @@ package struct OverpassQuery: Equatable, Sendable {
     let selections =
       ["way\(Self.any("highway", TagSelection.routableHighways))"]
       + TagSelection.walkways.map { "way[\"\($0.key)\"=\"\($0.value)\"]" }
-      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.points
+      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.points + Self.lines
       + ["relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"]"]
     let routes = "relation\(Self.any("type", TagSelection.routeRelationTypes))\(Self.routes)"
     let lines =
@@ -99,6 +99,12 @@ package struct OverpassQuery: Equatable, Sendable {
         "relation[\"type\"=\"\(TagSelection.areaRelationType)\"]\(filter)",
       ]
     }
+  }
+
+  /// Rivers, ridges and lifts, and house numbers.
+  private static var lines: [String] {
+    TagSelection.lineFeatures.sorted { $0.key < $1.key }.map { "way\(any($0, $1))" }
+      + ["node", "way"].map { "\($0)[\"\(TagSelection.houseNumberKey)\"]" }
   }
 
   /// Waymarked routes, whose `route` may be a list of kinds.

@@ -112,12 +112,13 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 8
-    case .parseOverpass: 7
-    case .sampleElevation, .computeCosts, .computeVariant: 6
-    case .buildGraph: 5
-    case .indexPlaces: 4
-    case .buildTiles, .validate, .validateVariant: 3
+    case .decodePBF: 9
+    case .parseOverpass: 8
+    case .sampleElevation: 7
+    case .computeCosts, .computeVariant: 6
+    case .buildGraph, .indexPlaces: 5
+    case .buildTiles: 4
+    case .collectPlaces, .validate, .validateVariant: 3
     default: 2
     }
   }

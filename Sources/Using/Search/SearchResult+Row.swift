@@ -22,29 +22,58 @@ extension SearchResult {
     _ place: OpenPlaces.Place, match: SearchMatch, matchedName: String?, in places: OpenPlaces,
     near: Coordinate?
   ) throws(CairnError) {
-    let route = place.kind == .route ? try places.route(place.id) : (nil, nil, nil)
+    let route = place.kind == .route ? try places.route(place.id) : OpenPlaces.Route()
     let settlement = try place.settlement.flatMap { id throws(CairnError) in try places.place(id) }
     self.init(
       id: place.osm, kind: place.kind, title: place.name,
-      subtitle: Self.subtitle(place, from: route.1, to: route.2, near: settlement?.name),
-      coordinate: place.coordinate, matchedName: matchedName, ref: route.0,
+      subtitle: "", coordinate: place.coordinate, matchedName: matchedName, ref: route.ref,
       elevation: place.elevation, length: place.length,
-      importance: Double(place.importance) / 1000, match: match)
+      importance: Double(place.importance) / 1000, detail: place.detail, flags: place.flags,
+      taggedLength: route.tagged, match: match)
+    subtitle = text(from: route.from, to: route.to, near: settlement?.name)
+    try locate(from: near, place, in: places)
+  }
+
+  /// A point without a name.
+  init(_ point: PackedPoint, _ kind: PlaceKind, near settlement: String?) {
+    let letters = ["n", "w", "r"]
+    let (flags, detail) = PlaceFlags.parts(ofBits: point.flags)
+    self.init(
+      id: "\(letters[Int(point.type) % 3])\(point.id)", kind: kind,
+      title: detail?.label ?? kind.label, subtitle: "", coordinate: point.coordinate,
+      elevation: point.elevation.map(Double.init), importance: 0, detail: detail, flags: flags,
+      match: .kind)
+    subtitle = text(from: nil, to: nil, near: settlement)
+  }
+
+  /// Says how far it is from a point, and where; of a line, the point nearest to that.
+  mutating func locate(from near: Coordinate?, _ place: OpenPlaces.Place, in places: OpenPlaces)
+    throws(CairnError)
+  {
     guard let near else { return }
-    if place.kind.isLine, let nearest = try places.nearestPoint(ofPlace: place.id, to: near) {
+    if place.reach == .line, let nearest = try places.nearestPoint(ofPlace: place.id, to: near) {
       coordinate = nearest.coordinate
     }
+    setDistance(from: near)
+  }
+
+  /// Says how far it is from a point.
+  mutating func setDistance(from near: Coordinate) {
     distance = haversineDistance(near, coordinate)
     let degrees = initialBearing(from: near, to: coordinate)
     bearing = degrees < 0 ? degrees + 360 : degrees
   }
 
-  private static func subtitle(
-    _ place: OpenPlaces.Place, from: String?, to: String?, near settlement: String?
-  ) -> String {
-    var parts = [place.kind.label]
-    if let elevation = place.elevation { parts.append(metres(elevation)) }
-    if let length = place.length { parts.append(distanceText(length)) }
+  private func text(from: String?, to: String?, near settlement: String?) -> String {
+    var parts = [detail?.label ?? kind.label] + flags.texts
+    if let elevation { parts.append(metres(elevation)) }
+    if let length {
+      if isCut, let taggedLength {
+        parts.append("\(distanceText(length)) of \(distanceText(taggedLength)) here")
+      } else {
+        parts.append(distanceText(length))
+      }
+    }
     if let from, let to { parts.append("\(from) – \(to)") }
     if let settlement { parts.append("near \(settlement)") }
     return parts.joined(separator: ", ")

@@ -28,8 +28,26 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   /// The direction in degrees clockwise from north, 0..<360, in which it lies from there; nil if that
   /// was not given.
   public var bearing: Double?
+  /// What it is more closely than its kind says; nil where that is not known.
+  public var detail: PlaceDetail?
+  /// What has to be known before going there.
+  public var flags: PlaceFlags = []
+  /// Metres of a waymarked route by its tags; more than ``length`` where the database has only a part
+  /// of it. Nil where that is not tagged.
+  public var taggedLength: Double?
+  /// Metres from the beginning of the line along which it was searched for to where one leaves it; nil
+  /// for other searches.
+  public var position: Double?
+  /// Metres there and back from the line along which it was searched for, as the crow flies; nil for
+  /// other searches.
+  public var detour: Double?
   /// How well the name fits the query.
   public var match: SearchMatch
+  /// Whether a large part of a waymarked route is not in the database: it is cut where the region ends.
+  public var isCut: Bool {
+    guard let length, let taggedLength else { return false }
+    return length < 0.8 * taggedLength
+  }
   /// What results are ordered by, the greatest first.
   var score = 0.0
 }
@@ -40,6 +58,9 @@ public enum SearchMatch: Int, Comparable, Sendable, CaseIterable {
   case exact
   /// The name begins with it.
   case prefix
+  /// It is what the query names by its kind, such as a spring for `water`, or a point that the query
+  /// gives.
+  case kind
   /// Words of the name begin with all words of the query.
   case words
   /// It is the name but for one typo.
@@ -62,4 +83,20 @@ public struct SearchResponse: Sendable {
   /// What the user may have meant, where nothing has the words of the query: names to search for
   /// instead, the best first.
   public var suggestions: [String]
+  /// The place that the query names besides a kind, such as Encamp in “water near Encamp”; nil for other
+  /// queries.
+  public var near: SearchResult?
+  /// What is to be said of the query in English, such as that latitude and longitude are swapped; nil if
+  /// there is nothing.
+  public var note: String?
+
+  /// Makes an answer.
+  package init(
+    results: [SearchResult], suggestions: [String], near: SearchResult? = nil, note: String? = nil
+  ) {
+    self.results = results
+    self.suggestions = suggestions
+    self.near = near
+    self.note = note
+  }
 }

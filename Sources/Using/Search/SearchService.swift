@@ -93,28 +93,74 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     guard !folded.isEmpty else { return SearchResponse(results: [], suggestions: []) }
     let count = min(max(limit, 1), Self.maximumResults)
     return try read { places throws(CairnError) in
-      var task = PlaceQuery(places, folded, near: near, limit: count)
-      let hits = try task.run()
-      var results: [SearchResult] = []
-      for hit in hits {
-        if let result = try SearchResult(hit, in: places, near: near) { results.append(result) }
-      }
-      return SearchResponse(results: results, suggestions: Self.suggestions(hits))
+      try TypedQuery(places, query, folded, near: near, limit: count).response()
     }
+  }
+
+  /// How far ``search(_:near:limit:)`` looks for places of a kind, in metres.
+  public static let kindMetres = 50_000.0
+
+  /// The places of a kind around a point, the nearest first, those without a name among them: a spring,
+  /// a hut, a bus stop.
+  ///
+  /// - Parameters:
+  ///   - kind: What is looked for.
+  ///   - detail: What it must be more closely; nil if anything of the kind will do.
+  ///   - point: Where it is looked for.
+  ///   - metres: The distance up to which it counts, at most ``kindMetres``.
+  ///   - limit: How many results at most, 1…``maximumResults``.
+  ///
+  /// Throws ``SearchError/invalidLocation(_:)`` or ``SearchError/databaseCorrupted(_:)``. A database that
+  /// an earlier version made knows no kinds, and gives none.
+  public func nearby(
+    kind: PlaceKind, detail: PlaceDetail? = nil, of point: Coordinate, within metres: Double,
+    limit: Int = defaultResults
+  ) throws(SearchError) -> [SearchResult] {
+    guard point.isValid else { throw .invalidLocation(point) }
+    let count = min(max(limit, 1), Self.maximumResults)
+    let radius = metres > 0 ? min(metres, Self.kindMetres) : 0
+    return try read { places throws(CairnError) in
+      try places.nearest(WantedKind(kind, detail), to: point, within: radius, limit: count)
+    }
+  }
+
+  /// The most points of a line along which is searched.
+  public static let maximumLinePoints = 20_000
+
+  /// The places of a kind along a line, such as a route, in the order in which one passes them: each with
+  /// ``SearchResult/position`` and ``SearchResult/detour``.
+  ///
+  /// - Parameters:
+  ///   - kind: What is looked for.
+  ///   - detail: What it must be more closely; nil if anything of the kind will do.
+  ///   - line: The line; of more than ``maximumLinePoints`` every second, third and so on counts.
+  ///   - metres: How far it may be from the line, at most 5 km.
+  ///   - limit: How many results at most, 1…``maximumResults``.
+  ///
+  /// Throws as ``nearby(kind:detail:of:within:limit:)`` does.
+  public func nearby(
+    kind: PlaceKind, detail: PlaceDetail? = nil, along line: [Coordinate],
+    within metres: Double = 500, limit: Int = maximumResults
+  ) throws(SearchError) -> [SearchResult] {
+    if let point = line.first(where: { !$0.isValid }) { throw .invalidLocation(point) }
+    let count = min(max(limit, 1), Self.maximumResults)
+    let step = max(1, (line.count + Self.maximumLinePoints - 1) / Self.maximumLinePoints)
+    let points = stride(from: 0, to: line.count, by: step).map { line[$0] }
+    let radius = metres > 0 ? min(metres, 5000) : 0
+    return try read { places throws(CairnError) in
+      try places.along(points, WantedKind(kind, detail), within: radius, limit: count)
+    }
+  }
+
+  /// The kind of place that words in English, German, French, Italian, Spanish or Catalan stand for, such
+  /// as `bus stop`, `Quelle` or the name of a kind; nil for other words.
+  public static func kind(named words: String) -> (kind: PlaceKind, detail: PlaceDetail?)? {
+    if let kind = PlaceKind(rawValue: words) { return (kind, nil) }
+    return KindWords.kind(of: FoldedName(words).words).map { ($0.kind, $0.detail) }
   }
 
   /// The most names that are suggested.
   static let suggestionLimit = 3
-
-  /// The names of the best hits, where even the best does not have the words of the query.
-  private static func suggestions(_ hits: [PlaceQuery.Hit]) -> [String] {
-    guard let best = hits.first, hits.allSatisfy({ $0.match > .words }) else { return [] }
-    var names: [String] = []
-    for hit in hits where names.count < suggestionLimit && hit.match <= max(best.match, .similar) {
-      if !names.contains(hit.name.text) { names.append(hit.name.text) }
-    }
-    return names
-  }
 
   /// What is at or near a location, the best description first: the most telling place, the town or
   /// village, and the trails, roads and routes that it lies on. None where no place is near.

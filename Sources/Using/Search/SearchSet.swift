@@ -49,10 +49,14 @@ public struct SearchSet: SearchServiceProtocol {
   ) throws(SearchError) -> SearchResponse {
     var found: [SearchResult] = []
     var suggestions: [String] = []
+    var about: SearchResult?
+    var notes: [String?] = []
     for service in services {
       let response = try asking(service) { service throws(SearchError) in
         try service.search(query, near: near, limit: limit)
       }
+      if let place = response.near, place.score > about?.score ?? -.infinity { about = place }
+      notes.append(response.note)
       for result in response.results {
         guard let known = found.firstIndex(where: { $0.id == result.id }) else {
           found.append(result)
@@ -69,13 +73,57 @@ public struct SearchSet: SearchServiceProtocol {
       suggestions = []
     }
     let count = min(max(limit, 1), SearchService.maximumResults)
+    // Where one has the point, it is not outside.
+    let note = notes.contains(nil) ? nil : notes.first ?? nil
+    if !found.isEmpty, found.allSatisfy({ $0.match == .kind && $0.distance != nil }) {
+      found.sort { ($0.distance ?? 0, $0.id) < ($1.distance ?? 0, $1.id) }
+      return SearchResponse(results: Array(found.prefix(count)), suggestions: [], near: about)
+    }
     // Of equal scores the first database's come first.
     let order = found.indices.sorted {
       found[$0].score != found[$1].score ? found[$0].score > found[$1].score : $0 < $1
     }
     return SearchResponse(
       results: order.prefix(count).map { found[$0] },
-      suggestions: Array(suggestions.prefix(SearchService.suggestionLimit)))
+      suggestions: Array(suggestions.prefix(SearchService.suggestionLimit)), near: about,
+      note: note)
+  }
+
+  /// The places of a kind around a point in all databases; see
+  /// ``SearchService/nearby(kind:detail:of:within:limit:)``.
+  public func nearby(
+    kind: PlaceKind, detail: PlaceDetail? = nil, of point: Coordinate, within metres: Double,
+    limit: Int = SearchService.defaultResults
+  ) throws(SearchError) -> [SearchResult] {
+    try merged(limit) { service throws(SearchError) in
+      try service.nearby(kind: kind, detail: detail, of: point, within: metres, limit: limit)
+    }
+  }
+
+  /// The places of a kind along a line in all databases; see
+  /// ``SearchService/nearby(kind:detail:along:within:limit:)``.
+  public func nearby(
+    kind: PlaceKind, detail: PlaceDetail? = nil, along line: [Coordinate],
+    within metres: Double = 500, limit: Int = SearchService.maximumResults
+  ) throws(SearchError) -> [SearchResult] {
+    try merged(limit) { service throws(SearchError) in
+      try service.nearby(kind: kind, detail: detail, along: line, within: metres, limit: limit)
+    }
+  }
+
+  private func merged(
+    _ limit: Int, _ find: (SearchService) throws(SearchError) -> [SearchResult]
+  ) throws(SearchError) -> [SearchResult] {
+    var found: [SearchResult] = []
+    for service in services {
+      for result in try asking(service, find)
+      where !found.contains(where: { $0.id == result.id }) {
+        found.append(result)
+      }
+    }
+    func order(_ result: SearchResult) -> Double { result.position ?? result.distance ?? 0 }
+    found.sort { (order($0), $0.id) < (order($1), $1.id) }
+    return Array(found.prefix(min(max(limit, 1), SearchService.maximumResults)))
   }
 
   /// What is at or near a location, the best description first; see

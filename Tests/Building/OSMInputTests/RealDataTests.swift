@@ -15,6 +15,26 @@ private let hasData = !dataFolder.isEmpty
 private let osmium = "/usr/bin/osmium"
 private let hasOsmium = FileManager.default.isExecutableFile(atPath: osmium)
 
+/// Whether an object in OPL is a point of interest: some need a name, and a house number a street.
+private func isPoint(_ line: String) -> Bool {
+  let field = line.split(separator: " ").first { $0.hasPrefix("T") }?.dropFirst() ?? ""
+  var tags: [String: String] = [:]
+  for tag in field.split(separator: ",") {
+    let parts = tag.split(separator: "=", maxSplits: 1).map(String.init)
+    if parts.count == 2 { tags[parts[0]] = parts[1] }
+  }
+  let isNamed = tags.keys.contains { $0 == "name" || TagSelection.otherNameKeys.contains($0) }
+  if tags[TagSelection.houseNumberKey] != nil, tags["addr:street"] ?? tags["addr:place"] != nil {
+    return true
+  }
+  return tags.contains { key, value in
+    guard let values = TagSelection.pointsOfInterest[key] else { return false }
+    guard values.isEmpty || values.contains(value) else { return false }
+    let rules = PointRule.all.filter { $0.key == key && $0.values.contains(value) }
+    return isNamed || !rules.contains { $0.kind.needsName }
+  }
+}
+
 @Suite("Real files", .enabled(if: hasData, "needs ../shared/data"))
 struct RealDataTests {
   private func parse(_ name: String, threads: Int = 2) throws -> OSMExtract {
@@ -111,11 +131,12 @@ struct RealDataTests {
     let file = dataFolder + "/\(name).osm.pbf"
     let content = try parse("\(name).osm.pbf").content
     func ids(_ kinds: String, _ select: (String) -> Bool) throws -> Set<Int64> {
-      let filters = TagSelection.pointsOfInterest.map { key, values in
-        "\(kinds)/\(key)" + (values.isEmpty ? "" : "=" + values.sorted().joined(separator: ","))
-      }
+      let filters =
+        TagSelection.pointsOfInterest.map { key, values in
+          "\(kinds)/\(key)" + (values.isEmpty ? "" : "=" + values.sorted().joined(separator: ","))
+        } + ["\(kinds)/\(TagSelection.houseNumberKey)"]
       let opl = try output(of: ["tags-filter", "-R", "-f", "opl", file] + filters)
-      let lines = opl.split(separator: "\n").map(String.init).filter(select)
+      let lines = opl.split(separator: "\n").map(String.init).filter { isPoint($0) && select($0) }
       return Set(lines.compactMap { Int64($0.dropFirst().prefix { $0 != " " }) })
     }
     func points(_ type: OSMObjectType) -> Set<Int64> {

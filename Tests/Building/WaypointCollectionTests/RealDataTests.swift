@@ -27,8 +27,8 @@ struct RealDataTests {
     for row in places.rows { counts[row.kind.category.rawValue, default: 0] += 1 }
     #expect(
       counts == [
-        "campsite": 10, "custom": 467, "food": 316, "parking": 236, "shelter": 44,
-        "trailMarker": 112, "viewpoint": 352, "waterSource": 55,
+        "campsite": 10, "custom": 516, "food": 316, "parking": 236, "shelter": 191,
+        "trailMarker": 112, "viewpoint": 441, "waterSource": 54,
       ])
     #expect(places.rows.allSatisfy { $0.altitude != nil })
     let peak = try #require(places.rows.first { $0.label == "Alt de Comapedrosa" })

@@ -83,8 +83,9 @@ struct WaypointRowTests {
       .init(4, ["amenity": "shelter", "name": "Refugi"]),
       .init(5, ["natural": "spring"]), .init(6, ["natural": "spring"], at: 42.50001),
     ])
-    #expect(places.rows.map(\.object) == ["n3", "n4", "n5", "n6", "w2"])
-    #expect(places.duplicateCount == 1)
+    // The shelter is the hut.
+    #expect(places.rows.map(\.object) == ["n3", "n5", "n6", "w2"])
+    #expect(places.duplicateCount == 2)
     #expect(places.rows.last?.note.contains("Capacity: 20") == true)
   }
 
@@ -97,6 +98,54 @@ struct WaypointRowTests {
     ])
     #expect(places.rows.map(\.object) == ["n2", "n3"])
     #expect(places.rows.first?.altitude == 2942)
+  }
+
+  @Test("passes, taps, toilets and shelters without a name beside another one are the same")
+  func namelessDoubles() throws {
+    let places = try collector([
+      .init(1, ["natural": "saddle", "name": "Coll"]),
+      .init(2, ["mountain_pass": "yes"], at: 42.5002),
+      .init(3, ["amenity": "drinking_water"], at: 42.51),
+      .init(4, ["man_made": "water_tap"], at: 42.51015),
+      .init(5, ["man_made": "water_tap"], at: 42.5104),
+      .init(6, ["amenity": "toilets"], at: 42.52), .init(7, ["amenity": "toilets"], at: 42.5201),
+      .init(8, ["amenity": "toilets"], at: 42.5205),
+      .init(9, ["tourism": "wilderness_hut", "name": "Refugi"], at: 42.53),
+      .init(10, ["amenity": "shelter"], at: 42.5304),
+      .init(11, ["amenity": "shelter"], at: 42.531),
+    ])
+    #expect(
+      Set(places.rows.map(\.object)) == ["n1", "n3", "n5", "n6", "n8", "n9", "n11"])
+  }
+
+  @Test("signs in buildings are left out, and what is closed or not for drinking says so")
+  func flags() throws {
+    let rows = try collect([
+      .init(1, ["information": "guidepost", "tourism": "information", "level": "-1"]),
+      .init(2, ["information": "guidepost", "tourism": "information", "level": "0"]),
+      .init(3, ["tourism": "alpine_hut", "name": "A", "opening_hours": "closed"]),
+      .init(4, ["tourism": "alpine_hut", "name": "B", "operational_status": "closed"]),
+      .init(5, ["natural": "spring", "drinking_water:legal": "no"]),
+      .init(6, ["natural": "spring", "potable": "no"]),
+      .init(7, ["tourism": "alpine_hut", "name": "C", "building": "ruins"]),
+      .init(8, ["tourism": "wilderness_hut", "name": "D", "access": "private"]),
+    ])
+    #expect(rows.map(\.object) == ["n2", "n3", "n4", "n5", "n6"])
+    #expect(rows[1].note.hasPrefix("Mountain hut\nClosed"))
+    #expect(rows[2].note.hasPrefix("Mountain hut\nClosed"))
+    #expect(rows[3].note == "Not drinking water")
+    #expect(rows[4].note == "Not drinking water")
+  }
+
+  @Test("a lift says whether walkers may ride it")
+  func lifts() throws {
+    let rows = try collect([
+      .init(1, ["aerialway": "chair_lift"]), .init(2, ["aerialway": "chair_lift", "foot": "yes"]),
+      .init(3, ["aerialway": "platter"]), .init(4, ["aerialway": "gondola"]),
+    ])
+    #expect(rows.map(\.kind) == [.chairLift, .chairLift, .dragLift, .cableCarStation])
+    #expect(
+      rows.map(\.note) == ["Perhaps not for walkers", "Takes walkers", "Not for walkers", ""])
   }
 
   @Test("points of one name across the antimeridian and at a pole are found")

@@ -21,7 +21,7 @@ private let valley = PlaceMap(
     .init(7, 42.45, 1.55, ["natural": "peak", "name": "Pic Negre", "ele": "2600"]),
     .init(8, 42.61, 1.59, ["natural": "peak", "name": "Pic de l'Estanyó"]),
     .init(9, 42.501, 1.501, ["amenity": "drinking_water", "name": "Font Col·lada"]),
-    .init(10, 42.7, 1.7, ["natural": "saddle", "name": "Straße am Gießbach"]),
+    .init(10, 42.7, 1.7, ["natural": "cave_entrance", "name": "Straße am Gießbach"]),
   ],
   ways: [
     .init(

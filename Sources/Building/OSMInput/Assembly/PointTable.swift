@@ -19,12 +19,14 @@ struct PointTable: Sendable {
   /// The points, sorted by type and id.
   private(set) var points: [Point] = []
   private let words: PointWords
+  private let stations: LiftStations
 
   init(
-    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates,
-    _ warnings: inout WarningTally
+    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ lines: LineTable,
+    _ words: PointWords, _ warnings: inout WarningTally
   ) {
-    words = PointWords(found.pool)
+    self.words = words
+    stations = LiftStations(lines.lines)
     addNodes(found.points, &warnings)
     let areas = lastVersions(found.areas.ids) { _ in }
     addWays(areas, found, coordinates, &warnings)
@@ -37,6 +39,8 @@ struct PointTable: Sendable {
     _ warnings: inout WarningTally
   ) {
     if let coordinate, coordinate.isKnown {
+      let lift = words.isStation(tags) ? stations.lift(at: coordinate) : nil
+      let tags = lift.map { words.station(tags, of: $0) } ?? tags
       points.append(Point(type: type, id: id, coordinate: coordinate, tags: tags))
     } else {
       warnings.add("point-without-location", "\(type) \(id)")
@@ -46,7 +50,7 @@ struct PointTable: Sendable {
   private mutating func addNodes(_ nodes: CandidatePoints, _ warnings: inout WarningTally) {
     for node in lastVersions(nodes.ids, duplicate: { _ in }) {
       let tags = nodes.tags(of: node)
-      if tags.isEmpty { continue }
+      if !words.makePoint(tags) { continue }
       add(.node, nodes.ids[node], at: nodes.coordinates[node], tags, &warnings)
     }
   }
@@ -58,7 +62,9 @@ struct PointTable: Sendable {
     for way in order {
       let tags = found.areas.tags(of: way)
       // Skip outlines without tags, lines, and areas that are nothing but hazards.
-      guard words.makePoint(tags), coordinates.isRing(way, found.areas) else { continue }
+      guard words.makePoint(tags), coordinates.isRing(way, found.areas),
+        !words.makeLine(tags, true)
+      else { continue }
       let id = found.areas.ids[way]
       let centre = AreaCentre(coordinates.of([way], found.areas))
       add(
@@ -74,7 +80,7 @@ struct PointTable: Sendable {
     let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
     for relation in order {
       let use = found.relations.uses[relation]
-      guard use == .point || use == .area && words.makePoint(found.relations.tags(of: relation))
+      guard use == .point || use == .area, words.makePoint(found.relations.tags(of: relation))
       else { continue }
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
@@ -89,23 +95,103 @@ struct PointTable: Sendable {
   }
 }
 
-/// The tags that make an object a point of interest, as indices into a pool of texts.
-private struct PointWords: Sendable {
+/// The tags that make an object a point of interest or a line, as indices into a pool of texts.
+struct PointWords: Sendable {
   private var values: [UInt32: Set<UInt32>] = [:]
+  /// Those of ``values`` that do not count without a name.
+  private var needName: [UInt32: Set<UInt32>] = [:]
+  private var lineValues: [UInt32: Set<UInt32>] = [:]
+  private let anyValue: Set<UInt32>
+  private let nameKeys: Set<UInt32>
+  private let nameKey: UInt32?
+  private let natural: UInt32?
+  private let foot: UInt32?
+  private let station: UInt32?
+  private let waterway: PooledTag?
+  private let houseNumber: UInt32?
+  private let streets: Set<UInt32>
+  private let lift: UInt32?
 
   init(_ pool: TextPool) {
     func index(_ text: String) -> UInt32? { Array(text.utf8).withUnsafeBytes { pool.find($0) } }
     for (key, words) in TagSelection.pointsOfInterest {
       if let key = index(key) { values[key] = Set(words.compactMap(index)) }
     }
+    for rule in PointRule.all where rule.kind.needsName {
+      if let key = index(rule.key) {
+        needName[key, default: []].formUnion(rule.values.compactMap(index))
+      }
+    }
+    for (key, words) in TagSelection.lineFeatures {
+      if let key = index(key) { lineValues[key] = Set(words.compactMap(index)) }
+    }
     anyValue = Set(
       TagSelection.pointsOfInterest.filter { $0.value.isEmpty }.keys.compactMap(index))
+    nameKeys = Set((TagSelection.otherNameKeys.union(["name"])).compactMap(index))
+    houseNumber = index(TagSelection.houseNumberKey)
+    streets = Set(["addr:place", "addr:street"].compactMap(index))
+    lift = index("aerialway")
+    station = index("station")
+    nameKey = index("name")
+    natural = index("natural")
+    foot = index("foot")
+    if let key = index("waterway"), let river = index("river") {
+      waterway = PooledTag(key: key, value: river)
+    } else {
+      waterway = nil
+    }
   }
 
-  private let anyValue: Set<UInt32>
+  /// The value of `name`.
+  func name(_ tags: ArraySlice<PooledTag>) -> UInt32? { tags.last { $0.key == nameKey }?.value }
 
+  /// The tags of a relation that is a whole river, with the one that says so.
+  func asWaterway(_ tags: ArraySlice<PooledTag>) -> ArraySlice<PooledTag> {
+    guard let waterway, !tags.contains(where: { $0.key == waterway.key }) else { return tags }
+    return tags + [waterway]
+  }
+
+  /// Whether tags are those of a station of a lift of unknown kind.
+  func isStation(_ tags: ArraySlice<PooledTag>) -> Bool {
+    tags.contains { $0.key == lift && $0.value == station }
+  }
+
+  /// The tags of a station with the kind of its lift, and who may ride it on foot.
+  func station(_ tags: ArraySlice<PooledTag>, of line: LineTable.Line) -> ArraySlice<PooledTag> {
+    var tags = tags
+    for index in tags.indices where tags[index].key == lift {
+      tags[index].value = line.lift ?? tags[index].value
+    }
+    guard let foot, !tags.contains(where: { $0.key == foot }) else { return tags }
+    return tags + line.tags.filter { $0.key == foot }
+  }
+
+  /// Whether an object has a name.
+  func isNamed(_ tags: ArraySlice<PooledTag>) -> Bool {
+    tags.contains { nameKeys.contains($0.key) }
+  }
+
+  /// Whether tags make a point of interest.
   func makePoint(_ tags: ArraySlice<PooledTag>) -> Bool {
-    tags.contains { anyValue.contains($0.key) || values[$0.key]?.contains($0.value) ?? false }
+    tags.contains { tag in
+      if anyValue.contains(tag.key) { return true }
+      if tag.key == houseNumber { return tags.contains { streets.contains($0.key) } }
+      guard values[tag.key]?.contains(tag.value) ?? false else { return false }
+      return !(needName[tag.key]?.contains(tag.value) ?? false) || isNamed(tags)
+    }
+  }
+
+  /// Whether tags make a line, if it has a name. A ridge or valley with an outline is an area.
+  func makeLine(_ tags: ArraySlice<PooledTag>, _ isRing: Bool) -> Bool {
+    tags.contains {
+      $0.key != lift && !(isRing && $0.key == natural)
+        && lineValues[$0.key]?.contains($0.value) ?? false
+    }
+  }
+
+  /// The value of `aerialway` of a lift; nil for anything else.
+  func lift(_ tags: ArraySlice<PooledTag>) -> UInt32? {
+    tags.first { $0.key == lift && lineValues[$0.key]?.contains($0.value) ?? false }?.value
   }
 }
 

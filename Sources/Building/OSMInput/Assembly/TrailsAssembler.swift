@@ -18,6 +18,7 @@ struct TrailsAssembler: Sendable {
   let routes: RouteMembership
   let points: PointTable
   let areas: HazardAreaTable
+  let lines: LineTable
   let nodeTags: [NodeTag]
   /// How many threads a region may use while it is selected.
   let threads: Int
@@ -72,7 +73,9 @@ struct TrailsAssembler: Sendable {
       relations, versions: relationOrder, ways: order,
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
-    points = PointTable(found, versions: relationOrder, outlines, &warnings)
+    let words = PointWords(found.pool)
+    lines = LineTable(found, versions: relationOrder, outlines, words)
+    points = PointTable(found, versions: relationOrder, outlines, lines, words, &warnings)
     areas = HazardAreaTable(found, versions: relationOrder, outlines, &warnings)
     self.warnings = warnings
   }

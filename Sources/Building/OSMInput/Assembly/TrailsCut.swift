@@ -169,6 +169,7 @@ package struct TrailsCut: Sendable {
     let routes = addRoutes(to: &content)
     let points = all.points.points.filter { region.contains($0.coordinate) }
     let areas = hazardAreas()
+    let lines = regionLines()
     let margin = marginObjects()
     var texts = TextOrder(all.pool)
     for way in kept { texts.use(all.ways.tags(of: way.index)) }
@@ -176,6 +177,7 @@ package struct TrailsCut: Sendable {
     for route in routes { texts.use(all.routes.tags(of: route)) }
     for point in points { texts.use(point.tags) }
     for area in areas { texts.use(area.tags) }
+    for line in lines { texts.use(line.tags) }
     for tags in margin.wayTags + margin.peaks.map(\.tags) { texts.use(tags[...]) }
     content.strings = texts.sort()
 
@@ -195,7 +197,23 @@ package struct TrailsCut: Sendable {
         lines: area.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
       texts.add(area.tags, to: &content.areas.tags)
     }
+    for line in lines {
+      content.lines.add(
+        line.type, line.id,
+        lines: line.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
+      texts.add(line.tags, to: &content.lines.tags)
+    }
     add(margin, &texts, to: &content.margin)
+  }
+
+  /// The lines of rivers and the like that touch the region.
+  private func regionLines() -> [LineTable.Line] {
+    if region.isEverything { return all.lines.lines }
+    return all.lines.lines.compactMap { line in
+      var kept = line
+      kept.lines = line.lines.filter { region.touches($0) }
+      return kept.lines.isEmpty ? nil : kept
+    }
   }
 
   /// The areas whose box meets that of the nodes.

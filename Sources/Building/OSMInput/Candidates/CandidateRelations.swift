@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnTagRules
 
 /// What a relation is used for.
 enum RelationUse: UInt8, Sendable {
@@ -10,6 +11,8 @@ enum RelationUse: UInt8, Sendable {
   case point
   /// It is an area that may be a hazard, and perhaps a point of interest, too.
   case area
+  /// It is a river or another line.
+  case line
   /// Its tags are inherited by member ways that are not routable by themselves.
   case tagSource
 }
@@ -20,7 +23,7 @@ extension RelationUse {
     switch self {
     case .none: []
     case .route: .routeKey
-    case .point, .area: .pointKey
+    case .point, .area, .line: .pointKey
     case .tagSource: .wayKey
     }
   }
@@ -122,7 +125,7 @@ struct CandidateRelations: Sendable {
   /// The ids of all ways that are outlines of areas or inherit the tags of a relation.
   var outlines: [Int64] {
     var found: [Int64] = []
-    for relation in ids.indices where [.point, .area, .tagSource].contains(uses[relation]) {
+    for relation in ids.indices where [.point, .area, .line, .tagSource].contains(uses[relation]) {
       found += ways(of: relation)
     }
     return found
@@ -135,6 +138,7 @@ struct RelationUseFinder {
   private var isWaymarked = false
   private var isArea = false
   private var isBoundary = false
+  private var isWaterway = false
   private var isPoint = false
   private var area = HazardAreaFinder()
   private var isWalkable = false
@@ -147,6 +151,7 @@ struct RelationUseFinder {
       isRoute = value.contains(.routeType)
       isArea = value.contains(.multipolygon)
       isBoundary = value.contains(.boundaryType)
+      isWaterway = text.elementsEqual(TagSelection.waterwayRelationType.utf8)
     }
     if key.contains(.routeKindKey) {
       isWaymarked = value.contains(.routeKind) || Self.containsRouteKind(text)
@@ -162,6 +167,7 @@ struct RelationUseFinder {
   var use: RelationUse {
     if isRoute, isWaymarked { return .route }
     if isArea || isBoundary, area.mayBeHazard { return .area }
+    if isWaterway { return .line }
     return isArea && isPoint ? .point : .none
   }
 

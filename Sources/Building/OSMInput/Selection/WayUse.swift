@@ -8,6 +8,8 @@ struct WayUse: OptionSet, Sendable {
   static let routable = WayUse(rawValue: 1)
   /// As a point of interest, if it bounds an area.
   static let point = WayUse(rawValue: 2)
+  /// As a line that is found by its name, or as a lift, if it bounds no area; always with ``point``.
+  static let line = WayUse(rawValue: 16)
   /// As an area that may be a hazard, if it bounds one.
   static let area = WayUse(rawValue: 8)
   /// As a part of the outline of a relation that is a point of interest.
@@ -22,6 +24,7 @@ struct WayUseFinder {
   private var isFerry = false
   private var isHighway = false
   private var hasSACScale = false
+  private var mayBeLine = false
 
   /// Adds a tag. If a key appears twice, the last value counts.
   @inline(__always)
@@ -39,10 +42,12 @@ struct WayUseFinder {
     if key.contains(.routeKindKey) { isFerry = value.contains(.ferryRoute) }
     if key.contains(.sacScaleKey) { hasSACScale = true }
     if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
+    if key.contains(.nameKey) || key.contains(.liftKey) { mayBeLine = true }
   }
 
   /// What a way with the tags so far is used for.
   var use: WayUse {
+    let found = mayBeLine && found.contains(.point) ? found.union(.line) : found
     let use = isFerry || walkway.highway != nil ? found.union(.routable) : found
     return area.mayBeHazard ? use.union(.area) : use
   }
@@ -74,7 +79,9 @@ struct WayVersions {
     } else if isGone || id == lastRoutable {
       ways.endWay(id: id)
     }
-    if use.contains(.outline) || !use.isDisjoint(with: [.point, .area]) && areas.isRing {
+    if !use.isDisjoint(with: [.outline, .line])
+      || !use.isDisjoint(with: [.point, .area]) && areas.isRing
+    {
       areas.endWay(id: id)
       lastArea = id
     } else {

@@ -75,6 +75,9 @@ struct WordClass: OptionSet, Sendable {
 
   static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (32 + group)) }
 
+  /// The key of lifts, the first of these.
+  static let liftKey = WordClass.pointKey(group: 0)
+
   static func pointValue(group: Int) -> WordClass { WordClass(rawValue: 1 << (48 + group)) }
 
   /// Whether a tag whose key and value are of these classes makes a point of interest.
@@ -128,11 +131,18 @@ struct WordClasses: Sendable {
 
   private static func addPoints(to classes: inout [String: WordClass]) {
     for word in TagSelection.pointKeys { classes[word, default: []].insert(.pointKey) }
-    let table = TagSelection.pointsOfInterest.sorted { $0.key < $1.key }
+    classes[TagSelection.houseNumberKey, default: []].insert(.anyPoint)
+    var table = TagSelection.pointsOfInterest
+    for (key, values) in table where values.isEmpty {
+      classes[key, default: []].insert(.anyPoint)
+      table[key] = nil
+    }
+    // Lines are told from points when all of them are there.
+    table.merge(TagSelection.lineFeatures) { $0.union($1) }
     precondition(table.count <= 16, "each key needs a bit of 16")
-    for (group, entry) in table.enumerated() {
-      classes[entry.key, default: []].insert(
-        entry.value.isEmpty ? .anyPoint : .pointKey(group: group))
+    precondition(table.keys.min() == "aerialway", "the first bit is that of lifts")
+    for (group, entry) in table.sorted(by: { $0.key < $1.key }).enumerated() {
+      classes[entry.key, default: []].insert(.pointKey(group: group))
       for value in entry.value { classes[value, default: []].insert(.pointValue(group: group)) }
     }
   }

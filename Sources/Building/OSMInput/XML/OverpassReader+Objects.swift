@@ -92,7 +92,9 @@ extension OverpassReader {
     if !use.isEmpty {
       areas.add(refs: refs)
       let isWithoutNodes = refs.isEmpty && object.centre != nil
-      if !use.isDisjoint(with: [.point, .area]), areas.isRing || isWithoutNodes {
+      if use.contains(.line)
+        || !use.isDisjoint(with: [.point, .area]) && (areas.isRing || isWithoutNodes)
+      {
         tags.forEach(.pointKey, &pool) { areas.add(tag: $0) }
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
@@ -127,7 +129,7 @@ extension OverpassReader {
     if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
     for member in members {
       if member.isWay {
-        let isKept = use == .route || use == .area || member.isOuter
+        let isKept = [.route, .area, .line].contains(use) || member.isOuter
         if isKept { batch.add(way: member.id) }
       } else if use == .route {
         batch.add(relation: member.id)

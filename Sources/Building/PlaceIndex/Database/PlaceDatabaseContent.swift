@@ -35,6 +35,8 @@ struct PlaceDatabaseContent {
       }
     }
     addTable(.lines, rows.addLines)
+    addTable(.kinds, rows.addKinds)
+    addTable(.addresses, rows.addAddresses)
     textIndexes.add(to: &content)
     addIndexes(rows, words)
   }

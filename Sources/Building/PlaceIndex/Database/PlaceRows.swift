@@ -5,6 +5,14 @@ import CairnSQLiteKit
 import SystemIO
 import TrailData
 
+/// What is found besides places with names.
+struct Others: Sendable {
+  /// Points without a name that one looks for by their kind.
+  var nameless: [NamelessPoint]
+  /// The house numbers of streets, by the index of the place.
+  var addresses: [Int: [HouseNumber]]
+}
+
 /// The rows of the tables of places, their names and their lines.
 struct PlaceRows: Sendable {
   /// How many places a thread looks settlements up for at a time.
@@ -12,6 +20,7 @@ struct PlaceRows: Sendable {
 
   /// In the order of their ids, which count from 1.
   let places: [IndexedPlace]
+  private let others: Others
   private let trails: TrailsFile
   private let names: NameTable
   private let pieces: LinePieces
@@ -20,10 +29,11 @@ struct PlaceRows: Sendable {
   private let settlements: [Int]
 
   init(
-    _ places: [IndexedPlace], _ pieces: LinePieces, _ names: NameTable, _ trails: TrailsFile,
-    threads: Int
+    _ places: [IndexedPlace], _ others: Others, _ pieces: LinePieces, _ names: NameTable,
+    _ trails: TrailsFile, threads: Int
   ) {
     self.places = places
+    self.others = others
     self.pieces = pieces
     self.names = names
     self.trails = trails
@@ -60,6 +70,7 @@ struct PlaceRows: Sendable {
         AscendingNumbers.append(cells, to: &bytes)
         bytes.withUnsafeBytes { part.record.addBlob($0) }
       }
+      if place.flags == 0 { part.record.addNull() } else { part.record.add(Int64(place.flags)) }
       try part.endRow(Int64(id))
     }
   }
@@ -77,6 +88,60 @@ struct PlaceRows: Sendable {
           part.record.addNull()
         }
       }
+      part.record.add(place.tagged ?? .nan)
+      try part.endRow(Int64(index + 1))
+    }
+  }
+
+  /// The kinds of which nobody looks for the nearest one.
+  private static let unindexedKinds: Set<PlaceKind> = [.address, .locality, .other, .road, .trail]
+
+  /// The places of each kind in each cell, those without a name among them.
+  func addKinds(_ tree: inout TreePart) throws(CairnError) {
+    struct Key: Hashable { var kind, cell: Int }
+    let kinds = PlaceKind.allCases.sorted {
+      $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8)
+    }
+    let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
+    var ids: [Key: [Int]] = [:]
+    var points: [Key: [PackedPoint]] = [:]
+    for (index, place) in places.enumerated() where !Self.unindexedKinds.contains(place.kind) {
+      let kind = numbers[place.kind] ?? 0
+      let cells = cells.cells[cells.starts[index + 1]..<cells.starts[index + 2]]
+      for cell in cells.isEmpty ? [GridCell.containing(place.coordinate)] : cells {
+        ids[Key(kind: kind, cell: cell), default: []].append(index + 1)
+      }
+    }
+    for item in others.nameless {
+      let cell = GridCell.containing(item.point.coordinate)
+      points[Key(kind: numbers[item.kind] ?? 0, cell: cell), default: []].append(item.point)
+    }
+    for key in Set(ids.keys).union(points.keys).sorted(by: {
+      ($0.kind, $0.cell) < ($1.kind, $1.cell)
+    }) {
+      tree.record.add(kinds[key.kind].rawValue)
+      tree.record.add(Int64(key.cell))
+      if let ids = ids[key] {
+        AscendingNumbers.packed(ids).withUnsafeBytes { tree.record.addBlob($0) }
+      } else {
+        tree.record.addNull()
+      }
+      if let points = points[key] {
+        PackedPoint.packed(points, cell: key.cell).withUnsafeBytes { tree.record.addBlob($0) }
+      } else {
+        tree.record.addNull()
+      }
+      try tree.endRow()
+    }
+  }
+
+  /// The house numbers of each street.
+  func addAddresses(_ part: inout TreePart) throws(CairnError) {
+    for (index, place) in places.enumerated() {
+      guard let numbers = others.addresses[index] else { continue }
+      part.record.addNull()
+      HouseNumber.packed(numbers, from: place.coordinate)
+        .withUnsafeBytes { part.record.addBlob($0) }
       try part.endRow(Int64(index + 1))
     }
   }

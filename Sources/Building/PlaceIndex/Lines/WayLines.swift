@@ -2,15 +2,20 @@
 import CairnGeodesy
 import TrailData
 
-/// The lines of the ways of a `.trails` file. The columns are taken out of the file once, since each
+/// The lines of the ways of a `.trails` file, and behind them those of its rivers and the like. The columns are taken out of the file once, since each
 /// access through the file would count references.
 struct WayLines: Sendable {
   private let refOffsets: Column<UInt32>
   private let refs: Column<UInt32>
   private let latitudes: Column<Int32>
   private let longitudes: Column<Int32>
+  private let lines: LineObjects
+  /// The number of ways: the first line of a river has this index.
+  let wayCount: Int
 
   init(_ trails: TrailsFile) {
+    lines = trails.lines
+    wayCount = trails.wayIDs.count
     refOffsets = trails.refOffsets
     refs = trails.refs
     latitudes = trails.latitudes
@@ -20,6 +25,13 @@ struct WayLines: Sendable {
   /// Calls `body` with the points of a way.
   @inline(__always)
   func forEachPoint(_ way: Int, _ body: (FixedCoordinate) -> Void) {
+    guard way < wayCount else {
+      let line = way - wayCount
+      for point in Int(lines.pointOffsets[line])..<Int(lines.pointOffsets[line + 1]) {
+        body(FixedCoordinate(latitude: lines.latitudes[point], longitude: lines.longitudes[point]))
+      }
+      return
+    }
     for ref in Int(refOffsets[way])..<Int(refOffsets[way + 1]) {
       let node = Int(refs[ref])
       body(FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node]))

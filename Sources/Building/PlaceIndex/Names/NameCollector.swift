@@ -32,7 +32,12 @@ struct NameCollector: Sendable {
     let order = Self.order(trails.strings)
     self.order = order
     var isName = [Bool](repeating: false, count: order.count)
-    for tags in [trails.wayTags, trails.pointsOfInterest.tags, trails.routes.tags] {
+    let points = trails.pointsOfInterest.tags
+    let streets = ["addr:place", "addr:street"].compactMap(trails.strings.index)
+    for tag in 0..<points.tagCount where streets.contains(points.key(tag)) {
+      isName[Int(points.value(tag))] = true
+    }
+    for tags in [trails.wayTags, points, trails.routes.tags, trails.lines.tags] {
       for tag in 0..<tags.tagCount where order[Int(tags.key(tag))] != 0 {
         isName[Int(tags.value(tag))] = true
       }

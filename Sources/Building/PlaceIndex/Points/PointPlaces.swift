@@ -20,8 +20,16 @@ struct PointPlaces {
     var tagged: Double?
   }
 
+  /// What a point is to a search.
+  fileprivate enum Reading: Sendable {
+    case named(Found)
+    case nameless(NamelessPoint)
+  }
+
   /// The places in the order of their points, without duplicates.
   private(set) var places: [IndexedPlace] = []
+  /// Those without a name that one looks for by their kind, in the order of their points.
+  private(set) var nameless: [NamelessPoint] = []
   /// How many points had no name.
   let namelessCount: Int
 
@@ -31,9 +39,16 @@ struct PointPlaces {
     let blocks = mapBlocks(of: points.count, size: Self.blockPoints, threads: threads) { block in
       block.compactMap(reader.find)
     }
-    let found = blocks.flatMap { $0 }
+    var found: [Found] = []
+    for reading in blocks.joined() {
+      switch reading {
+      case .named(let point): found.append(point)
+      case .nameless(let point): nameless.append(point)
+      }
+    }
     namelessCount = points.count - found.count
     merge(found, points)
+    nameless = NamelessPoint.withoutDoubles(nameless, beside: places)
   }
 
   /// Puts points of one place together. The first one stands for it.
@@ -126,6 +141,7 @@ private struct PointReader: Sendable {
   private let classifier: PointClassifier
   private let weights: PointWeights
   private let elevationKey: UInt32?
+  private let state: PointState
 
   init(_ trails: TrailsFile, _ names: NameCollector) {
     points = trails.pointsOfInterest
@@ -134,27 +150,43 @@ private struct PointReader: Sendable {
     classifier = PointClassifier(count: strings.count, index: strings.index)
     weights = PointWeights(strings)
     elevationKey = strings.index(of: "ele")
+    state = PointState(index: strings.index)
   }
 
-  /// The place of a point; nil if it has no name.
-  func find(_ point: Int) -> PointPlaces.Found? {
-    var names: [PlaceName] = []
-    self.names.add(namesOf: point, in: points.tags, to: &names)
-    guard let first = names.first else { return nil }
+  /// What a point is; nil if it is of no use to a search.
+  func find(_ point: Int) -> PointPlaces.Reading? {
     let tags = points.tags
-    let found = classifier.classify(tags.tags(of: point), key: tags.key, value: tags.value)
-    let kind = found?.rule.kind.placeKind ?? .other
+    let range = tags.tags(of: point)
+    guard let rule = classifier.classify(range, key: tags.key, value: tags.value)?.rule,
+      let state = state.flags(rule.kind, range, key: tags.key, value: tags.value)
+    else { return nil }
+    let kind = rule.kind.placeKind
+    let flags = PlaceFlags(rawValue: state.rawValue).bits(rule.kind.placeDetail)
     let tagged = elevationKey.flatMap { tags.value(of: $0, on: point) }
       .flatMap { TaggedElevation.metres(strings[Int($0)]) }
     let elevation = PointElevation.choose(tagged: tagged, modelled: points.elevations?[point])
+    let type = OSMObjectType(rawValue: points.types[point]) ?? .node
+    var names: [PlaceName] = []
+    self.names.add(namesOf: point, in: points.tags, to: &names)
+    guard let first = names.first else {
+      guard NamelessPoint.kinds.contains(kind) else { return nil }
+      return .nameless(
+        NamelessPoint(
+          kind: kind,
+          point: PackedPoint(
+            type: type.rawValue, id: points.ids[point],
+            coordinate: points.coordinate(point).degrees,
+            elevation: elevation.metres.map { Int($0.rounded()) }, flags: flags)))
+    }
     let (importance, reach) = weights.weigh(kind, tags, point, elevation: elevation.metres)
-    return PointPlaces.Found(
-      point: point,
-      name: UInt64(first.folding) << 8 | UInt64(PlaceKind.allCases.firstIndex(of: kind) ?? 0),
-      place: IndexedPlace(
-        type: OSMObjectType(rawValue: points.types[point]) ?? .node, id: points.ids[point],
-        kind: kind, names: names, coordinate: points.coordinate(point).degrees,
-        importance: importance, reach: reach),
-      tagged: tagged)
+    return .named(
+      PointPlaces.Found(
+        point: point,
+        name: UInt64(first.folding) << 8 | UInt64(PlaceKind.allCases.firstIndex(of: kind) ?? 0),
+        place: IndexedPlace(
+          type: type, id: points.ids[point], kind: kind, names: names,
+          coordinate: points.coordinate(point).degrees, importance: importance, reach: reach,
+          flags: flags),
+        tagged: tagged))
   }
 }

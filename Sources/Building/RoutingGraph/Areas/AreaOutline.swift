@@ -55,7 +55,7 @@ struct AreaOutline: Sendable {
   private var bandStarts: [Int] = [0, 0]
   private var bandSegments: [Int32] = []
 
-  /// Indexes the lines of an area; see `HazardAreas`.
+  /// Indexes the lines of an area; see `LineObjects`.
   init(_ lines: [[FixedCoordinate]]) {
     for line in lines {
       for (start, end) in zip(line, line.dropFirst()) {

@@ -42,6 +42,8 @@ package enum PointKind: String, CaseIterable, Sendable {
   case busStation = "bus-station"
   case busStop = "bus-stop"
   case cableCarStation = "cable-car-station"
+  case chairLift = "chair-lift"
+  case dragLift = "drag-lift"
   case ferryTerminal = "ferry-terminal"
   case parking
   case guidepost
@@ -53,6 +55,26 @@ package enum PointKind: String, CaseIterable, Sendable {
   case cave
   case picnicSite = "picnic-site"
   case toilets
+  case lake
+  case waterfall
+  case hotSpring = "hot-spring"
+  case glacier
+  case valley
+  case ridge
+  case hotel
+  case hostel
+  case guestHouse = "guest-house"
+  case pharmacy
+  case doctor
+  case hospital
+  case emergencyPhone = "emergency-phone"
+  case defibrillator
+  case mountainRescue = "mountain-rescue"
+  case telephone
+  case church
+  case castle
+  case monument
+  case museum
   case city
   case town
   case village
@@ -62,4 +84,40 @@ package enum PointKind: String, CaseIterable, Sendable {
   /// A named area without inhabitants, which only a search needs.
   case locality
 
+  /// Whether it gives water.
+  package var isWater: Bool {
+    switch self {
+    case .spring, .drinkingWater, .waterWell, .waterPoint, .waterTap: true
+    default: false
+    }
+  }
+
+  /// Whether it is a sign or a map beside a way.
+  package var isSign: Bool {
+    switch self {
+    case .guidepost, .routeMarker, .map, .informationBoard: true
+    default: false
+    }
+  }
+
+  /// Whether it is of no use to somebody who may not enter it.
+  package var isForVisitors: Bool {
+    switch self {
+    case .mountainHut, .wildernessHut, .shelter, .campsite, .spring, .drinkingWater, .waterWell,
+      .waterPoint, .waterTap, .restaurant, .cafe, .bar, .pub, .fastFood, .beerGarden, .foodCourt,
+      .iceCream, .supermarket, .bakery, .foodShop, .farmShop, .kiosk, .parking, .picnicSite,
+      .toilets, .hotel, .hostel, .guestHouse:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it is of interest only with a name: there are too many others, or nobody knows what they
+  /// are called.
+  package var needsName: Bool {
+    switch self {
+    case .lake, .glacier, .valley, .ridge, .church, .castle, .monument, .museum, .locality: true
+    default: false
+    }
+  }
 }

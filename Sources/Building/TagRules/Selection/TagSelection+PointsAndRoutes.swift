@@ -5,22 +5,25 @@ extension TagSelection {
   ///
   /// The objects are nodes and areas: closed ways and relations with `type=multipolygon`.
   package static let pointsOfInterest: [String: Set<String>] = [
-    "aerialway": ["station"],
+    "aerialway": lifts.union(["station"]),
     "amenity": [
-      "bar", "biergarten", "bus_station", "cafe", "drinking_water", "fast_food", "ferry_terminal",
-      "food_court", "ice_cream", "parking", "pub", "restaurant", "shelter", "toilets",
-      "water_point",
+      "bar", "biergarten", "bus_station", "cafe", "clinic", "doctors", "drinking_water",
+      "fast_food", "ferry_terminal", "food_court", "hospital", "ice_cream", "parking", "pharmacy",
+      "place_of_worship", "pub", "restaurant", "shelter", "telephone", "toilets", "water_point",
     ],
     // Fountains, taps and whatever else gives water that one can drink.
     "drinking_water": ["yes"],
+    "emergency": ["defibrillator", "mountain_rescue", "phone"],
     "hazard": dangers,
     "highway": ["bus_stop"],
+    "historic": ["archaeological_site", "castle", "fort", "memorial", "monument", "ruins"],
     "information": ["guidepost"],
     "man_made": ["water_tap", "water_well"],
     "military": ["danger_area", "range"],
     "mountain_pass": ["yes"],
     "natural": [
-      "cave_entrance", "crevasse", "peak", "saddle", "sinkhole", "spring", "volcano",
+      "arete", "cave_entrance", "crevasse", "glacier", "hot_spring", "peak", "ridge", "saddle",
+      "sinkhole", "spring", "valley", "volcano", "water",
     ],
     "place": [],
     "railway": ["halt", "station", "tram_stop"],
@@ -29,8 +32,31 @@ extension TagSelection {
       "greengrocer", "kiosk", "pastry", "supermarket",
     ],
     "tourism": [
-      "alpine_hut", "camp_site", "information", "picnic_site", "viewpoint", "wilderness_hut",
+      "alpine_hut", "apartment", "camp_site", "chalet", "guest_house", "hostel", "hotel",
+      "information", "motel", "museum", "picnic_site", "viewpoint", "wilderness_hut",
     ],
+    "waterway": ["waterfall"],
+  ]
+
+  /// The key of a house number, which makes an object with a street or place a point, too, whatever
+  /// its value.
+  package static let houseNumberKey = "addr:housenumber"
+
+  /// The tags of ways that are found by their whole line, by key. They need a name, or a relation of
+  /// the type ``waterwayRelationType`` that has one; lifts do not.
+  package static let lineFeatures: [String: Set<String>] = [
+    "aerialway": lifts,
+    "natural": ["arete", "ridge", "valley"],
+    "waterway": ["canal", "river", "stream"],
+  ]
+
+  /// The value of `type` of a relation that is a whole river.
+  package static let waterwayRelationType = "waterway"
+
+  /// The values of `aerialway` of lines.
+  package static let lifts: Set<String> = [
+    "cable_car", "chair_lift", "drag_lift", "gondola", "j-bar", "magic_carpet", "mixed_lift",
+    "platter", "rope_tow", "t-bar", "zip_line",
   ]
 
   /// The values of `hazard` that endanger walkers; others are about traffic on roads.
@@ -83,11 +109,13 @@ extension TagSelection {
   /// languages, ``isLanguageName(_:)``), and what a visitor needs to know.
   package static let pointKeys: Set<String> = otherNameKeys.union(pointsOfInterest.keys)
     .union(hazardAreaKeys).union(areaQualifierKeys).union([
-      "abandoned", "access", "beds", "board_type", "bus", "capacity", "capital", "contact:email",
-      "contact:phone", "contact:website", "cuisine", "description", "disused", "ele", "email",
-      "fee", "fireplace", "intermittent", "name", "network", "opening_hours",
-      "operator", "phone", "population", "prominence", "pump", "ref", "reservation", "ruins",
-      "seasonal", "shelter_type", "station", "summit:cross", "website", "wikidata", "wikipedia",
+      "abandoned", "access", "addr:city", "addr:housenumber", "addr:interpolation", "addr:place",
+      "addr:street", "beds", "board_type", "building", "bus", "capacity", "capital",
+      "contact:email", "contact:phone", "contact:website", "cuisine", "description", "disused",
+      "drinking_water:legal", "ele", "email", "fee", "fireplace", "foot", "indoor", "intermittent",
+      "level", "name", "network", "opening_hours", "operational_status", "operator", "phone",
+      "population", "potable", "prominence", "pump", "ref", "reservation", "ruins", "seasonal",
+      "shelter_type", "station", "summit:cross", "website", "wikidata", "wikipedia",
       "winter_room",
     ])
 
@@ -99,7 +127,7 @@ extension TagSelection {
 
   /// The keys that are kept on waymarked routes, besides names in languages.
   package static let routeKeys: Set<String> = otherNameKeys.union([
-    "ascent", "colour", "descent", "distance", "from", "name", "network", "network:type",
+    "ascent", "colour", "descent", "distance", "length", "from", "name", "network", "network:type",
     "operator", "osmc:symbol", "pilgrimage", "ref", "roundtrip", "route", "state", "symbol", "to",
     "type", "via", "website",
   ])

@@ -8,7 +8,8 @@ struct PointFeatures {
   static let layer = "pois"
   static let properties: [FeatureTable.Property] = [
     .init(key: "kind", zoom: 0), .init(key: "name", zoom: 0),
-    .init(key: "ele", zoom: 0, type: "Number"),
+    .init(key: "ele", zoom: 0, type: "Number"), .init(key: "closed", zoom: 0, type: "Number"),
+    .init(key: "no_drinking_water", zoom: 0, type: "Number"),
   ]
 
   /// A point that is shown.
@@ -22,16 +23,28 @@ struct PointFeatures {
   private(set) var points: [Point] = []
   let table: FeatureTable
 
+  /// Whether points of a kind are drawn. Lakes and the like are areas of the base map.
+  private static func isShown(_ kind: PointKind) -> Bool {
+    switch kind {
+    case .lake, .glacier, .valley, .ridge: false
+    default: true
+    }
+  }
+
   init(_ trails: TrailsFile, _ texts: inout TextValues) {
     var table = FeatureTable(Self.properties, &texts.vocabulary)
     let strings = trails.strings
     let classifier = PointClassifier(count: strings.count, index: strings.index)
+    let state = PointState(index: strings.index)
     let kinds = PointKind.allCases.map { texts.vocabulary.value($0.rawValue) }
     let (name, elevation) = (strings.index(of: "name"), strings.index(of: "ele"))
     let all = trails.pointsOfInterest
     for point in 0..<all.count {
       let tags = all.tags
-      guard let rule = classifier.classify(tags.tags(of: point), key: tags.key, value: tags.value)
+      let range = tags.tags(of: point)
+      guard let rule = classifier.classify(range, key: tags.key, value: tags.value),
+        Self.isShown(rule.rule.kind),
+        let flags = state.flags(rule.rule.kind, range, key: tags.key, value: tags.value)
       else { continue }
       var values = FeatureTable.empty
       values[0] = kinds[rule.rule.kindNumber]
@@ -43,6 +56,8 @@ struct PointFeatures {
       {
         values[2] = texts.vocabulary.value(whole)
       }
+      if flags.contains(.closed) { values[3] = texts.vocabulary.value(1 as Int64) }
+      if flags.contains(.notDrinkable) { values[4] = texts.vocabulary.value(1 as Int64) }
       points.append(
         Point(
           point: point, set: table.number(values), zoom: ZoomRules.point(rule.rule.kind)))

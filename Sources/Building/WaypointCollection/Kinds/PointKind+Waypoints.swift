@@ -15,14 +15,19 @@ extension PointKind {
   }
 
   /// Whether there are waypoints of this kind.
-  package var isWaypoint: Bool { self != .locality }
+  package var isWaypoint: Bool {
+    switch self {
+    case .locality, .valley, .ridge, .glacier, .church, .castle, .monument, .museum: false
+    default: true
+    }
+  }
 
   /// The category of its waypoints.
   package var category: WaypointCategory {
     switch self {
-    case .mountainHut, .wildernessHut, .shelter: .shelter
+    case .mountainHut, .wildernessHut, .shelter, .hotel, .hostel, .guestHouse: .shelter
     case .campsite: .campsite
-    case .peak, .volcano, .pass, .viewpoint: .viewpoint
+    case .peak, .volcano, .pass, .viewpoint, .lake, .waterfall: .viewpoint
     case .spring, .drinkingWater, .waterWell, .waterPoint, .waterTap: .waterSource
     case .restaurant, .cafe, .bar, .pub, .fastFood, .beerGarden, .foodCourt, .iceCream,
       .supermarket, .bakery, .foodShop, .farmShop, .kiosk:
@@ -31,20 +36,11 @@ extension PointKind {
     case .parking: .parking
     case .guidepost, .routeMarker, .map, .informationBoard: .trailMarker
     case .railwayStation, .railwayHalt, .tramStop, .busStation, .busStop, .cableCarStation,
-      .ferryTerminal, .visitorCentre, .information, .cave, .picnicSite, .toilets, .city, .town,
-      .village, .hamlet, .dwelling, .district, .locality:
+      .chairLift, .dragLift, .ferryTerminal, .visitorCentre, .information, .cave, .picnicSite,
+      .toilets, .city, .town, .village, .hamlet, .dwelling, .district, .locality, .hotSpring,
+      .glacier, .valley, .ridge, .pharmacy, .doctor, .hospital, .emergencyPhone, .defibrillator,
+      .mountainRescue, .telephone, .church, .castle, .monument, .museum:
       .custom
-    }
-  }
-
-  /// Whether its waypoints are water.
-  var isWater: Bool { if case .waterSource = category { true } else { false } }
-
-  /// Whether it is of no use to somebody who may not enter it.
-  var isForVisitors: Bool {
-    switch category {
-    case .waterSource, .food, .campsite, .parking, .shelter: true
-    default: self == .toilets || self == .picnicSite
     }
   }
 }

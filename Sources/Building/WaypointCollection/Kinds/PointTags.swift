@@ -3,10 +3,10 @@ import TrailData
 
 /// The keys that say more about a point of interest than what it is.
 enum PointKey: Int, CaseIterable {
-  case abandoned, access, altName, beds, capacity, contactPhone, contactWebsite, description
-  case disused, drinkingWater, elevation, fee, fireplace, intermittent, internationalName
+  case access, altName, beds, capacity, contactPhone, contactWebsite, description
+  case drinkingWater, elevation, fee, fireplace, foot, intermittent, internationalName
   case localName, name, network, openingHours, operatingBody, phone, population, ref, reservation
-  case ruins, seasonal, shelterType, website, winterRoom
+  case seasonal, website, winterRoom
 
   /// The key as it is in the data.
   var text: String {
@@ -20,7 +20,6 @@ enum PointKey: Int, CaseIterable {
     case .localName: "loc_name"
     case .openingHours: "opening_hours"
     case .operatingBody: "operator"
-    case .shelterType: "shelter_type"
     case .winterRoom: "winter_room"
     default: "\(self)"
     }

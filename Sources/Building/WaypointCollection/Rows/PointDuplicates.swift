@@ -16,6 +16,8 @@ struct FoundPoint: Sendable {
   var coordinate: FixedCoordinate
   /// How many tags it has.
   var tagCount: Int
+  /// What has to be known before going there.
+  var flags: PointFlags = []
 }
 
 /// A point, and the further ones that stand for the same thing.
@@ -28,13 +30,33 @@ struct MergedPoint: Sendable {
 /// Finds points that stand for one thing: a hut as a node and as a building, the two stops of a bus,
 /// a summit drawn twice.
 ///
-/// Points of one kind and one name are one thing if they are near each other, and so are a summit
-/// without a name and one beside it. The one with the most tags stands for it; of several, the first.
+/// Points of one family of kinds and one name are one thing if they are near each other, and so are a
+/// summit, pass, tap, toilet or shelter without a name and one of its family beside it. The one of the
+/// first kind stands for it, a hut rather than a shelter; of these the one with the most tags; of several,
+/// the first.
 struct PointDuplicates {
   /// How near points of one name are to be one thing, in metres.
   static let namedMetres = 100.0
-  /// How near a summit without a name is to another one, in metres.
-  static let summitMetres = 30.0
+
+  /// How near a point without a name is to another one of its family to be the same, in metres; nil where
+  /// it never is.
+  static func namelessMetres(_ kind: PointKind) -> Double? {
+    switch kind {
+    case .peak, .pass: 30
+    case .shelter: 50
+    case .drinkingWater, .waterPoint, .waterTap, .toilets: 20
+    default: nil
+    }
+  }
+
+  /// The kind that stands for all kinds of which two may be one thing.
+  private static func family(_ kind: PointKind) -> PointKind {
+    switch kind {
+    case .wildernessHut, .shelter: .mountainHut
+    case .waterPoint, .waterTap: .drinkingWater
+    default: kind
+    }
+  }
 
   /// A square of the map for points of one kind and name.
   private struct Cell: Hashable {
@@ -54,8 +76,8 @@ struct PointDuplicates {
     var finder = PointDuplicates()
     let order = found.indices.sorted {
       // Named ones first, so that those without a name can join them.
-      (found[$0].name == nil ? 1 : 0, -found[$0].tagCount, $0)
-        < (found[$1].name == nil ? 1 : 0, -found[$1].tagCount, $1)
+      (found[$0].name == nil ? 1 : 0, found[$0].kindNumber, -found[$0].tagCount, $0)
+        < (found[$1].name == nil ? 1 : 0, found[$1].kindNumber, -found[$1].tagCount, $1)
     }
     finder.merged.reserveCapacity(found.count)
     for item in found { finder.namesakes[namesake(item, item.name), default: 0] += 1 }
@@ -64,14 +86,16 @@ struct PointDuplicates {
   }
 
   private mutating func add(_ item: FoundPoint) {
-    let isSummit = item.kind == .peak
+    let family = Self.family(item.kind)
+    // Whether points without a name may be this one.
+    let isMeeting = family == .mountainHut || Self.namelessMetres(item.kind) != nil
     // Most names are there once.
     let isUnique = namesakes[Self.namesake(item, item.name)] == 1
-    guard isSummit || item.name != nil && !isUnique else {
+    guard isMeeting || item.name != nil && !isUnique else {
       merged.append(MergedPoint(main: item))
       return
     }
-    let limit = item.name == nil ? Self.summitMetres : Self.namedMetres
+    let limit = item.name == nil ? Self.namelessMetres(item.kind) ?? 0 : Self.namedMetres
     if let known = nearest(item, within: limit) {
       merged[known].others.append(item.point)
       return
@@ -81,15 +105,16 @@ struct PointDuplicates {
     let square = grid.square(of: item.coordinate.degrees)
     cells[Cell(namesake: Self.namesake(item, item.name), square: square), default: []]
       .append(index)
-    // Where summits without a name look for others.
-    if isSummit, item.name != nil {
+    // Where those without a name look for others.
+    if isMeeting, item.name != nil {
       cells[Cell(namesake: Self.namesake(item, nil), square: square), default: []].append(index)
     }
   }
 
   /// A number for the kind and the name of points that may be one thing.
   private static func namesake(_ item: FoundPoint, _ name: UInt32?) -> UInt64 {
-    UInt64(item.kindNumber) << 33 | (name.map { UInt64($0) + 1 } ?? 0)
+    UInt64(PointKind.allCases.firstIndex(of: family(item.kind)) ?? 0) << 33
+      | (name.map { UInt64($0) + 1 } ?? 0)
   }
 
   /// The nearest known one of a point's kind and name, if one is near.

@@ -7,20 +7,14 @@ struct PointFilter: Sendable {
   private let points: PointsOfInterest
   private let tags: PointTags
   private let classifier: PointClassifier
-  private let yes: UInt32?
-  private let no: UInt32?
-  private let isPrivate: UInt32?
-  private let publicTransport: UInt32?
+  private let state: PointState
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
     tags = PointTags(trails)
     let strings = trails.strings
     classifier = PointClassifier(count: strings.count, index: strings.index)
-    yes = strings.index(of: "yes")
-    no = strings.index(of: "no")
-    isPrivate = strings.index(of: "private")
-    publicTransport = strings.index(of: "public_transport")
+    state = PointState(index: strings.index)
   }
 
   /// What a point is; nil if it is nothing for a hiker, or of no use.
@@ -28,21 +22,14 @@ struct PointFilter: Sendable {
     let range = points.tags.tags(of: point)
     guard
       let (rule, value) = classifier.classify(
-        range, key: points.tags.key, value: points.tags.value), rule.kind.isWaypoint
+        range, key: points.tags.key, value: points.tags.value), rule.kind.isWaypoint,
+      let flags = state.flags(
+        rule.kind, range, key: points.tags.key, value: points.tags.value)
     else { return nil }
     let values = tags.values(on: [point])
-    guard isUseful(rule.kind, values) else { return nil }
     return FoundPoint(
       point: point, kind: rule.kind, kindNumber: rule.kindNumber, value: value,
-      name: values[.name], coordinate: points.coordinate(point), tagCount: range.count)
-  }
-
-  private func isUseful(_ kind: PointKind, _ values: PointValues) -> Bool {
-    func has(_ key: PointKey, _ value: UInt32?) -> Bool { value != nil && values[key] == value }
-    if has(.abandoned, yes) || has(.disused, yes) { return false }
-    guard kind.isForVisitors else { return true }
-    // Most shelters are at bus stops.
-    let isAtStop = kind == .shelter && has(.shelterType, publicTransport)
-    return !(has(.ruins, yes) || isAtStop || has(.access, isPrivate) || has(.access, no))
+      name: values[.name], coordinate: points.coordinate(point), tagCount: range.count,
+      flags: flags)
   }
 }

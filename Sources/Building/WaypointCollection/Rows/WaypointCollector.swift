@@ -128,7 +128,7 @@ private struct WaypointWriter: Sendable {
     let row = WaypointCollector.Row(
       id: WaypointID.uuid(type, id), object: "\(type.letter)\(id)", kind: main.kind,
       coordinate: main.coordinate, altitude: metres, label: label,
-      note: note.text(main.kind, title, label: label, values))
+      note: note.text(main.kind, title, label: label, values, flags: main.flags))
     return (row, difference)
   }
 }

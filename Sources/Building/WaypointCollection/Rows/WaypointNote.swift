@@ -26,11 +26,25 @@ struct WaypointNote: Sendable {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
+  /// Whether walkers may ride a lift; nil for anything else.
+  private func riders(_ kind: PointKind, _ values: PointValues) -> String? {
+    guard [.cableCarStation, .chairLift, .dragLift].contains(kind) else { return nil }
+    switch tags.text(of: .foot, values) {
+    case "no": return "Not for walkers"
+    case nil where kind == .cableCarStation: return nil
+    case nil where kind == .chairLift: return "Perhaps not for walkers"
+    case nil: return "Not for walkers"
+    default: return "Takes walkers"
+    }
+  }
+
   /// The note of a waypoint.
-  func text(_ kind: PointKind, _ title: String, label: String, _ values: PointValues)
-    -> String
-  {
+  func text(
+    _ kind: PointKind, _ title: String, label: String, _ values: PointValues, flags: PointFlags
+  ) -> String {
     var lines: [String] = label == title ? [] : [title]
+    if flags.contains(.closed) { lines.append("Closed") }
+    if let riders = riders(kind, values) { lines.append(riders) }
     func add(_ prefix: String, _ key: PointKey, or other: PointKey? = nil) {
       let found = tags.text(of: key, values) ?? other.flatMap { tags.text(of: $0, values) }
       if let found, found != label { lines.append("\(prefix): \(found)") }
@@ -53,7 +67,9 @@ struct WaypointNote: Sendable {
     add(.winterRoom, yes: "Winter room", no: "No winter room", other: "Winter room")
     add(.fireplace, yes: "Fireplace", no: nil, other: nil)
     let noWater = kind.isWater ? "Not drinking water" : "No drinking water"
-    if kind != .drinkingWater || tags.text(of: .drinkingWater, values) == "no" {
+    if flags.contains(.notDrinkable) {
+      lines.append(noWater)
+    } else if kind != .drinkingWater || tags.text(of: .drinkingWater, values) == "no" {
       add(.drinkingWater, yes: "Drinking water", no: noWater, other: "Drinking water")
     }
     add(.fee, yes: "Fee", no: "Free of charge", other: "Fee")

@@ -43,6 +43,7 @@ package final class ElevatedWriter: @unchecked Sendable {
     try trails.routes.copy(to: writer)
     try trails.pointsOfInterest.copy(to: writer)
     try trails.areas.copy(to: writer)
+    try trails.lines.copy(to: writer)
     try writer.add("seam.node", trails.seam)
     try trails.strings.copy(to: writer)
     writer.beginFlushing()

@@ -47,7 +47,9 @@ package struct TrailsContent: Equatable, Sendable {
   /// The tags of the points of interest.
   package var poiTags = TagLists()
   /// The areas that are dangerous or closed.
-  package var areas = HazardAreaLists()
+  package var areas = LineObjectLists()
+  /// Rivers, lifts and the like, which are found by their names.
+  package var lines = LineObjectLists()
   /// What lies around the region.
   package var margin = MarginLists()
   /// The texts of all tags as UTF-8, sorted by their bytes, unique.
@@ -132,7 +134,8 @@ package struct TrailsContent: Equatable, Sendable {
     try writer.add("poi.latitude", poiLatitudes)
     try writer.add("poi.longitude", poiLongitudes)
     try poiTags.write(prefix: "poi.tag", to: writer)
-    try areas.write(to: writer)
+    try areas.write(prefix: "area", to: writer)
+    try lines.write(prefix: "line", to: writer)
     try writeStrings(strings, to: writer)
   }
 }

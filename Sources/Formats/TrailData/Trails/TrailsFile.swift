@@ -30,6 +30,8 @@ import CairnGeodesy
 //   area.point.offset UInt32[l+1] where each line's points begin
 //   area.latitude  Int32[q]     10⁻⁷ degrees
 //   area.longitude Int32[q]     10⁻⁷ degrees; inside is by the even-odd rule over all lines
+//   line.*                      the same columns as area.* of rivers, lifts and the like; their lines
+//                               are no outlines
 //   string.*                    the texts of all tags
 //   seam.node      UInt32[s]    the nodes at which ways of the margin meet those of the region,
 //                               ascending
@@ -86,7 +88,9 @@ package final class TrailsFile: Sendable {
   /// The points of interest.
   package let pointsOfInterest: PointsOfInterest
   /// The areas that are dangerous or closed.
-  package let areas: HazardAreas
+  package let areas: LineObjects
+  /// Rivers, lifts and the like, which are found by their names.
+  package let lines: LineObjects
   /// The nodes at which ways beyond the region meet those of the region, ascending.
   package let seam: Column<UInt32>
   /// What lies around the region; nil in a `.elevated` file.
@@ -126,7 +130,8 @@ package final class TrailsFile: Sendable {
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
     pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
-    areas = try HazardAreas(container, strings: strings.count)
+    areas = try LineObjects(container, prefix: "area", strings: strings.count)
+    lines = try LineObjects(container, prefix: "line", strings: strings.count)
     seam = try container.column("seam.node")
     let isElevated = container.kind == .elevated
     margin =

@@ -7,11 +7,15 @@ import CommandLineKit
 package struct SearchRecord: Encodable {
   private let results: [ResultRecord]
   private let suggestions: [String]
+  private let near: Nullable<ResultRecord>
+  private let note: Nullable<String>
 
   /// Writes out what was found.
   package init(_ response: SearchResponse) {
     results = response.results.map(ResultRecord.init)
     suggestions = response.suggestions
+    near = Nullable(response.near.map(ResultRecord.init))
+    note = Nullable(response.note)
   }
 }
 
@@ -30,6 +34,11 @@ struct ResultRecord: Encodable {
   private let importance: Double
   private let distance: Nullable<Double>
   private let bearing: Nullable<Double>
+  private let detail: Nullable<String>
+  private let flags: [String]
+  private let taggedLength: Nullable<Double>
+  private let position: Nullable<Double>
+  private let detour: Nullable<Double>
   private let match: String
 
   init(_ result: SearchResult) {
@@ -46,6 +55,11 @@ struct ResultRecord: Encodable {
     importance = result.importance
     distance = Nullable(result.distance)
     bearing = Nullable(result.bearing)
+    detail = Nullable(result.detail.map { "\($0)" })
+    flags = result.flags.names
+    taggedLength = Nullable(result.taggedLength)
+    position = Nullable(result.position)
+    detour = Nullable(result.detour)
     match = "\(result.match)"
   }
 }

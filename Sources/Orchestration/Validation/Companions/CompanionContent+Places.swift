@@ -12,7 +12,8 @@ extension CompanionContent {
   private static let strayLimit = 1000
 
   mutating func checkPlaceSchema() throws(CairnError) {
-    for table in PlaceSchema.tables {
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    for table in PlaceSchema.tables(ofVersion: version) {
       try checkTable(table.name, table.columns)
     }
     for index in PlaceSchema.textIndexes {
@@ -20,7 +21,8 @@ extension CompanionContent {
       try statement.bind(1, index)
       if try !statement.step() { add(.companionSchema, "a text index is missing") }
     }
-    try checkVersion(PlaceSchema.version)
+    try checkVersion(
+      PlaceSchema.readableVersions.contains(version) ? version : PlaceSchema.version)
   }
 
   /// Checks all places; returns their number.

@@ -12,23 +12,41 @@ import SystemIO
 struct SearchCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn search",
-    summary: "find places, trails and routes by name",
+    summary: "find places, trails and routes by name or kind, addresses and coordinates",
     discussion: """
       Searches in every name that OpenStreetMap gives, in all languages, without regard to accents \
       and case. Words may be incomplete, and each may have one typo. Where nothing has all the \
-      words, places with similar names are shown. Exits with 1 if there are none either.
+      words, places with similar names are shown. A kind of place, such as water, Hütte or bus stop, \
+      gives those that are nearest or most important, also as “water near NAME”; a street with a \
+      number gives the house; a coordinate in any usual spelling, a geo: URI or the link of a map \
+      gives that point.
+
+      Exits with 0 if anything was found, also if it is only similar: JSON then has “match” \
+      nearlyExact, similar or partial for each result, and suggestions; with 1 if nothing was.
       """,
     positionals: [
       .init(
         "DB",
         help: "a .places.db, the folder of a bundle, a database beside a .places.db, or an output "
           + "folder; more may follow"),
-      .init("QUERY", repeats: true, help: "words of the name, or their beginnings"),
+      .init(
+        "QUERY", repeats: true, required: false,
+        help: "words of the name, or their beginnings; not needed with --kind"),
     ],
     options: [
       .option(
         "near", "LAT,LON",
         help: "put what is near this point or place first, and show how far it is"),
+      .option(
+        "kind", "KIND",
+        help: "only places of this kind, such as water, hut or bus stop, in any of six languages"),
+      .option(
+        "along", "FILE.gpx",
+        help: "with --kind: those along the tracks or routes of a file, with the detour there and "
+          + "back"),
+      .option(
+        "within", "M",
+        help: "with --kind: how far from the point or the line, in metres (default 5000 or 500)"),
       .option(
         "limit", "N",
         help: "how many places at most, 1 to \(SearchService.maximumResults) (default "
@@ -38,37 +56,106 @@ struct SearchCommand: Command {
     examples: [
       "cairn search valley.places.db krähenjoch",
       "cairn search build/sample/valley-west kra --near 47.03,10.05",
+      "cairn search valley.places.db --kind water --near 47.05,10.08",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let words = arguments.positionals
-    // The last word is always of the query.
-    let count = max(1, words.dropLast().prefix { pathExists($0) }.count)
+    let kind = try kind(arguments)
+    // Without a kind, the last word is always of the query.
+    let count = max(1, words.dropLast(kind == nil ? 1 : 0).prefix { pathExists($0) }.count)
     let paths = try placesPaths(words.prefix(count))
     let near = try arguments.value("near").map { text throws(CairnError) in
       try arguments.point("near", text, beside: paths)
     }
-    let limit =
-      try arguments.integer("limit", in: 1...SearchService.maximumResults)
-      ?? SearchService.defaultResults
     let query = words.dropFirst(count).joined(separator: " ")
+    if query.isEmpty && kind == nil { throw arguments.usageError("the argument QUERY is missing") }
     let response: SearchResponse
-    do throws(SearchError) {
-      response = try SearchSet(paths: paths).search(query, near: near, limit: limit)
-    } catch { throw error.ofCommand(at: title(of: paths)) }
+    do {
+      let search = try SearchSet(paths: paths)
+      if let kind, query.isEmpty || arguments.value("along") != nil {
+        response = try nearby(kind, in: search, near, arguments)
+      } else {
+        response = try named(query, kind, in: search, near, arguments)
+      }
+    } catch let error as SearchError {
+      throw error.ofCommand(at: title(of: paths))
+    }
+    let isNear = near != nil || response.near != nil
     if arguments.has("json") {
       let record = SearchRecord(response)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
     } else {
-      try Console.write(table(response.results, isNear: near != nil))
-      note(response, query)
+      try Console.write(table(response.results, isNear: isNear))
+      note(response, query.isEmpty ? arguments.value("kind") ?? "" : query)
     }
     return response.results.isEmpty ? .negative : .success
+  }
+
+  private typealias Kind = (kind: PlaceKind, detail: PlaceDetail?)
+
+  private static func kind(_ arguments: Arguments) throws -> Kind? {
+    guard let text = arguments.value("kind") else {
+      for option in ["along", "within"] where arguments.value(option) != nil {
+        throw arguments.usageError("--\(option) needs --kind")
+      }
+      return nil
+    }
+    if let kind = SearchService.kind(named: text) { return kind }
+    let all = PlaceKind.allCases.map(\.rawValue).joined(separator: ", ")
+    throw arguments.usageError("--kind: “\(printable(text))” is no kind of place", hint: all)
+  }
+
+  private static func limit(_ arguments: Arguments) throws -> Int {
+    try arguments.integer("limit", in: 1...SearchService.maximumResults)
+      ?? SearchService.defaultResults
+  }
+
+  /// The places that have a name, of a kind if one is given.
+  private static func named(
+    _ query: String, _ kind: Kind?, in search: SearchSet, _ near: Coordinate?,
+    _ arguments: Arguments
+  ) throws -> SearchResponse {
+    let limit = try limit(arguments)
+    guard let kind else { return try search.search(query, near: near, limit: limit) }
+    var response = try search.search(query, near: near, limit: SearchService.maximumResults)
+    response.results.removeAll {
+      $0.kind != kind.kind || kind.detail != nil && $0.detail != kind.detail
+    }
+    response.results = Array(response.results.prefix(limit))
+    return response
+  }
+
+  /// The places of a kind around a point or along a line.
+  private static func nearby(
+    _ kind: Kind, in search: SearchSet, _ near: Coordinate?, _ arguments: Arguments
+  ) throws -> SearchResponse {
+    let limit = try limit(arguments)
+    let metres = try arguments.number("within", in: 0...SearchService.kindMetres)
+    let results: [SearchResult]
+    if let path = arguments.value("along") {
+      let line = try TrackInput(path).lines().flatMap(\.segments).joined().map(\.coordinate)
+      results = try search.nearby(
+        kind: kind.kind, detail: kind.detail, along: Array(line), within: metres ?? 500,
+        limit: limit)
+    } else if let near {
+      results = try search.nearby(
+        kind: kind.kind, detail: kind.detail, of: near, within: metres ?? 5000, limit: limit)
+    } else {
+      throw arguments.usageError("--kind needs a QUERY, --near or --along")
+    }
+    return SearchResponse(results: results, suggestions: [])
   }
 
   /// Says on stderr what the results are, where they are not simply what was asked for.
   private static func note(_ response: SearchResponse, _ query: String) {
     let query = printable(query)
+    if let note = response.note { Console.note("cairn search: \(note)") }
+    if let place = response.near {
+      Console.note(
+        "cairn search: near \(printable(place.title)), \(pointText(place.coordinate)) "
+          + "(\(printable(place.subtitle)))")
+    }
     if response.results.isEmpty {
       Console.note("cairn search: no place is called “\(query)” or anything like it")
     } else if !response.suggestions.isEmpty {
@@ -89,10 +176,15 @@ struct SearchCommand: Command {
         ? [
           result.distance.map(distanceText) ?? "", result.bearing.map(compassPoint) ?? "",
         ] : []
-      return [title + other, printable(result.subtitle)] + away + [pointText(result.coordinate)]
+      let along = result.position.map { position in
+        ["at " + distanceText(position), "+" + distanceText(result.detour ?? 0)]
+      }
+      return [title + other, printable(result.subtitle)] + (along ?? away)
+        + [pointText(result.coordinate)]
     }
+    let hasPositions = results.contains { $0.position != nil }
     let columns: [TextTable.Alignment] =
-      [.left, .left] + (isNear ? [.right, .left] : []) + [.right]
+      [.left, .left] + (isNear || hasPositions ? [.right, .left] : []) + [.right]
     return TextTable(columns, rows: rows).fitting(Console.columns).text
   }
 }

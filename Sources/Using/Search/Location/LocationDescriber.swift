@@ -53,7 +53,7 @@ struct LocationDescriber {
         for range in GridCell.ranges(in: box) {
           let query = try places.statement(
             """
-            SELECT \(OpenPlaces.placeColumns) FROM places p \
+            SELECT \(places.placeColumns) FROM places p \
             WHERE p.reach = ? AND p.cell BETWEEN ? AND ?
             """)
           try query.bind(1, Int64(reach.rawValue))

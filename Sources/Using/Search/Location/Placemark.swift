@@ -27,10 +27,12 @@ public struct Placemark: Hashable, Sendable {
 
   /// The placemark in English: `at Font de la Coma`, `on GR 11`, `1.2 km NE of Encamp`.
   public var description: String {
-    switch relation {
-    case .at: "at \(place.title)"
+    let flags = place.flags.texts
+    let title = place.title + (flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))")
+    return switch relation {
+    case .at: "at \(title)"
     case .on: "on \(place.ref ?? place.title)"
-    case .near: "\(distanceText(distance)) \(direction) of \(place.title)"
+    case .near: "\(distanceText(distance)) \(direction) of \(title)"
     }
   }
 

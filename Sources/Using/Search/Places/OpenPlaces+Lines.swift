@@ -89,7 +89,7 @@ extension OpenPlaces {
   }
 
   /// On the plane that touches the Earth at the point, so accurate near it.
-  private static func nearest(to point: Coordinate, on line: [Coordinate]) -> NearestPoint? {
+  static func nearest(to point: Coordinate, on line: [Coordinate]) -> NearestPoint? {
     let shrinking = longitudeShrinking(atLatitude: point.latitude)
     func offset(_ other: Coordinate) -> (x: Double, y: Double) {
       var degrees = other.longitude - point.longitude

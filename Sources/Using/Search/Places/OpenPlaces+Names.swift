@@ -15,12 +15,16 @@ extension OpenPlaces {
     var importance: Int
     var coordinate: Coordinate
     var isLine: Bool
+    var kind: PlaceKind
+    var detail: PlaceDetail?
   }
 
-  private static let nameColumns = """
-    n.place, n.key, coalesce(n.name, p.name), n.name IS NOT NULL, p.importance, p.latitude, \
-    p.longitude, p.reach
+  private var nameColumns: String {
     """
+    n.place, n.key, coalesce(n.name, p.name), n.name IS NOT NULL, p.importance, p.latitude, \
+    p.longitude, p.reach, p.kind, \(hasKinds ? "p.flags" : "NULL")
+    """
+  }
 
   private func names(_ query: SQLiteStatement) throws(CairnError) -> [Name] {
     var names: [Name] = []
@@ -33,7 +37,9 @@ extension OpenPlaces {
         Name(
           place: query.integer(0), key: query.text(1) ?? "", text: query.text(2) ?? "",
           isOther: query.integer(3) != 0, importance: Int(min(max(query.integer(4), 0), 1000)),
-          coordinate: coordinate, isLine: query.integer(7) == Int64(PlaceReach.line.rawValue)))
+          coordinate: coordinate, isLine: query.integer(7) == Int64(PlaceReach.line.rawValue),
+          kind: PlaceKind(rawValue: query.text(8) ?? "") ?? .other,
+          detail: PlaceFlags.parts(ofBits: UInt8(clamping: query.integer(9))).detail))
     }
     return names
   }
@@ -42,7 +48,7 @@ extension OpenPlaces {
   func names(matching expression: String, limit: Int) throws(CairnError) -> [Name] {
     let query = try statement(
       """
-      SELECT \(Self.nameColumns) FROM place_text t JOIN place_names n ON n.id = t.rowid \
+      SELECT \(nameColumns) FROM place_text t JOIN place_names n ON n.id = t.rowid \
       JOIN places p ON p.id = n.place WHERE t.place_text MATCH ? ORDER BY t.rowid LIMIT ?
       """)
     try query.bind(1, expression)
@@ -62,7 +68,7 @@ extension OpenPlaces {
           for reach in PlaceReach.allCases where found.count < 2 * limit {
             let query = try statement(
               """
-              SELECT \(Self.nameColumns) FROM places p JOIN place_names n ON n.place = p.id \
+              SELECT \(nameColumns) FROM places p JOIN place_names n ON n.place = p.id \
               WHERE p.reach = ? AND p.cell BETWEEN ? AND ? LIMIT ?
               """)
             try query.bind(1, Int64(reach.rawValue))

@@ -14,19 +14,26 @@ final class OpenPlaces {
   private var statements: [String: SQLiteStatement] = [:]
   /// Kept apart: a query with a typo asks it hundreds of times.
   private var firstWord: SQLiteStatement?
+  /// The version of its tables.
+  private let version: Int64
+  /// Whether kinds and house numbers are indexed, and places have flags.
+  var hasKinds: Bool { version > 1 }
 
   init(_ path: String) throws(CairnError) {
     connection = try SQLiteConnection(path, .readOnly)
     connection.limitWork(operations: Self.operationLimit)
-    try Self.checkTables(connection)
+    version = try connection.integer("PRAGMA user_version") ?? 0
+    try Self.checkTables(connection, version)
     try connection.refuseComputedSchema(virtualTables: PlaceSchema.textIndexes)
   }
 
-  private static func checkTables(_ connection: SQLiteConnection) throws(CairnError) {
+  private static func checkTables(_ connection: SQLiteConnection, _ version: Int64)
+    throws(CairnError)
+  {
     func failure(_ message: String) -> CairnError {
       CairnError(.database, .dataError, message, at: Location(file: connection.path))
     }
-    for table in PlaceSchema.tables {
+    for table in PlaceSchema.tables(ofVersion: version) {
       guard let found = try connection.columns(ofTable: table.name) else {
         throw failure("has no table \(table.name)")
       }
@@ -38,8 +45,7 @@ final class OpenPlaces {
       try statement.bind(1, sql)
       guard try statement.step() else { throw failure("has no full-text index of places") }
     }
-    let version = try connection.integer("PRAGMA user_version") ?? 0
-    guard version == PlaceSchema.version else {
+    guard PlaceSchema.readableVersions.contains(version) else {
       throw failure("has version \(version) of the tables, this reads \(PlaceSchema.version)")
     }
   }
@@ -95,15 +101,21 @@ final class OpenPlaces {
     var importance: Int
     var reach: PlaceReach
     var settlement: Int64?
+    var flags: PlaceFlags
+    var detail: PlaceDetail?
   }
 
-  static let placeColumns = """
-    p.id, p.osm, p.kind, p.name, p.latitude, p.longitude, p.elevation, p.length, p.importance, \
-    p.reach, p.settlement
+  /// The columns of a ``Place``.
+  var placeColumns: String {
     """
+    p.id, p.osm, p.kind, p.name, p.latitude, p.longitude, p.elevation, p.length, p.importance, \
+    p.reach, p.settlement, \(hasKinds ? "p.flags" : "NULL")
+    """
+  }
 
   /// A row with ``placeColumns``, from the first column on.
   func place(_ row: SQLiteStatement) throws(CairnError) -> Place {
+    let (flags, detail) = PlaceFlags.parts(ofBits: UInt8(clamping: row.integer(11)))
     let place = Place(
       id: row.integer(0), osm: row.text(1) ?? "",
       kind: PlaceKind(rawValue: row.text(2) ?? "") ?? .other, name: row.text(3) ?? "",
@@ -112,7 +124,8 @@ final class OpenPlaces {
       length: row.isNumber(7) ? row.number(7) : nil,
       importance: Int(min(max(row.integer(8), 0), 1000)),
       reach: PlaceReach(rawValue: Int(truncatingIfNeeded: row.integer(9))) ?? .close,
-      settlement: row.isNull(10) ? nil : row.integer(10))
+      settlement: row.isNull(10) ? nil : row.integer(10),
+      flags: flags, detail: detail)
     guard row.isNumber(4), row.isNumber(5), place.coordinate.isValid else {
       throw damage("place \(place.id) has an invalid coordinate")
     }
@@ -124,16 +137,30 @@ final class OpenPlaces {
 
   /// The place with an id; nil if there is none.
   func place(_ id: Int64) throws(CairnError) -> Place? {
-    let query = try statement("SELECT \(Self.placeColumns) FROM places p WHERE p.id = ?")
+    let query = try statement("SELECT \(placeColumns) FROM places p WHERE p.id = ?")
     try query.bind(1, id)
     return try query.step() ? try place(query) : nil
   }
 
+  /// What is known of a waymarked route besides its place.
+  struct Route {
+    var ref: String?
+    var from: String?
+    var to: String?
+    /// Metres by its tags.
+    var tagged: Double?
+  }
+
   /// The ref of a waymarked route, and where it leads from and to.
-  func route(_ id: Int64) throws(CairnError) -> (ref: String?, from: String?, to: String?) {
-    let query = try statement("SELECT ref, \"from\", \"to\" FROM place_routes WHERE place = ?")
+  func route(_ id: Int64) throws(CairnError) -> Route {
+    let query = try statement(
+      "SELECT ref, \"from\", \"to\", \(hasKinds ? "tagged" : "NULL") FROM place_routes "
+        + "WHERE place = ?")
     try query.bind(1, id)
-    guard try query.step() else { return (nil, nil, nil) }
-    return (query.text(0), query.text(1), query.text(2))
+    guard try query.step() else { return Route() }
+    let tagged = query.isNumber(3) ? query.number(3) : 0
+    return Route(
+      ref: query.text(0), from: query.text(1), to: query.text(2),
+      tagged: tagged > 0 && tagged.isFinite ? tagged : nil)
   }
 }

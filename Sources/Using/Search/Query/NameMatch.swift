@@ -14,7 +14,7 @@ struct NameMatch {
     switch match {
     case .exact: 3.0
     case .prefix: 2.2
-    case .words: 1.7
+    case .kind, .words: 1.7
     case .nearlyExact: 1.6
     case .similar: 0.8
     case .partial: 0

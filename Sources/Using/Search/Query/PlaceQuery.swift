@@ -30,8 +30,23 @@ struct PlaceQuery {
     var score: Double
   }
 
+  /// What a spelling or a kind costs that is not as it was typed.
+  private static let otherPenalty = 0.1
+  /// The fewest letters of a query that may be a name in another language but for a typo: the many
+  /// languages of a country's name have something like any short word.
+  private static let shortestForeign = 5
+
   private let places: OpenPlaces
-  private let terms: QueryTerms
+  /// What is sought now.
+  private var terms: QueryTerms
+  private let query: FoldedName
+  /// Other spellings of the query.
+  private let spellings: [FoldedName]
+  /// What the query wants if a word of it is that for a kind.
+  private let kinds: [(kind: WantedKind, name: FoldedName)]
+  /// What places must be to count.
+  private var filter: ((OpenPlaces.Name) -> Bool)?
+  private var penalty = 0.0
   private let near: Coordinate?
   private let limit: Int
   private var hits: [Int64: Hit] = [:]
@@ -40,8 +55,16 @@ struct PlaceQuery {
   private var distances: [Int64: Double] = [:]
   private var nearLines: [Int64: OpenPlaces.NearestPoint]?
 
-  init(_ places: OpenPlaces, _ query: FoldedName, near: Coordinate?, limit: Int) {
+  init(
+    _ places: OpenPlaces, _ query: FoldedName, spellings: [FoldedName] = [], near: Coordinate?,
+    limit: Int
+  ) {
     self.places = places
+    self.query = query
+    self.spellings = spellings
+    kinds = KindWords.kindAndName(query.words).map {
+      ($0.kind, FoldedName($0.name.joined(separator: " ")))
+    }
     terms = QueryTerms(query)
     self.near = near
     self.limit = limit
@@ -50,9 +73,15 @@ struct PlaceQuery {
   /// The best places in order.
   mutating func run() throws(CairnError) -> [Hit] {
     try addStrict()
+    try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
     // Whoever typed a whole name meant it.
     let hasName = hits.values.contains { $0.match == .exact }
-    if hits.count < limit, !hasName { try addForgiving() }
+    if hits.count < limit, !hasName {
+      try addForgiving()
+      if !hits.values.contains(where: { $0.match <= .words }) {
+        try addOthers([]) { task throws(CairnError) in try task.addForgiving() }
+      }
+    }
     if hits.isEmpty { try addPartial() }
     if hits.isEmpty, let expression = try terms.lookalikes(in: places) {
       try add(expression, atWorst: .partial)
@@ -61,6 +90,36 @@ struct PlaceQuery {
       ($1.score, $0.name.place) < ($0.score, $1.name.place)
     }
     return Array(order.prefix(limit))
+  }
+
+  /// The streets, squares and settlements that have the query in their names.
+  mutating func streets() throws(CairnError) -> [Hit] {
+    filter = { [.road, .trail, .settlement, .locality].contains($0.kind) }
+    try addStrict()
+    try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
+    if hits.isEmpty { try addForgiving() }
+    return hits.values.sorted { ($1.score, $0.name.place) < ($0.score, $1.name.place) }
+  }
+
+  /// Does something for the other spellings, and for the name without the word for a kind.
+  private mutating func addOthers(
+    _ spellings: [FoldedName], _ body: (inout PlaceQuery) throws(CairnError) -> Void
+  ) throws(CairnError) {
+    let known = (terms, filter)
+    penalty = Self.otherPenalty
+    for spelling in spellings {
+      terms = QueryTerms(spelling)
+      try body(&self)
+    }
+    if known.1 == nil {
+      for (kind, name) in kinds {
+        terms = QueryTerms(name)
+        filter = { kind.accepts($0.kind, nil) || kind.accepts($0.kind, $0.detail) }
+        try body(&self)
+      }
+    }
+    (terms, filter) = known
+    penalty = 0
   }
 
   private mutating func addStrict() throws(CairnError) {
@@ -104,10 +163,15 @@ struct PlaceQuery {
     // The distance, which takes time, only lowers a score: where enough are better than what a name
     // has without it, neither this one nor those behind it need be looked at.
     var candidates: [(name: OpenPlaces.Name, match: SearchMatch, most: Double)] = []
-    for name in names {
+    for name in names where filter?(name) ?? true {
       let match = NameMatch(terms.query, FoldedName(name.text))
       guard match.match <= worst else { continue }
-      var score = match.score + 0.8 * Double(name.importance) / 1000
+      if match.match > .words, name.isOther, name.key.hasPrefix("name:"),
+        terms.query.letters.count < Self.shortestForeign
+      {
+        continue
+      }
+      var score = match.score + 0.8 * Double(name.importance) / 1000 - penalty
       if name.isOther { score -= name.key == "old_name" ? 0.15 : 0.05 }
       candidates.append((name, match.match, score))
     }

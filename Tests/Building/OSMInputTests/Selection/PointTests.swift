@@ -37,7 +37,7 @@ struct PointTests {
       for value in values.isEmpty ? ["village"] : values.sorted() {
         map.nodes.append(MapNode(id: id, latitude: 1, longitude: 2, tags: [:]))
         map.nodes[map.nodes.count - 1].tags = KeyValuePairs(
-          dictionaryLiteral: ("source", "survey"), (key, value), ("ele", "1"))
+          dictionaryLiteral: ("source", "survey"), (key, value), ("ele", "1"), ("name", "A"))
         id += 1
       }
     }
@@ -53,9 +53,9 @@ struct PointTests {
     let extract = try extract(map)
     #expect(extract.content.poiIDs == (100..<Int64(100 + count)).map { $0 })
     #expect(extract.points.first == "n100 1 2")
-    #expect(extract.tags(ofPoint: 0).first == "aerialway=station")
+    #expect(extract.tags(ofPoint: 0).first == "aerialway=cable_car")
     #expect(extract.tags(ofPoint: 0).contains("ele=1"))
-    #expect(extract.tags(ofPoint: 0).count == 2)
+    #expect(extract.tags(ofPoint: 0).count == 3)
     #expect(extract.content.nodeIDs == [1, 2, 3, 5, 9])
   }
 
@@ -97,7 +97,7 @@ struct PointTests {
     ]
     let extract = try extract(map)
     #expect(extract.points == ["w30 470000100 105000100", "w33 470050000 100100000"])
-    #expect(extract.tags(ofPoint: 0) == ["name=Hütte", "tourism=alpine_hut"])
+    #expect(extract.tags(ofPoint: 0) == ["building=yes", "name=Hütte", "tourism=alpine_hut"])
     #expect(extract.content.wayIDs == [10, 11, 33])
     #expect(extract.tags(ofWay: 33) == ["highway=pedestrian"])
     #expect(extract.content.nodeIDs == [1, 2, 3, 5, 9])

@@ -122,7 +122,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       member &+= zigzagDecoded(delta)
       switch type {
       // Holes are a part of an area's outline.
-      case 1 where use == .route || use == .area: ways.append(member)
+      case 1 where [.route, .area, .line].contains(use): ways.append(member)
       case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
       case 2 where use == .route: parts.append(member)
       default: break

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnTagRules
+import TrailData
+
+/// The house numbers of a region, each with the street, square or village that it is of.
+struct StreetNumbers {
+  /// A place further from a house than this is not its street, unless the street is as long; in metres.
+  private static let farthestMetres = 2000.0
+  /// Houses no further apart than this are of one street where no place has its name, in metres.
+  private static let sameStreetMetres = 2000.0
+  /// The kinds of places that houses are numbered by.
+  private static let kinds: Set<PlaceKind> = [.locality, .other, .road, .settlement, .trail]
+
+  /// A house and the name of its street.
+  private struct House {
+    var number: HouseNumber
+    /// What the street's name folds to, and the name itself, by its number and the tag that has it.
+    var street: PlaceName
+    var type: OSMObjectType
+    var id: Int64
+  }
+
+  /// The house numbers by the index of the place, those of ``newStreets`` behind all others; in the
+  /// order of the numbers.
+  private(set) var numbers: [Int: [HouseNumber]] = [:]
+  /// Streets of which nothing but house numbers is known.
+  private(set) var newStreets: [IndexedPlace] = []
+  private var newStreetsByName: [UInt32: [Int]] = [:]
+
+  init(_ trails: TrailsFile, _ names: NameTable, places: [IndexedPlace]) {
+    let houses = Self.houses(trails, names)
+    if houses.isEmpty { return }
+    let wanted = Set(houses.map(\.street.folding))
+    var streets: [UInt32: [Int]] = [:]
+    for (index, place) in places.enumerated() where Self.kinds.contains(place.kind) {
+      for name in place.names where wanted.contains(name.folding) {
+        streets[name.folding, default: []].append(index)
+      }
+    }
+    for house in houses {
+      let point = house.number.coordinate
+      var best: (metres: Double, place: Int)?
+      for place in streets[house.street.folding] ?? [] {
+        let metres = haversineDistance(places[place].coordinate, point)
+        let limit = Self.farthestMetres + (places[place].length ?? 0)
+        if metres <= limit, metres < best?.metres ?? .infinity { best = (metres, place) }
+      }
+      let street = best?.place ?? newStreet(of: house, after: places.count)
+      numbers[street, default: []].append(house.number)
+    }
+    for street in numbers.keys { numbers[street] = Self.sorted(numbers[street] ?? []) }
+  }
+
+  /// The numbers in order; one that is there twice, as a shop and a building, is there once.
+  private static func sorted(_ numbers: [HouseNumber]) -> [HouseNumber] {
+    var sorted: [HouseNumber] = []
+    let order = numbers.indices.sorted {
+      (numbers[$0].number, numbers[$0].rest, $0) < (numbers[$1].number, numbers[$1].rest, $1)
+    }
+    for index in order where sorted.last?.text != numbers[index].text {
+      sorted.append(numbers[index])
+    }
+    return sorted
+  }
+
+  private static func houses(_ trails: TrailsFile, _ names: NameTable) -> [House] {
+    let (points, strings) = (trails.pointsOfInterest, trails.strings)
+    guard let key = strings.index(of: TagSelection.houseNumberKey) else { return [] }
+    let streetKeys = ["addr:street", "addr:place"].compactMap(strings.index)
+    var houses: [House] = []
+    for point in 0..<points.count {
+      guard let text = points.tags.value(of: key, on: point) else { continue }
+      var street: PlaceName?
+      for streetKey in streetKeys where street == nil {
+        guard let value = points.tags.value(of: streetKey, on: point),
+          let name = names.names(ofText: value).first
+        else { continue }
+        street = PlaceName(key: streetKey, name: name, folding: names.folding(name))
+      }
+      guard let street else { continue }
+      let coordinate = points.coordinate(point).degrees
+      // Several numbers of one house.
+      for part in strings[Int(text)].split(whereSeparator: { $0 == ";" || $0 == "," }) {
+        guard let number = HouseNumber(part.filter { $0 != " " }, at: coordinate) else { continue }
+        houses.append(
+          House(
+            number: number, street: street,
+            type: OSMObjectType(rawValue: points.types[point]) ?? .node, id: points.ids[point]))
+      }
+    }
+    return houses
+  }
+
+  /// The street of a house that no place is called by.
+  private mutating func newStreet(of house: House, after count: Int) -> Int {
+    let known = newStreetsByName[house.street.folding]?.first {
+      haversineDistance(newStreets[$0].coordinate, house.number.coordinate)
+        <= Self.sameStreetMetres
+    }
+    if let known { return count + known }
+    newStreetsByName[house.street.folding, default: []].append(newStreets.count)
+    newStreets.append(
+      IndexedPlace(
+        type: house.type, id: house.id, kind: .road, names: [house.street],
+        coordinate: house.number.coordinate, importance: 120, reach: .close))
+    return count + newStreets.count - 1
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+import CairnPlaceDatabase
+import CairnTagRules
+import TrailData
+
+/// The rivers, ridges, valleys and lifts that have a name. Those of one kind and name that touch or lie
+/// near each other are one place, however many pieces they have.
+struct NamedLines {
+  private let trails: TrailsFile
+  private let names: NameCollector
+  private let lines: WayLines
+
+  /// The places, in the order of their first objects.
+  static func places(_ trails: TrailsFile, _ names: NameCollector) -> [LinePlace] {
+    let finder = NamedLines(trails: trails, names: names, lines: WayLines(trails))
+    return finder.places()
+  }
+
+  /// An object with a name, and what makes it one place with others.
+  private struct Key: Hashable {
+    var kind: PlaceKind
+    var folding: UInt32
+  }
+
+  private func places() -> [LinePlace] {
+    let objects = trails.lines
+    var groups: [Key: [Int]] = [:]
+    var order: [Key] = []
+    for object in 0..<objects.count {
+      guard let kind = kind(object),
+        let folding = names.firstFolding(of: object, in: objects.tags)
+      else { continue }
+      let key = Key(kind: kind, folding: folding)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(object)
+    }
+    var places: [LinePlace] = []
+    var clusters = WayClusters(lines)
+    var points: [LinePoint] = []
+    for key in order {
+      // The object of each line, by the index of the line behind those of the ways.
+      var owners: [Int: Int] = [:]
+      for object in groups[key] ?? [] {
+        for line in Int(objects.lineOffsets[object])..<Int(objects.lineOffsets[object + 1]) {
+          owners[lines.wayCount + line] = object
+        }
+      }
+      for cluster in clusters.clusters(owners.keys.sorted()) {
+        place(cluster, key.kind, owners, &points).map { places.append($0) }
+      }
+    }
+    return places
+  }
+
+  private func kind(_ object: Int) -> PlaceKind? {
+    let texts = trails.lines.tags.texts(of: object, in: trails.strings)
+    func has(_ key: String) -> Bool {
+      texts[key].map { TagSelection.lineFeatures[key]?.contains($0) ?? false } ?? false
+    }
+    if has("waterway") { return .river }
+    if has("aerialway") { return .lift }
+    guard has("natural") else { return nil }
+    return texts["natural"] == "valley" ? .valley : .ridge
+  }
+
+  private func place(
+    _ cluster: [Int], _ kind: PlaceKind, _ owners: [Int: Int], _ points: inout [LinePoint]
+  ) -> LinePlace? {
+    guard let (metres, middle) = lines.measure(cluster, &points) else { return nil }
+    let objects = Set(cluster.compactMap { owners[$0] }).sorted()
+    guard let first = objects.first else { return nil }
+    var names: [PlaceName] = []
+    for object in objects { self.names.add(namesOf: object, in: trails.lines.tags, to: &names) }
+    return LinePlace(
+      place: IndexedPlace(
+        type: OSMObjectType(rawValue: trails.lines.types[first]) ?? .way,
+        id: trails.lines.ids[first], kind: kind, names: names, coordinate: middle,
+        length: metres.rounded(), importance: LineImportance.ofWay(kind, metres: metres),
+        reach: .line),
+      ways: cluster)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnGeodesy
+
+/// Objects of a `.trails` file that have lines besides those of its ways: the areas that are dangerous or
+/// closed, such as glaciers and shooting ranges, and rivers and the like, which have names.
+///
+/// A point is inside an area if a ray from it crosses the area's lines an odd number of times: outlines
+/// of holes are lines like others, and lines need not be rings.
+package struct LineObjects: Sendable {
+  private let prefix: String
+  /// Their types, ascending, as raw values of ``OSMObjectType``.
+  package let types: Column<UInt8>
+  /// Their OpenStreetMap ids, ascending within a type.
+  package let ids: Column<Int64>
+  /// Their tags.
+  package let tags: TagTable
+  /// Where the lines of each object begin, and finally the end.
+  package let lineOffsets: Column<UInt32>
+  /// Where the points of each line begin, and finally the end.
+  package let pointOffsets: Column<UInt32>
+  /// Latitudes of the points in 10⁻⁷ degrees.
+  package let latitudes: Column<Int32>
+  /// Longitudes of the points in 10⁻⁷ degrees.
+  package let longitudes: Column<Int32>
+
+  init(_ container: ContainerReader, prefix: String, strings: Int) throws(CairnError) {
+    self.prefix = prefix
+    ids = try container.column("\(prefix).id")
+    types = try container.column("\(prefix).type", count: ids.count)
+    tags = try TagTable(container, prefix: "\(prefix).tag", objects: ids.count, strings: strings)
+    lineOffsets = try container.column("\(prefix).line.offset", count: ids.count + 1)
+    pointOffsets = try container.column("\(prefix).point.offset")
+    latitudes = try container.column("\(prefix).latitude")
+    longitudes = try container.column("\(prefix).longitude", count: latitudes.count)
+    try checkOffsets(lineOffsets, end: pointOffsets.count - 1, "\(prefix).line.offset", container)
+    try checkOffsets(pointOffsets, end: latitudes.count, "\(prefix).point.offset", container)
+    try checkCoordinates(latitudes, longitudes, prefix, container)
+    for index in ids.indices {
+      let isType = OSMObjectType(rawValue: types[index]) != nil
+      let isInOrder =
+        index == 0 || (types[index - 1], ids[index - 1]) < (types[index], ids[index])
+      guard isType, isInOrder else { throw container.damage("column \(prefix).id is out of order") }
+    }
+  }
+
+  /// The number of objects.
+  package var count: Int { ids.count }
+
+  /// The lines of an area.
+  package func lines(ofArea area: Int) -> [[FixedCoordinate]] {
+    (Int(lineOffsets[area])..<Int(lineOffsets[area + 1])).map { line in
+      (Int(pointOffsets[line])..<Int(pointOffsets[line + 1])).map {
+        FixedCoordinate(latitude: latitudes[$0], longitude: longitudes[$0])
+      }
+    }
+  }
+
+  func copy(to writer: ContainerWriter) throws(CairnError) {
+    try writer.add("\(prefix).type", types)
+    try writer.add("\(prefix).id", ids)
+    try tags.copy(prefix: "\(prefix).tag", to: writer)
+    try writer.add("\(prefix).line.offset", lineOffsets)
+    try writer.add("\(prefix).point.offset", pointOffsets)
+    try writer.add("\(prefix).latitude", latitudes)
+    try writer.add("\(prefix).longitude", longitudes)
+  }
+}
+
+/// Such objects while a parser collects them; in a file they are ``LineObjects``.
+package struct LineObjectLists: Equatable, Sendable {
+  private var types: [OSMObjectType] = []
+  private var ids: [Int64] = []
+  private var lineOffsets: [UInt32] = [0]
+  private var pointOffsets: [UInt32] = [0]
+  private var latitudes: [Int32] = []
+  private var longitudes: [Int32] = []
+  /// The tags of each object.
+  package var tags = TagLists()
+
+  /// Makes an empty list.
+  package init() {}
+
+  /// The number of objects.
+  package var count: Int { ids.count }
+
+  /// Adds an object, whose tags are added to ``tags``. Types ascend, and ids within a type.
+  ///
+  /// - Parameter lines: See ``LineObjects``; in 10⁻⁷ degrees.
+  package mutating func add(
+    _ type: OSMObjectType, _ id: Int64, lines: [[(latitude: Int32, longitude: Int32)]]
+  ) {
+    types.append(type)
+    ids.append(id)
+    for line in lines {
+      latitudes += line.map(\.latitude)
+      longitudes += line.map(\.longitude)
+      pointOffsets.append(UInt32(clamping: latitudes.count))
+    }
+    lineOffsets.append(UInt32(clamping: pointOffsets.count - 1))
+  }
+
+  func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
+    guard latitudes.count <= Int(UInt32.max) else {
+      throw CairnError(
+        "too-large", .dataError, "areas or lines have more than 4 294 967 295 points")
+    }
+    try writer.add("\(prefix).type", types.map(\.rawValue))
+    try writer.add("\(prefix).id", ids)
+    try tags.write(prefix: "\(prefix).tag", to: writer)
+    try writer.add("\(prefix).line.offset", lineOffsets)
+    try writer.add("\(prefix).point.offset", pointOffsets)
+    try writer.add("\(prefix).latitude", latitudes)
+    try writer.add("\(prefix).longitude", longitudes)
+  }
+}
