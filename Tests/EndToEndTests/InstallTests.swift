@@ -83,6 +83,7 @@ struct InstallTests {
           "share/doc/cairn/examples/nightly/cairn-nightly.logrotate",
           "share/doc/cairn/examples/pipelines/sample.yaml",
           "share/doc/cairn/examples/python/places.py", "share/doc/cairn/examples/python/route.py",
+          "share/doc/cairn/examples/swift/Journey.swift",
           "share/doc/cairn/examples/swift/main.swift",
           "share/doc/cairn/pipelines/nightly/README.md",
         ]).sorted()

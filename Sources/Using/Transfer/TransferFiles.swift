@@ -27,7 +27,7 @@ enum TransferFiles {
   static func contents(of file: URL?, _ type: String, limit: Int64) throws(TransferError) -> Data {
     try size(of: file, type, limit: limit)
     guard let file else { return Data() }
-    do { return try Data(contentsOf: file) } catch {
+    do { return try uninterrupted { try Data(contentsOf: file) } } catch {
       throw .noFile(type: type, reason: reason(error))
     }
   }
@@ -35,7 +35,9 @@ enum TransferFiles {
   /// Makes a folder unless it is there.
   static func makeFolder(_ folder: URL) throws(TransferError) {
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try uninterrupted {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
     } catch { throw .notStored(reason: reason(error)) }
   }
 
@@ -45,9 +47,12 @@ enum TransferFiles {
     _ file: URL, to target: URL, check: (URL) throws(TransferError) -> Void = { _ in }
   ) throws(TransferError) {
     try replace(target) { copy throws(TransferError) in
-      do { try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: copy) } catch {
-        throw .notStored(reason: reason(error))
-      }
+      do {
+        try uninterrupted {
+          try? FileManager.default.removeItem(at: copy)
+          try FileManager.default.copyItem(at: file.resolvingSymlinksInPath(), to: copy)
+        }
+      } catch { throw .notStored(reason: reason(error)) }
       try check(copy)
     }
   }
@@ -58,7 +63,9 @@ enum TransferFiles {
   ///   the app.
   static func write(_ data: Data, to target: URL, isFlushed: Bool = true) throws(TransferError) {
     try replace(target, isFlushed: isFlushed) { copy throws(TransferError) in
-      do { try data.write(to: copy) } catch { throw .notStored(reason: reason(error)) }
+      do { try uninterrupted { try data.write(to: copy) } } catch {
+        throw .notStored(reason: reason(error))
+      }
     }
   }
 
@@ -113,6 +120,17 @@ enum TransferFiles {
       if piece.isEmpty { return true }
     }
     return false
+  }
+
+  /// Does something again as long as signals interrupt it, which Foundation reports as failures.
+  private static func uninterrupted<Result>(_ body: () throws -> Result) throws -> Result {
+    while true {
+      do { return try body() } catch {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        let code = cause ?? error as NSError
+        guard code.domain == NSPOSIXErrorDomain, code.code == Int(EINTR) else { throw error }
+      }
+    }
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -51,7 +51,7 @@ struct BundleRecordTests {
         """
         {"cairn": 1, "name": "alps", "licence": "L", "attribution": "A", "totalBytes": 0, "new": [1],
          "regions": [{"id": "a", "name": "A", "status": "fresh", "uuid": null, "files": null,
-           "deltas": [{"from": "x", "name": "a.delta"}], "safety": null}]}
+           "updates": [{"from": "x", "name": "a.delta"}], "safety": null}]}
         """.utf8))
     let entry = try #require(index.regions.first)
     // An earlier version wrote the regions of one manifest.

@@ -80,9 +80,16 @@ enum FullRecords {
         files: ["w.routing.db": file], totalBytes: 5)
       entry.safety = safety
       entry.region = try region
-      return IndexRecord(
+      entry.record = file
+      entry.deltas = [
+        DeltaRecord(name: "w.routing.db", old: digest, oldBytes: 6, bytes: 1, sha256: digest)
+      ]
+      var index = IndexRecord(
         name: "alps", licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors",
         regions: [entry], totalBytes: 5)
+      index.release = Release(
+        number: 3, published: "2026-01-02T03:04:05Z", expires: "2026-02-02T03:04:05Z")
+      return index
     }
   }
 }
