@@ -134,18 +134,22 @@ struct ReleaseTree {
     outcome.copiedBytes += size
   }
 
-  /// Removes what only indexes named that are not kept. Returns how many files that were.
+  /// Removes what only indexes named that are not kept. Returns how many files that were: none if what
+  /// one of them names cannot be told.
   private func prune(keep: Int) throws -> Int {
     let folder = joinPath(path, "indexes")
     var indexes: [(number: Int, path: String, record: IndexRecord)] = []
     for name in try folderContents(folder) {
       let path = joinPath(folder, name)
       // What is not called by its digest is not ours.
-      guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))),
-        isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
+      guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))) else {
+        continue
+      }
+      // What a damaged one of ours names may still be wanted: nothing is removed then.
+      guard isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
         let record = try? IndexRecord(contentsOf: URL(filePath: path)),
         let release = record.release
-      else { continue }
+      else { return 0 }
       indexes.append((release.number, path, record))
     }
     indexes.sort { $0.number > $1.number }

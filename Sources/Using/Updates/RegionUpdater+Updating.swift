@@ -232,10 +232,7 @@ extension RegionUpdater {
       try UpdateFiles.remove(old.appending(path: name))
     }
     try UpdateFiles.remove(old.appending(path: BundleRecord.fileName))
-    guard !UpdateFiles.names(old).isEmpty else {
-      try UpdateFiles.remove(old)
-      return nil
-    }
+    if UpdateFiles.removeIfEmpty(old) { return nil }
     let kept = work.appending(path: "kept", directoryHint: .isDirectory)
     try UpdateFiles.makeFolder(kept)
     var number = 1

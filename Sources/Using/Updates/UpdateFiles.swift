@@ -54,6 +54,9 @@ enum UpdateFiles {
     do { try FileManager.default.removeItem(at: file) } catch { throw failure(file) }
   }
 
+  /// Removes an empty folder; false if it has files, or they cannot be told.
+  static func removeIfEmpty(_ folder: URL) -> Bool { rmdir(folder.path) == 0 }
+
   static func rename(_ file: URL, to target: URL) throws(UpdateError) {
     #if canImport(Darwin)
       let result = Darwin.rename(file.path, target.path)

@@ -99,6 +99,22 @@ struct PublishTests {
     #expect(throws: CairnError.self) { try nights.publish() }
   }
 
+  @Test("nothing is removed while a damaged index of the tree may still name it")
+  func damagedIndex() throws {
+    let nights = try Nights()
+    for night in 1...2 {
+      try nights.build(night)
+      try nights.publish(keep: 1)
+    }
+    let damaged = "tree/indexes/\(String(repeating: "a", count: 64)).json"
+    try nights.world.folder.write("{", to: damaged)
+    try nights.build(3)
+    #expect(try nights.publish(keep: 1).removed == 0)
+    try FileManager.default.removeItem(atPath: nights.world.folder.file(damaged))
+    try nights.build(4)
+    #expect(try nights.publish(keep: 1).removed > 0)
+  }
+
   @Test("a damaged file of a bundle is not published, and the index stays")
   func damaged() throws {
     let nights = try Nights()
