@@ -352,8 +352,9 @@ let package = Package(
       "Presentation",
       [
         "Bundles",
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
-        "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
+        "Formatting", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "SQLiteKit", "TrailData", "Tiles", "GPX", "GPXInput", "Waypoints", "PlaceDatabase",
+        "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
