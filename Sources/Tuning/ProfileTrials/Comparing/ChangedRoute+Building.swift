@@ -53,20 +53,22 @@ extension PairRouter {
     throws(RoutingError) -> RouteVersion
   {
     let trace = RouteTrace(route, data.network)
+    let elevations = try engines[profile].elevationProfile(of: route)
+    let steepness = RouteSteepness(elevations)
     var tally = MakeupTally(data.classes)
-    tally.add(trace, data.classes)
-    let elevations = try engines[profile].elevationProfile(of: route).points
+    tally.add(trace, steepness, data.classes)
     return RouteVersion(
       coordinates: route.coordinates.map(\.rounded), distanceMetres: tenths(route.totalDistance),
       ascentMetres: route.isClimbKnown ? tenths(route.elevationGain) : nil,
       descentMetres: route.isClimbKnown ? tenths(route.elevationLoss) : nil,
-      seconds: tenths(route.estimatedDuration), cost: tenths(route.totalCost),
+      steepness: SteepnessFigures(steepness), seconds: tenths(route.estimatedDuration),
+      cost: tenths(route.totalCost),
       hardestGrade: route.hardestStretch?.grade.map { EdgeClasses.gradeNames[$0.number] },
       ownWays: ownWays(trace, beside: RouteTrace(other, data.network)),
       makeup: tally.makeup(data.classes),
       elevationProfile: VersionElevations(
-        distances: elevations.map { tenths($0.distanceMetres) },
-        elevations: elevations.map { $0.elevationMetres.map(tenths) }))
+        distances: elevations.points.map { tenths($0.distanceMetres) },
+        elevations: elevations.points.map { $0.elevationMetres.map(tenths) }))
   }
 
   /// The ways of a route that another one does not use, the longest ones.

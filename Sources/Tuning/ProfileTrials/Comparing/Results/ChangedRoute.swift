@@ -37,6 +37,8 @@ package struct RouteVersion: Codable, Equatable, Sendable {
   package var ascentMetres: Double?
   /// Metres descended; nil where unknown.
   package var descentMetres: Double?
+  /// How steep it is; nil in comparisons of earlier versions.
+  package var steepness: SteepnessFigures?
   /// Its time, without rests.
   package var seconds: Double
   /// Its cost under its own profile, in metres of flat good path.
