@@ -104,10 +104,11 @@ extension ComparisonPage {
 
   private func caption(_ style: String, _ name: String, _ version: RouteVersion) -> String {
     let grade = version.hardestGrade.map { " · up to \(xmlEscaped($0))" } ?? ""
+    let steepest = version.steepness?.steepestText.map { "<br/>steepest 100 m: \($0)" } ?? ""
     return #"<svg class="key" width="34" height="10" viewBox="0 0 34 12" aria-hidden="true">"#
       + #"<path class="\#(style)" d="M1 6H33"/></svg> <b>\#(xmlEscaped(name))</b><br/>"#
       + "\(length(version.distanceMetres)) · ↑ \(climb(version.ascentMetres)) · "
-      + "↓ \(climb(version.descentMetres)) · \(duration(version.seconds))\(grade)"
+      + "↓ \(climb(version.descentMetres)) · \(duration(version.seconds))\(grade)\(steepest)"
   }
 
   private func addOwnWays(_ version: RouteVersion, to page: inout SVGText) {
