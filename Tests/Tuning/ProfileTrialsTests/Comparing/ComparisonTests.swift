@@ -90,7 +90,7 @@ struct ComparisonTests {
     #expect(abs(route.differingMetres - 2800) < 10)
     // What a walker would see of the detour, as the text says it.
     #expect(abs((route.ownMetres ?? 0) - 1800) < 10)
-    #expect(ComparisonSheet(comparison).text.contains("differs on 1.8 km"))
+    #expect(ComparisonSheet(comparison).text.contains("differs on 1.80 km"))
     #expect(Set(route.base.ownWays.map(\.way)) == [100, 101])
     #expect(route.candidate.ownWays.map(\.way) == [103])
     #expect(route.base.elevationProfile.elevations.allSatisfy { $0 == 500 })
