@@ -9,6 +9,7 @@ let reachedByApps: Set<String> = [
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
   "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer", "Updates",
+  "Phrases",
 ]
 
 /// The name of the module in a folder.
@@ -259,13 +260,14 @@ let package = Package(
         "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy", "TagRules",
         "TravelModels", "RoutingDatabase",
       ]),
+    using.module("Phrases", ["Formatting"]),
     using.module(
       "Guidance",
       [
         "Formatting", "Algorithms", "Locks", "Geodesy", "ElevationProfiles", "TagRules", "Routing",
-        "RoutingDatabase", "Tracks",
+        "RoutingDatabase", "Tracks", "Phrases",
       ]),
-    using.module("Haptics", ["Formatting", "Locks", "Guidance"]),
+    using.module("Haptics", ["Formatting", "Locks", "Phrases", "Guidance"]),
     using.module(
       "Tracks",
       ["Formatting", "Algorithms", "ByteCoding", "Locks", "Geodesy", "ElevationProfiles", "GPX"]),
@@ -278,12 +280,15 @@ let package = Package(
       ]),
     using.module(
       "Search",
-      ["Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit", "PlaceDatabase"]),
+      [
+        "Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit",
+        "PlaceDatabase", "Phrases",
+      ]),
     using.module(
       "Navigation",
       [
         "Formatting", "Algorithms", "Locks", "Geodesy", "Routing", "RoutingDatabase", "Guidance",
-        "Haptics", "Bundles",
+        "Haptics", "Bundles", "Phrases",
         "Search", "Tracks",
       ]),
     using.module(
@@ -354,7 +359,7 @@ let package = Package(
         "Bundles",
         "Formatting", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "SQLiteKit", "TrailData", "Tiles", "GPX", "GPXInput", "Waypoints", "PlaceDatabase",
-        "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
+        "TagRules", "OSMInput", "CostModel", "RoutingDatabase", "Phrases",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
@@ -476,6 +481,7 @@ let package = Package(
         "Reports", "Validation",
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
+        "Phrases",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
@@ -697,7 +703,9 @@ let package = Package(
       "MapMatchingTests",
       ["MapMatching", "Geodesy", "LocationProviders", "Routing", "Tracks", "GPX"]),
     using.tests(
-      "GuidanceTests", ["Guidance", "Geodesy", "Routing", "RoutingDatabase", "Tracks"]),
+      "GuidanceTests",
+      ["Guidance", "Geodesy", "Phrases", "Routing", "RoutingDatabase", "TagRules", "Tracks"]),
+    using.tests("PhrasesTests", ["Phrases"], support: ofApps),
     using.tests("HapticsTests", ["Haptics", "Locks"], support: ofApps),
     // The libraries as apps use them.
     using.tests("AppTests", subjectFolders + ["Geodesy", "RoutingDatabase"], support: ofApps),

@@ -50,6 +50,9 @@ package enum Console {
     return Int(size.ws_col)
   }
 
+  /// Whether stdout is a terminal.
+  package static var writesToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Whether stderr is a terminal.
   package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

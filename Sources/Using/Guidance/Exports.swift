@@ -5,5 +5,7 @@
 
 // What of a line's elevations counts as noise.
 @_exported import struct CairnElevationProfiles.ElevationSmoothing
+// What instructions are told in.
+@_exported import enum CairnPhrases.Language
 // What is fed to a guidance along a route.
 @_exported import struct CairnTracks.LocationFix

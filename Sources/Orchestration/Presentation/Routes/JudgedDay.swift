@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -20,12 +21,12 @@ package struct JudgedDay: Equatable, Sendable {
   }
 
   /// A line of text where a day was asked for.
-  package var line: String? { asked.map(Self.line) }
+  package var line: String? { asked.map { Self.line($0) } }
 
   /// A day as a line of text.
-  static func line(_ day: TravelDay) -> String {
-    day.departureMinute == nil
-      ? "Open ways: those of noon on \(day)" : "Open ways: those on arrival, departing \(day)"
+  static func line(_ day: TravelDay, in language: Language = .english) -> String {
+    language.sentence(
+      day.departureMinute == nil ? .openAtNoon : .openOnArrival, ["day": "\(day)"])
   }
 
   /// A line of text, also where it is the day of the database; nil where that is unknown.

@@ -5,35 +5,44 @@ import CairnFormatting
 import CairnGPX
 import CairnGeodesy
 import CairnGuidance
+import CairnPhrases
 import CairnRouting
 import CommandLineKit
 
 /// A planned route as text: totals, then one line per instruction.
 package struct PlannedRouteSheet {
   private let route: PlannedRoute
+  private let language: Language
 
   /// Describes a route.
-  package init(_ route: PlannedRoute) { self.route = route }
+  package init(_ route: PlannedRoute, in language: Language) {
+    (self.route, self.language) = (route, language)
+  }
 
   /// The lines.
   package var text: String {
-    let climb =
-      "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+    let climb = language.climb(up: route.elevationGain, down: route.elevationLoss)
     let time = duration(route.estimatedDuration)
     let totals = [
-      kilometres(route.totalDistance), route.isClimbKnown ? climb : "climb unknown",
-      route.isClimbKnown ? time + rangeText(route.durationRange) : time + " without climb",
-      route.mode.rawValue,
+      language.length(kilometresOf: route.totalDistance),
+      route.isClimbKnown ? climb : language.text(.climbUnknown),
+      route.isClimbKnown
+        ? time + rangeText(route.durationRange, in: language)
+        : language.text(.withoutClimb, ["time": time]),
+      language.term(route.mode.rawValue),
     ]
-    let warnings = (route.warnings ?? []).lines.map {
-      "\($0.prefix(1).uppercased())\($0.dropFirst())\n"
+    let warnings = (route.warnings ?? []).lines(in: language).map {
+      language.capitalized($0) + "\n"
     }
-    let day = route.day.map { JudgedDay.line($0) + "\n" } ?? ""
+    let day = route.day.map { JudgedDay.line($0, in: language) + "\n" } ?? ""
     let head =
       "\(printable(route.name))\n\(totals.joined(separator: ", "))\n"
       + "\(day)\(warnings.joined())\n"
     let rows = route.turnInstructions.map {
-      [kilometres($0.cumulativeDistance), printable($0.description)]
+      [
+        language.length(kilometresOf: $0.cumulativeDistance),
+        printable($0.text(in: language)),
+      ]
     }
     return head + TextTable([.right, .left], rows: rows).text
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 import CairnRouting
 
 /// Metres to one decimal place; those that have no such place as they are.
@@ -25,6 +26,15 @@ func durationText(_ route: ComputedRoute) -> String {
 }
 
 /// What follows a time: `, most need 2 h 40 to 4 h 10`; nothing where that is unknown.
-func rangeText(_ range: DurationRange?) -> String {
-  range.flatMap { durationRangeText(from: $0.p10, to: $0.p90) }.map { ", most need \($0)" } ?? ""
+func rangeText(_ range: DurationRange?, in language: Language = .english) -> String {
+  guard let range, let text = durationRangeText(from: range.p10, to: range.p90) else { return "" }
+  let ends = text.split(separator: " to ").joined(separator: " \(language.text(.rangeTo)) ")
+  return ", " + language.text(.mostNeed, ["range": ends])
+}
+
+extension Language {
+  /// `612 m up, 30 m down`.
+  func climb(up: Double, down: Double) -> String {
+    text(.upAndDown, ["up": length(metres: up), "down": length(metres: down)])
+  }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnGuidance
+import CairnPhrases
 import CairnRouting
 
 extension [RouteWarning] {
   /// The warnings as lines of text: a line for all that are alike, in the order of their first place.
-  package var lines: [String] {
+  package func lines(in language: Language = .english) -> [String] {
     var groups: [[RouteWarning]] = []
     for warning in self {
       let known = groups.firstIndex {
@@ -12,22 +14,34 @@ extension [RouteWarning] {
       }
       if let known { groups[known].append(warning) } else { groups.append([warning]) }
     }
-    return groups.map(Self.line)
+    return groups.map { Self.line($0, language) }
   }
 
   /// A warning as part of a sentence, such as `ford at 1.2 km (ford=yes, node/101)`.
-  private static func line(_ group: [RouteWarning]) -> String {
+  private static func line(_ group: [RouteWarning], _ language: Language) -> String {
     let first = group[0]
     let length = group.reduce(0) { $0 + $1.toMetres - $1.fromMetres }
-    let extent = length < 1 ? "" : length < 1000 ? ", \(metres(length))" : ", \(kilometres(length))"
+    let extent =
+      length < 1
+      ? ""
+      : length < 1000
+        ? ", \(language.length(metres: length))" : ", \(language.length(kilometresOf: length))"
+    let start = language.length(kilometresOf: first.fromMetres)
     let place =
       group.count > 1
-      ? "\(extent) in \(group.count) places, the first at \(kilometres(first.fromMetres))"
+      ? language.text(
+        .warningInPlaces, ["extent": extent, "count": "\(group.count)", "at": start])
       : first.toMetres - first.fromMetres < 1
-        ? " at \(kilometres(first.fromMetres))"
-        : "\(extent) from \(kilometres(first.fromMetres)) to \(kilometres(first.toMetres))"
+        ? language.text(.warningAt, ["at": start])
+        : language.text(
+          .warningFromTo,
+          [
+            "extent": extent, "from": start,
+            "to": language.length(kilometresOf: first.toMetres),
+          ])
     let source = [first.tag.map { printable($0) }, first.osm].compactMap { $0 }
-    return "\(first.severity.rawValue): \(first.text)\(place)"
+    let severity = language.text(first.severity.phrase)
+    return "\(severity): \(first.text(in: language))\(place)"
       + (source.isEmpty ? "" : " (\(source.joined(separator: ", ")))")
   }
 }

@@ -32,9 +32,11 @@ struct PlannedShowCommand: Command {
         "elevation", "FOLDER", repeats: true,
         help: "a folder of HGT tiles to draw contours from; the first one takes precedence"),
       .option("places", "DB", help: "a database of places, or what it lies beside, for names"),
+      LanguageChoice.option,
     ],
     examples: [
       "cairn planned show routes Krähenjoch",
+      "cairn planned show routes Krähenjoch --language de",
       "cairn planned show routes Krähenjoch --svg --output hike.svg",
       "cairn planned show routes Krähenjoch --svg --elevation srtm --places build/sample/valley-west",
     ])
@@ -45,10 +47,12 @@ struct PlannedShowCommand: Command {
       throw arguments.usageError(
         "--\(name) needs --svg", hint: "cairn planned export writes other formats")
     }
+    let language = try LanguageChoice.language(
+      arguments, unless: arguments.has("svg") ? "--svg" : nil)
     let store = try plannedRoutes(arguments.positionals[0])
     let route = try store.route(called: arguments.positionals[1])
     guard arguments.has("svg") else {
-      try Console.write(PlannedRouteSheet(route).text)
+      try Console.write(PlannedRouteSheet(route, in: language).text)
       return .success
     }
     let drawing = try signedSVG(svg(of: route.picture, arguments))

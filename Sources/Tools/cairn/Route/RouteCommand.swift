@@ -32,6 +32,7 @@ struct RouteCommand: Command {
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
       RouteOutput.option,
       .flag("instructions", help: "print turn instructions instead of the table of ways"),
+      LanguageChoice.option,
     ] + RoutePlan.options,
     examples: [
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",
@@ -42,6 +43,8 @@ struct RouteCommand: Command {
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
       "cairn route build/sample --from 47.0301,10.0502 --to 47.0603,10.0990",
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
+        + "--instructions --language ca",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -52,6 +55,9 @@ struct RouteCommand: Command {
       throw arguments.usageError(
         "--instructions needs --format text", hint: "--format planned includes instructions")
     }
+    let language = try LanguageChoice.language(
+      arguments,
+      unless: isPlanned || format != .text ? "--format \(arguments.value("format") ?? "")" : nil)
     let plan = try RoutePlan(arguments)
     let count = try arguments.integer("alternatives", in: 1...3)
     for name in ["via", "instructions"] where count != nil && arguments.has(name) {
@@ -88,7 +94,9 @@ struct RouteCommand: Command {
       return (found, try plan.planned(found.route, request.choice, store))
     }
     try output.write(
-      isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
+      isPlanned
+        ? String(decoding: route.json(), as: UTF8.self)
+        : PlannedRouteSheet(route, in: language).text)
     note(found, "", nil)
     return .success
   }

@@ -15,13 +15,15 @@ public struct FollowingTurn: Hashable, Sendable {
   public var trailName: String?
   /// The text for it alone, a sentence without a full stop.
   public var description: String
+  /// What ``description`` says in no language; nil where it was stored without.
+  public var phrase: InstructionPhrase?
   /// Fields of later versions.
   public var unknownFields = UnknownFields()
 
   /// Makes one.
   public init(
     coordinate: Coordinate, direction: TurnDirection, bearing: Double, cumulativeDistance: Double,
-    trailName: String? = nil, description: String
+    trailName: String? = nil, description: String, phrase: InstructionPhrase? = nil
   ) {
     self.coordinate = coordinate
     self.direction = direction
@@ -29,12 +31,14 @@ public struct FollowingTurn: Hashable, Sendable {
     self.cumulativeDistance = cumulativeDistance
     self.trailName = trailName
     self.description = description
+    self.phrase = phrase
   }
 }
 
 extension FollowingTurn: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinate, direction, bearing, cumulativeDistance, trailName, description
+    case phrase
   }
 
   /// Reads one; throws a `DecodingError` where a value is missing or has the wrong type.
@@ -46,7 +50,11 @@ extension FollowingTurn: Codable {
     cumulativeDistance = try values.quantity(forKey: .cumulativeDistance)
     trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
     description = try values.decode(String.self, forKey: .description)
-    unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
+    let read = try InstructionPhrase.read(values, .phrase)
+    phrase = read
+    unknownFields = try UnknownFields(from: decoder) { name in
+      CodingKeys(stringValue: name).map { read != nil || $0 != .phrase } ?? false
+    }
   }
 
   /// Writes it.
@@ -58,6 +66,9 @@ extension FollowingTurn: Codable {
     try values.encode(cumulativeDistance, forKey: .cumulativeDistance)
     try values.encodeIfPresent(trailName, forKey: .trailName)
     try values.encode(description, forKey: .description)
-    try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
+    try values.encodeIfPresent(phrase, forKey: .phrase)
+    try unknownFields.encode(to: encoder) { name in
+      CodingKeys(stringValue: name).map { phrase != nil || $0 != .phrase } ?? false
+    }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
+import CairnPhrases
 import CairnRouting
 
 /// Instructions in the order of travel; one that closely follows another is merged into it.
@@ -17,7 +18,7 @@ struct InstructionList {
   mutating func begin(at coordinate: Coordinate, bearing: Double, _ label: WayLabel?) {
     append(
       .start, at: coordinate, distance: 0, bearing: bearing, name: label?.name,
-      InstructionText.start(bearing: bearing, label))
+      InstructionPhrase.start(bearing: bearing, label))
   }
 
   /// Adds a turn of a line whose ways are unknown.
@@ -26,16 +27,16 @@ struct InstructionList {
   ) {
     add(
       direction, at: coordinate, distance: distance, bearing: bearing, nil,
-      InstructionText.turn(direction, from: nil, to: nil))
+      InstructionPhrase.turn(direction, from: nil, to: nil))
   }
 
   /// Adds what to do at a junction.
   mutating func add(
-    _ direction: TurnDirection, at junction: Junction, bearing: Double, _ text: String
+    _ direction: TurnDirection, at junction: Junction, bearing: Double, _ phrase: InstructionPhrase
   ) {
     add(
       direction, at: junction.coordinate, distance: junction.distance, bearing: bearing,
-      junction.after, text)
+      junction.after, phrase)
   }
 
   /// Adds a roundabout.
@@ -44,7 +45,7 @@ struct InstructionList {
     add(
       roundabout.direction, at: roundabout.entry.coordinate, distance: roundabout.entry.distance,
       bearing: roundabout.bearing, after,
-      InstructionText.roundabout(
+      InstructionPhrase.roundabout(
         roundabout.direction, exit: roundabout.exitNumber, from: before, to: after))
   }
 
@@ -52,25 +53,29 @@ struct InstructionList {
   mutating func add(_ warning: RouteWarning, at coordinate: Coordinate, bearing: Double) {
     add(
       .straight, at: coordinate, distance: warning.fromMetres, bearing: bearing, nil,
-      InstructionText.warning(warning))
+      InstructionPhrase.warning(warning))
   }
 
   private mutating func add(
     _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
-    _ label: WayLabel?, _ text: String
+    _ label: WayLabel?, _ phrase: InstructionPhrase
   ) {
     if let last = instructions.indices.last,
       distance - instructions[last].cumulativeDistance < config.minimumInstructionSpacingMetres
     {
-      instructions[last].description =
-        InstructionText.joined(instructions[last].description, text)
+      instructions[last].description = Language.english.text(
+        .then,
+        [
+          "first": instructions[last].description, "second": phrase.part(in: .english),
+        ])
       instructions[last].then.append(
         FollowingTurn(
           coordinate: coordinate, direction: direction, bearing: Self.rounded(bearing),
-          cumulativeDistance: distance, trailName: label?.name, description: text))
+          cumulativeDistance: distance, trailName: label?.name,
+          description: phrase.text(in: .english), phrase: phrase))
     } else {
       append(
-        direction, at: coordinate, distance: distance, bearing: bearing, name: label?.name, text)
+        direction, at: coordinate, distance: distance, bearing: bearing, name: label?.name, phrase)
     }
   }
 
@@ -82,19 +87,20 @@ struct InstructionList {
   ) {
     append(
       .arrive, at: coordinate, distance: distance, bearing: bearing, name: nil,
-      InstructionText.arrival(away: away))
+      InstructionPhrase.arrival(away: away))
   }
 
   private mutating func append(
     _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
-    name: String?, _ text: String
+    name: String?, _ phrase: InstructionPhrase
   ) {
     instructions.append(
       TurnInstruction(
         coordinate: coordinate, direction: direction,
         bearing: Self.rounded(bearing),
         distanceFromPrevious: distance - (instructions.last?.cumulativeDistance ?? 0),
-        cumulativeDistance: distance, trailName: name, description: text))
+        cumulativeDistance: distance, trailName: name,
+        description: phrase.text(in: .english), phrase: phrase))
   }
 
   /// Sines may differ in their last digits from one machine to another.

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
+
 extension TurnDirection {
   /// What to do in English, without the way: “Turn left”, “Keep right”, “Head”, “Arrive at the
   /// destination”.
-  public var verb: String {
-    switch self {
-    case .start: "Head"
-    case .straight: "Continue straight"
-    case .slightLeft: "Keep left"
-    case .left: "Turn left"
-    case .sharpLeft: "Turn sharp left"
-    case .slightRight: "Keep right"
-    case .right: "Turn right"
-    case .sharpRight: "Turn sharp right"
-    case .uTurn: "Turn around"
-    case .arrive: "Arrive at the destination"
-    }
-  }
+  public var verb: String { self == .start ? "Head" : Language.english.sentence(phrase) }
 
   /// The name of Apple's SF Symbol that an app may show for it; each direction has another one, and
   /// all are part of iOS 16 and watchOS 9.

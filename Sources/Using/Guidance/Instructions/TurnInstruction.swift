@@ -19,6 +19,8 @@ public struct TurnInstruction: Hashable, Sendable {
   public var description: String
   /// What follows so closely that it is part of this instruction, in the order of travel.
   public var then: [FollowingTurn] = []
+  /// What ``description`` says without ``then``, in no language; nil where it was stored without.
+  public var phrase: InstructionPhrase?
   /// Fields of later versions.
   public var unknownFields = UnknownFields()
 
@@ -26,7 +28,7 @@ public struct TurnInstruction: Hashable, Sendable {
   public init(
     coordinate: Coordinate, direction: TurnDirection, bearing: Double,
     distanceFromPrevious: Double, cumulativeDistance: Double, trailName: String? = nil,
-    description: String, then: [FollowingTurn] = []
+    description: String, then: [FollowingTurn] = [], phrase: InstructionPhrase? = nil
   ) {
     self.coordinate = coordinate
     self.direction = direction
@@ -36,13 +38,14 @@ public struct TurnInstruction: Hashable, Sendable {
     self.trailName = trailName
     self.description = description
     self.then = then
+    self.phrase = phrase
   }
 }
 
 extension TurnInstruction: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinate, direction, bearing, distanceFromPrevious, cumulativeDistance, trailName
-    case description, then
+    case description, then, phrase
   }
 
   /// Reads an instruction; throws a `DecodingError` where a value is missing or has the wrong type.
@@ -56,7 +59,11 @@ extension TurnInstruction: Codable {
     trailName = try values.decodeIfPresent(String.self, forKey: .trailName)
     description = try values.decode(String.self, forKey: .description)
     then = try values.decodeIfPresent([FollowingTurn].self, forKey: .then) ?? []
-    unknownFields = try UnknownFields(from: decoder) { CodingKeys(stringValue: $0) != nil }
+    let read = try InstructionPhrase.read(values, .phrase)
+    phrase = read
+    unknownFields = try UnknownFields(from: decoder) { name in
+      CodingKeys(stringValue: name).map { read != nil || $0 != .phrase } ?? false
+    }
   }
 
   /// Writes the instruction.
@@ -70,7 +77,10 @@ extension TurnInstruction: Codable {
     try values.encodeIfPresent(trailName, forKey: .trailName)
     try values.encode(description, forKey: .description)
     if !then.isEmpty { try values.encode(then, forKey: .then) }
-    try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
+    try values.encodeIfPresent(phrase, forKey: .phrase)
+    try unknownFields.encode(to: encoder) { name in
+      CodingKeys(stringValue: name).map { phrase != nil || $0 != .phrase } ?? false
+    }
   }
 }
 

@@ -76,8 +76,9 @@ extension InstructionList {
       let direction = config.direction(
         ofChange: leaving - lines.arriving(index, junctions, config))
       guard direction != .straight else { continue }
-      let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
-      add(direction, at: junction, bearing: leaving, text)
+      let phrase = InstructionPhrase.turn(
+        direction, from: junction.before, to: junction.after)
+      add(direction, at: junction, bearing: leaving, phrase)
     }
     hazards.add(before: .infinity, to: &self)
   }
@@ -104,10 +105,11 @@ extension InstructionList {
       let arriving = lines.arriving(index, junctions, config)
       let leaving = lines.leaving(index + 1, junctions, config)
       let change = BearingCalculator.normalizedChange(leaving - arriving)
-      let ahead = straight.text(at: index, change: change)
+      let ahead = straight.phrase(at: index, change: change)
       if let direction = TurnDecision(junction, arriving, leaving, config).direction {
-        let text = InstructionText.turn(direction, from: junction.before, to: junction.after)
-        add(direction, at: junction, bearing: leaving, text)
+        let phrase = InstructionPhrase.turn(
+          direction, from: junction.before, to: junction.after)
+        add(direction, at: junction, bearing: leaving, phrase)
       } else if let ahead {
         add(.straight, at: junction, bearing: leaving, ahead)
       }

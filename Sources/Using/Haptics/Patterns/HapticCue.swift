@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
 
 /// What somebody on a route is told by touch.
 public enum HapticCue: String, Hashable, Sendable, CaseIterable {
@@ -36,18 +37,23 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
   }
 
   /// What it means in a few words of English, for those who look instead.
-  public var text: String {
+  public var text: String { text(in: .english) }
+
+  /// What it means in a few words, for those who look instead.
+  public func text(in language: Language) -> String { language.sentence(phrase) }
+
+  private var phrase: Phrase {
     switch self {
-    case .approaching: "A turn is near"
-    case .left: "Turn left"
-    case .right: "Turn right"
-    case .straight: "Continue straight"
-    case .uTurn: "Turn around"
-    case .offRoute: "Off the route"
-    case .backOnRoute: "Back on the route"
-    case .arrived: "Arrived at the destination"
-    case .positionLost: "Position lost"
-    case .positionFound: "Position found again"
+    case .approaching: .approaching
+    case .left: .left
+    case .right: .right
+    case .straight: .straight
+    case .uTurn: .uTurn
+    case .offRoute: .offRoute
+    case .backOnRoute: .backOnRoute
+    case .arrived: .arrived
+    case .positionLost: .positionLost
+    case .positionFound: .positionFoundAgain
     }
   }
 

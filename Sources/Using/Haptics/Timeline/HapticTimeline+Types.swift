@@ -87,6 +87,8 @@ public struct HapticTimelineConfig: Hashable, Sendable {
   /// A cue that could not be played this long after its event is dropped: at a walker's pace it is
   /// ten metres old. Being off the route, having arrived and a lost position stay true, and are not dropped for that.
   public var latestSeconds = 8.0
+  /// The language of what is said.
+  public var language = Language.english
 
   /// The default values.
   public init() {}

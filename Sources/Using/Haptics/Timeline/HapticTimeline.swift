@@ -67,7 +67,7 @@ public struct HapticTimeline: Sendable {
 
   /// Takes a cue that no event of a route leads to; ``advance(to:)`` returns what becomes of it.
   ///
-  /// - Parameter text: The same in words: a sentence in English without a full stop.
+  /// - Parameter text: The same in words: a sentence without a full stop.
   public mutating func add(_ cue: HapticCue, text: String, at time: Date) {
     add(Waiting(spoken: SpokenCue(cue: cue, text: text), time: time))
   }
@@ -140,7 +140,7 @@ public struct HapticTimeline: Sendable {
   // MARK: Waiting
 
   private mutating func add(_ event: GuidanceEvent, of route: PlannedRoute?) {
-    guard let spoken = SpokenCue(event, of: route) else { return }
+    guard let spoken = SpokenCue(event, of: route, in: config.language) else { return }
     add(Waiting(spoken: spoken, time: event.time, kind: event.kind))
   }
 

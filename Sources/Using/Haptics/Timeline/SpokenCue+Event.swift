@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnFormatting
+import CairnPhrases
 
 extension SpokenCue {
   /// What an event of a route is said as; nil where there is nothing to say by touch: at the start,
   /// at an instruction that the route does not have, and at its end, where the arrival is an event of
   /// its own.
-  init?(_ event: GuidanceEvent, of route: PlannedRoute?) {
+  init?(_ event: GuidanceEvent, of route: PlannedRoute?, in language: Language) {
     switch event.kind {
     case .approaching(let index):
-      self.init(cue: .approaching, text: HapticCue.approaching.text, instruction: index)
+      self.init(
+        cue: .approaching, text: HapticCue.approaching.text(in: language), instruction: index)
       guard let instruction = Self.instruction(index, of: route) else { return }
       let ahead = instruction.cumulativeDistance - event.distanceAlongRoute
-      text = Self.sentence(instruction.description, ahead: ahead)
+      text = Self.sentence(instruction, ahead: ahead, language)
     case .atTurn(let index):
       guard let instruction = Self.instruction(index, of: route),
         let cue = HapticCue(instruction.direction)
       else { return nil }
-      self.init(cue: cue, text: instruction.description, instruction: index)
+      self.init(cue: cue, text: instruction.text(in: language), instruction: index)
     case .atFollowingTurn(let index, let part):
       guard let instruction = Self.instruction(index, of: route),
         instruction.then.indices.contains(part),
         let cue = HapticCue(instruction.then[part].direction)
       else { return nil }
-      self.init(cue: cue, text: instruction.then[part].description, instruction: index)
+      self.init(cue: cue, text: instruction.then[part].text(in: language), instruction: index)
     case .offRoute:
-      self.init(cue: .offRoute, text: Self.offRouteText(event))
-    case .backOnRoute: self.init(cue: .backOnRoute, text: HapticCue.backOnRoute.text)
-    case .reversed:
-      self.init(cue: .uTurn, text: "This is the way back: turn around to follow the route")
-    case .forward: self.init(cue: .backOnRoute, text: "The right way again")
-    case .arrived: self.init(cue: .arrived, text: HapticCue.arrived.text)
+      self.init(cue: .offRoute, text: Self.offRouteText(event, language))
+    case .backOnRoute:
+      self.init(cue: .backOnRoute, text: HapticCue.backOnRoute.text(in: language))
+    case .reversed: self.init(cue: .uTurn, text: language.sentence(.wayBack))
+    case .forward: self.init(cue: .backOnRoute, text: language.sentence(.rightWay))
+    case .arrived: self.init(cue: .arrived, text: HapticCue.arrived.text(in: language))
     }
   }
 
@@ -39,20 +40,24 @@ extension SpokenCue {
   }
 
   /// “In 90 m, turn left onto Dorfstraße”; without the distance where it says nothing.
-  private static func sentence(_ description: String, ahead: Double) -> String {
+  private static func sentence(
+    _ instruction: TurnInstruction, ahead: Double, _ language: Language
+  ) -> String {
     let tens = (ahead / 10).rounded() * 10
-    guard tens >= 10, tens < 1_000_000 else { return description }
-    return "In \(metres(tens)), \(description.prefix(1).lowercased())\(description.dropFirst())"
+    guard tens >= 10, tens < 1_000_000 else { return instruction.text(in: language) }
+    return language.sentence(
+      .ahead, ["distance": language.length(metres: tens), "rest": instruction.part(in: language)])
   }
 
   /// “Off the route, which is 62 m to the northeast”.
-  private static func offRouteText(_ event: GuidanceEvent) -> String {
+  private static func offRouteText(_ event: GuidanceEvent, _ language: Language) -> String {
     let away = event.distanceFromRoute
-    guard away >= 1, away < 1_000_000 else { return HapticCue.offRoute.text }
+    guard away >= 1, away < 1_000_000 else { return language.sentence(.offRoute) }
+    let distance = language.length(metres: away)
     guard let bearing = event.bearingToRoute else {
-      return "\(HapticCue.offRoute.text), \(metres(away)) away from it"
+      return language.sentence(.offRouteAway, ["distance": distance])
     }
-    let direction = BearingCalculator.cardinalDirection(bearing)
-    return "\(HapticCue.offRoute.text), which is \(metres(away)) to the \(direction)"
+    let lying = language.lying(Language.compassPoint(bearing))
+    return language.sentence(.offRouteLying, ["distance": distance, "lying": lying])
   }
 }

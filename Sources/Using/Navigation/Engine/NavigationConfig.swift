@@ -18,6 +18,11 @@ public struct NavigationConfig: Sendable {
   public var rerouting = ReroutingConfig()
   /// After this long without a fix the position is lost, in seconds.
   public var positionLostSeconds = 30.0
+  /// The language of what is said.
+  public var language: Language {
+    get { haptics.language }
+    set { haptics.language = newValue }
+  }
 
   /// The default values.
   public init() {}

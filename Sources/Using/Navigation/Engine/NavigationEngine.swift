@@ -46,7 +46,7 @@ public final class NavigationEngine: NavigationEngineProtocol {
     /// Has it told by touch and in words what became of the position.
     mutating func tell(_ event: PositionEvent?) {
       guard navigation.isNavigating, let event else { return }
-      timeline.add(event.cue, text: event.text, at: event.time)
+      timeline.add(event.cue, text: event.text(in: timeline.config.language), at: event.time)
     }
   }
 

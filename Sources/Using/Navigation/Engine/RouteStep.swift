@@ -2,7 +2,7 @@
 
 /// One step of a route, as a list or a card of directions shows it.
 public struct RouteStep: Hashable, Sendable {
-  /// What to do: a sentence in English without a full stop.
+  /// What to do: a sentence without a full stop.
   public var instruction: String
   /// Metres to where it is to be done: from the previous step, or, of the step that is ahead, from
   /// where one is.
@@ -14,9 +14,13 @@ public struct RouteStep: Hashable, Sendable {
 
   /// The step of an instruction.
   ///
-  /// - Parameter distance: Metres to it; nil for those from the instruction before it.
-  public init(_ instruction: TurnInstruction, distance: Double? = nil) {
-    self.instruction = instruction.description
+  /// - Parameters:
+  ///   - distance: Metres to it; nil for those from the instruction before it.
+  ///   - language: The language that it is told in.
+  public init(
+    _ instruction: TurnInstruction, distance: Double? = nil, in language: Language = .english
+  ) {
+    self.instruction = instruction.text(in: language)
     self.distance = distance ?? instruction.distanceFromPrevious
     maneuverType = instruction.direction
     coordinate = instruction.coordinate
@@ -24,6 +28,11 @@ public struct RouteStep: Hashable, Sendable {
 }
 
 extension PlannedRoute {
+  /// The steps in the order of travel, in English.
+  public var steps: [RouteStep] { steps(in: .english) }
+
   /// The steps in the order of travel.
-  public var steps: [RouteStep] { turnInstructions.map { RouteStep($0) } }
+  public func steps(in language: Language) -> [RouteStep] {
+    turnInstructions.map { RouteStep($0, in: language) }
+  }
 }

@@ -73,6 +73,7 @@ extension RerouteRequest {
     guard leadsBack(route), let first = route.turnInstructions.first, first.direction == .start
     else { return route }
     let text = first.description
+    route.turnInstructions[0].phrase?.turnsBack = true
     route.turnInstructions[0].description =
       "Turn back and \(text.prefix(1).lowercased())\(text.dropFirst())"
     return route

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -42,12 +43,20 @@ public struct PositionEvent: Hashable, Sendable {
 
   /// What it is in words, a sentence in English without a full stop: “Position lost 35 s ago: no signal”,
   /// “Position found again after 3 min”.
-  public var text: String {
+  public var text: String { text(in: .english) }
+
+  /// What it is in words, a sentence without a full stop.
+  public func text(in language: Language) -> String {
     let age = ageSeconds.flatMap { $0 >= 1 ? roughDuration($0) : nil }
-    return switch kind {
-    case .lost(let problem): "\(cue.text)\(age.map { " \($0) ago" } ?? ""): \(problem.reason)"
-    case .found where last == nil: "Position found"
-    case .found: "\(cue.text)\(age.map { " after \($0)" } ?? "")"
+    switch kind {
+    case .lost(let problem):
+      let reason = language.term(problem.reason)
+      guard let age else { return language.sentence(.positionLostBecause, ["reason": reason]) }
+      return language.sentence(.positionLostAgo, ["time": age, "reason": reason])
+    case .found where last == nil: return language.sentence(.positionFound)
+    case .found:
+      guard let age else { return language.sentence(.positionFoundAgain) }
+      return language.sentence(.positionFoundAfter, ["time": age])
     }
   }
 }

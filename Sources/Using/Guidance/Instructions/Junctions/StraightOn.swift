@@ -18,20 +18,20 @@ struct StraightOn {
   /// What to say at a junction if it needs no turn; to be asked for all junctions in their order.
   ///
   /// - Parameter change: The change of direction in degrees.
-  mutating func text(at index: Int, change: Double) -> String? {
+  mutating func phrase(at index: Int, change: Double) -> InstructionPhrase? {
     let junction = junctions[index]
     let (before, after) = (junction.before.feature, junction.after.feature)
     if before?.kind != after?.kind {
       defer { if let before { left = (before.kind, junction.distance) } }
       if let after, after.isHurdle || junction.isChoice, !isSameAgain(after, junction.distance) {
-        return InstructionText.ahead(junction.after)
+        return InstructionPhrase.ahead(junction.after)
       }
     }
     let isStraight = abs(change) <= config.slightTurnThresholdDegrees
     guard config.announcesNameChanges, isStraight, junction.isChoice,
       names.isWorthSaying(at: index)
     else { return nil }
-    return InstructionText.continued(junction.after)
+    return InstructionPhrase.continued(junction.after)
   }
 
   /// Whether it is the next flight of the same steps.

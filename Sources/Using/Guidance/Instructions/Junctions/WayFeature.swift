@@ -5,12 +5,12 @@ import CairnTagRules
 
 /// What a traveller has to climb or to wade through on a way, which instructions name.
 struct WayFeature: Hashable {
-  enum Kind: Hashable {
+  enum Kind: String, Hashable, Sendable, Codable {
     case steps, ladder, rungs, viaFerrata, ford, steppingStones
   }
 
   /// Where it leads in the direction of travel.
-  enum Slope: Hashable {
+  enum Slope: String, Hashable, Sendable, Codable {
     case up, down
   }
 
@@ -43,6 +43,9 @@ struct WayFeature: Hashable {
     }
     if [.steps, .ladder, .rungs].contains(kind) { slope = Self.slope(edge, tags["incline"]) }
   }
+
+  /// One of a kind.
+  init(_ kind: Kind, _ slope: Slope? = nil) { (self.kind, self.slope) = (kind, slope) }
 
   /// Whether it is said even where nothing else leads away, since not everybody passes it easily.
   var isHurdle: Bool { kind != .steps }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CairnDiagnostics
+import CairnPhrases
+import CommandLineKit
+import Glibc
+
+/// The language that a command answers in.
+package enum LanguageChoice {
+  /// The option.
+  package static let option = CommandDefinition.Option.option(
+    "language", "CODE",
+    help:
+      "language of the text: \(codes.joined(separator: ", ")) (default: that of LANG on a terminal, "
+      + "en elsewhere)")
+
+  private static let codes = Language.allCases.map(\.rawValue)
+
+  /// Reads `--language`. Throws 64 for one that is not there, and for an output that is not text: that is
+  /// the same for everybody.
+  ///
+  /// - Parameter other: The option that asks for an output that is not text; nil where none does.
+  package static func language(_ arguments: Arguments, unless other: String?) throws(CairnError) -> Language
+  {
+    let chosen = try arguments.choice("language", of: codes).flatMap { Language(rawValue: $0) }
+    guard let other else {
+      return chosen ?? (Console.writesToTerminal && arguments.outputFile == nil ? usual : .english)
+    }
+    guard chosen == nil else {
+      throw arguments.usageError("--language and \(other) cannot be combined")
+    }
+    return .english
+  }
+
+  /// That of the environment, as `LC_ALL`, `LC_MESSAGES` or `LANG` says.
+  private static var usual: Language {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let value = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first {
+      !$0.isEmpty
+    }
+    return value.flatMap { Language(tag: $0) } ?? .english
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
+import CairnRouting
+
+/// What an instruction says in no language: its key and its arguments, of which ``text(in:)`` makes a
+/// sentence.
+public struct InstructionPhrase: Hashable, Sendable, Codable {
+  /// What there is to say.
+  public enum Key: String, Hashable, Sendable, Codable {
+    /// Start in a direction, mostly on a way.
+    case start
+    /// Turn, onto a way or staying on it.
+    case turn
+    /// Turn at a roundabout.
+    case roundabout
+    /// What begins straight ahead has to be climbed or crossed.
+    case ahead
+    /// The way has another name from here.
+    case continueOnto
+    /// The route warns of something.
+    case warning
+    /// The end is reached.
+    case arrive
+  }
+
+  /// A way: what it is called, and its name if it has one.
+  struct Way: Hashable, Sendable, Codable {
+    var kind: WayWord
+    var name: String?
+  }
+
+  /// What there is to say.
+  public var key: Key
+  /// What to do; nil where the key says it.
+  var direction: TurnDirection?
+  /// The way that it leads to.
+  var way: Way?
+  /// Whether that is the way that one comes from.
+  var stays: Bool?
+  /// What there is to climb or to cross on the way.
+  var feature: WayFeature.Kind?
+  /// Whether that leads up or down, where it is known.
+  var slope: WayFeature.Slope?
+  /// The direction of the start, in whole eighths of a circle: 0, 45 … 315 degrees.
+  var heading: Int?
+  /// Which exit of a roundabout it is, counted from 1.
+  var exit: Int?
+  /// Metres between the end and the destination.
+  var away: Double?
+  /// How much a warning matters.
+  var severity: HazardSeverity?
+  /// What a warning is about, in English.
+  var text: String?
+  /// Whether one has to turn back before it.
+  package var turnsBack: Bool?
+
+  private enum CodingKeys: String, CodingKey {
+    case key, direction, way, stays, feature, slope, heading, exit, away, severity, text, turnsBack
+  }
+
+  init(_ key: Key) { self.key = key }
+
+  /// That of an instruction; nil where it has none, or one of a later version, which is kept as an
+  /// unknown field. Throws a `DecodingError` for numbers that nobody can use.
+  static func read<Name>(_ values: KeyedDecodingContainer<Name>, _ name: Name) throws
+    -> InstructionPhrase?
+  {
+    guard let fields = try? values.nestedContainer(keyedBy: CodingKeys.self, forKey: name) else {
+      return nil
+    }
+    for key in [CodingKeys.heading, .exit, .away] {
+      guard let number = try? fields.decode(Double.self, forKey: key),
+        !RouteNumber.isUsable(number)
+      else { continue }
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: fields, debugDescription: RouteNumber.problem(number))
+    }
+    return try? values.decode(InstructionPhrase.self, forKey: name)
+  }
+
+  /// It as a sentence without a full stop.
+  public func text(in language: Language) -> String {
+    language.capitalized(part(in: language))
+  }
+
+  /// It as a part of a sentence.
+  func part(in language: Language) -> String {
+    let text = InstructionWords(self, language).text
+    return turnsBack == true ? language.text(.turnBack, ["rest": text]) : text
+  }
+}
+
+extension InstructionPhrase {
+  /// “Head north on Dorfstraße”, “Head north up the steps”.
+  static func start(bearing: Double, _ label: WayLabel?) -> InstructionPhrase {
+    var phrase = InstructionPhrase(.start)
+    phrase.heading = Language.compassPoint(bearing) * 45
+    phrase.way = label?.way
+    phrase.setFeature(label?.feature)
+    return phrase
+  }
+
+  /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn left” if
+  /// it has no name; onto steps “Turn left up the steps”; to a ford “Turn left and cross the ford”.
+  ///
+  /// - Parameter before: The way by which the traveller arrives, where it is known.
+  static func turn(_ direction: TurnDirection, from before: WayLabel?, to label: WayLabel?)
+    -> InstructionPhrase
+  {
+    var phrase = InstructionPhrase(.turn)
+    phrase.direction = direction
+    guard let label, direction != .uTurn else { return phrase }
+    phrase.way = label.way
+    if before?.isSameWay(as: label) ?? true { phrase.stays = true }
+    if label.feature?.kind != before?.feature?.kind { phrase.setFeature(label.feature) }
+    return phrase
+  }
+
+  /// “Climb the steps”, “Cross the ford”: what begins straight ahead.
+  static func ahead(_ label: WayLabel) -> InstructionPhrase {
+    var phrase = InstructionPhrase(.ahead)
+    phrase.way = label.way
+    phrase.setFeature(label.feature)
+    return phrase
+  }
+
+  /// “Continue onto Dorfstraße”: the name changes.
+  static func continued(_ label: WayLabel) -> InstructionPhrase {
+    var phrase = InstructionPhrase(.continueOnto)
+    phrase.way = label.way
+    return phrase
+  }
+
+  /// “At the roundabout, turn left onto Dorfstraße (3rd exit)”.
+  ///
+  /// - Parameter exit: Which of the exits it is, counted from 1; nil where counting them would not
+  ///   help.
+  static func roundabout(
+    _ direction: TurnDirection, exit: Int?, from before: WayLabel, to label: WayLabel
+  ) -> InstructionPhrase {
+    var phrase = turn(direction, from: before, to: label)
+    phrase.key = .roundabout
+    phrase.exit = exit
+    return phrase
+  }
+
+  /// “Caution, falling rocks”: what a route warns of.
+  static func warning(_ warning: RouteWarning) -> InstructionPhrase {
+    var phrase = InstructionPhrase(.warning)
+    (phrase.severity, phrase.text) = (warning.severity, warning.text)
+    return phrase
+  }
+
+  /// The arrival.
+  static func arrival(away: Double?) -> InstructionPhrase {
+    var phrase = InstructionPhrase(.arrive)
+    phrase.away = away?.rounded()
+    return phrase
+  }
+
+  private mutating func setFeature(_ feature: WayFeature?) {
+    (self.feature, slope) = (feature?.kind, feature?.slope)
+  }
+}
+
+extension WayLabel {
+  /// It as an argument.
+  fileprivate var way: InstructionPhrase.Way { InstructionPhrase.Way(kind: word, name: name) }
+
+  /// Words for ways without a `name`, by their `highway`.
+  private static let words: [String: WayWord] = [
+    "path": .path, "footway": .footpath, "track": .track, "steps": .steps, "ladder": .ladder,
+    "cycleway": .cyclePath, "bridleway": .bridleway, "pedestrian": .pedestrianStreet,
+    "living_street": .street, "residential": .street, "service": .serviceRoad,
+    "via_ferrata": .viaFerrata, "corridor": .corridor, "platform": .platform, "elevator": .lift,
+    "pier": .pier, "lock_gate": .lockGate,
+  ]
+  private static let roads: Set<String> = [
+    "motorway", "motorway_link", "trunk", "trunk_link", "primary", "primary_link", "secondary",
+    "secondary_link", "tertiary", "tertiary_link", "unclassified", "road",
+  ]
+
+  private var word: WayWord {
+    let isNamed = name != nil
+    if isFerry { return isNamed ? .namedFerry : .ferry }
+    if feature?.kind == .viaFerrata { return isNamed ? .namedViaFerrata : .viaFerrata }
+    // Platforms often have nothing but a number.
+    if isNamed { return highway == "platform" ? .namedPlatform : .name }
+    guard let highway else { return .way }
+    return Self.words[highway] ?? (Self.roads.contains(highway) ? .road : .way)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
+
+extension Language {
+  /// The number of an exit, which is feminine in the languages in which that matters: `3rd`, `3.`,
+  /// `3e`, `3ª`.
+  package func ordinalOfExit(_ number: Int) -> String {
+    switch self {
+    case .english:
+      let endings = [1: "st", 2: "nd", 3: "rd"]
+      let isTeen = (11...13).contains(number % 100)
+      return "\(number)\(isTeen ? "th" : endings[number % 10] ?? "th")"
+    case .german: return "\(number)."
+    case .french: return number == 1 ? "1re" : "\(number)e"
+    case .italian: return "\(number)ª"
+    case .spanish: return "\(number).ª"
+    case .catalan: return "\(number)a"
+    }
+  }
+
+  /// A number that is written with a decimal point, with the decimal mark of the language.
+  package func number(_ text: String) -> String {
+    guard self != .english else { return text }
+    return String(text.map { $0 == "." ? "," : $0 })
+  }
+
+  /// A length in metres: `1 116 m`.
+  package func length(metres length: Double, decimals: Int = 0) -> String {
+    number(metres(length, decimals: decimals))
+  }
+
+  /// A length in kilometres: `8,11 km`.
+  package func length(kilometresOf metres: Double, decimals: Int = 2) -> String {
+    number(kilometres(metres, decimals: decimals))
+  }
+
+  /// A name after “of”: `of Encamp`, `d’Encamp`, `del Serrat`. The name stays as it is, but for an
+  /// article that is one word with “of”.
+  package func of(_ name: String) -> String {
+    switch self {
+    case .english: return "of \(name)"
+    case .german: return "von \(name)"
+    case .italian: return "di \(name)"
+    case .spanish: return "de \(name)"
+    case .french: return joined(name, ["Le ": "du ", "Les ": "des "])
+    case .catalan:
+      return joined(name, ["El ": "del ", "Els ": "dels ", "el ": "del ", "els ": "dels "])
+    }
+  }
+
+  private func joined(_ name: String, _ articles: KeyValuePairs<String, String>) -> String {
+    for (article, joined) in articles where name.hasPrefix(article) {
+      return joined + name.dropFirst(article.count)
+    }
+    return (beginsWithVowel(name) ? "d’" : "de ") + name
+  }
+
+  /// Whether a name begins with a vowel, or with an H that is not spoken.
+  private func beginsWithVowel(_ name: String) -> Bool {
+    guard let first = name.first?.lowercased() else { return false }
+    let vowels = "aàáâäeèéêëiìíîïoòóôöuùúûüœæ"
+    guard first == "h" else { return vowels.contains(first) }
+    // In French it is spoken as often as not; in Catalan it never is.
+    return self == .catalan
+  }
+
+  /// The nearest of the eight points of the compass, as its place in a list clockwise from north.
+  package static func compassPoint(_ degrees: Double) -> Int {
+    guard let turns = Int(exactly: (degrees / 45).rounded()) else { return 0 }
+    return ((turns % 8) + 8) % 8
+  }
+
+  /// The direction in which one goes: “north”, “cap a l’est”.
+  package func toward(_ point: Int) -> String { named(table.compass.toward, point) }
+
+  /// The direction in which something lies: “to the north”, “a l’est”.
+  package func lying(_ point: Int) -> String { named(table.compass.at, point) }
+
+  /// A point of the compass in short: “NE”, “NO”.
+  package func compass(_ point: Int) -> String { named(table.compass.short, point) }
+
+  private func named(_ names: [String], _ point: Int) -> String {
+    names.indices.contains(point) ? names[point] : ""
+  }
+}

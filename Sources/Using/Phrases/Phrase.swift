@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is said, by its key. Every table has a text for each; `{…}` are arguments, the same ones in all
+/// languages.
+package enum Phrase: String, CaseIterable, Sendable {
+  // What to do
+  case straight, slightLeft, left, sharpLeft, slightRight, right, sharpRight, uTurn, arrive
+  case head, headOn, headClimbing
+  case turnOnto, turnToStay, turnClimbing, turnCrossing
+  case upSteps, downSteps, upLadder, downLadder, upRungs, downRungs, climbNamed
+  case goUpSteps, goDownSteps, goUpLadder, goDownLadder, goUpRungs, goDownRungs
+  case takeSteps, takeLadder, takeRungs, takeFerry, takeNamedFerry
+  case crossFord, crossSteppingStones
+  case continueOn, continueOnto
+  case roundabout, roundaboutExit
+  case then, turnBack, ahead, arriveAway
+  case warned, notice, caution, danger, mixedData
+
+  // Alarms
+  case approaching, offRoute, offRouteAway, offRouteLying, backOnRoute, wayBack, rightWay, arrived
+  case positionLost, positionFound, positionFoundAgain, positionFoundAfter
+  case positionLostBecause, positionLostAgo
+
+  // Totals
+  case upAndDown, climbUnknown, withoutClimb, mostNeed, rangeTo
+  case openAtNoon, openOnArrival
+  case warningInPlaces, warningAt, warningFromTo
+
+  // Places
+  case at, on, onBoth, near, nearSettlement, partHere
+}
+
+/// What a way is called in a sentence.
+package enum WayWord: String, CaseIterable, Codable, Sendable {
+  /// By its name.
+  case name
+  /// By its kind.
+  case path, footpath, track, steps, ladder, rungs, cyclePath, bridleway, pedestrianStreet, street
+  case serviceRoad, viaFerrata, corridor, platform, lift, pier, lockGate, road, way, ferry
+  /// By both.
+  case namedPlatform, namedFerry, namedViaFerrata
+}
