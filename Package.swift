@@ -629,7 +629,7 @@ let package = Package(
       "PresentationTests",
       [
         "Presentation", "CostModel", "Geodesy", "Guidance", "LocationProviders", "MapMatching",
-        "Navigation", "Routing", "RoutingDatabase", "CommandLineKit", "Validation",
+        "Navigation", "Phrases", "Routing", "RoutingDatabase", "CommandLineKit", "Validation",
       ]),
     orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(
@@ -697,6 +697,7 @@ let package = Package(
       "SearchTests",
       [
         "Search", "SearchMeasures", "PlaceIndex", "PlaceDatabase", "OSMInput", "Algorithms",
+        "Phrases",
         "Diagnostics", "Geodesy", "SQLiteKit", "SystemIO", "TrailData",
       ]),
     using.tests(
@@ -706,7 +707,7 @@ let package = Package(
       "GuidanceTests",
       ["Guidance", "Geodesy", "Phrases", "Routing", "RoutingDatabase", "TagRules", "Tracks"]),
     using.tests("PhrasesTests", ["Phrases"], support: ofApps),
-    using.tests("HapticsTests", ["Haptics", "Locks"], support: ofApps),
+    using.tests("HapticsTests", ["Haptics", "Guidance", "Locks"], support: ofApps),
     // The libraries as apps use them.
     using.tests("AppTests", subjectFolders + ["Geodesy", "RoutingDatabase"], support: ofApps),
     using.tests(

@@ -20,11 +20,14 @@ package enum LanguageChoice {
   /// the same for everybody.
   ///
   /// - Parameter other: The option that asks for an output that is not text; nil where none does.
-  package static func language(_ arguments: Arguments, unless other: String?) throws(CairnError) -> Language
+  package static func language(_ arguments: Arguments, unless other: String?) throws(CairnError)
+    -> Language
   {
     let chosen = try arguments.choice("language", of: codes).flatMap { Language(rawValue: $0) }
     guard let other else {
-      return chosen ?? (Console.writesToTerminal && arguments.outputFile == nil ? usual : .english)
+      return chosen
+        ?? (Console.writesToTerminal && arguments.outputFile == nil
+          ? usual { getenv($0).map { String(cString: $0) } } : .english)
     }
     guard chosen == nil else {
       throw arguments.usageError("--language and \(other) cannot be combined")
@@ -32,12 +35,9 @@ package enum LanguageChoice {
     return .english
   }
 
-  /// That of the environment, as `LC_ALL`, `LC_MESSAGES` or `LANG` says.
-  private static var usual: Language {
-    let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
-    let value = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first {
-      !$0.isEmpty
-    }
-    return value.flatMap { Language(tag: $0) } ?? .english
+  /// That of an environment, as `LC_ALL`, `LC_MESSAGES` or `LANG` says.
+  package static func usual(_ variable: (String) -> String?) -> Language {
+    let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(variable)
+    return values.first { !$0.isEmpty }.flatMap { Language(tag: $0) } ?? .english
   }
 }

@@ -21,6 +21,10 @@ package enum Phrase: String, CaseIterable, Sendable {
   case positionLost, positionFound, positionFoundAgain, positionFoundAfter
   case positionLostBecause, positionLostAgo
 
+  case walkedBackwards, walkedForwards
+  case newRoute, newRouteNear, newRouteTowards, newRouteBack, noNewRoute
+  case columnTime, columnAt, columnOff, columnSaid, columnFelt
+
   // Totals
   case upAndDown, climbUnknown, withoutClimb, mostNeed, rangeTo
   case openAtNoon, openOnArrival

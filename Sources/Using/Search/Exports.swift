@@ -2,6 +2,7 @@
 
 // Types that an app meets in this module's interface.
 @_exported import struct CairnGeodesy.Coordinate
+@_exported import enum CairnPhrases.Language
 @_exported import enum CairnPlaceDatabase.PlaceDetail
 @_exported import struct CairnPlaceDatabase.PlaceFlags
 @_exported import enum CairnPlaceDatabase.PlaceKind

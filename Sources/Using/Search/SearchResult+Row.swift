@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-import CairnFormatting
 import CairnGeodesy
+import CairnPhrases
 import CairnPlaceDatabase
 
 extension SearchResult {
@@ -30,7 +30,8 @@ extension SearchResult {
       elevation: place.elevation, length: place.length,
       importance: Double(place.importance) / 1000, detail: place.detail, flags: place.flags,
       taggedLength: route.tagged, match: match)
-    subtitle = text(from: route.from, to: route.to, near: settlement?.name)
+    around = Surroundings(from: route.from, to: route.to, settlement: settlement?.name)
+    subtitle = subtitle(in: .english)
     try locate(from: near, place, in: places)
   }
 
@@ -43,7 +44,8 @@ extension SearchResult {
       title: detail?.label ?? kind.label, subtitle: "", coordinate: point.coordinate,
       elevation: point.elevation.map(Double.init), importance: 0, detail: detail, flags: flags,
       match: .kind)
-    subtitle = text(from: nil, to: nil, near: settlement)
+    around = Surroundings(settlement: settlement, isNameless: true)
+    subtitle = subtitle(in: .english)
   }
 
   /// Says how far it is from a point, and where; of a line, the point nearest to that.
@@ -64,34 +66,42 @@ extension SearchResult {
     bearing = degrees < 0 ? degrees + 360 : degrees
   }
 
-  private func text(from: String?, to: String?, near settlement: String?) -> String {
-    var parts = [detail?.label ?? kind.label] + flags.texts
-    if let elevation { parts.append(metres(elevation)) }
+  /// Its name; of a place without one, what it is.
+  public func title(in language: Language) -> String {
+    around.isNameless ? language.term(title) : title
+  }
+
+  /// What it is and where, such as `Peak, 2 942 m, near Arinsal`.
+  public func subtitle(in language: Language) -> String {
+    var parts = [language.term(detail?.label ?? kind.label)] + flags.texts.map(language.term)
+    if let elevation { parts.append(language.length(metres: elevation)) }
     if let length {
+      let here = distanceText(length, in: language)
       if isCut, let taggedLength {
-        parts.append("\(distanceText(length)) of \(distanceText(taggedLength)) here")
+        let whole = distanceText(taggedLength, in: language)
+        parts.append(language.text(.partHere, ["part": here, "whole": whole]))
       } else {
-        parts.append(distanceText(length))
+        parts.append(here)
       }
     }
-    if let from, let to { parts.append("\(from) – \(to)") }
-    if let settlement { parts.append("near \(settlement)") }
+    if let from = around.from, let to = around.to { parts.append("\(from) – \(to)") }
+    if let settlement = around.settlement {
+      parts.append(
+        language.text(
+          .nearSettlement, ["place": settlement, "of": language.of(settlement)]))
+    }
+    parts += [Placemark.description(of: around.placemarks, in: language)].compactMap { $0 }
     return parts.joined(separator: ", ")
   }
 }
 
 /// A distance as one says it: `40 m`, `350 m`, `1.2 km`, `14 km`.
-package func distanceText(_ distance: Double) -> String {
-  if distance < 995 { return metres((distance / 10).rounded() * 10) }
-  return kilometres(distance, decimals: distance < 9950 ? 1 : 0)
+package func distanceText(_ distance: Double, in language: Language = .english) -> String {
+  if distance < 995 { return language.length(metres: (distance / 10).rounded() * 10) }
+  return language.length(kilometresOf: distance, decimals: distance < 9950 ? 1 : 0)
 }
 
-/// The eight points of the compass, clockwise from north.
-private let compassPoints = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-
 /// The nearest of the eight points of the compass, such as `NE`.
-package func compassPoint(_ degrees: Double) -> String {
-  let turns = (degrees / 45).rounded()
-  guard let index = Int(exactly: turns) else { return compassPoints[0] }
-  return compassPoints[((index % 8) + 8) % 8]
+package func compassPoint(_ degrees: Double, in language: Language = .english) -> String {
+  language.compass(Language.compassPoint(degrees))
 }

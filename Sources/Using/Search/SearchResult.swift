@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
 
 /// A place that a search found.
 public struct SearchResult: Identifiable, Hashable, Sendable {
@@ -43,6 +44,8 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   public var detour: Double?
   /// How well the name fits the query.
   public var match: SearchMatch
+  /// What its subtitle names beside it.
+  var around = Surroundings()
   /// Whether a large part of a waymarked route is not in the database: it is cut where the region ends.
   public var isCut: Bool {
     guard let length, let taggedLength else { return false }
@@ -50,6 +53,19 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   }
   /// What results are ordered by, the greatest first.
   var score = 0.0
+}
+
+/// What the subtitle of a place names beside it.
+struct Surroundings: Hashable {
+  /// The ends of a route.
+  var from: String?
+  var to: String?
+  /// The settlement that it belongs to.
+  var settlement: String?
+  /// What describes a point that was given by its coordinate.
+  var placemarks: [Placemark] = []
+  /// Whether the place has no name, and its title says what it is.
+  var isNameless = false
 }
 
 /// How well a name fits a query, the best first.

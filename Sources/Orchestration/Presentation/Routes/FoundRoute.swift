@@ -97,7 +97,7 @@ package struct FoundRoute {
       lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
     }
     lines += [day.line, rules?.line].compactMap { $0 }
-    return lines + route.warnings.lines() + unmetLines.map { "Goes against \($0)" }
+    return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" }
       + offNetworkLines
   }
 

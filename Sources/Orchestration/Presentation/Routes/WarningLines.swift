@@ -5,8 +5,11 @@ import CairnPhrases
 import CairnRouting
 
 extension [RouteWarning] {
+  /// The warnings as lines of text in English.
+  package var lines: [String] { lines(in: .english) }
+
   /// The warnings as lines of text: a line for all that are alike, in the order of their first place.
-  package func lines(in language: Language = .english) -> [String] {
+  package func lines(in language: Language) -> [String] {
     var groups: [[RouteWarning]] = []
     for warning in self {
       let known = groups.firstIndex {

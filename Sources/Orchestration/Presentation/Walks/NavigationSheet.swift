@@ -3,19 +3,26 @@ import CairnFormatting
 import CairnGuidance
 import CairnLocationProviders
 import CairnNavigation
+import CairnPhrases
 import FoundationEssentials
 
 /// A walk as text: a line for all that was said, then a summary.
 package struct NavigationSheet {
   private let run: NavigationRun
   private let evaluation: GuidanceEvaluation?
+  private let language: Language
 
   /// Describes a walk.
   ///
-  /// - Parameter evaluation: How well guidance served, where the truth is known.
-  package init(_ run: NavigationRun, _ evaluation: GuidanceEvaluation?) {
+  /// - Parameters:
+  ///   - evaluation: How well guidance served, where the truth is known.
+  ///   - language: The language of what is said; that of the run, too.
+  package init(
+    _ run: NavigationRun, _ evaluation: GuidanceEvaluation?, in language: Language = .english
+  ) {
     self.run = run
     self.evaluation = evaluation
+    self.language = language
   }
 
   /// The lines.
@@ -23,12 +30,14 @@ package struct NavigationSheet {
   /// - Parameter columns: The width of the terminal that they are for; nil for none.
   package func text(columns: Int?) -> String {
     let start = run.fixes.first?.timestamp ?? Date(timeIntervalSince1970: 0)
-    let header = ["time", "at", "off", "said", "felt"]
+    let columnNames: [Phrase] = [.columnTime, .columnAt, .columnOff, .columnSaid, .columnFelt]
+    let header = columnNames.map { language.text($0) }
     let rows = run.rows.map { row in
       [
         Self.clock(row.time.timeIntervalSince(start)),
-        row.distanceAlongRoute.map { kilometres($0) } ?? "–",
-        row.distanceFromRoute.map { metres($0) } ?? "–", Self.said(row),
+        row.distanceAlongRoute.map { language.length(kilometresOf: $0) } ?? "–",
+        row.distanceFromRoute.map { language.length(metres: $0) } ?? "–",
+        Self.said(row, in: language),
         row.cue.map { Self.felt($0, row.time) } ?? "",
       ]
     }
@@ -45,40 +54,48 @@ package struct NavigationSheet {
   }
 
   /// What a row says.
-  static func said(_ row: NavigationRun.Row) -> String {
+  static func said(_ row: NavigationRun.Row, in language: Language = .english) -> String {
     switch row.content {
-    case .position(let event): event.text
-    case .reroute(let result): rerouted(result)
+    case .position(let event): event.text(in: language)
+    case .reroute(let result): rerouted(result, language)
     case .event(let event, let instruction):
-      row.cue.map { printable($0.text) } ?? plain(event, instruction)
+      row.cue.map { printable($0.text) } ?? plain(event, instruction, language)
     }
   }
 
   /// An event that has no cue, such as the start.
-  private static func plain(_ event: GuidanceEvent, _ instruction: TurnInstruction?) -> String {
-    if let instruction { return printable(instruction.description) }
-    return switch event.kind {
-    case .approaching, .atTurn, .atFollowingTurn: "instruction"
-    case .offRoute: "off the route"
-    case .backOnRoute: "back on the route"
-    case .reversed: "the route is walked backwards"
-    case .forward: "the route is walked forwards again"
-    case .arrived: "arrived"
+  private static func plain(
+    _ event: GuidanceEvent, _ instruction: TurnInstruction?, _ language: Language
+  ) -> String {
+    if let instruction { return printable(instruction.text(in: language)) }
+    switch event.kind {
+    case .approaching, .atTurn, .atFollowingTurn: return "instruction"
+    case .offRoute: return language.text(.offRoute)
+    case .backOnRoute: return language.text(.backOnRoute)
+    case .reversed: return language.text(.walkedBackwards)
+    case .forward: return language.text(.walkedForwards)
+    case .arrived: return language == .english ? "arrived" : language.text(.arrived)
     }
   }
 
-  private static func rerouted(_ result: RerouteResult) -> String {
+  private static func rerouted(_ result: RerouteResult, _ language: Language) -> String {
     func length(_ route: PlannedRoute) -> String {
-      "\(kilometres(route.totalDistance)), \(duration(route.estimatedDuration))"
+      let length = language.length(kilometresOf: route.totalDistance)
+      return "\(length), \(duration(route.estimatedDuration))"
     }
-    return switch result {
-    case .found(let route), .toRest(let route, _, _): "New route: \(length(route))"
+    switch result {
+    case .found(let route), .toRest(let route, _, _):
+      return language.sentence(.newRoute, ["route": length(route)])
     case .foundWithRadius(let route, let radius):
-      "New route: \(length(route)), an end of it up to \(metres(radius)) from the way"
+      return language.sentence(
+        .newRouteNear, ["route": length(route), "distance": language.length(metres: radius)])
     case .toNearestReachable(let route, _, let away):
-      "New route: \(length(route)), to \(metres(away)) from the destination, which cannot be reached"
-    case .leadsBack(let route): "No new route: the only way, \(length(route)), leads back"
-    case .none(let reason): "No new route: \(printable(reason))"
+      return language.sentence(
+        .newRouteTowards, ["route": length(route), "distance": language.length(metres: away)])
+    case .leadsBack(let route):
+      return language.sentence(.newRouteBack, ["route": length(route)])
+    case .none(let reason):
+      return language.sentence(.noNewRoute, ["reason": printable(reason)])
     }
   }
 

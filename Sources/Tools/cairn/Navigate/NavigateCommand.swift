@@ -45,9 +45,11 @@ struct NavigateCommand: Command {
         "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),
       .option(
         "format", "FORMAT", help: "table, or jsonl: one JSON object per line (default table)"),
+      LanguageChoice.option,
     ],
     examples: [
       "cairn navigate routes Krähenjoch --track hike.gpx",
+      "cairn navigate routes Krähenjoch --track hike.gpx --language fr",
       "cairn navigate krähenjoch.json --simulate --noise 10 --wrong-turns 2 --db valley.routing.db",
     ])
 
@@ -63,6 +65,8 @@ struct NavigateCommand: Command {
       throw arguments.usageError("--\(option) needs --simulate")
     }
     var config = NavigationConfig()
+    config.language = try LanguageChoice.language(
+      arguments, unless: format == .jsonl ? "--format jsonl" : nil)
     config.guidance = try GuidanceChoice(arguments).config
     if let seconds = try arguments.number("reroute-after", in: 0...86_400) {
       guard arguments.has("db") else { throw arguments.usageError("--reroute-after needs --db") }
@@ -85,7 +89,9 @@ struct NavigateCommand: Command {
       EvaluatedWalk($0, along: route, config: config.guidance).evaluation
     }
     switch format {
-    case .table: try Console.write(NavigationSheet(run, evaluation).text(columns: Console.columns))
+    case .table:
+      try Console.write(
+        NavigationSheet(run, evaluation, in: config.language).text(columns: Console.columns))
     case .jsonl: try Console.write(try NavigationRecords(run, evaluation).text)
     }
     return .success

@@ -52,6 +52,7 @@ struct SearchCommand: Command {
         help: "how many places at most, 1 to \(SearchService.maximumResults) (default "
           + "\(SearchService.defaultResults))"),
       .flag("json", help: "print JSON"),
+      LanguageChoice.option,
     ],
     examples: [
       "cairn search valley.places.db krähenjoch",
@@ -60,6 +61,8 @@ struct SearchCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(
+      arguments, unless: arguments.has("json") ? "--json" : nil)
     let words = arguments.positionals
     let kind = try kind(arguments)
     // Without a kind, the last word is always of the query.
@@ -86,7 +89,7 @@ struct SearchCommand: Command {
       let record = SearchRecord(response)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
     } else {
-      try Console.write(table(response.results, isNear: isNear))
+      try Console.write(table(response.results, isNear: isNear, language))
       note(response, query.isEmpty ? arguments.value("kind") ?? "" : query)
     }
     return response.results.isEmpty ? .negative : .success
@@ -167,19 +170,26 @@ struct SearchCommand: Command {
   }
 
   /// One line for each place: name, what it is, where.
-  private static func table(_ results: [SearchResult], isNear: Bool) -> String {
+  private static func table(_ results: [SearchResult], isNear: Bool, _ language: Language)
+    -> String
+  {
     let rows = results.map { result in
-      let title = printable(result.title)
+      let title = printable(result.title(in: language))
       let other = result.matchedName.map { " (\(printable($0)))" } ?? ""
       let away =
         isNear
         ? [
-          result.distance.map(distanceText) ?? "", result.bearing.map(compassPoint) ?? "",
+          result.distance.map { distanceText($0, in: language) } ?? "",
+          result.bearing.map { compassPoint($0, in: language) } ?? "",
         ] : []
       let along = result.position.map { position in
-        ["at " + distanceText(position), "+" + distanceText(result.detour ?? 0)]
+        [
+          language.text(.warningAt, ["at": distanceText(position, in: language)]).drop { $0 == " " }
+            .description,
+          "+" + distanceText(result.detour ?? 0, in: language),
+        ]
       }
-      return [title + other, printable(result.subtitle)] + (along ?? away)
+      return [title + other, printable(result.subtitle(in: language))] + (along ?? away)
         + [pointText(result.coordinate)]
     }
     let hasPositions = results.contains { $0.position != nil }

@@ -24,10 +24,18 @@ struct WhereCommand: Command {
           + "folder; more may follow"),
       .init("LAT,LON", repeats: true, help: "the point in degrees, after the last DB"),
     ],
-    options: [.flag("json", help: "print JSON, with all places that were considered")],
-    examples: ["cairn where valley.places.db 47.0508,10.0809"])
+    options: [
+      .flag("json", help: "print JSON, with all places that were considered"),
+      LanguageChoice.option,
+    ],
+    examples: [
+      "cairn where valley.places.db 47.0508,10.0809",
+      "cairn where valley.places.db 47.0508,10.0809 --language it",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
+    let language = try LanguageChoice.language(
+      arguments, unless: arguments.has("json") ? "--json" : nil)
     let words = arguments.positionals
     let text = words[words.count - 1]
     guard let point = Coordinate(commandLine: text) else {
@@ -39,7 +47,7 @@ struct WhereCommand: Command {
     do throws(SearchError) {
       placemarks = try SearchSet(paths: paths).reverseGeocode(location: point)
     } catch { throw error.ofCommand(at: title(of: paths)) }
-    let description = Placemark.description(of: placemarks)
+    let description = Placemark.description(of: placemarks, in: language)
     if arguments.has("json") {
       try Console.write(
         String(decoding: try encodeJSON(WhereRecord(placemarks)), as: UTF8.self))

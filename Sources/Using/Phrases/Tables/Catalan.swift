@@ -46,6 +46,20 @@ extension PhraseTable {
       .positionLostBecause: "posició perduda: {reason}",
       .positionLostAgo: "posició perduda fa {time}: {reason}",
 
+      .walkedBackwards: "la ruta es recorre al revés",
+      .walkedForwards: "la ruta es torna a recórrer en el seu sentit",
+      .newRoute: "nova ruta: {route}",
+      .newRouteNear: "nova ruta: {route}, un extrem fins a {distance} del camí",
+      .newRouteTowards:
+        "nova ruta: {route}, fins a {distance} de la destinació, que no és accessible",
+      .newRouteBack: "sense nova ruta: l’únic camí, {route}, porta enrere",
+      .noNewRoute: "sense nova ruta: {reason}",
+      .columnTime: "temps",
+      .columnAt: "a",
+      .columnOff: "desviació",
+      .columnSaid: "anunci",
+      .columnFelt: "vibració",
+
       .upAndDown: "{up} de pujada, {down} de baixada", .climbUnknown: "desnivell desconegut",
       .withoutClimb: "{time} sense desnivell", .mostNeed: "la majoria triga de {range}",
       .rangeTo: "a",
@@ -152,5 +166,26 @@ extension PhraseTable {
         "el receptor està apagat o no funciona",
 
       "hiking": "a peu", "cycling": "amb bicicleta",
+
+      "Settlement": "Població", "Locality": "Paratge", "Peak": "Cim", "Saddle": "Coll",
+      "Hut": "Refugi", "Shelter": "Aixopluc", "Water": "Aigua", "Viewpoint": "Mirador",
+      "Campsite": "Càmping", "Picnic site": "Àrea de pícnic", "Cave": "Cova",
+      "Food and drink": "Menjar i beure", "Parking": "Aparcament", "Stop": "Parada",
+      "Guidepost": "Pal indicador", "Information": "Informació", "Toilets": "Lavabos",
+      "Danger": "Perill", "Waymarked route": "Ruta senyalitzada", "Trail": "Sender",
+      "Road": "Carretera", "Ferry": "Transbordador", "Lake": "Llac", "River": "Riu",
+      "Waterfall": "Cascada", "Glacier": "Glacera", "Valley": "Vall", "Ridge": "Carena",
+      "Lodging": "Allotjament", "Church": "Església", "Monument": "Monument", "Museum": "Museu",
+      "Medical help": "Ajuda mèdica", "Emergency help": "Emergències", "Lift": "Remuntador",
+      "Address": "Adreça", "Point": "Punt", "Place": "Lloc", "Spring": "Deu",
+      "Drinking water": "Aigua potable", "Food shop": "Botiga de queviures",
+      "Restaurant": "Restaurant", "Café or bar": "Cafè o bar", "Pharmacy": "Farmàcia",
+      "Doctor": "Metge", "Hospital": "Hospital", "Railway station": "Estació de tren",
+      "Tram stop": "Parada de tramvia", "Bus stop": "Parada d’autobús", "Cable car": "Telefèric",
+      "Telephone": "Telèfon", "Defibrillator": "Desfibril·lador",
+      "Mountain rescue": "Rescat de muntanya", "Visitor centre": "Centre de visitants",
+      "not for drinking": "aigua no potable",
+      "latitude and longitude are swapped": "la latitud i la longitud estan intercanviades",
+      "the point is outside the map": "el punt és fora del mapa",
     ])
 }

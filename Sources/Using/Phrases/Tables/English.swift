@@ -43,6 +43,20 @@ extension PhraseTable {
       .positionLostBecause: "position lost: {reason}",
       .positionLostAgo: "position lost {time} ago: {reason}",
 
+      .walkedBackwards: "the route is walked backwards",
+      .walkedForwards: "the route is walked forwards again",
+      .newRoute: "new route: {route}",
+      .newRouteNear: "new route: {route}, an end of it up to {distance} from the way",
+      .newRouteTowards:
+        "new route: {route}, to {distance} from the destination, which cannot be reached",
+      .newRouteBack: "no new route: the only way, {route}, leads back",
+      .noNewRoute: "no new route: {reason}",
+      .columnTime: "time",
+      .columnAt: "at",
+      .columnOff: "off",
+      .columnSaid: "said",
+      .columnFelt: "felt",
+
       .upAndDown: "{up} up, {down} down", .climbUnknown: "climb unknown",
       .withoutClimb: "{time} without climb", .mostNeed: "most need {range}", .rangeTo: "to",
       .openAtNoon: "open ways: those of noon on {day}",

@@ -46,6 +46,20 @@ extension PhraseTable {
       .positionLostBecause: "position perdue : {reason}",
       .positionLostAgo: "position perdue il y a {time} : {reason}",
 
+      .walkedBackwards: "l’itinéraire est parcouru à l’envers",
+      .walkedForwards: "l’itinéraire est de nouveau parcouru dans le bon sens",
+      .newRoute: "nouvel itinéraire : {route}",
+      .newRouteNear: "nouvel itinéraire : {route}, une extrémité à {distance} au plus du chemin",
+      .newRouteTowards:
+        "nouvel itinéraire : {route}, jusqu’à {distance} de la destination, inaccessible",
+      .newRouteBack: "pas de nouvel itinéraire : le seul chemin, {route}, ramène en arrière",
+      .noNewRoute: "pas de nouvel itinéraire : {reason}",
+      .columnTime: "temps",
+      .columnAt: "à",
+      .columnOff: "écart",
+      .columnSaid: "annonce",
+      .columnFelt: "vibration",
+
       .upAndDown: "{up} de montée, {down} de descente", .climbUnknown: "dénivelé inconnu",
       .withoutClimb: "{time} sans le dénivelé", .mostNeed: "la plupart mettent de {range}",
       .rangeTo: "à",
@@ -151,5 +165,25 @@ extension PhraseTable {
         "le récepteur est éteint ou ne fonctionne pas",
 
       "hiking": "à pied", "cycling": "à vélo",
+
+      "Settlement": "Localité", "Locality": "Lieu-dit", "Peak": "Sommet", "Saddle": "Col",
+      "Hut": "Refuge", "Shelter": "Abri", "Water": "Eau", "Viewpoint": "Point de vue",
+      "Campsite": "Camping", "Picnic site": "Aire de pique-nique", "Cave": "Grotte",
+      "Food and drink": "Restauration", "Parking": "Parking", "Stop": "Arrêt",
+      "Guidepost": "Poteau indicateur", "Information": "Information", "Toilets": "Toilettes",
+      "Danger": "Danger", "Waymarked route": "Itinéraire balisé", "Trail": "Sentier",
+      "Road": "Route", "Ferry": "Bac", "Lake": "Lac", "River": "Rivière", "Waterfall": "Cascade",
+      "Glacier": "Glacier", "Valley": "Vallée", "Ridge": "Crête", "Lodging": "Hébergement",
+      "Church": "Église", "Monument": "Monument", "Museum": "Musée",
+      "Medical help": "Aide médicale", "Emergency help": "Secours", "Lift": "Remontée mécanique",
+      "Address": "Adresse", "Point": "Point", "Place": "Lieu", "Spring": "Source",
+      "Drinking water": "Eau potable", "Food shop": "Épicerie", "Restaurant": "Restaurant",
+      "Café or bar": "Café ou bar", "Pharmacy": "Pharmacie", "Doctor": "Médecin",
+      "Hospital": "Hôpital", "Railway station": "Gare", "Tram stop": "Arrêt de tram",
+      "Bus stop": "Arrêt de bus", "Cable car": "Téléphérique", "Telephone": "Téléphone",
+      "Defibrillator": "Défibrillateur", "Mountain rescue": "Secours en montagne",
+      "Visitor centre": "Centre d’accueil", "not for drinking": "eau non potable",
+      "latitude and longitude are swapped": "la latitude et la longitude sont inversées",
+      "the point is outside the map": "le point est hors de la carte",
     ])
 }

@@ -45,6 +45,20 @@ extension PhraseTable {
       .positionLostBecause: "Position verloren: {reason}",
       .positionLostAgo: "Position vor {time} verloren: {reason}",
 
+      .walkedBackwards: "die Route wird rückwärts gegangen",
+      .walkedForwards: "die Route wird wieder vorwärts gegangen",
+      .newRoute: "neue Route: {route}",
+      .newRouteNear: "neue Route: {route}, ein Ende bis zu {distance} vom Weg entfernt",
+      .newRouteTowards:
+        "neue Route: {route}, bis {distance} vor das Ziel, das nicht erreichbar ist",
+      .newRouteBack: "keine neue Route: der einzige Weg, {route}, führt zurück",
+      .noNewRoute: "keine neue Route: {reason}",
+      .columnTime: "Zeit",
+      .columnAt: "bei",
+      .columnOff: "abseits",
+      .columnSaid: "gesagt",
+      .columnFelt: "gefühlt",
+
       .upAndDown: "{up} Aufstieg, {down} Abstieg", .climbUnknown: "Höhenmeter unbekannt",
       .withoutClimb: "{time} ohne Höhenmeter", .mostNeed: "die meisten brauchen {range}",
       .rangeTo: "bis",
@@ -147,5 +161,26 @@ extension PhraseTable {
         "der Empfänger ist aus oder funktioniert nicht",
 
       "hiking": "zu Fuß", "cycling": "mit dem Rad",
+
+      "Settlement": "Ort", "Locality": "Flurname", "Peak": "Gipfel", "Saddle": "Sattel",
+      "Hut": "Hütte", "Shelter": "Unterstand", "Water": "Wasser", "Viewpoint": "Aussichtspunkt",
+      "Campsite": "Zeltplatz", "Picnic site": "Picknickplatz", "Cave": "Höhle",
+      "Food and drink": "Essen und Trinken", "Parking": "Parkplatz", "Stop": "Haltestelle",
+      "Guidepost": "Wegweiser", "Information": "Information", "Toilets": "Toilette",
+      "Danger": "Gefahr", "Waymarked route": "Markierter Weg", "Trail": "Weg", "Road": "Straße",
+      "Ferry": "Fähre", "Lake": "See", "River": "Fluss", "Waterfall": "Wasserfall",
+      "Glacier": "Gletscher", "Valley": "Tal", "Ridge": "Grat", "Lodging": "Unterkunft",
+      "Church": "Kirche", "Monument": "Denkmal", "Museum": "Museum",
+      "Medical help": "Medizinische Hilfe", "Emergency help": "Notfallhilfe", "Lift": "Lift",
+      "Address": "Adresse", "Point": "Punkt", "Place": "Stelle", "Spring": "Quelle",
+      "Drinking water": "Trinkwasser", "Food shop": "Lebensmittelladen",
+      "Restaurant": "Restaurant", "Café or bar": "Café oder Bar", "Pharmacy": "Apotheke",
+      "Doctor": "Arzt", "Hospital": "Krankenhaus", "Railway station": "Bahnhof",
+      "Tram stop": "Straßenbahnhaltestelle", "Bus stop": "Bushaltestelle",
+      "Cable car": "Seilbahn", "Telephone": "Telefon", "Defibrillator": "Defibrillator",
+      "Mountain rescue": "Bergrettung", "Visitor centre": "Besucherzentrum",
+      "not for drinking": "nicht zum Trinken",
+      "latitude and longitude are swapped": "Breite und Länge sind vertauscht",
+      "the point is outside the map": "der Punkt liegt außerhalb der Karte",
     ])
 }

@@ -46,6 +46,20 @@ extension PhraseTable {
       .positionLostBecause: "posizione persa: {reason}",
       .positionLostAgo: "posizione persa {time} fa: {reason}",
 
+      .walkedBackwards: "il percorso è seguito al contrario",
+      .walkedForwards: "il percorso è di nuovo seguito nel verso giusto",
+      .newRoute: "nuovo percorso: {route}",
+      .newRouteNear: "nuovo percorso: {route}, un estremo fino a {distance} dal sentiero",
+      .newRouteTowards:
+        "nuovo percorso: {route}, fino a {distance} dalla destinazione, che non è raggiungibile",
+      .newRouteBack: "nessun nuovo percorso: l’unica via, {route}, riporta indietro",
+      .noNewRoute: "nessun nuovo percorso: {reason}",
+      .columnTime: "tempo",
+      .columnAt: "a",
+      .columnOff: "scarto",
+      .columnSaid: "annuncio",
+      .columnFelt: "vibrazione",
+
       .upAndDown: "{up} di salita, {down} di discesa", .climbUnknown: "dislivello sconosciuto",
       .withoutClimb: "{time} senza dislivello", .mostNeed: "la maggior parte impiega {range}",
       .rangeTo: "–",
@@ -154,5 +168,26 @@ extension PhraseTable {
         "il ricevitore è spento o non funziona",
 
       "hiking": "a piedi", "cycling": "in bicicletta",
+
+      "Settlement": "Località abitata", "Locality": "Località", "Peak": "Cima", "Saddle": "Sella",
+      "Hut": "Rifugio", "Shelter": "Riparo", "Water": "Acqua", "Viewpoint": "Punto panoramico",
+      "Campsite": "Campeggio", "Picnic site": "Area picnic", "Cave": "Grotta",
+      "Food and drink": "Ristoro", "Parking": "Parcheggio", "Stop": "Fermata",
+      "Guidepost": "Segnavia", "Information": "Informazioni", "Toilets": "Servizi igienici",
+      "Danger": "Pericolo", "Waymarked route": "Percorso segnato", "Trail": "Sentiero",
+      "Road": "Strada", "Ferry": "Traghetto", "Lake": "Lago", "River": "Fiume",
+      "Waterfall": "Cascata", "Glacier": "Ghiacciaio", "Valley": "Valle", "Ridge": "Cresta",
+      "Lodging": "Alloggio", "Church": "Chiesa", "Monument": "Monumento", "Museum": "Museo",
+      "Medical help": "Assistenza medica", "Emergency help": "Soccorso",
+      "Lift": "Impianto di risalita", "Address": "Indirizzo", "Point": "Punto", "Place": "Luogo",
+      "Spring": "Sorgente", "Drinking water": "Acqua potabile", "Food shop": "Alimentari",
+      "Restaurant": "Ristorante", "Café or bar": "Caffè o bar", "Pharmacy": "Farmacia",
+      "Doctor": "Medico", "Hospital": "Ospedale", "Railway station": "Stazione ferroviaria",
+      "Tram stop": "Fermata del tram", "Bus stop": "Fermata dell’autobus", "Cable car": "Funivia",
+      "Telephone": "Telefono", "Defibrillator": "Defibrillatore",
+      "Mountain rescue": "Soccorso alpino", "Visitor centre": "Centro visitatori",
+      "not for drinking": "acqua non potabile",
+      "latitude and longitude are swapped": "latitudine e longitudine sono scambiate",
+      "the point is outside the map": "il punto è fuori dalla mappa",
     ])
 }

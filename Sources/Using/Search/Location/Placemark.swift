@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
 
 /// How a location stands to a place.
 public struct Placemark: Hashable, Sendable {
@@ -26,28 +27,46 @@ public struct Placemark: Hashable, Sendable {
   public var direction: String { compassPoint((place.bearing ?? 0) + 180) }
 
   /// The placemark in English: `at Font de la Coma`, `on GR 11`, `1.2 km NE of Encamp`.
-  public var description: String {
-    let flags = place.flags.texts
-    let title = place.title + (flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))")
-    return switch relation {
-    case .at: "at \(title)"
-    case .on: "on \(place.ref ?? place.title)"
-    case .near: "\(distanceText(distance)) \(direction) of \(title)"
+  public var description: String { description(in: .english) }
+
+  /// The placemark in words.
+  public func description(in language: Language) -> String {
+    let flags = place.flags.texts.map(language.term)
+    let rest = flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))"
+    let title = place.title(in: language) + rest
+    switch relation {
+    case .at: return language.text(.at, ["place": title, "of": language.of(title)])
+    case .on: return language.text(.on, ["line": line])
+    case .near:
+      let point = Language.compassPoint((place.bearing ?? 0) + 180)
+      return language.text(
+        .near,
+        [
+          "distance": distanceText(distance, in: language), "compass": language.compass(point),
+          "lying": language.lying(point), "of": language.of(title),
+        ])
     }
   }
+
+  private var line: String { place.ref ?? place.title }
 
   /// The most trails and routes that a description names.
   private static let lineLimit = 2
 
   /// Where a location is in one line, from its placemarks in order; nil if there are none.
-  public static func description(of placemarks: [Placemark]) -> String? {
-    var parts = placemarks.first { $0.relation != .on }.map { [$0.description] } ?? []
+  public static func description(of placemarks: [Placemark], in language: Language = .english)
+    -> String?
+  {
+    var parts = placemarks.first { $0.relation != .on }.map { [$0.description(in: language)] } ?? []
     var lines: [String] = []
     for placemark in placemarks where placemark.relation == .on && lines.count < lineLimit {
-      let name = placemark.place.ref ?? placemark.place.title
-      if !lines.contains(name) { lines.append(name) }
+      if !lines.contains(placemark.line) { lines.append(placemark.line) }
     }
-    if !lines.isEmpty { parts.append("on " + lines.joined(separator: " and ")) }
+    if lines.count > 1 {
+      parts.append(language.text(.onBoth, ["line": lines[0], "other": lines[1]]))
+    } else if let line = lines.first {
+      parts.append(language.text(.on, ["line": line]))
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

@@ -71,12 +71,12 @@ struct AddressQuery {
       let numbers = try places.houseNumbers(ofPlace: place.id, at: place.coordinate)
       guard let house = house(in: numbers) else { continue }
       let town = try place.settlement.flatMap { id throws(CairnError) in try places.place(id) }
-      let label = PlaceKind.address.label
       var result = SearchResult(
         id: "\(place.osm)/\(house.text)", kind: .address, title: "\(place.name) \(house.text)",
-        subtitle: town.map { "\(label), near \($0.name)" } ?? label,
-        coordinate: house.coordinate, importance: Double(place.importance) / 1000,
+        subtitle: "", coordinate: house.coordinate, importance: Double(place.importance) / 1000,
         match: house.isCertain ? hit.match : max(hit.match, .similar))
+      result.around.settlement = town?.name
+      result.subtitle = result.subtitle(in: .english)
       result.score = hit.score + (house.isCertain ? Self.bonus : 0)
       if let near { result.setDistance(from: near) }
       let names = FoldedName(town?.name ?? "").words

@@ -140,9 +140,9 @@ struct TypedQuery {
     let words = "\(decimal(point.latitude, 5)),\(decimal(point.longitude, 5))"
     var result = SearchResult(
       id: "geo:\(words)", kind: .point, title: words,
-      subtitle: [PlaceKind.point.label, Placemark.description(of: placemarks)].compactMap { $0 }
-        .joined(separator: ", "),
-      coordinate: point, importance: 0, match: .exact)
+      subtitle: "", coordinate: point, importance: 0, match: .exact)
+    result.around.placemarks = placemarks
+    result.subtitle = result.subtitle(in: .english)
     result.score = isInside(point) ? Self.kindScore + 1 : Self.kindScore
     if let near { result.setDistance(from: near) }
     return SearchResponse(results: [result], suggestions: [], note: note)
