@@ -30,6 +30,12 @@ package enum Phrase: String, CaseIterable, Sendable {
   case openAtNoon, openOnArrival
   case warningInPlaces, warningAt, warningFromTo
 
+  case climbPartly, withoutUnknownClimb, hardest, stretch
+  case stretches, against, startOff, viaOff
+  case destinationOff, startCutOff, viaCutOff, destinationCutOff
+  case arrivalAt, unnamed, columnElevation, columnAlong
+  case columnKind, columnLength, columnUp, columnDown
+
   // Places
   case at, on, onBoth, near, nearSettlement, partHere
 }

@@ -2,6 +2,8 @@
 
 import CairnFormatting
 import CairnGeodesy
+import CairnGuidance
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
@@ -30,14 +32,21 @@ package struct FoundRoute {
       self.isCutOff = isCutOff
     }
 
+    /// It as a line in English.
+    var line: String { line(in: .english) }
+
     /// It as a line, such as `destination lies 40 m off the network`.
-    var line: String {
-      let distance = metres(distanceMetres)
-      guard isCutOff else { return "\(point) lies \(distance) off the network" }
-      let isVia = !["start", "destination"].contains(point)
-      let verb = isVia ? "passes" : point == "start" ? "begins" : "ends"
-      return "the way nearest to \(isVia ? "" : "the ")\(point) is cut off; the route \(verb) "
-        + "\(distance) from it"
+    func line(in language: Language) -> String {
+      let phrase: Phrase =
+        switch point {
+        case "start": isCutOff ? .startCutOff : .startOff
+        case "destination": isCutOff ? .destinationCutOff : .destinationOff
+        default: isCutOff ? .viaCutOff : .viaOff
+        }
+      let number = point.drop { !$0.isNumber }
+      return language.text(
+        phrase,
+        ["number": String(number), "distance": language.length(metres: distanceMetres)])
     }
   }
 
@@ -89,35 +98,43 @@ package struct FoundRoute {
     }
   }
 
+  /// The lines for the text output in English.
+  var lines: [String] { lines(in: .english) }
+
   /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, rules on
   /// times, warnings, unmet preferences, points far off the network.
-  var lines: [String] {
+  func lines(in language: Language) -> [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
-      lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
+      lines.append(
+        language.sentence(
+          .hardest,
+          ["grade": grade.shortName, "stretch": Self.text(hardest, language)]))
     }
-    lines += [day.line, rules?.line].compactMap { $0 }
-    return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" }
-      + offNetworkLines
+    lines += [day.line(in: language), rules?.line].compactMap { $0 }
+    return lines + route.warnings.lines(in: language)
+      + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
+      + Self.lines(offNetwork, in: language)
   }
 
   /// Notes for stderr.
   ///
   /// - Parameter isText: Whether stdout mentions points off the network.
   package func notes(isText: Bool) -> [String] {
-    unmetLines.map { "the route goes against \($0); --strict forbids that" }
-      + (isText ? [] : offNetworkLines)
+    unmetLines(.english).map { "the route goes against \($0); --strict forbids that" }
+      + (isText ? [] : Self.lines(offNetwork))
   }
 
-  private var offNetworkLines: [String] { Self.lines(offNetwork) }
-
   /// A line for each point that lies far off the network.
-  package static func lines(_ offNetwork: [OffNetwork]) -> [String] {
-    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff }.map(\.line)
+  package static func lines(_ offNetwork: [OffNetwork], in language: Language = .english)
+    -> [String]
+  {
+    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff }
+      .map { $0.line(in: language) }
   }
 
   /// One line per preference.
-  private var unmetLines: [String] {
+  private func unmetLines(_ language: Language) -> [String] {
     RoutePreference.allCases.compactMap { preference in
       let stretches = unmet.filter { $0.preference == preference }.map(\.stretch)
       guard let longest = stretches.max(by: { $0.lengthMetres < $1.lengthMetres }) else {
@@ -128,10 +145,15 @@ package struct FoundRoute {
         text += "\(grade.shortName), "
       }
       if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
-      guard stretches.count > 1 else { return text + Self.text(longest) }
+      guard stretches.count > 1 else { return text + Self.text(longest, language) }
       let total = stretches.reduce(0) { $0 + $1.lengthMetres }
-      return text + "\(stretches.count) stretches, \(Self.length(total)) in total, the longest "
-        + Self.text(longest)
+      return text
+        + language.text(
+          .stretches,
+          [
+            "count": "\(stretches.count)", "total": Self.length(total, language),
+            "stretch": Self.text(longest, language),
+          ])
     }
   }
 
@@ -147,13 +169,18 @@ package struct FoundRoute {
     }
   }
 
-  private static func text(_ stretch: RouteStretch) -> String {
-    "\(length(stretch.lengthMetres)) from \(kilometres(stretch.startMetres)) to "
-      + kilometres(stretch.endMetres)
+  private static func text(_ stretch: RouteStretch, _ language: Language) -> String {
+    language.text(
+      .stretch,
+      [
+        "length": length(stretch.lengthMetres, language),
+        "from": language.length(kilometresOf: stretch.startMetres),
+        "to": language.length(kilometresOf: stretch.endMetres),
+      ])
   }
 
-  private static func length(_ length: Double) -> String {
-    length < 1000 ? metres(length) : kilometres(length)
+  private static func length(_ length: Double, _ language: Language) -> String {
+    length < 1000 ? language.length(metres: length) : language.length(kilometresOf: length)
   }
 }
 

@@ -21,7 +21,10 @@ package struct JudgedDay: Equatable, Sendable {
   }
 
   /// A line of text where a day was asked for.
-  package var line: String? { asked.map { Self.line($0) } }
+  package var line: String? { line(in: .english) }
+
+  /// A line of text in a language where a day was asked for.
+  func line(in language: Language) -> String? { asked.map { Self.line($0, in: language) } }
 
   /// A day as a line of text.
   static func line(_ day: TravelDay, in language: Language = .english) -> String {

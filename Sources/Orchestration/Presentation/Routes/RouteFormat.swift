@@ -2,6 +2,7 @@
 
 import CairnDiagnostics
 import CairnFormatting
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -22,11 +23,12 @@ package enum RouteFormat: String, CaseIterable {
   /// - Parameters:
   ///   - name: The name of the route in a GPX file, if it was given.
   ///   - columns: The width of the terminal that text is for; nil for none.
-  package func text(_ route: FoundRoute, name: String? = nil, columns: Int?) throws(CairnError)
-    -> String
-  {
+  ///   - language: The language of text.
+  package func text(
+    _ route: FoundRoute, name: String? = nil, columns: Int?, in language: Language = .english
+  ) throws(CairnError) -> String {
     switch self {
-    case .text: RouteSheet(route).text(columns: columns)
+    case .text: RouteSheet(route, in: language).text(columns: columns)
     case .json: String(decoding: try encodeJSON(route), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(route.feature), as: UTF8.self)
     case .gpx: RouteTrack.gpx([route], name: name)

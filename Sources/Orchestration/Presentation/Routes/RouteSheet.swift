@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 
@@ -17,36 +18,44 @@ struct RouteSheet {
   }
 
   private let found: FoundRoute
+  private let language: Language
   private var route: ComputedRoute { found.route }
 
-  init(_ found: FoundRoute) { self.found = found }
+  init(_ found: FoundRoute, in language: Language = .english) {
+    (self.found, self.language) = (found, language)
+  }
 
   func text(columns: Int?) -> String {
-    let head = "\(kilometres(route.totalDistance)), \(climbText(route)), \(durationText(route))"
-    let totals = ([head] + found.lines.map(capitalised)).joined(separator: "\n")
+    let length = language.length(kilometresOf: route.totalDistance)
+    let climb = climbText(route, in: language)
+    let head = "\(length), \(climb), \(durationText(route, in: language))"
+    let totals = ([head] + found.lines(in: language).map(language.capitalized))
+      .joined(separator: "\n")
     guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
-        kilometres(stretch.startMetres), stretch.startElevation.map { metres($0) } ?? "",
-        stretch.name, stretch.kind, kilometres(stretch.metres),
+        language.length(kilometresOf: stretch.startMetres),
+        stretch.startElevation.map { language.length(metres: $0) } ?? "",
+        stretch.name, stretch.kind, language.length(kilometresOf: stretch.metres),
         stretch.gain.map { "+" + grouped(Int($0.rounded())) } ?? "–",
         stretch.loss.map { "\u{2212}" + grouped(Int($0.rounded())) } ?? "–",
       ]
     }
-    let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
+    let columnNames: [Phrase] = [
+      .columnAt, .columnElevation, .columnAlong, .columnKind, .columnLength, .columnUp,
+      .columnDown,
+    ]
+    let header = columnNames.map { language.text($0) }
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
     return totals + "\n\n" + table.fitting(columns).text + arrival
   }
 
-  private func capitalised(_ line: String) -> String {
-    line.prefix(1).uppercased() + line.dropFirst()
-  }
-
   private var arrival: String {
     guard let end = route.nodes.last else { return "" }
     let coordinate = "\(decimal(end.latitude, 5)),\(decimal(end.longitude, 5))"
-    return "Arrival at \(coordinate)" + (end.elevation.map { ", \(metres($0))" } ?? "") + "\n"
+    return language.sentence(.arrivalAt, ["place": coordinate])
+      + (end.elevation.map { ", \(language.length(metres: $0))" } ?? "") + "\n"
   }
 
   private func stretches() -> [Stretch] {
@@ -55,7 +64,7 @@ struct RouteSheet {
     // The edges of barriers have no length and get no line.
     for (index, (edge, node)) in zip(route.edges, route.nodes).enumerated()
     where edge.distance > 0 {
-      let name = edge.name.map { printable($0) } ?? "(unnamed)"
+      let name = edge.name.map { printable($0) } ?? language.text(.unnamed)
       let kind = printable(
         [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
       if stretches.last?.name != name || stretches.last?.kind != kind {

@@ -10,19 +10,23 @@ package func tenths(_ metres: Double) -> Double {
 }
 
 /// The totals of a climb: `612 m up, 30 m down`, or what is unknown of it.
-func climbText(_ route: ComputedRoute) -> String {
-  guard route.isClimbKnown else { return "climb unknown" }
-  let climb = "\(metres(route.elevationGain)) up, \(metres(route.elevationLoss)) down"
+func climbText(_ route: ComputedRoute, in language: Language = .english) -> String {
+  guard route.isClimbKnown else { return language.text(.climbUnknown) }
+  let climb = language.climb(up: route.elevationGain, down: route.elevationLoss)
   let unknown = route.unknownClimbMetres
-  return unknown > 0 ? climb + " (unknown on \(kilometres(unknown)))" : climb
+  guard unknown > 0 else { return climb }
+  let distance = language.length(kilometresOf: unknown)
+  return language.text(.climbPartly, ["climb": climb, "distance": distance])
 }
 
 /// The time of a route: `3 h 20 min, most need 2 h 40 to 4 h 10`, with a remark where climb is missing
 /// in it.
-func durationText(_ route: ComputedRoute) -> String {
+func durationText(_ route: ComputedRoute, in language: Language = .english) -> String {
   let time = duration(route.estimatedDuration)
-  guard route.unknownClimbMetres > 0 else { return time + rangeText(route.durationRange) }
-  return time + (route.isClimbKnown ? " without unknown climb" : " without climb")
+  guard route.unknownClimbMetres > 0 else {
+    return time + rangeText(route.durationRange, in: language)
+  }
+  return language.text(route.isClimbKnown ? .withoutUnknownClimb : .withoutClimb, ["time": time])
 }
 
 /// What follows a time: `, most need 2 h 40 to 4 h 10`; nothing where that is unknown.

@@ -83,7 +83,8 @@ struct RouteCommand: Command {
         store in
         try request.resolved(in: store).findRoute(store, for: format)
       }
-      try output.write(try format.text(route, name: plan.name, columns: Console.columns))
+      try output.write(
+        try format.text(route, name: plan.name, columns: Console.columns, in: language))
       note(route, "", format)
       return .success
     }

@@ -68,6 +68,30 @@ extension PhraseTable {
       .warningInPlaces: "{extent} en {count} llocs, el primer a {at}",
       .warningAt: " a {at}", .warningFromTo: "{extent} de {from} a {to}",
 
+      .climbPartly: "{climb} (desconegut en {distance})",
+      .withoutUnknownClimb: "{time} sense el desnivell desconegut",
+      .hardest: "tram més difícil: {grade}, {stretch}",
+      .stretch: "{length} de {from} a {to}",
+      .stretches: "{count} trams, {total} en total, el més llarg {stretch}",
+      .against: "contrari a {preference}",
+      .startOff: "la sortida és a {distance} de la xarxa",
+      .viaOff: "el punt {number} és a {distance} de la xarxa",
+      .destinationOff: "la destinació és a {distance} de la xarxa",
+      .startCutOff:
+        "el camí més proper a la sortida està aïllat; la ruta comença a {distance} d’ell",
+      .viaCutOff:
+        "el camí més proper al punt {number} està aïllat; la ruta passa a {distance} d’ell",
+      .destinationCutOff:
+        "el camí més proper a la destinació està aïllat; la ruta acaba a {distance} d’ell",
+      .arrivalAt: "arribada a {place}",
+      .unnamed: "(sense nom)",
+      .columnElevation: "altitud",
+      .columnAlong: "per",
+      .columnKind: "tipus",
+      .columnLength: "longitud",
+      .columnUp: "pujada",
+      .columnDown: "baixada",
+
       .at: "a {place}", .on: "sobre {line}", .onBoth: "sobre {line} i {other}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "prop {of}",
       .partHere: "{part} de {whole} aquí",

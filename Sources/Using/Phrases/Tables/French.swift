@@ -68,6 +68,33 @@ extension PhraseTable {
       .warningInPlaces: "{extent} à {count} endroits, le premier à {at}",
       .warningAt: " à {at}", .warningFromTo: "{extent} de {from} à {to}",
 
+      .climbPartly: "{climb} (inconnu sur {distance})",
+      .withoutUnknownClimb: "{time} sans le dénivelé inconnu",
+      .hardest: "passage le plus difficile : {grade}, {stretch}",
+      .stretch: "{length} de {from} à {to}",
+      .stretches: "{count} passages, {total} en tout, le plus long {stretch}",
+      .against: "contraire à {preference}",
+      .startOff: "le départ est à {distance} du réseau",
+      .viaOff: "l’étape {number} est à {distance} du réseau",
+      .destinationOff: "la destination est à {distance} du réseau",
+      .startCutOff:
+        "le chemin le plus proche du départ est coupé du réseau ; l’itinéraire commence "
+        + "à {distance} de là",
+      .viaCutOff:
+        "le chemin le plus proche de l’étape {number} est coupé du réseau ; l’itinéraire "
+        + "passe à {distance} de là",
+      .destinationCutOff:
+        "le chemin le plus proche de la destination est coupé du réseau ; l’itinéraire "
+        + "finit à {distance} de là",
+      .arrivalAt: "arrivée à {place}",
+      .unnamed: "(sans nom)",
+      .columnElevation: "altitude",
+      .columnAlong: "sur",
+      .columnKind: "type",
+      .columnLength: "longueur",
+      .columnUp: "montée",
+      .columnDown: "descente",
+
       .at: "à hauteur {of}", .on: "sur {line}", .onBoth: "sur {line} et {other}",
       .near: "à {distance} {lying} {of}", .nearSettlement: "près {of}",
       .partHere: "{part} sur {whole} ici",

@@ -67,6 +67,31 @@ extension PhraseTable {
       .warningInPlaces: "{extent} an {count} Stellen, die erste bei {at}",
       .warningAt: " bei {at}", .warningFromTo: "{extent} von {from} bis {to}",
 
+      .climbPartly: "{climb} (unbekannt auf {distance})",
+      .withoutUnknownClimb: "{time} ohne unbekannte Höhenmeter",
+      .hardest: "schwierigste Stelle: {grade}, {stretch}",
+      .stretch: "{length} von {from} bis {to}",
+      .stretches: "{count} Abschnitte, insgesamt {total}, der längste {stretch}",
+      .against: "nicht erfüllt: {preference}",
+      .startOff: "der Start liegt {distance} neben dem Wegenetz",
+      .viaOff: "Zwischenpunkt {number} liegt {distance} neben dem Wegenetz",
+      .destinationOff: "das Ziel liegt {distance} neben dem Wegenetz",
+      .startCutOff:
+        "der nächste Weg am Start ist abgeschnitten; die Route beginnt {distance} davon entfernt",
+      .viaCutOff:
+        "der nächste Weg an Zwischenpunkt {number} ist abgeschnitten; die Route führt "
+        + "{distance} davon vorbei",
+      .destinationCutOff:
+        "der nächste Weg am Ziel ist abgeschnitten; die Route endet {distance} davon entfernt",
+      .arrivalAt: "Ankunft bei {place}",
+      .unnamed: "(ohne Namen)",
+      .columnElevation: "Höhe",
+      .columnAlong: "Weg",
+      .columnKind: "Art",
+      .columnLength: "Länge",
+      .columnUp: "auf",
+      .columnDown: "ab",
+
       .at: "bei {place}", .on: "auf {line}", .onBoth: "auf {line} und {other}",
       .near: "{distance} {compass} {of}", .nearSettlement: "bei {place}",
       .partHere: "{part} von {whole} hier",

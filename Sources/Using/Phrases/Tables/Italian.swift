@@ -68,6 +68,33 @@ extension PhraseTable {
       .warningInPlaces: "{extent} in {count} punti, il primo a {at}",
       .warningAt: " a {at}", .warningFromTo: "{extent} da {from} a {to}",
 
+      .climbPartly: "{climb} (sconosciuto per {distance})",
+      .withoutUnknownClimb: "{time} senza il dislivello sconosciuto",
+      .hardest: "tratto più difficile: {grade}, {stretch}",
+      .stretch: "{length} da {from} a {to}",
+      .stretches: "{count} tratti, {total} in tutto, il più lungo {stretch}",
+      .against: "contrario a {preference}",
+      .startOff: "la partenza è a {distance} dalla rete",
+      .viaOff: "la tappa {number} è a {distance} dalla rete",
+      .destinationOff: "la destinazione è a {distance} dalla rete",
+      .startCutOff:
+        "il sentiero più vicino alla partenza è tagliato fuori; il percorso comincia a "
+        + "{distance} da esso",
+      .viaCutOff:
+        "il sentiero più vicino alla tappa {number} è tagliato fuori; il percorso passa "
+        + "a {distance} da esso",
+      .destinationCutOff:
+        "il sentiero più vicino alla destinazione è tagliato fuori; il percorso finisce "
+        + "a {distance} da esso",
+      .arrivalAt: "arrivo a {place}",
+      .unnamed: "(senza nome)",
+      .columnElevation: "quota",
+      .columnAlong: "su",
+      .columnKind: "tipo",
+      .columnLength: "lunghezza",
+      .columnUp: "salita",
+      .columnDown: "discesa",
+
       .at: "presso {place}", .on: "su {line}", .onBoth: "su {line} e {other}",
       .near: "{distance} {lying} {of}", .nearSettlement: "vicino a {place}",
       .partHere: "{part} su {whole} qui",

@@ -67,6 +67,30 @@ extension PhraseTable {
       .warningInPlaces: "{extent} en {count} lugares, el primero a {at}",
       .warningAt: " a {at}", .warningFromTo: "{extent} de {from} a {to}",
 
+      .climbPartly: "{climb} (desconocido en {distance})",
+      .withoutUnknownClimb: "{time} sin el desnivel desconocido",
+      .hardest: "tramo más difícil: {grade}, {stretch}",
+      .stretch: "{length} de {from} a {to}",
+      .stretches: "{count} tramos, {total} en total, el más largo {stretch}",
+      .against: "contrario a {preference}",
+      .startOff: "la salida está a {distance} de la red",
+      .viaOff: "el punto {number} está a {distance} de la red",
+      .destinationOff: "el destino está a {distance} de la red",
+      .startCutOff:
+        "el camino más cercano a la salida está aislado; la ruta empieza a {distance} de él",
+      .viaCutOff:
+        "el camino más cercano al punto {number} está aislado; la ruta pasa a {distance} de él",
+      .destinationCutOff:
+        "el camino más cercano al destino está aislado; la ruta acaba a {distance} de él",
+      .arrivalAt: "llegada a {place}",
+      .unnamed: "(sin nombre)",
+      .columnElevation: "altitud",
+      .columnAlong: "por",
+      .columnKind: "tipo",
+      .columnLength: "longitud",
+      .columnUp: "subida",
+      .columnDown: "bajada",
+
       .at: "en {place}", .on: "en {line}", .onBoth: "en {line} y {other}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "cerca {of}",
       .partHere: "{part} de {whole} aquí",
