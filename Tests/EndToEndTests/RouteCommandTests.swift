@@ -54,6 +54,32 @@ struct RouteCommandTests {
     #expect(track.contains("<bounds minlat="))
   }
 
+  @Test("text is in the language that is asked for; pipes and planned routes know no LANG")
+  func languages() throws {
+    let english = try route("--instructions").stdout
+    let italian = try route("--instructions", "--language", "it")
+    #expect(italian.status == 0, "\(italian.stderr)")
+    #expect(italian.stdout.contains("Parti verso est su Talweg"), "\(italian.stdout)")
+    #expect(italian.stdout.contains("Arrivo a destinazione"))
+    #expect(english.contains("Head east on Talweg"))
+    let arguments = try [
+      "route", database, "--from", text("A", east: 100), "--to", text("C"), "--created",
+      "2026-07-15T08:30:00Z",
+    ]
+    let outputs = ["instructions", "format=planned", "format=json"].map { ["--\($0)"] }
+    for output in outputs {
+      let texts = try [[:], ["LANG": "it_IT.UTF-8", "LC_ALL": "ca_ES.UTF-8"]].map { variables in
+        try Executables.run(
+          "cairn", arguments + output,
+          environment: Executables.environment.merging(variables) { $1 }
+        ).stdout
+      }
+      #expect(texts[0] == texts[1] && !texts[0].isEmpty, "\(output)")
+    }
+    #expect(try route("--language", "nl").status == 64)
+    #expect(try route("--language", "it", "--format", "json").status == 64)
+  }
+
   @Test("without an option the first profile is used, and a mode takes the first of its vehicle")
   func defaultProfile() throws {
     let path = try map.routingDatabase(

@@ -80,6 +80,21 @@ struct RouteTextTests {
     #expect(haversineDistance(waypoint.coordinate, place) < 0.5)
   }
 
+  @Test("text is in a language, and nothing else is")
+  func language() throws {
+    let route = try found(format: .gpx, north: 50)
+    let text = try RouteFormat.text.text(route, columns: nil, in: .german)
+    #expect(text.contains("\nSchwierigste Stelle: T4, 400 m von 0,40 km bis 0,80 km\n"), "\(text)")
+    #expect(
+      text.contains("\nVorsicht: alpiner Pfad, T4, 400 m von 0,40 km bis 0,80 km (sac_scale="))
+    #expect(text.contains("\nDer Start liegt 50 m neben dem Wegenetz\n"))
+    #expect(text.hasSuffix("\n"))
+    for format in RouteFormat.allCases where format != .text {
+      #expect(
+        try format.text(route, columns: nil, in: .german) == format.text(route, columns: nil))
+    }
+  }
+
   @Test("warnings that are alike share a line")
   func alike() {
     func ford(_ metres: Double, _ node: Int) -> RouteWarning {
