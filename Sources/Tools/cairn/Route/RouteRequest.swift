@@ -56,7 +56,7 @@ struct RouteRequest {
     let route = try choice.findRoute(engine, points)
     return try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
-      for: format)
+      shorterWay: choice.shorterWay(beside: route, engine, store), for: format)
   }
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+import CairnRoutingDatabase
+
+/// A way between the ends of a route that is much shorter, and over edges that the route's profile
+/// closes: what its limits cost.
+package struct ClosedShortcut: Sendable {
+  /// A route must be this many times as long for it to be told.
+  package static let leastRatio = 1.5
+  /// More nodes than this are not looked at for a leg, so that no route waits for it.
+  static let mostNodes = 3000
+
+  /// Its length.
+  package var metres: Double
+  /// The edges on it that the profile closes, in the direction of travel; at least one.
+  package var closed: [RoutingEdge]
+}
+
+extension RoutingEngine {
+  /// The way that a route would rather take if some of the edges that its profile closes were open: one
+  /// that costs less and is less than 1 / ``ClosedShortcut/leastRatio`` as long. Nil where there is
+  /// none, and where it is too far to look for.
+  ///
+  /// It has the ends and the via points of the route, and is not looked for where they are too far apart
+  /// for it.
+  ///
+  /// - Parameters:
+  ///   - route: A route of this engine.
+  ///   - profile: The profile that it was found for.
+  ///   - mode: Its mode.
+  ///   - price: What a closed edge would cost in its direction; infinite if it stays closed.
+  package func closedShortcut(
+    of route: ComputedRoute, profile: String?, mode: RoutingMode,
+    price: @escaping (RoutingEdge) throws(RoutingError) -> Double
+  ) throws(RoutingError) -> ClosedShortcut? {
+    let search = ShortcutSearch(route: route, price: price)
+    guard search.straightMetres < search.mostMetres else { return nil }
+    return try perform(search, profile: profile, mode: mode)
+  }
+}
+
+/// Looks for a shortcut leg by leg.
+private struct ShortcutSearch: SearchTask {
+  let route: ComputedRoute
+  let price: (RoutingEdge) throws(RoutingError) -> Double
+
+  /// A node at which a leg begins or ends, and what lies between it and the stop.
+  private struct End {
+    var node: Int64
+    var metres: Double
+    var cost: Double
+  }
+
+  /// The best path to a node that is known so far.
+  private struct Label {
+    var cost = Double.infinity
+    var metres = 0.0
+    var parent: Int32 = -1
+    var closed: RoutingEdge?
+    var isSettled = false
+    var straight: Double
+  }
+
+  private struct Leg {
+    var metres: Double
+    var closed: [RoutingEdge] = []
+  }
+
+  var mostMetres: Double { route.totalDistance / ClosedShortcut.leastRatio }
+
+  /// The indices of the nodes at which the route begins, passes its via points and ends.
+  private var stops: [Int] { [0] + route.viaNodes + [route.nodes.count - 1] }
+
+  /// No way through the stops is shorter.
+  var straightMetres: Double {
+    guard route.nodes.count > 1 else { return .infinity }
+    return zip(stops, stops.dropFirst()).reduce(0) {
+      $0 + haversineDistance(route.nodes[$1.0].coordinate, route.nodes[$1.1].coordinate)
+    }
+  }
+
+  func run<View: RoutingView>(_ view: View) throws(RoutingError) -> ClosedShortcut? {
+    try view.begin()
+    var found = ClosedShortcut(metres: 0, closed: [])
+    for (from, to) in zip(stops, stops.dropFirst()) where from < to {
+      let own = route.edges[from..<to].reduce(0) { $0 + $1.distance }
+      let leg = try leg(view, from, to, atMost: min(own, mostMetres)) ?? Leg(metres: own)
+      found.metres += leg.metres
+      found.closed += leg.closed
+      if found.metres >= mostMetres { return nil }
+    }
+    return found.closed.isEmpty ? nil : found
+  }
+
+  /// The nodes around a stop: the stop itself, or those at the ends of the edge that it lies on.
+  private func ends<View: RoutingView>(_ view: View, of stop: Int, isStart: Bool)
+    throws(RoutingError) -> [End]
+  {
+    let node = route.nodes[stop]
+    guard node.id == RoutingNode.insideEdge else { return [End(node: node.id, metres: 0, cost: 0)] }
+    let edge = route.edges[isStart ? stop : stop - 1]
+    let along = isStart ? edge.part?.start ?? 0 : edge.part?.end ?? 1
+    let share = edge.isReversed ? 1 - along : along
+    let row = try view.edge(edge.id)
+    let (ahead, back) = (row.cost, row.isOneway ? .infinity : row.reverseCost)
+    // From the stop to the end of the row one goes ahead, and to the stop from there back.
+    return [
+      (row.toNode, 1 - share, isStart ? ahead : back), (row.fromNode, share, isStart ? back : ahead),
+    ].compactMap { node, part, cost in
+      cost.isFinite ? End(node: node, metres: part * row.distance, cost: part * cost) : nil
+    }
+  }
+
+  /// The cheapest leg with closed edges that is cheaper than the route's own, and shorter than a length.
+  private func leg<View: RoutingView>(
+    _ view: View, _ from: Int, _ to: Int, atMost mostMetres: Double
+  ) throws(RoutingError) -> Leg? {
+    let goals = try ends(view, of: to, isStart: false)
+    let goal = SpherePoint(route.nodes[to].coordinate)
+    var best = (cost: route.edges[from..<to].reduce(0) { $0 + $1.cost }, index: Int32(-1))
+    var bestMetres = 0.0
+    var ids: [Int64] = []
+    var labels: [Label] = []
+    var indices: [Int64: Int32] = [:]
+    var open = NodeQueue()
+    func reach(
+      _ end: End, from parent: Int32 = -1, over closed: RoutingEdge? = nil
+    ) throws(RoutingError) {
+      if indices[end.node] == nil {
+        indices[end.node] = Int32(ids.count)
+        ids.append(end.node)
+        let place = view.position(try view.index(ofNode: end.node))
+        labels.append(Label(straight: place.chordMetres(to: goal)))
+      }
+      guard let index = indices[end.node] else { return }
+      let straight = labels[Int(index)].straight
+      let estimate = end.cost + view.bound.metre * straight
+      guard end.cost < labels[Int(index)].cost, estimate < best.cost,
+        end.metres + straight < mostMetres
+      else { return }
+      labels[Int(index)] = Label(
+        cost: end.cost, metres: end.metres, parent: parent, closed: closed, straight: straight)
+      open.insert(estimate, index)
+    }
+    for start in try ends(view, of: from, isStart: true) { try reach(start) }
+    var settled = 0
+    while let (estimate, index) = open.popMinimum(), estimate < best.cost {
+      let label = labels[Int(index)]
+      if label.isSettled { continue }
+      guard settled < ClosedShortcut.mostNodes else { return nil }
+      labels[Int(index)].isSettled = true
+      try Cancellation.check(settled: settled)
+      settled += 1
+      for end in goals where end.node == ids[Int(index)] && label.cost + end.cost < best.cost {
+        guard label.metres + end.metres < mostMetres else { continue }
+        best = (label.cost + end.cost, index)
+        bestMetres = label.metres + end.metres
+      }
+      for edge in try view.allEdges(at: ids[Int(index)]) {
+        let cost = edge.cost.isFinite ? edge.cost : try price(edge)
+        guard cost.isFinite else { continue }
+        try reach(
+          End(
+            node: edge.toNode, metres: label.metres + edge.distance, cost: label.cost + cost),
+          from: index, over: edge.cost.isFinite ? nil : edge)
+      }
+    }
+    guard best.index >= 0 else { return nil }
+    var leg = Leg(metres: bestMetres)
+    var next = best.index
+    while next >= 0 {
+      if let edge = labels[Int(next)].closed { leg.closed.append(edge) }
+      next = labels[Int(next)].parent
+    }
+    leg.closed.reverse()
+    // Preferences aside, without a closed edge it would have been the route.
+    return leg.closed.isEmpty ? nil : leg
+  }
+}
