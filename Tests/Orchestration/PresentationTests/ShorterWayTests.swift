@@ -137,8 +137,9 @@ struct ShorterWayTests {
     let store = RoutingStore(path: folder.file("map.routing.db"))
     try store.open()
     defer { store.close() }
-    let found = try FoundRoute(
-      route, through: try ends(map), RoutingPreferences(), store, rules: nil, shorterWay: way)
+    var found = try FoundRoute(
+      route, through: try ends(map), RoutingPreferences(), store, rules: nil)
+    found.shorterWay = way
     #expect(
       try RouteFormat.text.text(found, columns: nil).contains("\nFamily avoids T2 (200 m): "))
     for format in [RouteFormat.json, .geojson] {

@@ -54,7 +54,7 @@ package struct FoundRoute {
   /// What there is of rules on times; nil where the database has none.
   let rules: RuleTally?
   /// A much shorter way that the limits of the profile close; nil where none is known.
-  let shorterWay: ShorterWay?
+  package var shorterWay: ShorterWay?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -63,17 +63,14 @@ package struct FoundRoute {
   ///   - points: The start and, unless the route returns there, via points and destination.
   ///   - preferences: What the route was to avoid and to prefer.
   ///   - rules: The rules on times that it is under.
-  ///   - shorterWay: A much shorter way that the limits of its profile close.
   ///   - format: How it is going to be printed; a GPX file needs more of the database than others.
   package init(
     _ route: ComputedRoute, through points: [Coordinate], _ preferences: RoutingPreferences,
-    _ store: RoutingStore, rules: RuleTally?, shorterWay: ShorterWay? = nil,
-    for format: RouteFormat? = nil
+    _ store: RoutingStore, rules: RuleTally?, for format: RouteFormat? = nil
   ) throws(RoutingError) {
     track = format == .gpx ? try RouteTrack(route, store) : nil
     day = try JudgedDay(route.day, store)
     self.rules = rules
-    self.shorterWay = shorterWay
     self.route = route
     self.preferences = preferences
     unmet = try preferences.unmet(on: route, in: store)
@@ -195,7 +192,8 @@ extension FoundRoute: Encodable {
   var remarks: Remarks {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
-      shorterWay: Nullable(shorterWay), unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
+      shorterWay: Nullable(shorterWay),
+      unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
       rules: Nullable(rules))
   }

@@ -45,20 +45,10 @@ private struct ShortcutSearch: SearchTask {
   let price: (RoutingEdge) throws(RoutingError) -> Double
 
   /// A node at which a leg begins or ends, and what lies between it and the stop.
-  private struct End {
+  fileprivate struct End {
     var node: Int64
     var metres: Double
     var cost: Double
-  }
-
-  /// The best path to a node that is known so far.
-  private struct Label {
-    var cost = Double.infinity
-    var metres = 0.0
-    var parent: Int32 = -1
-    var closed: RoutingEdge?
-    var isSettled = false
-    var straight: Double
   }
 
   private struct Leg {
@@ -105,7 +95,8 @@ private struct ShortcutSearch: SearchTask {
     let (ahead, back) = (row.cost, row.isOneway ? .infinity : row.reverseCost)
     // From the stop to the end of the row one goes ahead, and to the stop from there back.
     return [
-      (row.toNode, 1 - share, isStart ? ahead : back), (row.fromNode, share, isStart ? back : ahead),
+      (row.toNode, 1 - share, isStart ? ahead : back),
+      (row.fromNode, share, isStart ? back : ahead),
     ].compactMap { node, part, cost in
       cost.isFinite ? End(node: node, metres: part * row.distance, cost: part * cost) : nil
     }
@@ -116,64 +107,103 @@ private struct ShortcutSearch: SearchTask {
     _ view: View, _ from: Int, _ to: Int, atMost mostMetres: Double
   ) throws(RoutingError) -> Leg? {
     let goals = try ends(view, of: to, isStart: false)
-    let goal = SpherePoint(route.nodes[to].coordinate)
-    var best = (cost: route.edges[from..<to].reduce(0) { $0 + $1.cost }, index: Int32(-1))
-    var bestMetres = 0.0
-    var ids: [Int64] = []
-    var labels: [Label] = []
-    var indices: [Int64: Int32] = [:]
-    var open = NodeQueue()
-    func reach(
-      _ end: End, from parent: Int32 = -1, over closed: RoutingEdge? = nil
-    ) throws(RoutingError) {
-      if indices[end.node] == nil {
-        indices[end.node] = Int32(ids.count)
-        ids.append(end.node)
-        let place = view.position(try view.index(ofNode: end.node))
-        labels.append(Label(straight: place.chordMetres(to: goal)))
-      }
-      guard let index = indices[end.node] else { return }
-      let straight = labels[Int(index)].straight
-      let estimate = end.cost + view.bound.metre * straight
-      guard end.cost < labels[Int(index)].cost, estimate < best.cost,
-        end.metres + straight < mostMetres
-      else { return }
-      labels[Int(index)] = Label(
-        cost: end.cost, metres: end.metres, parent: parent, closed: closed, straight: straight)
-      open.insert(estimate, index)
-    }
-    for start in try ends(view, of: from, isStart: true) { try reach(start) }
+    let own = route.edges[from..<to].reduce(0) { $0 + $1.cost }
+    var reached = ReachedNodes(
+      view, goal: SpherePoint(route.nodes[to].coordinate), mostCost: own, mostMetres: mostMetres)
+    for start in try ends(view, of: from, isStart: true) { try reached.add(start) }
+    var best: (index: Int32, metres: Double)?
     var settled = 0
-    while let (estimate, index) = open.popMinimum(), estimate < best.cost {
-      let label = labels[Int(index)]
-      if label.isSettled { continue }
+    while let (node, label, index) = reached.next() {
       guard settled < ClosedShortcut.mostNodes else { return nil }
-      labels[Int(index)].isSettled = true
       try Cancellation.check(settled: settled)
       settled += 1
-      for end in goals where end.node == ids[Int(index)] && label.cost + end.cost < best.cost {
+      for end in goals where end.node == node && label.cost + end.cost < reached.mostCost {
         guard label.metres + end.metres < mostMetres else { continue }
-        best = (label.cost + end.cost, index)
-        bestMetres = label.metres + end.metres
+        reached.mostCost = label.cost + end.cost
+        best = (index, label.metres + end.metres)
       }
-      for edge in try view.allEdges(at: ids[Int(index)]) {
+      for edge in try view.allEdges(at: node) {
         let cost = edge.cost.isFinite ? edge.cost : try price(edge)
         guard cost.isFinite else { continue }
-        try reach(
-          End(
-            node: edge.toNode, metres: label.metres + edge.distance, cost: label.cost + cost),
-          from: index, over: edge.cost.isFinite ? nil : edge)
+        let end = End(
+          node: edge.toNode, metres: label.metres + edge.distance, cost: label.cost + cost)
+        try reached.add(end, from: index, over: edge.cost.isFinite ? nil : edge)
       }
     }
-    guard best.index >= 0 else { return nil }
-    var leg = Leg(metres: bestMetres)
-    var next = best.index
+    guard let best else { return nil }
+    let leg = Leg(metres: best.metres, closed: reached.closed(to: best.index))
+    // Without a closed edge it is the route itself, but for rounding.
+    return leg.closed.isEmpty ? nil : leg
+  }
+}
+
+/// The nodes that a search for a shortcut has come to.
+private struct ReachedNodes<View: RoutingView> {
+  /// The best path to a node that is known so far.
+  struct Label {
+    var cost = Double.infinity
+    var metres = 0.0
+    var parent: Int32 = -1
+    var closed: RoutingEdge?
+    var isSettled = false
+    /// Metres to the goal as the crow flies.
+    var straight: Double
+  }
+
+  /// What a path must cost less than.
+  var mostCost: Double
+  private let mostMetres: Double
+  private let view: View
+  private let goal: SpherePoint
+  private var ids: [Int64] = []
+  private var labels: [Label] = []
+  private var indices: [Int64: Int32] = [:]
+  private var open = NodeQueue()
+
+  init(_ view: View, goal: SpherePoint, mostCost: Double, mostMetres: Double) {
+    (self.view, self.goal, self.mostCost, self.mostMetres) = (view, goal, mostCost, mostMetres)
+  }
+
+  /// Adds a path to a node where it is the best one, and cheap and short enough.
+  mutating func add(
+    _ end: ShortcutSearch.End, from parent: Int32 = -1, over closed: RoutingEdge? = nil
+  ) throws(RoutingError) {
+    let index = indices[end.node] ?? Int32(ids.count)
+    if Int(index) == ids.count {
+      indices[end.node] = index
+      ids.append(end.node)
+      let place = view.position(try view.index(ofNode: end.node))
+      labels.append(Label(straight: place.chordMetres(to: goal)))
+    }
+    let straight = labels[Int(index)].straight
+    let estimate = end.cost + view.bound.metre * straight
+    guard end.cost < labels[Int(index)].cost, estimate < mostCost,
+      end.metres + straight < mostMetres
+    else { return }
+    labels[Int(index)] = Label(
+      cost: end.cost, metres: end.metres, parent: parent, closed: closed, straight: straight)
+    open.insert(estimate, index)
+  }
+
+  /// The node to go on from; nil where none can be on a path that is cheap enough.
+  mutating func next() -> (node: Int64, label: Label, index: Int32)? {
+    while let (estimate, index) = open.popMinimum(), estimate < mostCost {
+      let label = labels[Int(index)]
+      if label.isSettled { continue }
+      labels[Int(index)].isSettled = true
+      return (ids[Int(index)], label, index)
+    }
+    return nil
+  }
+
+  /// The closed edges on the path to a node.
+  func closed(to index: Int32) -> [RoutingEdge] {
+    var edges: [RoutingEdge] = []
+    var next = index
     while next >= 0 {
-      if let edge = labels[Int(next)].closed { leg.closed.append(edge) }
+      if let edge = labels[Int(next)].closed { edges.append(edge) }
       next = labels[Int(next)].parent
     }
-    leg.closed.reverse()
-    // Preferences aside, without a closed edge it would have been the route.
-    return leg.closed.isEmpty ? nil : leg
+    return edges.reversed()
   }
 }

@@ -62,7 +62,9 @@ package struct ShorterWay: Encodable, Equatable {
         }
       }
     }
-    for index in avoided.indices { avoided[index].lengthMetres = tenths(avoided[index].lengthMetres) }
+    for index in avoided.indices {
+      avoided[index].lengthMetres = tenths(avoided[index].lengthMetres)
+    }
     // Of equally long ones the first on the way.
     self.avoided = avoided.enumerated().sorted {
       $0.element.lengthMetres == $1.element.lengthMetres
