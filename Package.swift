@@ -422,7 +422,8 @@ let package = Package(
     orchestration.module(
       "Pipeline",
       [
-        "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
+        "Elevation",
         "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
         "Execution",
         "SlurmExecution",
@@ -448,8 +449,9 @@ let package = Package(
       "Reports",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning", "Execution",
+        "Elevation", "PlaceDatabase", "RoutingDatabase", "Routing", "ProfileTrials",
+        "Validation", "Charts", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
       ], swiftSettings: small),
@@ -628,7 +630,7 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit",
+        "CommandLineKit", "PlaceDatabase",
       ]),
     formats.tests("PNGTests", ["PNG", "CDeflate"], support: []),
     building.tests(

@@ -19,29 +19,34 @@ package struct RegionLayers {
 
   /// Finds layers by their names. Throws 65 where a database beside it is none.
   ///
-  /// - Parameter path: The routing database that the open store reads.
-  package init(_ names: [String], _ store: RoutingStore, path: String) throws {
+  /// - Parameters:
+  ///   - path: The routing database that the open store reads.
+  ///   - waypoints: The database of waypoints beside it, if there is one.
+  ///   - places: The database of places beside it, if there is one.
+  package init(
+    _ names: [String], _ store: RoutingStore, path: String, waypoints: String?, places: String?
+  ) throws {
     (self.store, self.path) = (store, path)
     let graph = try GraphLayers(store, path: path)
     for name in names {
       switch name {
       case "edges": layers.append(graph.edges)
       case "nodes": layers.append(graph.nodes)
-      case "pois":
-        if let path = beside(name, ".waypoints.db") {
-          layers.append(try CompanionLayers.pois(path))
-        }
-      default:
-        if let path = beside(name, ".places.db") { layers.append(try CompanionLayers.routes(path)) }
+      case "pois": try add(name, "waypoints", waypoints, CompanionLayers.pois)
+      default: try add(name, "places", places, CompanionLayers.routes)
       }
     }
   }
 
-  private mutating func beside(_ layer: String, _ ending: String) -> String? {
-    let stem = path.hasSuffix(".routing.db") ? String(path.dropLast(11)) : path
-    guard !pathExists(stem + ending) else { return stem + ending }
-    missing.append("\(layer): left out, since there is no \(splitPath(stem + ending).name)")
-    return nil
+  private mutating func add(
+    _ layer: String, _ kind: String, _ path: String?,
+    _ read: (String) throws(CairnError) -> FeatureLayer
+  ) throws(CairnError) {
+    if let path {
+      layers.append(try read(path))
+    } else {
+      missing.append("\(layer): left out, since there is no database of \(kind) beside it")
+    }
   }
 
   /// Writes a GeoPackage; returns a line for each layer.

@@ -11,6 +11,8 @@ struct RouteMapDrawing {
   let frame: MapFrame
   let relief: String?
   let ways: NetworkPaths?
+  let names: MapNames?
+  let attributions: [String]
   /// The routes with the names that list, map and details share.
   let routes: [(id: String, route: ChangedRoute)]
 }
@@ -30,7 +32,9 @@ extension ComparisonPage {
       maps.append(
         RouteMapDrawing(
           dataset: dataset.id, frame: frame, relief: try ground.relief(frame),
-          ways: try ground.ways(frame, database: dataset.database), routes: routes))
+          ways: try ground.ways(frame, database: dataset.database),
+          names: try ground.names(frame, database: dataset.database),
+          attributions: ground.attributions, routes: routes))
     }
     return maps
   }
@@ -155,6 +159,8 @@ extension RouteMapDrawing {
         "aria-label": "Map of the changed routes of \(dataset)",
         "data-west": exactDecimal(frame.west), "data-north": exactDecimal(frame.north),
         "data-scale": exactDecimal(frame.scale),
+        "data-attribution": (["© OpenStreetMap contributors"] + attributions)
+          .joined(separator: ", "),
       ]
     ) { page in
       if let relief {
@@ -186,6 +192,7 @@ extension RouteMapDrawing {
           }
         }
       }
+      names?.add(to: &page)
     }
   }
 }

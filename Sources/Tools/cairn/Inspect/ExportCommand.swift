@@ -49,7 +49,9 @@ struct ExportCommand: Command {
     let path = databases.paths[0]
     let package = format == "gpkg" ? try packageFile(arguments) : nil
     let said: [String] = try withStore(databases) { store in
-      let region = try RegionLayers(names, store, path: path)
+      let region = try RegionLayers(
+        names, store, path: path, waypoints: fileBeside(path, ".waypoints.db"),
+        places: placesBeside(path))
       if let package { return region.missing + (try region.write(package: package)) }
       guard let layer = region.layers.first else {
         throw CairnError("no-layer", .noInput, region.missing[0], at: Location(file: path))

@@ -45,6 +45,7 @@ extension PairRouter {
       rankInDataset: rank, points: pair.trip.points.map(\.rounded),
       overlap: share(pair.overlap(candidate - 1) ?? 0),
       differingMetres: tenths(pair.differences[candidate - 1]?.differingMetres ?? 0),
+      ownMetres: pair.differences[candidate - 1].map { tenths($0.ownMetres) },
       base: try version(of: base, beside: other, profile: 0),
       candidate: try version(of: other, beside: base, profile: candidate))
   }

@@ -166,7 +166,7 @@ package struct ComparisonSheet {
         "  " + "\(route.rank ?? 0)".leftPadded(to: rankWidth) + "  \(printable(route.dataset)):"
           + "\(route.pair)  " + (title.map { printable($0) } ?? points)
       ] + (title == nil ? [] : [indent + points]) + [
-        indent + "differs on \(kilometres(route.differingMetres)), overlap "
+        indent + "differs on \(kilometres(route.ownMetres ?? route.differingMetres)), overlap "
           + "\(percent(route.overlap)), \(kilometres(route.base.distanceMetres)) → "
           + "\(kilometres(route.candidate.distanceMetres)), "
           + "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))"

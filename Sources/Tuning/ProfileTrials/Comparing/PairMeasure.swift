@@ -39,18 +39,21 @@ struct PairMeasure: Sendable {
     var isChanged: Bool
     /// How much of the base's route the candidate's covers.
     var sharedMetres: Double
+    /// How much of the candidate's is not part of the base's.
+    var ownMetres: Double
     /// How much of either is not part of the other.
     var differingMetres: Double
 
     init(_ base: RouteTrace, _ candidate: RouteTrace) {
       isChanged = base != candidate
       guard isChanged else {
-        (sharedMetres, differingMetres) = (base.metres, 0)
+        (sharedMetres, ownMetres, differingMetres) = (base.metres, 0, 0)
         return
       }
       sharedMetres = candidate.sorted().coveredMetres(base)
       let back = base.sorted().coveredMetres(candidate)
-      differingMetres = max(0, base.metres - sharedMetres) + max(0, candidate.metres - back)
+      ownMetres = max(0, candidate.metres - back)
+      differingMetres = max(0, base.metres - sharedMetres) + ownMetres
     }
   }
 

@@ -21,6 +21,9 @@ package struct ChangedRoute: Codable, Equatable, Sendable {
   package var overlap: Double
   /// Metres of either route that are not part of the other one: what the routes are ranked by.
   package var differingMetres: Double
+  /// Metres of the candidate's route that are not part of the base's; nil in comparisons of earlier
+  /// versions.
+  package var ownMetres: Double?
   /// The base's route.
   package var base: RouteVersion
   /// The candidate's.
