@@ -8,7 +8,7 @@ package struct ClosedShortcut: Sendable {
   /// A route must be this many times as long for it to be told.
   package static let leastRatio = 1.5
   /// More nodes than this are not looked at for a leg, so that no route waits for it.
-  static let mostNodes = 3000
+  package static let mostNodes = 3000
 
   /// Its length.
   package var metres: Double
@@ -28,12 +28,14 @@ extension RoutingEngine {
   ///   - route: A route of this engine.
   ///   - profile: The profile that it was found for.
   ///   - mode: Its mode.
+  ///   - mostNodes: How many nodes are looked at for a leg.
   ///   - price: What a closed edge would cost in its direction; infinite if it stays closed.
   package func closedShortcut(
     of route: ComputedRoute, profile: String?, mode: RoutingMode,
+    mostNodes: Int = ClosedShortcut.mostNodes,
     price: @escaping (RoutingEdge) throws(RoutingError) -> Double
   ) throws(RoutingError) -> ClosedShortcut? {
-    let search = ShortcutSearch(route: route, price: price)
+    let search = ShortcutSearch(route: route, mostNodes: mostNodes, price: price)
     guard search.straightMetres < search.mostMetres else { return nil }
     return try perform(search, profile: profile, mode: mode)
   }
@@ -42,6 +44,7 @@ extension RoutingEngine {
 /// Looks for a shortcut leg by leg.
 private struct ShortcutSearch: SearchTask {
   let route: ComputedRoute
+  let mostNodes: Int
   let price: (RoutingEdge) throws(RoutingError) -> Double
 
   /// A node at which a leg begins or ends, and what lies between it and the stop.
@@ -114,7 +117,7 @@ private struct ShortcutSearch: SearchTask {
     var best: (index: Int32, metres: Double)?
     var settled = 0
     while let (node, label, index) = reached.next() {
-      guard settled < ClosedShortcut.mostNodes else { return nil }
+      guard settled < mostNodes else { return nil }
       try Cancellation.check(settled: settled)
       settled += 1
       for end in goals where end.node == node && label.cost + end.cost < reached.mostCost {
