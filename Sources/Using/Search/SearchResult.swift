@@ -46,8 +46,10 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   /// Whether a large part of a waymarked route is not in the database: it is cut where the region ends.
   public var isCut: Bool {
     guard let length, let taggedLength else { return false }
-    return length < 0.8 * taggedLength
+    return length < Self.cutShare * taggedLength
   }
+  /// A route of which the database has less than this share of its tagged length is cut.
+  package static let cutShare = 0.8
   /// What results are ordered by, the greatest first.
   var score = 0.0
 }
