@@ -48,6 +48,8 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
     guard let length, let taggedLength else { return false }
     return length < Self.cutShare * taggedLength
   }
+  /// Whether it has a name of its own and is not called by its kind.
+  package var isNamed: Bool { title != (detail?.label ?? kind.label) }
   /// A route of which the database has less than this share of its tagged length is cut.
   package static let cutShare = 0.8
   /// What results are ordered by, the greatest first.

@@ -31,7 +31,7 @@ public struct RouteStage: Hashable, Sendable {
       guard metres > nearMetres, metres < times.metres - nearMetres else { continue }
       if let last = stops.last, last.night != nil, metres - last.metres < nearMetres {
         // Of those at one place a hut is named, or the nearest one.
-        if rank(place) < last.night.map(rank) ?? (2, 0) { stops[stops.count - 1].night = place }
+        if rank(place) < last.night.map(rank) ?? (4, 0) { stops[stops.count - 1].night = place }
       } else if stops.count < mostStops {
         stops.append((metres, place))
       }
@@ -65,13 +65,14 @@ public struct RouteStage: Hashable, Sendable {
   /// The most stops that are tried.
   private static let mostStops = 2000
 
+  /// Huts first, then what has a name, then the nearest one.
   private static func rank(_ place: RouteSupplies.Place) -> (Int, Double) {
-    (place.need == .hut ? 0 : 1, place.place.detour ?? 0)
+    ((place.need == .hut ? 0 : 2) + (place.place.isNamed ? 0 : 1), place.place.detour ?? 0)
   }
 
   /// What stages up to a place cost.
   private struct Cost: Comparable {
-    /// Seconds beyond the longest day, in whole minutes.
+    /// What is beyond the longest day, in half hours: nobody parts a stage for less.
     var beyond = 0.0
     var count = 0
     var squares = 0.0
@@ -79,7 +80,7 @@ public struct RouteStage: Hashable, Sendable {
     func adding(_ seconds: Double, longest: Double) -> Cost {
       let over = max(0, seconds - longest)
       return Cost(
-        beyond: beyond + (over / 60).rounded(.up), count: count + 1,
+        beyond: beyond + (over / 1800).rounded(.up), count: count + 1,
         squares: squares + seconds * seconds)
     }
 

@@ -33,7 +33,8 @@ struct CourseChain: Sendable {
     var segment: Int
     var steps: [CourseStep]
     var nodes: [Int64]
-    var metres: Double
+    /// The length of each step.
+    var lengths: [Double]
     /// Whether it is a ring that is left again where it was entered, so far.
     var isOpenRing = false
     /// Whether it can be followed in the other direction.
@@ -41,9 +42,20 @@ struct CourseChain: Sendable {
 
     var start: Int64 { nodes[0] }
     var end: Int64 { nodes[nodes.count - 1] }
+    var metres: Double { lengths.reduce(0, +) }
+
+    /// The part of some of its steps.
+    func part(_ range: Range<Int>) -> Link {
+      var link = self
+      link.steps = Array(steps[range])
+      link.nodes = Array(nodes[range.lowerBound...range.upperBound])
+      link.lengths = Array(lengths[range])
+      return link
+    }
 
     func reversed() -> Link {
       var link = self
+      link.lengths.reverse()
       link.steps = steps.reversed().map { CourseStep(edge: $0.edge, isReversed: !$0.isReversed) }
       link.nodes.reverse()
       return link
@@ -75,10 +87,12 @@ struct CourseOrder {
   private(set) var opposite: [Int] = []
 
   /// So many segments for one direction are looked back at, and so many chains at one node.
-  private static let lookback = 64
+  static let lookback = 64
 
   private let segments: [CourseSegment]
   private var chains: [CourseChain] = []
+  /// What leads beyond the places at which others begin.
+  private var trimmed: [CourseChain] = []
   private var current: [CourseChain.Link] = []
 
   /// Puts segments in order.
@@ -90,7 +104,8 @@ struct CourseOrder {
     self.segments = segments
     for index in segments.indices where !segments[index].steps.isEmpty { add(index) }
     endChain()
-    joinChains()
+    joinChains(trimming: false)
+    joinChains(trimming: true)
     divide()
     try orient(gap)
   }
@@ -181,7 +196,7 @@ struct CourseOrder {
   private func link(_ index: Int) -> CourseChain.Link {
     let segment = segments[index]
     let link = CourseChain.Link(
-      segment: index, steps: segment.steps, nodes: segment.nodes, metres: segment.length,
+      segment: index, steps: segment.steps, nodes: segment.nodes, lengths: segment.metres,
       isReversible: segment.direction == .both)
     return segment.direction == .backward ? link.reversed() : link
   }
@@ -197,7 +212,7 @@ struct CourseOrder {
       return CourseChain.Link(
         segment: index, steps: range.map { segment.steps[$0] },
         nodes: range.map { segment.nodes[$0] } + [segment.nodes[end]],
-        metres: range.reduce(0) { $0 + segment.metres[$1] }, isOpenRing: start == end,
+        lengths: range.map { segment.metres[$0] }, isOpenRing: start == end,
         isReversible: segment.direction == .both)
     }
     let (from, to) = (entry % count, exit % count)
@@ -232,52 +247,80 @@ struct CourseOrder {
   // MARK: At the ends
 
   /// Joins chains whose ends meet, the first ones first.
-  private mutating func joinChains() {
-    var open: [CourseChain?] = chains
-    var ends: [Int64: [Int]] = [:]
-    for (index, chain) in chains.enumerated() where !chain.isClosed {
-      ends[chain.head, default: []].append(index)
-      ends[chain.tail, default: []].append(index)
-    }
-    func take(at node: Int64, asNext: Bool) -> CourseChain? {
-      guard var list = ends[node] else { return nil }
-      list.removeAll { open[$0] == nil }
-      ends[node] = list
-      for index in list.prefix(Self.lookback) {
-        guard var chain = open[index] else { continue }
-        if (asNext ? chain.head : chain.tail) != node {
-          guard chain.isReversible else { continue }
-          chain.reverse()
-        }
-        open[index] = nil
-        return chain
-      }
-      return nil
-    }
+  ///
+  /// - Parameter trimming: Whether a chain may lead a little beyond the place at which another one ends, as
+  ///   where a way is not divided there, and whether rings join chains.
+  private mutating func joinChains(trimming: Bool) {
+    var open = OpenChains(chains, trimming: trimming)
     var joined: [CourseChain] = []
-    for index in open.indices {
-      guard var chain = open[index] else { continue }
-      open[index] = nil
-      while !chain.isClosed, let next = take(at: chain.tail, asNext: true) {
-        chain.links += next.links
+    for index in chains.indices {
+      guard var chain = open.take(index) else { continue }
+      while !chain.isClosed {
+        if let next = open.take(at: chain.tail) {
+          chain.links += next.links
+        } else if !trimming || !extend(&chain, &open) {
+          break
+        }
       }
       var before: [CourseChain] = []
       var head = chain.head
-      while chain.tail != head, let previous = take(at: head, asNext: false) {
+      while chain.tail != head, let previous = open.take(at: head, asNext: false) {
         before.append(previous)
         head = previous.head
       }
       chain.links = before.reversed().flatMap(\.links) + chain.links
+      if trimming, chain.isReversible, !chain.isClosed {
+        chain.reverse()
+        while !chain.isClosed, extend(&chain, &open) {
+          while !chain.isClosed, let next = open.take(at: chain.tail) { chain.links += next.links }
+        }
+        chain.reverse()
+      }
       joined.append(chain)
     }
     chains = joined
   }
 
+  /// Appends a chain that begins a little before the end of this one, or that this one meets a little
+  /// behind its beginning, or one on the other side of a ring; false where there is none.
+  private mutating func extend(_ chain: inout CourseChain, _ open: inout OpenChains) -> Bool {
+    if let (next, rest) = open.take(inside: chain.tail) {
+      trimmed.append(rest)
+      chain.links += next.links
+      return true
+    }
+    if let segment = open.ring(at: chain.tail), let entry = segments[segment].nodes.firstIndex(of: chain.tail) {
+      let nodes = segments[segment].nodes
+      for exit in nodes.indices where nodes[exit] != chain.tail {
+        guard let next = open.take(at: nodes[exit]) else { continue }
+        open.useRing(at: chain.tail)
+        chain.links.append(ring(segment, from: entry, to: exit))
+        chain.links += next.links
+        return true
+      }
+    }
+    guard let last = chain.links.last else { return false }
+    var metres = 0.0
+    for step in last.steps.indices.reversed() where step > 0 {
+      metres += last.lengths[step]
+      guard metres <= Self.trimmedMetres else { return false }
+      guard let next = open.take(at: last.nodes[step]) else { continue }
+      trimmed.append(CourseChain(links: [last.part(step..<last.steps.count)]))
+      chain.links[chain.links.count - 1] = last.part(0..<step)
+      chain.links += next.links
+      return true
+    }
+    return false
+  }
+
+  /// A chain may lead so far beyond the place at which the next one begins, in metres.
+  static let trimmedMetres = 200.0
+
   /// Divides the chains into pieces and the branches that meet them, the longest ones first.
   private mutating func divide() {
     var nodes: Set<Int64> = []
     var ends: Set<Int64> = []
-    for chain in chains.sorted(by: { ($0.metres, $1.firstSegment) > ($1.metres, $0.firstSegment) }) {
+    for chain in (chains + trimmed).sorted(by: { ($0.metres, $1.firstSegment) > ($1.metres, $0.firstSegment) }) {
       let own = chain.nodes
       let touches =
         nodes.contains(chain.head) || nodes.contains(chain.tail)
