@@ -31,7 +31,6 @@ struct TrailChoice {
 
   let databases: DatabaseChoice
   let routes: WaymarkedRoutes
-  let places: SearchSet
   private let arguments: Arguments
 
   /// Reads the routes. Throws 66 where there is no database of places, and 65 where it has no routes.
@@ -42,8 +41,7 @@ struct TrailChoice {
     databases = try DatabaseChoice(words)
     let paths = try placesPaths(databases.paths)
     do throws(SearchError) {
-      places = try SearchSet(paths: paths)
-      routes = try places.waymarkedRoutes()
+      routes = try SearchSet(paths: paths).waymarkedRoutes()
     } catch { throw error.ofCommand(at: title(of: paths)) }
   }
 

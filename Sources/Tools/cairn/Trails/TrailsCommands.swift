@@ -76,9 +76,8 @@ struct TrailsShowCommand: Command {
       let engine = try profile.engine(on: store)
       let trail = try TrailPlanner(choice.routes, store: store, engine: engine)
         .trail(route, profile: profile.profile, mode: profile.mode)
-      return (
-        trail, try options.along(trail.course.pieces.map(\.route), choice.places, engine, profile)
-      )
+      let pieces = trail.course.pieces.map(\.route)
+      return (trail, try options.along(pieces, choice.databases, engine, profile))
     }
     if arguments.has("json") {
       let record = TrailRecord(trail, hasLines: true, along: along)
@@ -119,16 +118,24 @@ struct AlongOptions {
     }
   }
 
-  /// What there is along the pieces of a route.
+  /// The options of a command that looks along a route only if it is asked to; nil if it is not.
+  init?(of arguments: Arguments) throws(CairnError) {
+    if !["along", "within", "stages"].contains(where: arguments.has) { return nil }
+    self = try AlongOptions(arguments)
+  }
+
+  /// What there is along the pieces of a route, by the places beside the databases.
   func along(
-    _ pieces: [ComputedRoute], _ places: SearchSet, _ engine: RoutingEngine, _ choice: RouteChoice
+    _ pieces: [ComputedRoute], _ databases: DatabaseChoice, _ engine: RoutingEngine,
+    _ choice: RouteChoice
   ) throws -> AlongRoute {
+    let paths = try placesPaths(databases.paths)
     do {
-      return try AlongRoute(pieces, places, within: metres, longestDay: longestDay) {
-        route, start, end throws(RoutingError) in
-        try engine.part(
-          of: route, from: start, to: end, profile: choice.profile, mode: choice.mode)
+      return try AlongRoute(
+        pieces, try SearchSet(paths: paths), within: metres, longestDay: longestDay
+      ) { route, start, end throws(RoutingError) in
+        try engine.part(of: route, from: start, to: end, profile: choice.profile, mode: choice.mode)
       }
-    } catch let error as SearchError { throw error.ofCommand(at: "the places") }
+    } catch let error as SearchError { throw error.ofCommand(at: title(of: paths)) }
   }
 }

@@ -65,7 +65,7 @@ struct TrailsPlanCommand: Command {
         return .negative
       }
       if options.longestDay != nil {
-        let along = try options.along(pieces, choice.places, engine, profile)
+        let along = try options.along(pieces, choice.databases, engine, profile)
         pieces = along.stages?.map(\.route) ?? pieces
       }
       if isGPX {
