@@ -188,7 +188,9 @@ struct CourseOrder {
       return ring(index, from: entry, to: entry)
     }
     if segment.start == node, segment.direction != .backward { return link(index) }
-    if segment.end == node, segment.direction != .forward { return link(index).reversed() }
+    if segment.end == node, segment.direction != .forward {
+      return segment.direction == .backward ? link(index) : link(index).reversed()
+    }
     return nil
   }
 
@@ -320,7 +322,8 @@ struct CourseOrder {
   private mutating func divide() {
     var nodes: Set<Int64> = []
     var ends: Set<Int64> = []
-    for chain in (chains + trimmed).sorted(by: { ($0.metres, $1.firstSegment) > ($1.metres, $0.firstSegment) }) {
+    let all = (chains + trimmed).map { (metres: $0.metres, first: $0.firstSegment, chain: $0) }
+    for (_, _, chain) in all.sorted(by: { ($0.metres, $1.first) > ($1.metres, $0.first) }) {
       let own = chain.nodes
       let touches =
         nodes.contains(chain.head) || nodes.contains(chain.tail)
