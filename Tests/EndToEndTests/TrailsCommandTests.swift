@@ -162,7 +162,8 @@ struct TrailsCommandTests {
     #expect((along["stages"] as? [Any])?.count == 2)
     let plain = try Executables.run("cairn", ["route", database, "--format", "json"] + ends)
     #expect(try jsonObject(plain.stdout)["along"] == nil)
-    let gpx = try Executables.run("cairn", ["route", database, "--along", "--format", "gpx"] + ends)
+    let gpx = try Executables.run(
+      "cairn", ["route", database, "--along", "--format", "gpx"] + ends)
     #expect(gpx.status == 64)
   }
 }

@@ -89,7 +89,8 @@ extension SearchError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .databaseUnreadable: nil
-    case .databaseUnusable, .databaseCorrupted, .routesNotAvailable: "Download or build the database again."
+    case .databaseUnusable, .databaseCorrupted, .routesNotAvailable:
+      "Download or build the database again."
     case .queryTooLong: "Search for a few words of the name."
     case .invalidLocation: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
     }

@@ -81,7 +81,8 @@ struct WaymarkedRoutesTests {
   func parts() {
     let routes = WaymarkedRoutes([
       WaymarkedRoute(
-        id: 1, members: [
+        id: 1,
+        members: [
           way(10), part(2), way(11, .excursion), part(3, .alternative), part(99),
           RelationMember(isRelation: true, id: 4, direction: .backward),
         ]),

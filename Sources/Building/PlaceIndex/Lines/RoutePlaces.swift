@@ -106,7 +106,8 @@ struct RoutePlaces {
         type: .relation, id: trails.routes.ids[relations[0]], kind: .route, names: names,
         coordinate: middle, length: metres.rounded(),
         importance: LineImportance.ofRoute(network: network, metres: metres), reach: .line,
-        tagged: relations.compactMap { TaggedDistance.metres(ofRoute: $0, in: trails) }.max(), route: relations[0]),
+        tagged: relations.compactMap { TaggedDistance.metres(ofRoute: $0, in: trails) }.max(),
+        route: relations[0]),
       ways: ways)
   }
 }

@@ -113,7 +113,8 @@ package struct AlongRoute {
       let detour = first.place.detour ?? 0
       return [
         kilometres(first.position, decimals: 1), first.need.label,
-        printable((group.first { $0.place.isNamed } ?? first).place.title) + more, detour < 20 ? "" : "+" + distanceText(detour),
+        printable((group.first { $0.place.isNamed } ?? first).place.title) + more,
+        detour < 20 ? "" : "+" + distanceText(detour),
         next.map { distanceText($0[0].position - first.position) } ?? "–",
       ]
     }
@@ -131,7 +132,8 @@ package struct AlongRoute {
       }
       let from = kilometres(gap.fromMetres, decimals: 1)
       return [
-        need.noun, distanceText(gap.metres), "from \(from) to \(kilometres(gap.toMetres, decimals: 1))",
+        need.noun, distanceText(gap.metres),
+        "from \(from) to \(kilometres(gap.toMetres, decimals: 1))",
       ]
     }
     return "Longest stretch without\n"

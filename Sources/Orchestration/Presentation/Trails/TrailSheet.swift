@@ -23,7 +23,8 @@ package struct TrailSheet {
       let route = trail.route
       return [
         "r\(route.id)", printable(route.ref ?? ""), printable(route.network ?? ""),
-        trail.lengthText, trail.isClimbKnown ? "+" + grouped(Int(trail.elevationGain.rounded())) : "–",
+        trail.lengthText,
+        trail.isClimbKnown ? "+" + grouped(Int(trail.elevationGain.rounded())) : "–",
         duration(trail.duration), trail.grade?.shortName ?? "–", trail.joins,
         printable(route.name ?? ""),
       ]
@@ -75,7 +76,8 @@ package struct TrailSheet {
     let missing =
       gap.missingWays == 0
       ? "" : "; \(counted(gap.missingWays, "way")) listed there \(isOrAre(gap.missingWays)) missing"
-    return "gap of \(distanceText(gap.metres)) from \(point(gap.from)) to \(point(gap.to))\(missing)"
+    return
+      "gap of \(distanceText(gap.metres)) from \(point(gap.from)) to \(point(gap.to))\(missing)"
   }
 
   private func isOrAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
@@ -85,7 +87,9 @@ package struct TrailSheet {
     guard let first = closed.first else { return [] }
     let length = closed.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let places = closed.count > 1 ? " in \(closed.count) places, the first" : ""
-    return ["closed to the profile: \(distanceText(length))\(places) at \(kilometres(first.lowerBound))"]
+    return [
+      "closed to the profile: \(distanceText(length))\(places) at \(kilometres(first.lowerBound))"
+    ]
   }
 
   /// What is beside the pieces, or missing.
@@ -112,7 +116,9 @@ package struct TrailSheet {
         "missing: the database does not have \(counted(parts.count, "part")), such as relation "
           + "\(parts[0])")
     }
-    lines += trail.ways.cycles.map { "relation \($0) contains itself; what is repeated is left out" }
+    lines += trail.ways.cycles.map {
+      "relation \($0) contains itself; what is repeated is left out"
+    }
     if trail.ways.isCutShort { lines.append("it has more members than are followed") }
     return lines
   }

@@ -62,13 +62,7 @@ struct RouteCommand: Command {
     if count != nil, isPlanned {
       throw arguments.usageError("--alternatives and --format planned cannot be combined")
     }
-    let along = try AlongOptions(of: arguments)
-    if along != nil, isPlanned || ![.text, .json].contains(format) || arguments.has("instructions") {
-      throw arguments.usageError("--along needs --format text or json, without --instructions")
-    }
-    if count != nil, along != nil {
-      throw arguments.usageError("--alternatives and --along cannot be combined")
-    }
+    let along = try along(arguments, isPlanned ? nil : format)
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
       let routes = try withStore(request.databases, request.choice, points: request.points) {
@@ -106,6 +100,21 @@ struct RouteCommand: Command {
       isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
     note(found, "", nil)
     return .success
+  }
+
+  /// What to say of what there is along the route; nil for nothing. Throws 64 for a format that has no
+  /// room for it; nil is that of a planned route.
+  private static func along(_ arguments: Arguments, _ format: RouteFormat?) throws(CairnError)
+    -> AlongOptions?
+  {
+    guard let along = try AlongOptions(of: arguments) else { return nil }
+    guard format == .text || format == .json, !arguments.has("instructions") else {
+      throw arguments.usageError("--along needs --format text or json, without --instructions")
+    }
+    if arguments.has("alternatives") {
+      throw arguments.usageError("--alternatives and --along cannot be combined")
+    }
+    return along
   }
 
   /// Says on stderr what the output does not, and which preferences the route goes against.

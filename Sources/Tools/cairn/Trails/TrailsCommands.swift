@@ -64,8 +64,8 @@ struct TrailsShowCommand: Command {
     positionals: [DatabaseChoice.positional, TrailChoice.route],
     options: TrailChoice.options + AlongOptions.options + [.flag("json", help: "print JSON")],
     examples: [
-      "cairn trails show valley.routing.db Talweg",
-      "cairn trails show build/sample/valley-west r9001 --stages 3h",
+      "cairn trails show valley.routing.db Krähenjochweg",
+      "cairn trails show build/sample/valley-west r17000001 --stages 3h",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -96,11 +96,13 @@ struct AlongOptions {
   static let options: [CommandDefinition.Option] = [
     .option(
       "within", "M",
-      help: "how far from the route water, huts, lodging, food and stops may be, in metres (default "
+      help:
+        "how far from the route water, huts, lodging, food and stops may be, in metres (default "
         + "\(Int(RouteSupplies.defaultMetres)))"),
     .option(
       "stages", "TIME",
-      help: "divide the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
+      help:
+        "divide the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
   ]
 
   private let metres: Double

@@ -27,9 +27,9 @@ struct TrailsPlanCommand: Command {
       .option("folder", "FOLDER", help: "save all pieces or stages in a folder of planned routes"),
     ] + RoutePlan.options,
     examples: [
-      "cairn trails plan valley.routing.db Talweg --output talweg.json",
-      "cairn trails plan valley.routing.db Talweg --format gpx",
-      "cairn trails plan valley.routing.db Talweg --stages 3h --folder routes",
+      "cairn trails plan valley.routing.db Krähenjochweg --output krähenjoch.json",
+      "cairn trails plan valley.routing.db Krähenjochweg --format gpx",
+      "cairn trails plan valley.routing.db Krähenjochweg --stages 3h --folder routes",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {

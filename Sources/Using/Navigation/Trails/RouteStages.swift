@@ -20,7 +20,9 @@ public struct RouteStage: Hashable, Sendable {
   ///   - route: The route.
   ///   - supplies: What there is along it.
   ///   - seconds: The longest day, more than 0.
-  public static func stages(of route: ComputedRoute, _ supplies: RouteSupplies, longest seconds: Double)
+  public static func stages(
+    of route: ComputedRoute, _ supplies: RouteSupplies, longest seconds: Double
+  )
     -> [RouteStage]
   {
     let times = RouteTimes(route)

@@ -291,7 +291,9 @@ struct CourseOrder {
       chain.links += next.links
       return true
     }
-    if let segment = open.ring(at: chain.tail), let entry = segments[segment].nodes.firstIndex(of: chain.tail) {
+    if let segment = open.ring(at: chain.tail),
+      let entry = segments[segment].nodes.firstIndex(of: chain.tail)
+    {
       let nodes = segments[segment].nodes
       for exit in nodes.indices where nodes[exit] != chain.tail {
         guard let next = open.take(at: nodes[exit]) else { continue }

@@ -60,7 +60,8 @@ private struct PartTask: SearchTask {
       var steps: [SearchSpace.Step] = []
       for edge in edges[first.edge + 1..<last.edge] {
         steps.append(
-          .init(edge: edge.id, isReversed: edge.isReversed, node: try view.index(ofNode: edge.toNode)))
+          .init(
+            edge: edge.id, isReversed: edge.isReversed, node: try view.index(ofNode: edge.toNode)))
       }
       try assembler.add(steps)
       try assembler.add(partOf: lastEdge.id, from: lastEdge.isReversed ? 1 : 0, to: end)
@@ -70,7 +71,8 @@ private struct PartTask: SearchTask {
     return try view.finished(part, mode: mode)
   }
 
-  private func point<View: RoutingView>(_ cut: Cut, _ view: View) throws(RoutingError) -> EdgePoint {
+  private func point<View: RoutingView>(_ cut: Cut, _ view: View) throws(RoutingError) -> EdgePoint
+  {
     let row = try view.edge(route.edges[cut.edge].id)
     let line = try view.line(of: row)
     let place = cut.share >= 1 ? line.last : line.part(from: cut.share, to: 1).first

@@ -108,7 +108,7 @@ struct CourseOrderTests {
 
   @Test("a ring that is listed elsewhere joins the ways that meet it")
   func ringBetween() throws {
-    #expect(pieces(try order("AR", "MN", "RSTUVR", "OP", "TG")) .contains("ARSTG"))
+    #expect(pieces(try order("AR", "MN", "RSTUVR", "OP", "TG")).contains("ARSTG"))
   }
 
   @Test("a way that leads a little beyond the next one is cut there, and the rest is a branch")
@@ -126,7 +126,8 @@ struct CourseOrderTests {
       let ends = [Int64(index), Int64(index + 1)]
       let isTurned = random.nextShare() < 0.5
       return CourseSegment(
-        way: index, steps: [CourseStep(edge: Int64(index))], nodes: isTurned ? ends.reversed() : ends,
+        way: index, steps: [CourseStep(edge: Int64(index))],
+        nodes: isTurned ? ends.reversed() : ends,
         metres: [10], direction: .both)
     }
     let ordered = try CourseOrder(ways) { Double(abs($0 - $1)) }
