@@ -352,8 +352,9 @@ let package = Package(
       "Presentation",
       [
         "Bundles",
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
-        "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
+        "Formatting", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "SQLiteKit", "TrailData", "Tiles", "GPX", "GPXInput", "Waypoints", "PlaceDatabase",
+        "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
@@ -421,7 +422,8 @@ let package = Package(
     orchestration.module(
       "Pipeline",
       [
-        "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
+        "Elevation",
         "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
         "Execution",
         "SlurmExecution",
@@ -447,8 +449,9 @@ let package = Package(
       "Reports",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning", "Execution",
+        "Elevation", "PlaceDatabase", "RoutingDatabase", "Routing", "ProfileTrials",
+        "Validation", "Charts", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
       ], swiftSettings: small),
@@ -627,7 +630,7 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit",
+        "CommandLineKit", "PlaceDatabase",
       ]),
     formats.tests("PNGTests", ["PNG", "CDeflate"], support: []),
     building.tests(

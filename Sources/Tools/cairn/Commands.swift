@@ -40,6 +40,7 @@ extension Cairn {
       [
         ("inspect", InspectCommand.self),
         ("audit", AuditCommand.self),
+        ("export", ExportCommand.self),
         ("bundle verify", BundleVerifyCommand.self),
         ("bundle pack", BundlePackCommand.self),
         ("bundle diff", BundleDiffCommand.self),
