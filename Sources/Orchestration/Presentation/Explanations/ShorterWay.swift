@@ -106,3 +106,13 @@ extension ShorterWay.Avoided {
     }
   }
 }
+
+extension RoutingStore {
+  /// The date for which access is judged on a day, nil for that of the database; nil if nothing says it.
+  package func judgedDate(_ day: TravelDay?) throws(RoutingError) -> CalendarDate? {
+    var date = try metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
+    if let day { date = day.date }
+    date?.isSouthern = try isSouthern()
+    return date
+  }
+}

@@ -55,6 +55,8 @@ package struct FoundRoute {
   let rules: RuleTally?
   /// A much shorter way that the limits of the profile close; nil where none is known.
   package var shorterWay: ShorterWay?
+  /// What there is along it, if that was looked up: part of its text and its JSON.
+  package var along: AlongRoute?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -202,7 +204,10 @@ extension FoundRoute: Encodable {
   package func encode(to encoder: any Encoder) throws {
     try route.encode(to: encoder)
     try remarks.encode(to: encoder)
+    try Extras(along: along).encode(to: encoder)
   }
+
+  private struct Extras: Encodable { var along: AlongRoute? }
 }
 
 extension SACScale {

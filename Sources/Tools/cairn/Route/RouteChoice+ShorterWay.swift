@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 import CairnRoutingDatabase
-import CairnTagRules
-import CostModel
 import Presentation
 
 extension RouteChoice {
@@ -14,14 +12,6 @@ extension RouteChoice {
     guard preferences == RoutingPreferences(), day?.departureMinute == nil,
       let profile = try chosen?.definition(in: store)
     else { return nil }
-    return try ShorterWay(beside: route, engine, store, profile, on: date(in: store))
-  }
-
-  /// The day for which access is judged; nil if nothing says it.
-  func date(in store: RoutingStore) throws(RoutingError) -> CalendarDate? {
-    var date = try store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
-    if let day { date = day.date }
-    date?.isSouthern = try store.isSouthern()
-    return date
+    return try ShorterWay(beside: route, engine, store, profile, on: store.judgedDate(day))
   }
 }
