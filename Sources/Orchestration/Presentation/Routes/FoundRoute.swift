@@ -62,6 +62,10 @@ package struct FoundRoute {
   let day: JudgedDay
   /// What there is of rules on times; nil where the database has none.
   let rules: RuleTally?
+  /// A much shorter way that the limits of the profile close; nil where none is known.
+  package var shorterWay: ShorterWay?
+  /// What there is along it, if that was looked up: part of its text and its JSON.
+  package var along: AlongRoute?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -101,7 +105,7 @@ package struct FoundRoute {
   /// The lines for the text output in English.
   var lines: [String] { lines(in: .english) }
 
-  /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, rules on
+  /// Lines for the text output, in this order: the hardest stretch, what it avoids, the day that was asked for, rules on
   /// times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
@@ -111,7 +115,7 @@ package struct FoundRoute {
           .hardest,
           ["grade": grade.shortName, "stretch": Self.text(hardest, language)]))
     }
-    lines += [day.line(in: language), rules?.line].compactMap { $0 }
+    lines += [shorterWay?.line, day.line(in: language), rules?.line].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
       + Self.lines(offNetwork, in: language)
@@ -119,10 +123,10 @@ package struct FoundRoute {
 
   /// Notes for stderr.
   ///
-  /// - Parameter isText: Whether stdout mentions points off the network.
+  /// - Parameter isText: Whether stdout mentions points off the network, and shorter ways.
   package func notes(isText: Bool) -> [String] {
     unmetLines(.english).map { "the route goes against \($0); --strict forbids that" }
-      + (isText ? [] : Self.lines(offNetwork))
+      + (isText ? [] : [shorterWay?.line].compactMap { $0 } + Self.lines(offNetwork))
   }
 
   /// A line for each point that lies far off the network.
@@ -188,6 +192,7 @@ extension FoundRoute: Encodable {
   /// The fields beside those of the route itself.
   struct Remarks: Encodable {
     var hardestStretch: Nullable<StretchRecord>
+    var shorterWay: Nullable<ShorterWay>
     var unmet: [StretchRecord]
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
@@ -217,6 +222,7 @@ extension FoundRoute: Encodable {
   var remarks: Remarks {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
+      shorterWay: Nullable(shorterWay),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
       rules: Nullable(rules))
@@ -226,7 +232,10 @@ extension FoundRoute: Encodable {
   package func encode(to encoder: any Encoder) throws {
     try route.encode(to: encoder)
     try remarks.encode(to: encoder)
+    try Extras(along: along).encode(to: encoder)
   }
+
+  private struct Extras: Encodable { var along: AlongRoute? }
 }
 
 extension SACScale {

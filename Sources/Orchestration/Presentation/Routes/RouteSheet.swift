@@ -48,7 +48,8 @@ struct RouteSheet {
     let header = columnNames.map { language.text($0) }
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
-    return totals + "\n\n" + table.fitting(columns).text + arrival
+    let along = found.along.map { "\n" + $0.text(columns: columns) } ?? ""
+    return totals + "\n\n" + table.fitting(columns).text + arrival + along
   }
 
   private var arrival: String {

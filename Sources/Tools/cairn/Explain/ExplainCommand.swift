@@ -91,10 +91,7 @@ struct ExplainCommand: Command {
     var found = Found(
       profile: profile, route: route, tags: [], day: try JudgedDay(choice.otherDay, store),
       rules: try choice.rules(on: route, engine))
-    found.date =
-      try choice.day?.date
-      ?? store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
-    found.date?.isSouthern = try store.isSouthern()
+    found.date = try store.judgedDate(choice.day)
     for edge in route.edges {
       guard let tags = try store.tags(ofEdge: edge.id) else {
         found.tags = nil

@@ -22,7 +22,7 @@ struct RoutePlan {
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
   ]
 
-  let name: String?
+  private(set) var name: String?
   let createdAt: Date
 
   /// Reads the options. Throws 64 for an invalid time.
@@ -37,6 +37,13 @@ struct RoutePlan {
         "--created takes a time such as 2026-07-15T08:30:00Z, not “\(printable(text))”")
     }
     createdAt = time
+  }
+
+  /// The same with a name.
+  func named(_ name: String) -> RoutePlan {
+    var plan = self
+    plan.name = name
+    return plan
   }
 
   /// The route with instructions and elevation profile; for a resolved choice. Which of the ways

@@ -54,9 +54,11 @@ struct RouteRequest {
   func findRoute(_ store: RoutingStore, for format: RouteFormat? = nil) throws -> FoundRoute {
     let engine = try choice.engine(on: store)
     let route = try choice.findRoute(engine, points)
-    return try FoundRoute(
+    var found = try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
       for: format)
+    found.shorterWay = try choice.shorterWay(beside: route, engine, store)
+    return found
   }
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is
