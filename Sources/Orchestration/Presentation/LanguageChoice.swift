@@ -16,18 +16,29 @@ package enum LanguageChoice {
 
   private static let codes = Language.allCases.map(\.rawValue)
 
-  /// Reads `--language`. Throws 64 for one that is not there, and for an output that is not text: that is
-  /// the same for everybody.
-  ///
-  /// - Parameter other: The option that asks for an output that is not text; nil where none does.
-  package static func language(_ arguments: Arguments, unless other: String?) throws(CairnError)
+  /// Reads `--language`. Throws 64 for one that is not there, and together with a flag for an output that
+  /// is not text: that is the same for everybody.
+  package static func language(_ arguments: Arguments, unless flag: String) throws(CairnError)
+    -> Language
+  {
+    try language(arguments, other: arguments.has(flag) ? "--\(flag)" : nil)
+  }
+
+  /// Reads `--language` of a command with `--format`; see ``language(_:unless:)``.
+  package static func language(_ arguments: Arguments, isText: Bool) throws(CairnError) -> Language
+  {
+    let format = arguments.value("format") ?? ""
+    return try language(arguments, other: isText ? nil : "--format \(format)")
+  }
+
+  private static func language(_ arguments: Arguments, other: String?) throws(CairnError)
     -> Language
   {
     let chosen = try arguments.choice("language", of: codes).flatMap { Language(rawValue: $0) }
     guard let other else {
+      let isForTerminal = Console.writesToTerminal && arguments.outputFile == nil
       return chosen
-        ?? (Console.writesToTerminal && arguments.outputFile == nil
-          ? usual { getenv($0).map { String(cString: $0) } } : .english)
+        ?? (isForTerminal ? usual { getenv($0).map { String(cString: $0) } } : .english)
     }
     guard chosen == nil else {
       throw arguments.usageError("--language and \(other) cannot be combined")

@@ -35,6 +35,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case destinationOff, startCutOff, viaCutOff, destinationCutOff
   case arrivalAt, unnamed, columnElevation, columnAlong
   case columnKind, columnLength, columnUp, columnDown
+  case routeOf, best, shorter, longer, faster, slower
 
   // Places
   case at, on, onBoth, near, nearSettlement, partHere

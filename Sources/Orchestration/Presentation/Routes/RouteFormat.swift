@@ -36,14 +36,17 @@ package enum RouteFormat: String, CaseIterable {
   }
 
   /// Several routes between the same points, best first.
-  package func text(_ routes: [FoundRoute], name: String? = nil, columns: Int?)
-    throws(CairnError) -> String
-  {
+  package func text(
+    _ routes: [FoundRoute], name: String? = nil, columns: Int?, in language: Language = .english
+  ) throws(CairnError) -> String {
     switch self {
     case .text:
       routes.enumerated().map { index, route in
-        "Route \(index + 1) of \(routes.count): \(comparison(route.route, routes[0].route))\n"
-          + RouteSheet(route).text(columns: columns)
+        let comparison = comparison(route.route, routes[0].route, language)
+        return language.sentence(
+          .routeOf,
+          ["number": "\(index + 1)", "count": "\(routes.count)", "comparison": comparison]) + "\n"
+          + RouteSheet(route, in: language).text(columns: columns)
       }.joined(separator: "\n")
     case .json: String(decoding: try encodeJSON(routes), as: UTF8.self)
     case .geojson: String(decoding: try encodeJSON(RouteFeatures(routes)), as: UTF8.self)
@@ -51,12 +54,16 @@ package enum RouteFormat: String, CaseIterable {
     }
   }
 
-  private func comparison(_ route: ComputedRoute, _ best: ComputedRoute) -> String {
-    guard route != best else { return "best" }
+  private func comparison(
+    _ route: ComputedRoute, _ best: ComputedRoute, _ language: Language
+  ) -> String {
+    guard route != best else { return language.text(.best) }
     let further = route.totalDistance - best.totalDistance
     let longer = route.estimatedDuration - best.estimatedDuration
-    return "\(kilometres(further.magnitude)) \(further < 0 ? "shorter" : "longer"), "
-      + "\(duration(longer.magnitude)) \(longer < 0 ? "faster" : "slower")"
+    return language.text(
+      further < 0 ? .shorter : .longer,
+      ["distance": language.length(kilometresOf: further.magnitude)]) + ", "
+      + language.text(longer < 0 ? .faster : .slower, ["time": duration(longer.magnitude)])
   }
 }
 

@@ -65,8 +65,7 @@ struct NavigateCommand: Command {
       throw arguments.usageError("--\(option) needs --simulate")
     }
     var config = NavigationConfig()
-    config.language = try LanguageChoice.language(
-      arguments, unless: format == .jsonl ? "--format jsonl" : nil)
+    config.language = try LanguageChoice.language(arguments, isText: format == .table)
     config.guidance = try GuidanceChoice(arguments).config
     if let seconds = try arguments.number("reroute-after", in: 0...86_400) {
       guard arguments.has("db") else { throw arguments.usageError("--reroute-after needs --db") }

@@ -47,8 +47,7 @@ struct PlannedShowCommand: Command {
       throw arguments.usageError(
         "--\(name) needs --svg", hint: "cairn planned export writes other formats")
     }
-    let language = try LanguageChoice.language(
-      arguments, unless: arguments.has("svg") ? "--svg" : nil)
+    let language = try LanguageChoice.language(arguments, unless: "svg")
     let store = try plannedRoutes(arguments.positionals[0])
     let route = try store.route(called: arguments.positionals[1])
     guard arguments.has("svg") else {

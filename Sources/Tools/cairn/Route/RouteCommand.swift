@@ -57,9 +57,7 @@ struct RouteCommand: Command {
       throw arguments.usageError(
         "--instructions needs --format text", hint: "--format planned includes instructions")
     }
-    let language = try LanguageChoice.language(
-      arguments,
-      unless: isPlanned || format != .text ? "--format \(arguments.value("format") ?? "")" : nil)
+    let language = try LanguageChoice.language(arguments, isText: !isPlanned && format == .text)
     let plan = try RoutePlan(arguments)
     let count = try arguments.integer("alternatives", in: 1...3)
     for name in ["via", "instructions"] where count != nil && arguments.has(name) {
@@ -75,7 +73,8 @@ struct RouteCommand: Command {
         store in
         try request.resolved(in: store).findAlternatives(store, count: count, for: format)
       }
-      try output.write(try format.text(routes, name: plan.name, columns: Console.columns))
+      try output.write(
+        try format.text(routes, name: plan.name, columns: Console.columns, in: language))
       for (index, route) in routes.enumerated() {
         note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
       }

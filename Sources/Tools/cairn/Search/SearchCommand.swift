@@ -61,8 +61,7 @@ struct SearchCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let language = try LanguageChoice.language(
-      arguments, unless: arguments.has("json") ? "--json" : nil)
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let words = arguments.positionals
     let kind = try kind(arguments)
     // Without a kind, the last word is always of the query.
@@ -89,7 +88,9 @@ struct SearchCommand: Command {
       let record = SearchRecord(response)
       try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
     } else {
-      try Console.write(table(response.results, isNear: isNear, language))
+      try Console.write(
+        placeTable(
+          response.results, isNear: isNear, columns: Console.columns, in: language))
       note(response, query.isEmpty ? arguments.value("kind") ?? "" : query)
     }
     return response.results.isEmpty ? .negative : .success
@@ -167,35 +168,6 @@ struct SearchCommand: Command {
       let all = list.isEmpty ? names[0] : "\(list) or \(names[names.count - 1])"
       Console.note("cairn search: no place is called “\(query)”; did you mean \(all)?")
     }
-  }
-
-  /// One line for each place: name, what it is, where.
-  private static func table(_ results: [SearchResult], isNear: Bool, _ language: Language)
-    -> String
-  {
-    let rows = results.map { result in
-      let title = printable(result.title(in: language))
-      let other = result.matchedName.map { " (\(printable($0)))" } ?? ""
-      let away =
-        isNear
-        ? [
-          result.distance.map { distanceText($0, in: language) } ?? "",
-          result.bearing.map { compassPoint($0, in: language) } ?? "",
-        ] : []
-      let along = result.position.map { position in
-        [
-          language.text(.warningAt, ["at": distanceText(position, in: language)]).drop { $0 == " " }
-            .description,
-          "+" + distanceText(result.detour ?? 0, in: language),
-        ]
-      }
-      return [title + other, printable(result.subtitle(in: language))] + (along ?? away)
-        + [pointText(result.coordinate)]
-    }
-    let hasPositions = results.contains { $0.position != nil }
-    let columns: [TextTable.Alignment] =
-      [.left, .left] + (isNear || hasPositions ? [.right, .left] : []) + [.right]
-    return TextTable(columns, rows: rows).fitting(Console.columns).text
   }
 }
 

@@ -34,8 +34,7 @@ struct WhereCommand: Command {
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let language = try LanguageChoice.language(
-      arguments, unless: arguments.has("json") ? "--json" : nil)
+    let language = try LanguageChoice.language(arguments, unless: "json")
     let words = arguments.positionals
     let text = words[words.count - 1]
     guard let point = Coordinate(commandLine: text) else {

@@ -92,6 +92,10 @@ extension PhraseTable {
       .columnUp: "pujada",
       .columnDown: "baixada",
 
+      .routeOf: "ruta {number} de {count}: {comparison}",
+      .best: "la millor", .shorter: "{distance} més curta", .longer: "{distance} més llarga",
+      .faster: "{time} més ràpida", .slower: "{time} més lenta",
+
       .at: "a {place}", .on: "sobre {line}", .onBoth: "sobre {line} i {other}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "prop {of}",
       .partHere: "{part} de {whole} aquí",

@@ -86,6 +86,10 @@ extension PhraseTable {
       .columnUp: "up",
       .columnDown: "down",
 
+      .routeOf: "route {number} of {count}: {comparison}",
+      .best: "best", .shorter: "{distance} shorter", .longer: "{distance} longer",
+      .faster: "{time} faster", .slower: "{time} slower",
+
       .at: "at {place}", .on: "on {line}", .onBoth: "on {line} and {other}",
       .near: "{distance} {compass} {of}", .nearSettlement: "near {place}",
       .partHere: "{part} of {whole} here",

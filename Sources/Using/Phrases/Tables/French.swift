@@ -95,6 +95,10 @@ extension PhraseTable {
       .columnUp: "montée",
       .columnDown: "descente",
 
+      .routeOf: "itinéraire {number} sur {count} : {comparison}",
+      .best: "le meilleur", .shorter: "{distance} de moins", .longer: "{distance} de plus",
+      .faster: "{time} plus rapide", .slower: "{time} plus lent",
+
       .at: "à hauteur {of}", .on: "sur {line}", .onBoth: "sur {line} et {other}",
       .near: "à {distance} {lying} {of}", .nearSettlement: "près {of}",
       .partHere: "{part} sur {whole} ici",

@@ -92,6 +92,10 @@ extension PhraseTable {
       .columnUp: "auf",
       .columnDown: "ab",
 
+      .routeOf: "Route {number} von {count}: {comparison}",
+      .best: "die beste", .shorter: "{distance} kürzer", .longer: "{distance} länger",
+      .faster: "{time} schneller", .slower: "{time} langsamer",
+
       .at: "bei {place}", .on: "auf {line}", .onBoth: "auf {line} und {other}",
       .near: "{distance} {compass} {of}", .nearSettlement: "bei {place}",
       .partHere: "{part} von {whole} hier",

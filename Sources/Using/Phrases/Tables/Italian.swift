@@ -95,6 +95,10 @@ extension PhraseTable {
       .columnUp: "salita",
       .columnDown: "discesa",
 
+      .routeOf: "percorso {number} di {count}: {comparison}",
+      .best: "il migliore", .shorter: "{distance} più corto", .longer: "{distance} più lungo",
+      .faster: "{time} più veloce", .slower: "{time} più lento",
+
       .at: "presso {place}", .on: "su {line}", .onBoth: "su {line} e {other}",
       .near: "{distance} {lying} {of}", .nearSettlement: "vicino a {place}",
       .partHere: "{part} su {whole} qui",

@@ -91,6 +91,10 @@ extension PhraseTable {
       .columnUp: "subida",
       .columnDown: "bajada",
 
+      .routeOf: "ruta {number} de {count}: {comparison}",
+      .best: "la mejor", .shorter: "{distance} más corta", .longer: "{distance} más larga",
+      .faster: "{time} más rápida", .slower: "{time} más lenta",
+
       .at: "en {place}", .on: "en {line}", .onBoth: "en {line} y {other}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "cerca {of}",
       .partHere: "{part} de {whole} aquí",
