@@ -51,7 +51,7 @@ struct InstallTests {
   /// What an installation consists of.
   private static var expected: [String] {
     get throws {
-      let programs = ["cairn", "cairn-fetch"] + stages
+      let programs = ["cairn", "cairn-fetch", "cairn-serve"] + stages
       let commands = Cairn.commands.map { "cairn-\($0.name.replacing(" ", with: "-"))" }
       let profiles = try Executables.succeed("cairn", ["profiles"]).stdout
         .split(separator: "\n").compactMap { $0.split(separator: " ").first }
@@ -128,7 +128,7 @@ struct InstallTests {
   }
 
   private func checkVersions(_ installation: Installation) throws {
-    for name in ["cairn", "cairn-fetch"] + Self.stages {
+    for name in ["cairn", "cairn-fetch", "cairn-serve"] + Self.stages {
       let result = try runProcess("\(installation.prefix)/bin/\(name)", ["--version"])
       #expect(result.status == 0)
       #expect(result.stdout.hasPrefix("\(name) "))

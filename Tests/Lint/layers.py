@@ -30,7 +30,7 @@ LONGEST_FILE = 210
 MOST_LINES = {
     # A definition with its help, options and examples for each of some seventy commands. Where a
     # command makes this grow by more than that, its logic goes to a module.
-    "cairn": 5850,
+    "cairn": 5200,
     # Measurements are their own subject.
     "MapMatchingBenchmark": 250, "GuidanceBenchmark": 250, "DatabasePagesBenchmark": 250,
     "SearchBenchmark": 250,

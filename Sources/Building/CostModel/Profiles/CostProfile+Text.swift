@@ -134,6 +134,23 @@ extension CostProfile {
     }
   }
 
+  /// The numbers of the profile by the keys that ``ProfileSetting`` takes, with what each is for;
+  /// infinite where something is impassable.
+  package var numbers: [(key: String, value: Double, help: String)] {
+    entries(isComplete: true).flatMap { entry -> [(key: String, value: Double, help: String)] in
+      switch entry.value {
+      case .number(let number): [(entry.key, number, entry.comment)]
+      case .table(let rows):
+        rows.map { ("\(entry.key).\($0.key)", $0.factor, entry.comment) }
+      case .tables(let tables):
+        tables.flatMap { table in
+          table.rows.map { ("\(entry.key).\(table.key).\($0.key)", $0.factor, entry.comment) }
+        }
+      case .integer, .text: []
+      }
+    }
+  }
+
   /// The profile as JSON in a canonical form: equal profiles have equal text, however their files
   /// are written. It is itself a profile file.
   package func canonicalText() throws(CairnError) -> String {

@@ -5,6 +5,7 @@ import CommandLineKit
 import Elevation
 import ProfileTrials
 import Reports
+import Requests
 import SystemIO
 import TuningSuites
 

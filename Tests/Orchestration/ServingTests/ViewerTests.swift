@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnGeodesy
+import CairnRouting
+import CairnRoutingDatabase
+import Foundation
+import JSONKit
+import Presentation
+import TestSupport
+import Testing
+
+@testable import Serving
+
+@Suite("What the viewer answers")
+struct ViewerTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let map = AsciiMap(
+    """
+    A---B---C
+    |       |
+    D-------E
+    """,
+    ways: [
+      .init("AB", tags: ["highway": "path", "name": "</script><b onclick=x>\u{2028}\u{202E}Weg"]),
+      .init(
+        "BC",
+        tags: [
+          "highway": "path", "name": "Grat", "sac_scale": "mountain_hiking", "surface": "gravel",
+        ]),
+      .init("ADEC", tags: ["highway": "track", "name": "javascript:alert(1)"]),
+    ],
+    elevations: ["A": 1000, "B": 1010, "C": 1000, "D": 1000, "E": 1000])
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try map.routingDatabase(in: folder, profiles: ["hiking", "family"])
+  }
+
+  private func text(_ point: Character) throws -> String {
+    let point = try map.coordinate(point)
+    return "\(point.latitude),\(point.longitude)"
+  }
+
+  private func ends(_ more: [(name: String, value: String)] = []) throws -> [(
+    name: String, value: String
+  )] {
+    [("from", try text("A")), ("to", try text("C"))] + more
+  }
+
+  private func ask(
+    _ viewer: Viewer, _ path: String, _ query: [(name: String, value: String)] = []
+  ) -> HTTPAnswer {
+    let request = HTTPRequest("GET", path, query: query, host: nil)
+    return viewer.quickAnswer(request) ?? viewer.answer(request)
+  }
+
+  private func object(_ answer: HTTPAnswer) throws -> [String: JSONValue] {
+    try JSONDecoder().decode([String: JSONValue].self, from: Data(answer.body))
+  }
+
+  @Test("a route is, byte for byte, what cairn route prints")
+  func route() throws {
+    let store = RoutingStore(path: path)
+    try store.open()
+    let points = [try map.coordinate("A"), try map.coordinate("C")]
+    let engine = RoutingEngine(store: store)
+    let route = try engine.findRoute(from: points[0], to: points[1], profile: "hiking")
+    let rules = try RuleTally(route, engine, profile: "hiking", mode: .hiking)
+    let found = try FoundRoute(route, through: points, .init(), store, rules: rules)
+    let viewer = try Viewer([path])
+    let answer = ask(viewer, "/api/route", try ends())
+    #expect(answer.status == 200 && answer.type == "application/json; charset=utf-8")
+    #expect(answer.headers[Viewer.generationHeader] == "1")
+    #expect(
+      String(decoding: answer.body, as: UTF8.self)
+        == (try RouteFormat.json.text(found, columns: nil)))
+    let line = ask(viewer, "/api/route", try ends([("format", "geojson")]))
+    #expect(
+      String(decoding: line.body, as: UTF8.self)
+        == (try RouteFormat.geojson.text(found, columns: nil)))
+    #expect(ask(viewer, "/api/route", try ends([("format", "gpx")])).type == "application/gpx+xml")
+    let planned = try object(ask(viewer, "/api/route", try ends([("format", "planned")])))
+    #expect(planned["turnInstructions"] != nil && planned["elevationProfile"] != nil)
+  }
+
+  @Test("numbers of a profile reprice the route, and flags are preferences")
+  func changes() throws {
+    let viewer = try Viewer([path])
+    func names(_ more: [(name: String, value: String)]) throws -> [String] {
+      guard case .list(let edges)? = try object(ask(viewer, "/api/route", try ends(more)))["edges"]
+      else { return [] }
+      return edges.compactMap { edge in
+        if case .object(let edge) = edge, case .text(let name)? = edge["name"] { name } else { nil }
+      }
+    }
+    #expect(try names([]).contains("Grat"))
+    #expect(try names([("max-sac", "T1"), ("strict", "1")]).contains("javascript:alert(1)"))
+    #expect(try names([("set", "surfaces.gravel=50")]).contains("javascript:alert(1)"))
+    #expect(try names([("set", "surfaces.gravel=1")]).contains("Grat"))
+    #expect(try names([("profile", "shortest")]).contains("Grat"), "a profile that it has not")
+  }
+
+  @Test("explanations, isochrones and alternatives are those of the commands")
+  func others() throws {
+    let viewer = try Viewer([path])
+    #expect(try object(ask(viewer, "/api/explain", try ends()))["stretches"] != nil)
+    let query = [(name: "from", value: try text("A")), (name: "minutes", value: "5,10")]
+    #expect(try object(ask(viewer, "/api/isochrone", query))["features"] != nil)
+    let routes = ask(viewer, "/api/route", try ends([("alternatives", "2")]))
+    let list = try JSONDecoder().decode([JSONValue].self, from: Data(routes.body))
+    #expect(!list.isEmpty)
+  }
+
+  @Test(
+    "what is no request is said, and reads no file",
+    arguments: [
+      "route?from=1,2", "route?from=x&to=1,2", "route?from=1,2&to=1,2&profile=/etc/passwd",
+      "route?from=1,2&to=1,2&profile=a/b.yaml", "route?from=1,2&to=1,2&output=/tmp/x",
+      "route?from=1,2&to=1,2&set=climb-factor:1e99", "route?from=1,2&to=1,2&format=text",
+      "route?from=1,2&from=1,2&to=1,2", "isochrone?from=1,2&minutes=99999999", "search?",
+      "where?at=nowhere", "profile?profile=../x.yaml",
+    ])
+  func wrong(_ text: String) throws {
+    let parts = text.split(separator: "?", omittingEmptySubsequences: false)
+    let query = parts[1].split(separator: "&").map { item in
+      let pair = item.split(separator: "=")
+      return (name: String(pair[0]), value: String(pair[1].replacing(":", with: "=")))
+    }
+    let answer = ask(try Viewer([path]), "/api/\(parts[0])", query)
+    #expect(answer.status == 400)
+    #expect(try object(answer)["error"] != nil)
+  }
+
+  @Test(
+    "what there is not, is not there",
+    arguments: [
+      "/index.html", "/api", "/api/", "/api/route/", "/../etc/passwd", "//", "/viewer.js/",
+      "/tiles/relief/1/2/3.png", "",
+    ])
+  func missing(_ path: String) throws {
+    #expect(ask(try Viewer([self.path]), path).status == 404)
+  }
+
+  @Test("that there is no route is an answer")
+  func noRoute() throws {
+    let far = [(name: "from", value: "80,80"), (name: "to", value: try text("A"))]
+    let answer = ask(try Viewer([path]), "/api/route", far)
+    #expect(answer.status == 200)
+    guard case .text(let message)? = try object(answer)["error"] else {
+      Issue.record("no message")
+      return
+    }
+    #expect(message.hasPrefix("no route: "))
+  }
+
+  @Test(
+    "a database that is replaced is opened anew, and one that is broken is said until it is not")
+  func replaced() throws {
+    let viewer = try Viewer([path], pauseMilliseconds: 0)
+    func generation() -> String? {
+      ask(viewer, "/api/regions").headers[Viewer.generationHeader]
+    }
+    #expect(generation() == "1")
+    let other = AsciiMap("A--C", ways: [.init("AC", tags: ["highway": "path", "name": "Neu"])])
+    let made = try other.routingDatabase(in: folder, name: "next.db", profiles: ["hiking"])
+    try #require(rename(made, path) == 0)
+    #expect(generation() == "2")
+    let whole = try bytesOfFile(path)
+    _ = try folder.write("no database", to: "new")
+    try #require(rename(folder.file("new"), path) == 0)
+    #expect(generation() == nil)
+    let answer = ask(viewer, "/api/regions")
+    #expect(answer.status == 503)
+    #expect(
+      String(decoding: answer.body, as: UTF8.self).contains("were replaced and cannot be read"))
+    _ = try folder.write(whole, to: "new")
+    try #require(rename(folder.file("new"), path) == 0)
+    #expect(generation() == "3")
+  }
+
+  @Test("the page holds no data: names come as JSON, and become text")
+  func page() throws {
+    let viewer = try Viewer([path])
+    let page = ask(viewer, "/")
+    #expect(page.type == "text/html; charset=utf-8")
+    let html = String(decoding: page.body, as: UTF8.self)
+    #expect(!html.contains("http:") && !html.contains("https:") && !html.contains("style="))
+    let script = String(decoding: ask(viewer, "/viewer.js").body, as: UTF8.self)
+    for word in [
+      "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(",
+    ] {
+      #expect(!script.contains(word))
+    }
+    #expect(String(decoding: ask(viewer, "/leaflet.js").body, as: UTF8.self).contains("Leaflet"))
+    #expect(
+      !String(decoding: ask(viewer, "/leaflet.js").body, as: UTF8.self).contains("sourceMappingURL")
+    )
+  }
+
+  @Test("answering writes nothing")
+  func writesNothing() throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let bytes = try bytesOfFile(path)
+    let viewer = try Viewer([path])
+    _ = ask(viewer, "/api/route", try ends([("set", "climb-factor=2")]))
+    _ = ask(viewer, "/api/regions")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+    #expect(try bytesOfFile(path) == bytes)
+  }
+}
