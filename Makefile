@@ -171,7 +171,7 @@ else
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
-test-report: build ## open reports in a headless browser and use them
+test-report: build ## open reports and the viewer in a headless browser and use them
 	$(call install,$(REPORT_TOOLS))
 	$(BIN)/cairn run -q pipelines/sample.yaml
 	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
@@ -179,6 +179,8 @@ test-report: build ## open reports in a headless browser and use them
 	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
 	  --run pipelines/sample.yaml --comparison build/sample-comparison.json \
 	  --elevation sample-data/hgt $(REPORT_TESTS)
+	/usr/bin/python3 Tests/ReportPages/viewer.py --bin $(BIN) --shots build/report-shots \
+	  --search Krähenjoch build/sample
 
 # Every command that a guide shows is run, and what it prints compared with what the guide shows.
 test-docs: build ## run the commands of README and guides, and the examples of all help texts

@@ -34,7 +34,7 @@ extension Viewer {
           "relief": try relief.zooms(data).map { zooms in
             .list([.integer(zooms.lowerBound), .integer(zooms.upperBound)])
           } ?? .null,
-          "waysFromZoom": .integer(try data.waysFromZoom()),
+          "waysFromZoom": .integer(data.waysFromZoom),
         ])))
   }
 
@@ -88,6 +88,9 @@ extension Viewer {
         .object([
           "key": .text(number.key), "help": .text(number.help),
           "value": number.value.isFinite ? .number(number.value) : .null,
+          "range": number.range.map { .list([.number($0.lowerBound), .number($0.upperBound)]) }
+            ?? .null,
+          "canBeImpassable": .boolean(number.canBeImpassable),
         ])
       }
       return HTTPAnswer(

@@ -34,9 +34,12 @@ final class EngineShelf: Sendable {
   /// - Parameter bytes: The size of the databases.
   init(bytes: Int) { self.bytes = bytes }
 
+  /// Whether routes are searched in memory.
+  var isInMemory: Bool { bytes <= Self.mostInMemory }
+
   /// The network in memory; nil where it would be too large.
   func network(_ store: RoutingStore) throws(RoutingError) -> RoadNetwork? {
-    guard bytes <= Self.mostInMemory else { return nil }
+    guard isInMemory else { return nil }
     return try state.withLock { state throws(RoutingError) in try Self.network(&state, store) }
   }
 
@@ -62,11 +65,10 @@ final class EngineShelf: Sendable {
     -> RoutingEngine
   {
     try state.withLock { state throws(RoutingError) in
-      let isPaged = bytes > Self.mostInMemory
-      let key = isPaged ? nil : profile
+      let key = isInMemory ? profile : nil
       if let known = state.built[key] { return known }
       let engine: RoutingEngine
-      if isPaged {
+      if !isInMemory {
         engine = RoutingEngine(store: store)
       } else {
         let network = try Self.network(&state, store)

@@ -55,7 +55,7 @@ extension ServedData {
   private static let paths: Set = ["path", "footway", "steps", "bridleway", "via_ferrata"]
 
   /// The zoom from which ways can be drawn: of large databases, only from near.
-  func waysFromZoom() throws(CairnError) -> Int { try network() == nil ? 14 : 8 }
+  var waysFromZoom: Int { engines.isInMemory ? 8 : 14 }
 
   private func network() throws(CairnError) -> RoadNetwork? {
     do throws(RoutingError) { return try engines.network(store) } catch {
@@ -100,7 +100,7 @@ extension ServedData {
         network.appendLine(of: index, to: &line)
         add(line, Self.paths.contains(highway) ? .path : highway == "track" ? .track : .road)
       }
-    } else if try tile.zoom >= waysFromZoom() {
+    } else if tile.zoom >= waysFromZoom {
       let corners = [(west, north), (west + side, north + side)].map {
         WebMercator.coordinate(x: $0.0, y: $0.1)
       }
