@@ -10,7 +10,8 @@ SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml2-utils
 # A browser that opens reports, what drives it, and the map library inside them.
-REPORT_TOOLS := chromium chromium-driver python3-selenium fonts-dejavu-core
+REPORT_TOOLS := chromium chromium-driver python3-selenium fonts-dejavu-core \
+  python3-jsonschema
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 # What makes and checks the packages, and what tries them in a bare root.
@@ -181,6 +182,7 @@ test-report: build ## open reports and the viewer in a headless browser and use 
 	  --elevation sample-data/hgt $(REPORT_TESTS)
 	/usr/bin/python3 Tests/ReportPages/viewer.py --bin $(BIN) --shots build/report-shots \
 	  --search Krähenjoch build/sample
+	python3 Tests/ReportPages/viewer_load.py --bin $(BIN) build/sample
 
 # Every command that a guide shows is run, and what it prints compared with what the guide shows.
 test-docs: build ## run the commands of README and guides, and the examples of all help texts

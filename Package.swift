@@ -373,7 +373,7 @@ let package = Package(
         "Formatting", "Locks", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
         "TagRules", "CostModel", "Elevation", "Tiles", "TerrainTiles", "RoutingDatabase",
         "Routing", "Guidance", "Search", "Bundles", "ProfileTrials", "BundleFolders",
-        "Presentation", "Requests", "CLinux", "CMicroHTTPD", "CLeaflet",
+        "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD", "CLeaflet",
       ], swiftSettings: small),
     orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],
@@ -439,7 +439,8 @@ let package = Package(
     orchestration.module(
       "Pipeline",
       [
-        "Formatting", "Diagnostics", "SystemIO", "JSONKit", "CommandLineKit", "Elevation",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
+        "SQLiteKit", "Elevation",
         "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
         "Execution",
         "SlurmExecution",
@@ -647,7 +648,7 @@ let package = Package(
       "ServingTests",
       [
         "Serving", "Requests", "Presentation", "CostModel", "Geodesy", "Diagnostics", "Routing",
-        "RoutingDatabase", "CommandLineKit", "JSONKit", "SystemIO",
+        "RoutingDatabase", "CommandLineKit", "JSONKit", "SystemIO", "Tiles",
       ]),
     orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(

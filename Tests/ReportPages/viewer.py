@@ -15,6 +15,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import jsonschema
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -162,6 +163,11 @@ def numbers(driver):
     driver.find_element(By.CSS_SELECTOR, "#reach option:nth-child(2)").click()
     wait(driver, lambda _: driver.find_elements(By.CSS_SELECTOR, "path.reach"))
     expect(True, "what can be reached is drawn")
+    driver.find_element(By.CSS_SELECTOR, "#region-part summary").click()
+    wait(driver, lambda _: driver.find_elements(By.CSS_SELECTOR, "#runs h3"))
+    text = driver.find_element(By.ID, "region-part").text
+    expect("data of" in text, f"regions say their age ({text[:80]!r})")
+    driver.find_element(By.CSS_SELECTOR, "#region-part summary").click()
 
 
 def search(driver, word):
@@ -226,6 +232,20 @@ def rules(viewer):
            f"a port in use is said ({other.returncode}: {other.stderr.strip()})")
 
 
+def schema(viewer, address):
+    """Routes are what their schema says."""
+    points = urllib.parse.parse_qs(address.split("#")[1])["points"][0].split(";")
+    form = json.loads(viewer.ask("api/route.schema.json"))
+    query = {"from": points[0], "to": points[-1]}
+    routes = [json.loads(viewer.ask("api/route", **query, **more))
+              for more in [{"via": points[1:-1]}, {"max-sac": "T1"}]]
+    routes += json.loads(viewer.ask("api/route", **query, alternatives=3))
+    jsonschema.Draft202012Validator.check_schema(form)
+    problems = [error.message for route in routes
+                for error in jsonschema.Draft202012Validator(form).iter_errors(route)]
+    expect(not problems, f"{len(routes)} routes are as their schema says ({problems[:2]})")
+
+
 def pictures(driver, shots, address):
     for width, height in [(1280, 900), (390, 844)]:
         for dark in [False, True]:
@@ -266,6 +286,7 @@ def main():
         profile_chart(driver)
         numbers(driver)
         address = driver.current_url
+        schema(viewer, address)
         search(driver, arguments.search)
         open_viewer(driver, address, 1280)
         expect(len(driver.find_elements(By.CSS_SELECTOR, ".figures")) == 2, "the address brings all back")

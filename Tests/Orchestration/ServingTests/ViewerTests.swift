@@ -8,6 +8,7 @@ import JSONKit
 import Presentation
 import TestSupport
 import Testing
+import Tiles
 
 @testable import Serving
 
@@ -82,6 +83,55 @@ struct ViewerTests {
     #expect(ask(viewer, "/api/route", try ends([("format", "gpx")])).type == "application/gpx+xml")
     let planned = try object(ask(viewer, "/api/route", try ends([("format", "planned")])))
     #expect(planned["turnInstructions"] != nil && planned["elevationProfile"] != nil)
+  }
+
+  @Test("the schema of a route has all of its keys and no other")
+  func schema() throws {
+    let viewer = try Viewer([path])
+    func keys(_ value: JSONValue?) -> Set<String> {
+      if case .object(let object)? = value { Set(object.keys) } else { [] }
+    }
+    let schema = try object(ask(viewer, "/api/route.schema.json"))
+    let route = try object(ask(viewer, "/api/route", try ends()))
+    #expect(keys(schema["properties"]) == Set(route.keys))
+    guard case .list(let required)? = schema["required"] else {
+      Issue.record("nothing is required")
+      return
+    }
+    #expect(required == route.keys.sorted().map { .text($0) })
+    guard case .object(let properties)? = schema["properties"],
+      case .object(let edges)? = properties["edges"], case .object(let edge)? = edges["items"],
+      case .list(let found)? = route["edges"]
+    else {
+      Issue.record("no edges")
+      return
+    }
+    #expect(!found.isEmpty && found.allSatisfy { keys($0).isSubset(of: keys(edge["properties"])) })
+  }
+
+  @Test("tiles show the ways, and nothing where nothing is known")
+  func tiles() throws {
+    let viewer = try Viewer([path])
+    let point = try map.coordinate("B")
+    let place = WebMercator.position(point)
+    let (x, y) = (Int(place.x * 4096), Int(place.y * 4096))
+    let ways = try object(ask(viewer, "/tiles/ways/12/\(x)/\(y).json"))
+    guard case .list(let features)? = ways["features"] else {
+      Issue.record("no features")
+      return
+    }
+    #expect(features.count == 2, "paths and tracks")
+    let empty = try object(ask(viewer, "/tiles/ways/12/0/0.json"))
+    #expect(empty["features"] == .list([]))
+    let relief = ask(viewer, "/tiles/relief/12/\(x)/\(y).png")
+    #expect(relief.status == 200 && relief.type == "image/png" && relief.body.count < 100)
+    #expect(relief.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("databases that no run made have no warnings of a run")
+  func noRun() throws {
+    let answer = ask(try Viewer([path]), "/api/warnings")
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("\"isRecorded\" : false"))
   }
 
   @Test("numbers of a profile reprice the route, and flags are preferences")

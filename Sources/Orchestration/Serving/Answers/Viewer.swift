@@ -15,10 +15,12 @@ package final class Viewer: RequestHandler {
     "/api/regions": { try $0.regions($1, $2) },
     "/api/profile": { try $0.profile($1, $2) },
     "/api/route": { try $0.route($1, $2) },
+    "/api/route.schema.json": { _, _, _ in HTTPAnswer(try encodeJSON(RouteSchema.value)) },
     "/api/explain": { try $0.explanation($1, $2) },
     "/api/isochrone": { try $0.isochrone($1, $2) },
     "/api/search": { try $0.search($1, $2) },
     "/api/where": { try $0.place($1, $2) },
+    "/api/warnings": { try $0.warnings($1, $2) },
   ]
 
   /// The header that says how often the databases were opened.

@@ -18,9 +18,8 @@ extension PageFiles {
     #panel{grid-column:1;grid-row:1;overflow-y:auto;padding:14px 16px 40px;border-right:1px solid var(--line)}
     #stage{grid-column:2;grid-row:1;display:flex;flex-direction:column;min-width:0;min-height:0;position:relative}
     #map{flex:1;min-height:0;background:var(--ground);font:inherit;outline-offset:-3px}
-    #crosshair{position:absolute;inset:0;pointer-events:none;display:none}
-    #map:focus-visible+#crosshair{display:block}
-    #crosshair::before,#crosshair::after{content:'';position:absolute;background:var(--ink);opacity:.6}
+    #map:focus-visible::after{content:'+';position:absolute;left:50%;top:50%;transform:translate(-50%,-50%);z-index:1000;
+    font-size:34px;line-height:1;pointer-events:none}
     h1{font-size:1.15rem;line-height:1.25;margin:0 0 8px;overflow-wrap:anywhere}
     h2{font-size:.95rem;margin:14px 0 4px}
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -70,9 +69,11 @@ extension PageFiles {
     #warnings,#regions{list-style:none;margin:0;padding:0}
     #warnings li{border-left:4px solid var(--caution);padding:2px 8px;margin:5px 0;overflow-wrap:anywhere}
     #warnings li.notice{border-color:var(--soft)}#warnings li.danger{border-color:var(--warn)}
-    #warnings button,#instructions button,#why-list button{all:unset;cursor:pointer;display:block}
-    #warnings button:focus-visible,#instructions button:focus-visible,#why-list button:focus-visible{outline:3px solid var(--accent)}
-    #warnings button:hover,#instructions button:hover,#why-list button:hover{text-decoration:underline}
+    #runs h3{font-size:.9rem;margin:8px 0 2px}#runs ul{padding-left:1.2em;margin:4px 0}#runs li{overflow-wrap:anywhere}
+    #panel #runs details{margin-top:4px;padding-top:4px}#runs summary{font-weight:400}
+    #runs button,#regions button,#warnings button,#instructions button,#why-list button{all:unset;cursor:pointer;display:block}
+    #runs button:focus-visible,#regions button:focus-visible,#warnings button:focus-visible,#instructions button:focus-visible,#why-list button:focus-visible{outline:3px solid var(--accent)}
+    #runs button:hover,#regions button:hover,#warnings button:hover,#instructions button:hover,#why-list button:hover{text-decoration:underline}
     #regions li{margin:6px 0;overflow-wrap:anywhere}
     ol{padding-left:1.7em;margin:6px 0}
     #instructions li,#why-list li{margin:3px 0;overflow-wrap:anywhere}

@@ -19,7 +19,6 @@ extension PageFiles {
     <main>
     <section id="stage" aria-label="Map and elevation profile">
     <div id="map"></div>
-    <div id="crosshair" aria-hidden="true"></div>
     <figure id="chart" hidden>
     <svg id="profile-chart" tabindex="0" role="slider" aria-label="Elevation profile: arrow keys move the cursor, with Shift they select a part"></svg>
     <figcaption id="part" aria-live="polite"></figcaption>
@@ -58,7 +57,7 @@ extension PageFiles {
     <details id="why"><summary>Why this way</summary><p id="why-piece" class="soft">Point at the route or at its profile.</p><ol id="why-list"></ol></details>
     <details id="turns" open><summary>Instructions</summary><ol id="instructions"></ol></details>
     </section>
-    <details id="region-part"><summary>Regions</summary><ul id="regions"></ul></details>
+    <details id="region-part"><summary>Regions, and what the last run warned of</summary><ul id="regions"></ul><div id="runs"></div></details>
     <details><summary>Keys</summary><dl class="keys"><dt>A, B</dt><dd>start, end at the centre of the map</dd><dt>V</dt><dd>via there</dd><dt>/</dt><dd>search</dd><dt>R</dt><dd>reverse</dd><dt>Esc</dt><dd>clear the selected part</dd><dt>Arrows, + and −</dt><dd>move the map; in the profile, the cursor</dd><dt>Delete</dt><dd>remove the point that has the focus</dd></dl></details>
     </section>
     </main>

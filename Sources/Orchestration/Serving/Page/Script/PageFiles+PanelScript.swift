@@ -186,6 +186,34 @@ extension PageFiles {
           region.edges != null && region.edges.toLocaleString('en') + ' edges'].filter(Boolean).join('; ')))));
     }
 
+    // What the last run warned of: a list, and points on the map.
+    async function showRuns() {
+      layers.runs.clearLayers();
+      $('runs').replaceChildren();
+      if (!$('region-part').open) return;
+      const answer = await ask('warnings', '/api/warnings');
+      if (!answer) return;
+      if (answer.error) { say(answer.error, true); return; }
+      $('runs').replaceChildren(...answer.regions.map((region, index) => make('section', {},
+        make('h3', {}, named(served.regions[index] && served.regions[index].name || region.id)),
+        region.isRecorded ? null : make('p', { class: 'soft' }, 'No run is recorded beside it.'),
+        region.drift.length ? make('ul', {}, ...region.drift.map(row => make('li', {}, named(row)))) : null,
+        ...region.warnings.map(kind => make('details', {},
+          make('summary', {}, named(kind.count + ' × ' + kind.kind.replace(/-/g, ' ') + ' (' + kind.stage + ')')),
+          make('ul', {}, ...kind.examples.map(runWarning)))))));
+    }
+
+    function runWarning(example) {
+      const object = /\b(node|way|relation)[ /](\d+)/.exec(example.text);
+      const link = object && objectLink(object[1] + '/' + object[2]);
+      if (example.latitude == null) return make('li', {}, named(example.text), ' ', link);
+      const point = [example.latitude, example.longitude];
+      const icon = L.divIcon({ className: '', iconSize: [20, 20], html: make('div', { class: 'bang run' }, '!') });
+      const text = () => make('div', {}, named(example.text), make('div', {}, link && link.cloneNode(true)));
+      L.marker(point, { icon, keyboard: false, alt: '' }).addTo(layers.runs).bindPopup(text);
+      return make('li', {}, make('button', { type: 'button', onclick: () => map.setView(point, Math.max(map.getZoom(), 15)) }, named(example.text)), link);
+    }
+
     async function loadRegions() {
       const answer = await ask('regions', '/api/regions');
       if (!answer) return;
@@ -200,6 +228,7 @@ extension PageFiles {
     async function dataChanged() {
       await loadRegions();
       showNumbers();
+      showRuns();
       await findRoutes(false);
       say('The data were replaced; this is what they are now.');
     }
@@ -216,6 +245,7 @@ extension PageFiles {
       $('number-filter').addEventListener('input', filterNumbers);
       $('number-reset').addEventListener('click', () => { state.set = []; showNumbers(); changed(); });
       $('number-save').addEventListener('click', saveProfile);
+      $('region-part').addEventListener('toggle', showRuns);
       $('why').addEventListener('toggle', () => $('why').open && routes.length && !explained && explain());
       $('reverse').addEventListener('click', reverse);
       $('clear').addEventListener('click', () => { state.points = [null, null]; changed(); });
@@ -247,10 +277,12 @@ extension PageFiles {
       listenToPanel();
       listenToSearch();
       listenToChart();
+      const hasView = !!state.view;
       await loadRegions();
       showMarkers();
       showPoints();
       await findRoutes(false);
+      if (!hasView && routes.length) map.fitBounds(L.latLngBounds(routes[0].line).pad(0.1), { animate: false });
       showReach();
       document.body.dataset.ready = performance.now();
     }
