@@ -27,6 +27,12 @@ def resident(process):
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def processor_seconds(process):
+    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def point(chance, box):
     west, south, east, north = box
     if chance.random() < 0.03:
@@ -130,10 +136,11 @@ def main():
 
         found = []
         ask(connect(), "/api/route", [("from", "0,0"), ("to", "0,0")])
-        start = time.monotonic()
+        start, used = time.monotonic(), processor_seconds(server)
         with_threads(measure)
-        took = time.monotonic() - start
-        print(f"{len(found) / took:.0f} requests for routes a second, {sum(found)} of {len(found)} found")
+        took, used = time.monotonic() - start, processor_seconds(server) - used
+        print(f"{len(found) / took:.0f} requests for routes a second, {sum(found)} of {len(found)} found, "
+              f"{1000 * used / len(found):.1f} ms of processor time each", flush=True)
         with_threads(bombard)
         early = max(sizes[:len(sizes) // 4], default=0)
         growth = max(sizes, default=0) - early
