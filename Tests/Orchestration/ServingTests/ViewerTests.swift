@@ -3,6 +3,7 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
+import CostModel
 import Foundation
 import JSONKit
 import Presentation
@@ -126,6 +127,46 @@ struct ViewerTests {
     let relief = ask(viewer, "/tiles/relief/12/\(x)/\(y).png")
     #expect(relief.status == 200 && relief.type == "image/png" && relief.body.count < 100)
     #expect(relief.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("relief is drawn from elevation tiles where no bundle has it")
+  func relief() throws {
+    let viewer = try Viewer([path], elevation: ["\(packageRoot)/sample-data/hgt"])
+    let regions = try object(ask(viewer, "/api/regions"))
+    #expect(regions["relief"] == .list([5, 12]))
+    let place = WebMercator.position(Coordinate(latitude: 47.05, longitude: 10.05))
+    let (x, y) = (Int(place.x * 4096), Int(place.y * 4096))
+    let known = ask(viewer, "/tiles/relief/12/\(x)/\(y).png")
+    #expect(known.body.starts(with: [0x89, 0x50, 0x4E, 0x47]) && known.body.count > 1000)
+    #expect(ask(viewer, "/tiles/relief/12/0/0.png").body.count < 100, "unknown ground")
+  }
+
+  @Test("a changed profile is a file that gives it again")
+  func profile() throws {
+    let viewer = try Viewer([path])
+    let query = [
+      (name: "profile", value: "hiking"), (name: "set", value: "climb-factor=9.5"),
+      (name: "name", value: "mine"),
+    ]
+    let answer = try object(ask(viewer, "/api/profile", query))
+    guard case .text(let yaml)? = answer["yaml"], case .list(let numbers)? = answer["numbers"]
+    else {
+      Issue.record("no profile")
+      return
+    }
+    let file = try folder.write(yaml, to: "mine.yaml")
+    let profile = try CostProfile(file: file)
+    #expect(profile.name == "mine" && profile.climbFactor == 9.5)
+    for case .object(let number) in numbers {
+      guard case .text(let key)? = number["key"] else { continue }
+      let value: String
+      switch number["value"] {
+      case .number(let number): value = "\(number)"
+      case .integer(let number): value = "\(number)"
+      default: value = "impassable"
+      }
+      #expect(throws: Never.self, "\(key)") { try ProfileSetting("\(key)=\(value)") }
+    }
   }
 
   @Test("databases that no run made have no warnings of a run")

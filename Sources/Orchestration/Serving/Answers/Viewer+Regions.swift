@@ -22,7 +22,10 @@ extension Viewer {
     let profiles =
       stored.map { Self.json(of: $0.profile, named: $0.name, isStored: true) }
       + (stored.isEmpty ? [] : others.map { Self.json(of: $0, named: $0.name, isStored: false) })
-    let attributions = data.parts.compactMap { $0.metadata[RoutingMetadataKey.attribution] }
+    // That of a bundle names the elevations, too.
+    let attributions = data.parts.compactMap {
+      $0.entry?.attribution ?? $0.metadata[RoutingMetadataKey.attribution]
+    }
     return HTTPAnswer(
       try encodeJSON(
         JSONValue.object([

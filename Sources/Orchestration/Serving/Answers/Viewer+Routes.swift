@@ -36,12 +36,7 @@ extension Viewer {
       throw CairnError(
         .usage, .usage, "alternatives cannot be combined with via or format=planned")
     }
-    let points = try Self.points(request)
-    let choice = try Self.choice(arguments)
-    return try data.answering(choice, points) {
-      let route = try RouteRequest(points, in: data.databases, choice)
-        .resolved(in: data.store, quietly: true)
-      let engine = try data.engines.engine(route.choice, data.store)
+    return try routing(request, arguments, data) { route, engine in
       let form = format.flatMap(RouteFormat.init) ?? .json
       if let count {
         let found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
@@ -56,16 +51,25 @@ extension Viewer {
     }
   }
 
-  /// Why a route is what it is, as `cairn explain` prints it.
-  func explanation(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
-    let arguments = try request.arguments(for: Self.explainDefinition)
-    try TravelDay.refuseDeparture(arguments)
+  /// The answer of `body` to a request for a route, with the engine for it.
+  private func routing(
+    _ request: HTTPRequest, _ arguments: Arguments, _ data: ServedData,
+    _ body: (RouteRequest, RoutingEngine) throws -> HTTPAnswer
+  ) throws -> HTTPAnswer {
     let points = try Self.points(request)
     let choice = try Self.choice(arguments)
     return try data.answering(choice, points) {
       let route = try RouteRequest(points, in: data.databases, choice)
         .resolved(in: data.store, quietly: true)
-      let engine = try data.engines.engine(route.choice, data.store)
+      return try body(route, try data.engines.engine(route.choice, data.store))
+    }
+  }
+
+  /// Why a route is what it is, as `cairn explain` prints it.
+  func explanation(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    let arguments = try request.arguments(for: Self.explainDefinition)
+    try TravelDay.refuseDeparture(arguments)
+    return try routing(request, arguments, data) { route, engine in
       return HTTPAnswer(
         try encodeJSON(ExplanationRecord(try route.explanation(data.store, on: engine))))
     }

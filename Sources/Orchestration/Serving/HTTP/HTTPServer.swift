@@ -21,7 +21,7 @@ package final class HTTPServer: @unchecked Sendable {
   /// What the server lets clients ask of it.
   package struct Limits: Sendable {
     /// Connections at a time.
-    package var connections = 2000
+    package var connections = 4000
     /// Seconds that a connection may be idle.
     package var idleSeconds: UInt32 = 15
     /// Bytes of the first line and the headers of a request.
@@ -63,11 +63,11 @@ package final class HTTPServer: @unchecked Sendable {
     let listener = try LoopbackListener(port: port)
     (self.port, self.handler, self.limits) = (listener.port, handler, limits)
     rules = RequestRules(port: listener.port)
-    let connections = max(16, min(limits.connections, files - 128))
+    let each = min(limits.connections, files - 128) / listener.sockets.count
     for socket in listener.sockets {
       guard
         let daemon = cairn_http_start(
-          socket, UInt32(connections), limits.idleSeconds, limits.headBytes,
+          socket, UInt32(max(16, each)), limits.idleSeconds, limits.headBytes,
           { context, connection, path, method, _, _, _, state in
             guard let context, let connection, let path, let method, let state else { return .NO }
             return Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
@@ -80,6 +80,7 @@ package final class HTTPServer: @unchecked Sendable {
               .finish(Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue())
           }, Unmanaged.passUnretained(self).toOpaque())
       else {
+        stop()
         throw CairnError("cannot-listen", .temporaryFailure, "the server cannot be started")
       }
       daemons.append(daemon)
