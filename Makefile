@@ -36,13 +36,16 @@ BIN := .build/release
 PROGRAMS := $(notdir $(wildcard Sources/Tools/*))
 TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
 # A quick build serves the demo and the tests. Its flags are for a build from scratch: each module is
-# compiled as a whole, and those in which tests spend their time are compiled to be fast.
+# compiled as a whole and read once for that, without debug information unless DEBUG=1; those in which
+# tests spend their time are compiled to be fast.
 # .build/debug is left to whoever changes things.
 QUICK := .build/quick
-OPTIMISED := Algorithms CostModel Elevation Geodesy MapMatching OSMInput PNG Routing RoutingDatabase \
-  SQLiteKit TerrainTiles TestSupport AppTestSupport TrailData
-QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo \
-  -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gline-tables-only $(STRICT)
+OPTIMISED := Algorithms CostModel Deltas Elevation Geodesy Guidance LocationProviders MapMatching \
+  OSMInput PNG Routing RoutingDatabase SQLiteKit TerrainTiles TestSupport AppTestSupport \
+  TrailData
+QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo \
+  -Xswiftc -num-threads -Xswiftc 2 \
+  $(if $(DEBUG),-Xswiftc -gline-tables-only,-debug-info-format none) $(STRICT)
 # The compiler says for each module that it heeds -wmo.
 HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
 # With RELEASE=1, demo and test use the release executables, which is what ships.

@@ -355,8 +355,9 @@ let package = Package(
       "Presentation",
       [
         "Bundles",
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData", "Tiles",
-        "GPX", "GPXInput", "Waypoints", "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
+        "Formatting", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "SQLiteKit", "TrailData", "Tiles", "GPX", "GPXInput", "Waypoints", "PlaceDatabase",
+        "TagRules", "OSMInput", "CostModel", "RoutingDatabase",
         "Routing", "Guidance", "Haptics", "Navigation", "Tracks", "LocationProviders",
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
@@ -466,8 +467,9 @@ let package = Package(
       "Reports",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
-        "Elevation", "RoutingDatabase", "Routing", "ProfileTrials", "Validation", "Charts",
-        "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning", "Execution",
+        "Elevation", "PlaceDatabase", "RoutingDatabase", "Routing", "ProfileTrials",
+        "Validation", "Charts", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
+        "Execution",
         "Publishing", "Pipeline",
         "PNG", "TerrainTiles",
       ], swiftSettings: small),
@@ -655,7 +657,7 @@ let package = Package(
       "ReportsTests",
       [
         "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit",
+        "CommandLineKit", "PlaceDatabase",
       ]),
     formats.tests("PNGTests", ["PNG", "CDeflate"], support: []),
     building.tests(

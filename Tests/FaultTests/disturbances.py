@@ -168,9 +168,9 @@ def hang(world, dice):
 
 
 def babble(world, dice):
-    """a stage prints a gigabyte"""
+    """a stage prints many times what a log holds"""
     fault = shim(a_stage(world, dice), "any", "babble", 1)
-    fault["FAULT_MEGABYTES"] = "1024"
+    fault["FAULT_MEGABYTES"] = str(world.megabytes)
     once(world, fault)
     code, text = world.finish(world.start(fault), seconds=300)
     check_code(code, text, {0})

@@ -160,6 +160,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", help="only these faults, or programs of a sweep: " + ",".join(names))
     parser.add_argument("--sweep", action="store_true", help="each nth call instead of random ones")
+    parser.add_argument(
+        "--megabytes", type=int, default=1024, help="how much a stage prints that babbles")
     parser.add_argument("--keep", action="store_true", help="keep the folder of a broken trial")
     arguments = parser.parse_args()
     if arguments.sweep:
@@ -180,7 +182,7 @@ def main():
             missing = [f.__name__ for f in disturbances.NEEDS_ROOT]
             print("skipped, as mounting needs root: " + ", ".join(sorted(missing)))
             faults = [fault for fault in faults if fault not in disturbances.NEEDS_ROOT]
-        world = World(folder, os.path.abspath(arguments.bin))
+        world = World(folder, os.path.abspath(arguments.bin), arguments.megabytes)
         print(
             "an undisturbed run takes %.2f s, from the older state %.2f s" % (
                 world.times[True], world.times[False]), flush=True)

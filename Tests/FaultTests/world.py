@@ -56,8 +56,10 @@ def place_stages(binaries, folder):
 class World:
     """The sample's manifest in two states, and the results of undisturbed runs of both."""
 
-    def __init__(self, folder, binaries):
+    def __init__(self, folder, binaries, megabytes):
         self.folder = folder
+        # How much a stage prints that babbles.
+        self.megabytes = megabytes
         self.binaries = os.path.join(folder, "bin")
         os.mkdir(self.binaries)
         self.cairn = os.path.join(self.binaries, "cairn")

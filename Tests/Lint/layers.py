@@ -28,9 +28,9 @@ LONGEST_MAIN = 50
 # all of its files may have together; by default those of a thin main.
 LONGEST_FILE = 210
 MOST_LINES = {
-    # A definition with its help, options and examples for each of some seventy commands. Where a
+    # A definition with its help, options and examples for each of some seventy-five commands. Where a
     # command makes this grow by more than that, its logic goes to a module.
-    "cairn": 5200,
+    "cairn": 5750,
     # Measurements are their own subject.
     "MapMatchingBenchmark": 250, "GuidanceBenchmark": 250, "DatabasePagesBenchmark": 250,
     "SearchBenchmark": 250,

@@ -143,6 +143,18 @@ def check_routes(driver, path, name):
       path.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: box.x, clientY: box.y}));
     """, buttons[0].get_attribute("data-route"))
     expect(len(shown()) == 1, f"{name}: a click on the map opens a route's profile ({shown()})")
+    shown_names, overlaps = driver.execute_script("""
+      const boxes = [...document.querySelectorAll('.name:not(.crowded) span, .names text:not(.crowded)')]
+        .map(e => e.getBoundingClientRect()).filter(b => b.width > 0);
+      let overlaps = 0;
+      boxes.forEach((a, i) => boxes.slice(i + 1).forEach(b => {
+        if (a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3
+          && b.top < a.bottom - 3) overlaps++;
+      }));
+      return [boxes.length, overlaps];
+    """)
+    expect(shown_names > 0, f"{name}: places have names ({shown_names})")
+    expect(overlaps == 0, f"{name}: no names cover each other ({overlaps})")
 
 
 def main():

@@ -43,8 +43,10 @@ package struct PlaceMap {
   package var points: [Point]
   /// In ascending order of ids.
   package var ways: [Way]
-  /// The tags of the routes.
+  /// The tags of the routes, whose relations have the ids 1000, 1001 and so on.
   package var routes: [[String: String]]
+  /// The members of each route; none where there is no entry.
+  package var members: [[RouteMember]] = []
 
   /// Makes a map.
   package init(_ points: [Point] = [], ways: [Way] = [], routes: [[String: String]] = []) {
@@ -82,6 +84,8 @@ package struct PlaceMap {
     for (index, route) in routes.enumerated() {
       content.routeIDs.append(Int64(1000 + index))
       Self.add(route, to: &content.routeTags, content.strings)
+      content.routeMembers += members.indices.contains(index) ? members[index] : []
+      content.routeMemberOffsets.append(UInt32(content.routeMembers.count))
     }
     return content
   }

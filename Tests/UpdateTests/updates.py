@@ -6,16 +6,19 @@
 
 Each night a thousandth of the ways is edited (tags, moved nodes, ways removed), the region is built
 and published, and cairn update is killed at random instants and meets a server that lies about
-lengths, stops, is slow or sends something else. After each call the installed bundle must be that of
+lengths, stops, is slow, sends something else or another version's delta, has no files, no signature,
+that of another key or the index of two nights before, and a disk that is full. After each call the installed bundle must be that of
 the night before or of this one, byte for byte; at the end of the night it must be this one's. Prints
 how many bytes were sent, and with --other what an update to that extract takes.
 """
 import argparse
 import hashlib
 import http.server
+import json
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -36,6 +39,8 @@ regions: [{ id: region, name: Region, source: now, bbox: [%s] }]
 class Handler(http.server.BaseHTTPRequestHandler):
     """Serves a folder with ranges and strong tags, and does what `fault` says."""
     root = fault = None
+    # What is served in place of the signature, and of deltas with the fault of that name.
+    signature = delta = None
     sent = 0
     seconds_per_piece = 0.0
     protocol_version = "HTTP/1.1"
@@ -46,11 +51,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         path = os.path.join(self.root, self.path.lstrip("/"))
         fault = Handler.fault if self.path.startswith(("/files", "/deltas")) else None
-        if not os.path.isfile(path) or fault == "missing":
+        unsigned = self.path == "/index.json.sig" and Handler.signature == b""
+        if not os.path.isfile(path) or fault == "missing" or unsigned:
             self.send_error(404)
             return
         with open(path, "rb") as file:
             data = file.read()
+        if self.path == "/index.json.sig" and Handler.signature is not None:
+            data = Handler.signature
+        if fault == "delta" and self.path.startswith("/deltas"):
+            data = Handler.delta
         tag = '"%s"' % hashlib.sha256(data).hexdigest()[:16]
         if fault == "other":
             # Half of it is of another version, and the server does not say so.
@@ -99,6 +109,7 @@ class Nights:
         self.options, self.folder = options, folder
         self.random = random.Random(options.seed)
         self.lines = self.read(options.pbf)
+        self.signatures = []
         box = options.bbox or self.box()
         hgt = f"[{{ hgt: {options.hgt} }}]" if options.hgt else "none"
         self.write("m.yaml", (MANIFEST % (hgt, box)).encode())
@@ -171,6 +182,8 @@ class Nights:
         self.cairn("run", "-q", "m.yaml", "--accept-drift", "region",
                    *(["--bin", self.options.stages] if self.options.stages else []))
         self.cairn("publish", "-q", "m.yaml", "--to", "tree", "--sign", "key")
+        with open(self.path("tree/index.json.sig"), "rb") as file:
+            self.signatures.append(file.read())
         return content(self.path("out/region"))
 
     def update(self, *more, **options):
@@ -200,7 +213,10 @@ class Nights:
     def night(self, old, kills):
         edited = self.edit()
         new = self.build()
-        # Every fault, and a full disk, as far as a limit of file sizes is one.
+        self.refused(old)
+        # A full disk, as far as a limit of file sizes is one.
+        self.update(check=False, preexec_fn=limit_files)
+        self.expect([old], "no space")
         for fault in ["lies", "stops", "other", "missing", "slow"]:
             Handler.fault = fault
             self.update(check=False)
@@ -209,6 +225,13 @@ class Nights:
                 # The files were all there; the next fault meets nothing.
                 break
         Handler.fault = None
+        self.restore(old)
+        # Deltas of another version cost whole files.
+        Handler.fault, Handler.delta = "delta", self.a_delta()
+        self.update()
+        self.expect([new], "delta")
+        Handler.fault = None
+        self.restore(old)
         # As long as a whole call takes: the last instants count, too.
         Handler.seconds_per_piece = 0.05
         killed = 0
@@ -225,6 +248,30 @@ class Nights:
         self.expect([new], "updated")
         return new, edited, killed
 
+    def refused(self, old):
+        """Indexes that the updater must not take."""
+        signed = self.signatures[-1]
+        other = json.loads(signed)
+        other["signature"] = other["signature"][::-1]
+        found = [("changed", json.dumps(other).encode()), ("no signature", b"")]
+        if len(self.signatures) > 2:
+            found.append(("old", self.signatures[-3]))
+        for what, signature in found:
+            Handler.signature = signature
+            status = self.update(check=False).returncode
+            if status != 65:
+                sys.exit(f"{what}: exit code {status}, not 65")
+            self.expect([old], what)
+        Handler.signature = None
+
+    def a_delta(self):
+        """Some delta of the tree."""
+        for folder, _, names in sorted(os.walk(self.path("tree/deltas"))):
+            for name in sorted(names):
+                with open(os.path.join(folder, name), "rb") as file:
+                    return file.read()
+        sys.exit("the tree has no delta")
+
     def keep(self):
         subprocess.run(["rm", "-rf", self.path("kept")], check=True)
         subprocess.run(["cp", "-a", self.path("regions/region"), self.path("kept")], check=True)
@@ -236,6 +283,11 @@ class Nights:
             subprocess.run(["rm", "-rf", self.path(path)], check=True)
         subprocess.run(["cp", "-a", self.path("kept"), self.path("regions/region")], check=True)
         self.expect([old], "restored")
+
+
+def limit_files():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
 
 def size(folder):

@@ -100,6 +100,26 @@ extension PlaceSchema.Table {
           PRIMARY KEY (kind, cell)
       ) WITHOUT ROWID
       """)
+  /// `place_relations`.
+  package static let relations = Self(
+    name: "place_relations",
+    columns: [
+      "id", "kind", "network", "ref", "name", "from", "to", "roundtrip", "tagged", "members",
+    ], keyColumns: 0,
+    declaration: """
+      CREATE TABLE place_relations (
+          id INTEGER PRIMARY KEY,
+          kind TEXT,
+          network TEXT,
+          ref TEXT,
+          name TEXT,
+          "from" TEXT,
+          "to" TEXT,
+          roundtrip INTEGER,
+          tagged REAL,
+          members BLOB NOT NULL
+      )
+      """)
   /// `place_addresses`.
   package static let addresses = Self(
     name: "place_addresses",

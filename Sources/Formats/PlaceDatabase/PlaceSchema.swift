@@ -7,10 +7,10 @@ package enum PlaceSchema {
   package static let applicationID: Int64 = 0x4372_6E50
   /// The value of `PRAGMA user_version`. Raised when a reader of the version before would
   /// misunderstand the tables.
-  package static let version: Int64 = 2
+  package static let version: Int64 = 3
   /// The versions that this reads. In the first one there are no flags, no tagged lengths, and neither
-  /// kinds nor house numbers are indexed.
-  package static let readableVersions: ClosedRange<Int64> = 1...2
+  /// kinds nor house numbers are indexed; in the first two there are no relations.
+  package static let readableVersions: ClosedRange<Int64> = 1...3
 
   /// A table with rows of its own.
   package struct Table: Sendable {
@@ -27,14 +27,17 @@ package enum PlaceSchema {
   /// All tables. Ids of places and names count from 1 and descend in importance, so that the first
   /// matches of an index are the most important ones.
   package static let tables: [Table] = [
-    .metadata, .places, .routes, .names, .words, .lines, .kinds, .addresses,
+    .metadata, .places, .routes, .names, .words, .lines, .kinds, .addresses, .relations,
   ]
 
   /// The tables and columns of a version.
   package static func tables(ofVersion version: Int64) -> [(name: String, columns: [String])] {
-    guard version == 1 else { return tables.map { ($0.name, $0.columns) } }
-    return tables.filter { $0.name != Table.kinds.name && $0.name != Table.addresses.name }
-      .map { table in (table.name, table.columns.filter { $0 != "flags" && $0 != "tagged" }) }
+    var missing: Set<String> = []
+    if version < 3 { missing.insert(Table.relations.name) }
+    if version < 2 { missing.formUnion([Table.kinds.name, Table.addresses.name]) }
+    return tables.filter { !missing.contains($0.name) }.map { table in
+      (table.name, table.columns.filter { version > 1 || $0 != "flags" && $0 != "tagged" })
+    }
   }
 
   /// The full-text indexes, which keep no text of their own: by the words of names, and by groups

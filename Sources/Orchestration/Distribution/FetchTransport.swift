@@ -45,6 +45,7 @@ struct FetchTransport: UpdateTransport {
       switch ExitCode(rawValue: status) {
       case .dataError: throw .invalid(message)
       case .cannotCreate, .ioError: throw .notWritten(message)
+      case .noInput: throw .missing(message)
       default: throw .unreachable(message)
       }
     }

@@ -23,9 +23,9 @@ package struct UpdateCommand: Command {
       the old one or the new one, whatever happens; what was downloaded of it is kept for the next \
       call. With --key the index must be signed by that key, not older than the last one, and not out \
       of date. \
-      Exit code 65: the index or a file is refused; 66: there is no such region; 73: a folder is in \
-      the way; 74: a file cannot be written; 75: the server cannot be reached, or another update \
-      is going on.
+      Exit code 65: the index or a file is refused; 66: there is no such region, or no tree; \
+      73: a folder is in the way; 74: a file cannot be written; 75: the server cannot be reached, or \
+      another update is going on.
       """,
     positionals: [
       .init("DIR", help: "the folder of the regions; created if missing"),
@@ -190,6 +190,7 @@ extension UpdateError {
     let (exit, hint): (ExitCode, String?) =
       switch self {
       case .unreachable: (.temporaryFailure, "run again: what was downloaded is kept")
+      case .missing: (.noInput, "is it the URL of a tree that cairn publish wrote?")
       case .busy: (.temporaryFailure, "wait until it ends")
       case .untrusted, .old, .invalid: (.dataError, nil)
       case .expired: (.dataError, "is the clock right?")

@@ -112,11 +112,11 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .custom, .publish: 1
-    case .decodePBF: 9
-    case .parseOverpass: 8
-    case .sampleElevation: 7
-    case .computeCosts, .computeVariant: 6
-    case .buildGraph, .indexPlaces: 5
+    case .decodePBF: 10
+    case .parseOverpass: 9
+    case .sampleElevation: 8
+    case .computeCosts, .computeVariant, .indexPlaces: 6
+    case .buildGraph: 5
     case .buildTiles: 4
     case .collectPlaces, .validate, .validateVariant: 3
     default: 2

@@ -3,6 +3,7 @@ import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
+import CairnGeodesy
 import CommandLineKit
 import FoundationEssentials
 import Manifests
@@ -100,6 +101,10 @@ package struct RecordedRun: Sendable {
     package var edges: Int
     /// The share of nodes with an elevation, 0…1.
     package var elevationCoverage: Double
+    /// What it covers; nil where that is unknown.
+    package var box: BoundingBox?
+    /// Its database of places, if it has one.
+    package var places: String?
   }
 
   /// Why a region could not be finished.
@@ -256,19 +261,25 @@ extension RecordedRun.Region {
     drift = record.drift ?? []
     bundle =
       !record.id.contains("/") && !record.id.hasPrefix(".")
-      ? BundleRecord(inFolder: joinPath(output, record.id)).map(RecordedRun.PublishedBundle.init)
-      : nil
+      ? RecordedRun.PublishedBundle(inFolder: joinPath(output, record.id)) : nil
     stages = record.stages.map { RecordedRun.StageRun($0, store) }
   }
 }
 
 extension RecordedRun.PublishedBundle {
-  init(_ record: BundleRecord) {
+  fileprivate init?(inFolder folder: String) {
+    guard let record = BundleRecord(inFolder: folder) else { return nil }
     (name, generator) = (record.name, record.generator)
     source = (record.source.name, record.source.sha256)
     dataTimestamp = record.dataTimestamp
     (nodes, edges) = (record.counts.nodes, record.counts.edges)
     elevationCoverage = record.elevationCoverage
+    if let box = RegionRecord(inFolder: folder)?.boundingBox {
+      let known = BoundingBox(west: box.west, south: box.south, east: box.east, north: box.north)
+      self.box = known.isValid ? known : nil
+    }
+    places = record.files.keys.sorted().first { $0.hasSuffix(".places.db") && isPlainFileName($0) }
+      .map { joinPath(folder, $0) }
   }
 }
 

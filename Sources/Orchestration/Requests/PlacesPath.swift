@@ -41,13 +41,17 @@ package func placesPaths(_ words: some Collection<String>) throws(CairnError) ->
 /// none.
 package func placesBeside(_ path: String) -> String? {
   if folderExists(path) { return try? fileOfBundle(path, placesEnding) }
-  if path.hasSuffix(placesEnding) { return path }
+  return path.hasSuffix(placesEnding) ? path : fileBeside(path, placesEnding)
+}
+
+/// The file of a region with another ending beside one of its files; nil where there is none.
+package func fileBeside(_ path: String, _ ending: String) -> String? {
   guard let stem = stem(path) else { return nil }
   var stems = [stem]
   // The variants of a region, REGION.VARIANT.routing.db, share its places.
   let (folder, name) = splitPath(stem)
   if let dot = name.lastIndex(of: ".") { stems.append(joinPath(folder, String(name[..<dot]))) }
-  return stems.map { $0 + placesEnding }.first(where: pathExists)
+  return stems.map { $0 + ending }.first(where: pathExists)
 }
 
 /// The path of a file of a region without what says its kind; nil for other files.

@@ -71,9 +71,12 @@ package struct RouteChoice {
   package var trial: CostProfile? { chosen?.trial }
 
   /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
-  package init(_ arguments: Arguments) throws(CairnError) {
+  ///
+  /// - Parameter usual: The mode where neither a mode nor a profile is given.
+  package init(_ arguments: Arguments, mode usual: RoutingMode? = nil) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
-    let mode = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init)
+    let given = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init)
+    let mode = given ?? (arguments.has("profile") ? nil : usual)
     var settings: [ProfileSetting] = []
     for text in arguments.all("set") { settings.append(try ProfileSetting(text)) }
     request = try ProfileRequest(

@@ -25,7 +25,7 @@ package struct RoutePlan {
   ]
 
   /// The name; nil for that of the first and the last way.
-  package let name: String?
+  package private(set) var name: String?
   /// When it was made.
   package let createdAt: Date
 
@@ -44,6 +44,13 @@ package struct RoutePlan {
         "--created takes a time such as 2026-07-15T08:30:00Z, not “\(printable(text))”")
     }
     createdAt = time
+  }
+
+  /// The same with a name.
+  package func named(_ name: String) -> RoutePlan {
+    var plan = self
+    plan.name = name
+    return plan
   }
 
   /// The route with instructions and elevation profile; for a resolved choice. Which of the ways

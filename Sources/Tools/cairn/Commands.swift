@@ -40,6 +40,7 @@ extension Cairn {
       [
         ("inspect", InspectCommand.self),
         ("audit", AuditCommand.self),
+        ("export", ExportCommand.self),
         ("bundle verify", BundleVerifyCommand.self),
         ("bundle pack", BundlePackCommand.self),
         ("bundle diff", BundleDiffCommand.self),
@@ -81,6 +82,9 @@ extension Cairn {
         ("update", UpdateCommand.self),
         ("search", SearchCommand.self),
         ("where", WhereCommand.self),
+        ("trails list", TrailsListCommand.self),
+        ("trails show", TrailsShowCommand.self),
+        ("trails plan", TrailsPlanCommand.self),
         ("planned list", PlannedListCommand.self),
         ("planned show", PlannedShowCommand.self),
         ("planned import", PlannedImportCommand.self),

@@ -12,6 +12,10 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
   case distanceMedianPercent = "distance-median-percent"
   /// The median of the differences in ascent, in percent.
   case ascentMedianPercent = "ascent-median-percent"
+  /// The median of the differences in descent, in percent.
+  case descentMedianPercent = "descent-median-percent"
+  /// The share of what descends more steeply than 25 % in the length of the candidate's routes.
+  case steepDescentPercent = "steep-descent-percent"
   /// The median of the differences in time, in percent.
   case timeMedianPercent = "time-median-percent"
   /// Expectations that the candidate breaks.
@@ -39,7 +43,9 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
   package var limit: Limit {
     switch self {
     case .overlapPercent, .trackAgreementPercent: .atLeast
-    case .distanceMedianPercent, .ascentMedianPercent, .timeMedianPercent, .timeBiasPercent: .range
+    case .distanceMedianPercent, .ascentMedianPercent, .descentMedianPercent, .timeMedianPercent,
+      .timeBiasPercent:
+      .range
     default: .atMost
     }
   }
@@ -62,6 +68,8 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
     case .lostRoutes: "pairs that lose their route"
     case .distanceMedianPercent: "median difference of distance"
     case .ascentMedianPercent: "median difference of ascent"
+    case .descentMedianPercent: "median difference of descent"
+    case .steepDescentPercent: "descent steeper than 25 %"
     case .timeMedianPercent: "median difference of time"
     case .brokenExpectations: "broken expectations"
     case .newlyBrokenExpectations: "expectations that only the candidate breaks"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnRouting
 
 /// What cost profiles are compared and fitted on: databases, pairs of points to route between, times
 /// and tracks of real walks, and what is expected of routes.
@@ -151,6 +152,12 @@ package struct TuningSuite: Sendable {
       case distance(ClosedRange<Double>)
       /// Metres climbed.
       case gain(ClosedRange<Double>)
+      /// Metres descended.
+      case loss(ClosedRange<Double>)
+      /// At most so many metres climb or descend more steeply than a slope in percent.
+      case steeper(RouteSteepness.Direction, percent: Double, atMostMetres: Double)
+      /// Over no 100 m does it climb or descend more steeply than this, in percent.
+      case steepest(RouteSteepness.Direction, atMostPercent: Double)
       /// There must be no route.
       case noRoute
     }

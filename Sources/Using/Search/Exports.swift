@@ -6,3 +6,4 @@
 @_exported import struct CairnPlaceDatabase.PlaceFlags
 @_exported import enum CairnPlaceDatabase.PlaceKind
 @_exported import enum CairnPlaceDatabase.PlaceMetadataKey
+@_exported import struct CairnPlaceDatabase.RelationMember

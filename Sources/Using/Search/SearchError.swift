@@ -19,6 +19,8 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
   case queryTooLong(bytes: Int)
   /// The location is not on Earth.
   case invalidLocation(Coordinate)
+  /// The database has no relations of waymarked routes, as those of earlier versions.
+  case routesNotAvailable
 
   /// The error as one line for a log or a terminal.
   public var description: String {
@@ -30,6 +32,8 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
       "the query has \(bytes) bytes, at most \(SearchService.maximumQueryBytes) are searched for"
     case .invalidLocation(let point):
       "\(point.latitude),\(point.longitude) is not a latitude and a longitude in degrees"
+    case .routesNotAvailable:
+      "the database of places has no members of waymarked routes: an earlier version made it"
     }
   }
 
@@ -48,7 +52,7 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .databaseUnreadable(let reason):
       CairnError("search", .noInput, reason, at: Location(file: path))
-    case .databaseUnusable, .databaseCorrupted:
+    case .databaseUnusable, .databaseCorrupted, .routesNotAvailable:
       CairnError(
         "search", .dataError, description, at: Location(file: path),
         hint: "rebuild it: cairn index-places")
@@ -66,6 +70,7 @@ extension SearchError: LocalizedError {
     case .databaseCorrupted: "The database of places is damaged."
     case .queryTooLong: "The text is too long to search for."
     case .invalidLocation: "The location is not on Earth."
+    case .routesNotAvailable: "The database of places has no waymarked routes in order."
     }
   }
 
@@ -75,6 +80,7 @@ extension SearchError: LocalizedError {
     case .databaseUnreadable(let reason), .databaseUnusable(let reason),
       .databaseCorrupted(let reason):
       reason
+    case .routesNotAvailable: "An earlier version of Cairn made it."
     case .queryTooLong, .invalidLocation: nil
     }
   }
@@ -83,7 +89,8 @@ extension SearchError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .databaseUnreadable: nil
-    case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
+    case .databaseUnusable, .databaseCorrupted, .routesNotAvailable:
+      "Download or build the database again."
     case .queryTooLong: "Search for a few words of the name."
     case .invalidLocation: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
     }

@@ -46,8 +46,12 @@ public struct SearchResult: Identifiable, Hashable, Sendable {
   /// Whether a large part of a waymarked route is not in the database: it is cut where the region ends.
   public var isCut: Bool {
     guard let length, let taggedLength else { return false }
-    return length < 0.8 * taggedLength
+    return length < Self.cutShare * taggedLength
   }
+  /// Whether it has a name of its own and is not called by its kind.
+  package var isNamed: Bool { title != (detail?.label ?? kind.label) }
+  /// A route of which the database has less than this share of its tagged length is cut.
+  package static let cutShare = 0.8
   /// What results are ordered by, the greatest first.
   var score = 0.0
 }

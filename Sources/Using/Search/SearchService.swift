@@ -142,14 +142,40 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     kind: PlaceKind, detail: PlaceDetail? = nil, along line: [Coordinate],
     within metres: Double = 500, limit: Int = maximumResults
   ) throws(SearchError) -> [SearchResult] {
+    try along(line, kind, detail, within: metres, limit: min(max(limit, 1), Self.maximumResults))
+  }
+
+  private func along(
+    _ line: [Coordinate], _ kind: PlaceKind, _ detail: PlaceDetail?, within metres: Double,
+    limit: Int
+  ) throws(SearchError) -> [SearchResult] {
     if let point = line.first(where: { !$0.isValid }) { throw .invalidLocation(point) }
-    let count = min(max(limit, 1), Self.maximumResults)
     let step = max(1, (line.count + Self.maximumLinePoints - 1) / Self.maximumLinePoints)
     let points = stride(from: 0, to: line.count, by: step).map { line[$0] }
     let radius = metres > 0 ? min(metres, 5000) : 0
     return try read { places throws(CairnError) in
-      try places.along(points, WantedKind(kind, detail), within: radius, limit: count)
+      try places.along(points, WantedKind(kind, detail), within: radius, limit: limit)
     }
+  }
+
+  /// All places of a kind along a line, at most ``lineLimit``.
+  func all(_ kind: PlaceKind, along line: [Coordinate], within metres: Double)
+    throws(SearchError) -> [SearchResult]
+  {
+    try along(line, kind, nil, within: metres, limit: Self.lineLimit)
+  }
+
+  /// The most places of a kind that are found along a line.
+  static let lineLimit = 5000
+
+  /// The waymarked routes of the database as they are mapped, in the order of their relations.
+  ///
+  /// Throws ``SearchError/routesNotAvailable`` for a database that an earlier version made, and
+  /// ``SearchError/databaseCorrupted(_:)``.
+  public func waymarkedRoutes() throws(SearchError) -> [WaymarkedRoute] {
+    let routes = try read { places throws(CairnError) in try places.waymarkedRoutes() }
+    guard let routes else { throw .routesNotAvailable }
+    return routes
   }
 
   /// The kind of place that words in English, German, French, Italian, Spanish or Catalan stand for, such

@@ -95,7 +95,7 @@ public struct SearchSet: SearchServiceProtocol {
     kind: PlaceKind, detail: PlaceDetail? = nil, of point: Coordinate, within metres: Double,
     limit: Int = SearchService.defaultResults
   ) throws(SearchError) -> [SearchResult] {
-    try merged(limit) { service throws(SearchError) in
+    try merged(Self.count(limit)) { service throws(SearchError) in
       try service.nearby(kind: kind, detail: detail, of: point, within: metres, limit: limit)
     }
   }
@@ -106,24 +106,48 @@ public struct SearchSet: SearchServiceProtocol {
     kind: PlaceKind, detail: PlaceDetail? = nil, along line: [Coordinate],
     within metres: Double = 500, limit: Int = SearchService.maximumResults
   ) throws(SearchError) -> [SearchResult] {
-    try merged(limit) { service throws(SearchError) in
+    try merged(Self.count(limit)) { service throws(SearchError) in
       try service.nearby(kind: kind, detail: detail, along: line, within: metres, limit: limit)
     }
+  }
+
+  private static func count(_ limit: Int) -> Int {
+    min(max(limit, 1), SearchService.maximumResults)
+  }
+
+  /// All places of a kind along a line in all databases.
+  func all(_ kind: PlaceKind, along line: [Coordinate], within metres: Double)
+    throws(SearchError) -> [SearchResult]
+  {
+    try merged(SearchService.lineLimit) { service throws(SearchError) in
+      try service.all(kind, along: line, within: metres)
+    }
+  }
+
+  /// The waymarked routes of all databases; see ``SearchService/waymarkedRoutes()``.
+  public func waymarkedRoutes() throws(SearchError) -> WaymarkedRoutes {
+    var routes: [WaymarkedRoute] = []
+    for service in services {
+      routes += try asking(service) { service throws(SearchError) in
+        try service.waymarkedRoutes()
+      }
+    }
+    return WaymarkedRoutes(routes)
   }
 
   private func merged(
     _ limit: Int, _ find: (SearchService) throws(SearchError) -> [SearchResult]
   ) throws(SearchError) -> [SearchResult] {
     var found: [SearchResult] = []
+    var known: Set<String> = []
     for service in services {
-      for result in try asking(service, find)
-      where !found.contains(where: { $0.id == result.id }) {
+      for result in try asking(service, find) where known.insert(result.id).inserted {
         found.append(result)
       }
     }
     func order(_ result: SearchResult) -> Double { result.position ?? result.distance ?? 0 }
     found.sort { (order($0), $0.id) < (order($1), $1.id) }
-    return Array(found.prefix(min(max(limit, 1), SearchService.maximumResults)))
+    return Array(found.prefix(limit))
   }
 
   /// What is at or near a location, the best description first; see
@@ -162,7 +186,7 @@ extension SearchError {
     case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
     case .databaseUnusable(let reason): .databaseUnusable("\(path): \(reason)")
     case .databaseCorrupted(let reason): .databaseCorrupted("\(path): \(reason)")
-    case .queryTooLong, .invalidLocation: self
+    case .queryTooLong, .invalidLocation, .routesNotAvailable: self
     }
   }
 }

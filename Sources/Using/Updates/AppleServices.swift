@@ -93,7 +93,8 @@
       let (bytes, response) = try await session.bytes(for: request)
       let status = (response as? HTTPURLResponse)?.statusCode ?? 200
       guard status == 206 || status == 200 else {
-        throw UpdateError.unreachable("\(url.lastPathComponent): the server answered \(status)")
+        let reason = "\(url.lastPathComponent): the server answered \(status)"
+        throw [404, 410].contains(status) ? UpdateError.missing(reason) : .unreachable(reason)
       }
       var skipped = status == 206 ? start : 0
       var data = Data()

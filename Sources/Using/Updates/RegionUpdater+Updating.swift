@@ -117,7 +117,7 @@ extension RegionUpdater {
     } catch {
       switch error {
       // The delta is not there, or is not what the index says; the file may be.
-      case .invalid, .unreachable: return false
+      case .invalid, .unreachable, .missing: return false
       default: throw error
       }
     }

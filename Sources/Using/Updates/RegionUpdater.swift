@@ -141,8 +141,8 @@ public struct RegionUpdater: Sendable {
       try await transport.download(
         path, to: file, expected: expected, limit: Self.mostIndexBytes)
     } catch {
-      if path == IndexSignature.fileName, case .unreachable(let reason) = error {
-        throw .unreachable("there is no signature: \(reason)")
+      if path == IndexSignature.fileName, case .missing(let reason) = error {
+        throw .untrusted("there is no signature: \(reason)")
       }
       throw error
     }

@@ -9,8 +9,10 @@ import CairnFormatting
 
 /// Why regions were not updated. What was installed is as it was.
 public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The server cannot be reached, or does not give a file; the text says which and why.
+  /// The server cannot be reached, or does not give a file now; the text says which and why.
   case unreachable(String)
+  /// The server does not have a file; the text says which.
+  case missing(String)
   /// There is no signature, or another one than that of the key; the text says which.
   case untrusted(String)
   /// The index is older than one that was seen before.
@@ -33,7 +35,7 @@ public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
-    case .unreachable(let reason): reason
+    case .unreachable(let reason), .missing(let reason): reason
     case .untrusted(let reason): "the index cannot be trusted: \(reason)"
     case .old(let number, let known):
       "the index is number \(number), but number \(known) was there before"
@@ -54,6 +56,7 @@ extension UpdateError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .unreachable: "The maps cannot be downloaded now."
+    case .missing: "The server does not have the maps."
     case .untrusted, .old, .invalid: "The server's maps cannot be trusted."
     case .expired: "The server's list of maps is out of date."
     case .noSuchRegion: "The server does not have the region."

@@ -11,7 +11,8 @@ public protocol UpdateTransport: Sendable {
   /// Downloads a file to where another one may be that an earlier attempt did not finish, and continues
   /// that if it can.
   ///
-  /// What it brings is checked by its caller. Throws ``UpdateError/unreachable(_:)``.
+  /// What it brings is checked by its caller. Throws ``UpdateError/missing(_:)`` for a file that the
+  /// server does not have, otherwise ``UpdateError/unreachable(_:)``.
   ///
   /// - Parameters:
   ///   - path: The path from the root of the tree, with percent-encoding.

@@ -32,6 +32,26 @@ struct PackingTests {
     }
   }
 
+  @Test("members of relations are the same after packing, and damaged ones are refused")
+  func members() {
+    let members = [
+      RelationMember(id: 4_000_000_000), RelationMember(id: 4_000_000_001, direction: .forward),
+      RelationMember(isRelation: true, id: 12, purpose: .approach), RelationMember(id: -7),
+      RelationMember(isRelation: true, id: .max), RelationMember(isRelation: true, id: .min),
+    ]
+    let bytes = RelationMember.packed(members)
+    func unpacked(_ bytes: some Collection<UInt8>) -> [RelationMember]? {
+      Array(bytes).withUnsafeBytes { RelationMember.unpacked($0) }
+    }
+    #expect(unpacked(bytes) == members)
+    #expect(unpacked([]) == [])
+    #expect(unpacked(bytes.dropLast()) == nil)
+    for kind in [6, 7, 40, 200] as [UInt8] { #expect(unpacked([kind, 2]) == nil) }
+    #expect(unpacked([0]) == nil && unpacked([0x80, 0x80, 4, 2]) == nil)
+    // A difference beyond 64 bits.
+    #expect(unpacked([0] + [UInt8](repeating: 0xff, count: 11)) == nil)
+  }
+
   @Test("ascending numbers are the same after packing")
   func numbers() {
     for numbers in [[], [0], [1, 2, 3], [5, 127, 128, 300, 648_000_000]] {

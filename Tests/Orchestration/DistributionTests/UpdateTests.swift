@@ -30,7 +30,7 @@ private final class Tree: UpdateTransport {
     asked.withLock { $0.append(path) }
     let source = URL(filePath: self.path + "/" + path)
     guard let data = try? Data(contentsOf: source) else {
-      throw .unreachable("\(path): not found")
+      throw .missing("\(path): not found")
     }
     do { try data.prefix(limit).write(to: file) } catch { throw .notWritten("\(error)") }
     let fault = fault.withLock { $0 }
@@ -173,7 +173,7 @@ struct UpdateTests {
     tree.fault.withLock { $0 = nil }
     // No signature.
     try FileManager.default.removeItem(atPath: nights.tree + "/index.json.sig")
-    try await refuses(updater()) { if case .unreachable = $0 { true } else { false } }
+    try await refuses(updater()) { if case .untrusted = $0 { true } else { false } }
     // Who has no key takes it, but no old one.
     _ = try await updater(unsigned: true).check()
     try restore("index.json")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnGeodesy
+import Charts
 import Foundation
 import Pipeline
 import TestSupport
@@ -85,6 +87,25 @@ struct BuildPageTests {
     #expect(!page.contains(">kept<"))
     #expect(page.contains("There is no earlier run to compare with."))
     #expect(try self.page() == page)
+  }
+
+  @Test("regions are on a map with what became of them, also one across the antimeridian")
+  func map() throws {
+    func region(_ id: String, _ status: String) -> RecordedRun.Region {
+      .init(id: id, status: status, isHeld: false, seconds: 1, stages: [], drift: [])
+    }
+    #expect(RegionsMap([]) == nil)
+    let west = BoundingBox(west: 1, south: 42, east: 2, north: 43)
+    let far = BoundingBox(west: 179, south: 42, east: -179, north: 43)
+    let map = try #require(
+      RegionsMap([
+        (west, region("west<b>", "built"), "✓ built"), (far, region("far", "failed"), "✗ failed"),
+      ]))
+    var page = SVGText()
+    map.add(to: &page)
+    #expect(page.markup.contains(">west&lt;b&gt; ✓<") && page.markup.contains(">far ✗<"))
+    #expect(page.markup.contains("region built") && page.markup.contains("region failed"))
+    #expect(page.markup.split(separator: "<rect").count == 3)
   }
 
   @Test("the results that a run refers to may be gone, and then the page says so")

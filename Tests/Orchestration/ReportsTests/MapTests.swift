@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CairnGeodesy
+import CairnPlaceDatabase
 import TestSupport
 import Testing
 
@@ -38,6 +40,46 @@ struct MapTests {
     let frame = try #require(MapFrame(around: [[line[0]]]))
     #expect(frame.width > 0 && frame.height > 0)
     #expect(frame.path([line[0]]).isEmpty && frame.path([]).isEmpty)
+  }
+
+  @Test("names that would cover each other are not shown at once, and are escaped")
+  func names() throws {
+    let frame = try #require(MapFrame(around: [line]))
+    let labels = [
+      PlaceLabel(kind: .settlement, name: "First", coordinate: line[0]),
+      PlaceLabel(kind: .peak, name: "Second", coordinate: line[0], elevation: 2941.6),
+      PlaceLabel(kind: .hut, name: "</text><script>x</script>", coordinate: line[1]),
+      PlaceLabel(
+        kind: .hut, name: "Elsewhere", coordinate: Coordinate(latitude: 50, longitude: 1.5)),
+    ]
+    let names = MapNames(labels, frame)
+    #expect(names.names.map(\.text) == ["First", "Second 2 942", "</text><script>x</script>"])
+    #expect(names.names.map(\.isShown) == [true, false, true])
+    var page = SVGText()
+    names.add(to: &page)
+    #expect(!page.markup.contains("<script>") && page.markup.contains("peak crowded"))
+  }
+
+  @Test("names are read from a database of places, the most important first, within a box")
+  func labels() throws {
+    let folder = try TemporaryFolder()
+    let path = try PlaceMap([
+      .init(1, 47.0, 10.0, ["place": "village", "name": "Dorf"]),
+      .init(2, 47.01, 10.0, ["place": "town", "name": "Stadt"]),
+      .init(3, 47.02, 10.0, ["natural": "peak", "name": "Spitze", "ele": "2000"]),
+      .init(4, 47.03, 10.0, ["amenity": "restaurant", "name": "Adler"]),
+      .init(5, 49, 10.0, ["place": "town", "name": "Weit weg"]),
+    ]).placesDatabase(in: folder)
+    let box = BoundingBox(west: 9, south: 46, east: 11, north: 48)
+    let labels = try PlaceLabel.read(path, in: box, limit: 10)
+    #expect(Set(labels.map(\.name)) == ["Stadt", "Dorf", "Spitze"])
+    let places = labels.filter { $0.kind == .settlement }.map(\.name)
+    #expect(places == ["Stadt", "Dorf"])
+    #expect(try PlaceLabel.read(path, in: box, limit: 1).count == 1)
+    try folder.write("no database", to: "x.places.db")
+    #expect(throws: CairnError.self) {
+      try PlaceLabel.read(folder.file("x.places.db"), in: box, limit: 1)
+    }
   }
 
   @Test("work at the same time stands in several rows, and no two bars of a row overlap")

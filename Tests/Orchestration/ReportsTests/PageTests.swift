@@ -95,12 +95,36 @@ struct PageTests {
     }
   }
 
+  @Test("gradients and steep descents are shown, and left out of comparisons that lack them")
+  func steepness() throws {
+    var comparison = try comparison()
+    let old = try html(comparison)
+    #expect(!old.contains("steepest 100 m") && !old.contains("Gradient"))
+    comparison.candidates[0].total.makeup.base.gradients = [
+      .init(name: "-40 to -25", metres: 300), .init(name: "-10 to 10", metres: 900),
+    ]
+    comparison.candidates[0].total.makeup.candidate.gradients = [
+      .init(name: "below -40", metres: 500)
+    ]
+    comparison.candidates[0].total.makeup.base.metres = 1200
+    comparison.candidates[0].total.makeup.candidate.metres = 500
+    let figures = #"{"steepestAscentPercent": 12.5, "steepestDescentPercent": 31}"#
+    comparison.candidates[0].changedRoutes[0].base.steepness = try JSONDecoder().decode(
+      SteepnessFigures.self, from: Data(figures.utf8))
+    let page = try html(comparison)
+    #expect(page.contains("steepest 100 m: ↑ 12.5 % ↓ 31 %"))
+    let steepest = try #require(page.range(of: ">below −40 %<"))
+    let next = try #require(page.range(of: ">−40 to −25 %<"))
+    #expect(page.contains("Gradient in the direction of travel"))
+    #expect(steepest.lowerBound < next.lowerBound)
+  }
+
   @Test("a threshold of a dataset says which one")
   func thresholds() throws {
     var comparison = try comparison()
     #expect(!comparison.candidates[0].thresholds.isEmpty)
     comparison.candidates[0].thresholds[0].dataset = "<alps>"
-    #expect(try html(comparison).contains("<td>&lt;alps&gt;</td>"))
+    #expect(try html(comparison).contains(">&lt;alps&gt;</td>"))
   }
 
   @Test("numbers that make no sense are shown as such, and trap nothing")

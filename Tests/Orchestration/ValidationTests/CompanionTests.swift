@@ -77,6 +77,19 @@ struct CompanionTests {
     (.places, "companion-metadata", "DELETE FROM place_metadata WHERE key = 'attribution'"),
     (.places, "companion-positions", "UPDATE places SET longitude = 3 WHERE id = 1"),
     (.places, "place-rows", "UPDATE places SET settlement = 99 WHERE id = 1"),
+    (.places, "place-rows", "UPDATE place_kinds SET places = x'63' WHERE places IS NOT NULL"),
+    (.places, "place-rows", "INSERT INTO place_addresses VALUES (99, x'0100')"),
+    (.places, "place-blobs", "UPDATE place_kinds SET places = x'80' WHERE places IS NOT NULL"),
+    (.places, "place-blobs", "UPDATE place_kinds SET points = x'03'"),
+    (.places, "place-blobs", "UPDATE place_kinds SET kind = 'spa' WHERE kind = 'water'"),
+    (.places, "place-blobs", "UPDATE place_kinds SET cell = -1 WHERE kind = 'water'"),
+    (.places, "place-blobs", "INSERT INTO place_addresses VALUES (1, x'07')"),
+    (.places, "place-blobs", "INSERT INTO place_relations(id, members) VALUES (1, x'00')"),
+    (
+      .places, "place-blobs",
+      "INSERT INTO place_relations(id, tagged, members) VALUES (1, -3, x'')"
+    ),
+    (.places, "companion-schema", "DROP TABLE place_relations"),
     (.places, "place-names", "DELETE FROM place_words WHERE word = 'ordino'"),
     (.places, "place-text-index", "INSERT INTO place_text(rowid, name) VALUES (99, 'more')"),
     (
@@ -84,6 +97,15 @@ struct CompanionTests {
       "INSERT INTO place_text(place_text, rowid, name) VALUES ('delete', 1, 'ordino')"
     ),
   ]
+
+  @Test("places of earlier versions are valid without the tables that they did not have")
+  func earlierPlaces() throws {
+    let withoutRelations = ["DROP TABLE place_relations", "PRAGMA user_version = 2"]
+    let report = try report(
+      .places,
+      after: withoutRelations + ["UPDATE place_metadata SET value = '2' WHERE key = 'version'"])
+    #expect(report.valid, "\(report.text(isVerbose: true))")
+  }
 
   @Test("each damage breaks the rule for it", arguments: damages.indices)
   func damage(index: Int) throws {

@@ -33,6 +33,14 @@ struct SuiteFormTests {
         SuiteForm.expectations, "value 1 of “expectations”",
         Self.start + "expectations: [ { Q: 1 } ]"
       ),
+      (
+        SuiteForm.steeper, "“steeper”",
+        Self.start + "expectations: [ { steeper: { downhill-percent: 3, Q: 1 } } ]"
+      ),
+      (
+        SuiteForm.steepest, "“steepest-100-m”",
+        Self.start + "expectations: [ { steepest-100-m: { uphill-percent: 3, Q: 1 } } ]"
+      ),
       (SuiteForm.thresholds, "“thresholds”", Self.start + "thresholds: { Q: 1 }"),
       (
         SuiteForm.ofDatasets(.boolean), "“lost-routes”",
@@ -66,6 +74,29 @@ struct SuiteFormTests {
     for other in ["{ datasets: [a] }", "{ limit: x }", "[ { limit: 30 }, 5 ]", "{}"] {
       #expect(try !fits(other), "\(other)")
     }
+  }
+
+  @Test("how much may be steep is one limit or a list of such")
+  func steeper() throws {
+    let check = try SchemaCheck(SuiteForm.schema)
+    func fits(_ expectation: String) throws -> Bool {
+      let text =
+        Self.start
+        + "expectations: [ { from: [47, 10], to: [47, 11], \(expectation) } ]"
+      return try check.problems(YAMLDocument.parse(Array(text.utf8), file: "s.yaml")).isEmpty
+    }
+    for fitting in [
+      "steeper: { downhill-percent: 30, at-most-m: 200 }",
+      "steeper: [ { uphill-percent: 30, at-most-m: 0 }, { downhill-percent: 5, at-most-m: 9.5 } ]",
+      "steepest-100-m: { downhill-percent: 30 }",
+      "steepest-100-m: { downhill-percent: 30, uphill-percent: 40 }",
+    ] { #expect(try fits(fitting), "\(fitting)") }
+    for other in [
+      "steeper: 30", "steeper: { downhill-percent: 30 }", "steeper: { at-most-m: 200 }",
+      "steeper: { downhill-percent: 30, uphill-percent: 30, at-most-m: 200 }",
+      "steeper: { downhill-percent: -1, at-most-m: 200 }", "steepest-100-m: {}",
+      "steepest-100-m: [ { downhill-percent: 30 } ]",
+    ] { #expect(try !fits(other), "\(other)") }
   }
 
   @Test("the suite of the sample fits the schema")

@@ -60,7 +60,10 @@ struct SuiteReaderTests {
           time: [3 h, 3 h 30 min]
           gain-m: 800
           distance-km: [9, 10]
+          loss-m: [700, 900]
           within-percent: 5
+          steeper: { downhill-percent: 30, at-most-m: 200 }
+          steepest-100-m: { uphill-percent: 45, downhill-percent: 40 }
         - { dataset: a, from: [47.0, 10.0], to: [47.1, 10.1], no-route: true }
       thresholds:
         changed-percent: 30
@@ -94,7 +97,9 @@ struct SuiteReaderTests {
         .usesWay(1), .usesWay(2), .avoidsWay(3), .avoids(.highway("via_ferrata")),
         .avoids(.grade(.t4)), .atMost(.highway("primary"), 0.05),
         .atMost(.surface("asphalt"), 0.2), .atLeast(.waymarked, 0.5), .time(10800...12600),
-        .distance(9000...10000), .gain(760...840),
+        .distance(9000...10000), .gain(760...840), .loss(700...900),
+        .steeper(.downhill, percent: 30, atMostMetres: 200),
+        .steepest(.downhill, atMostPercent: 40), .steepest(.uphill, atMostPercent: 45),
       ])
     #expect(suite.expectations[1].checks == [.noRoute])
     #expect(
@@ -220,7 +225,8 @@ struct SuiteReaderTests {
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11] } ]",
       "6:17: value 1 of “expectations” expects nothing (give it one of uses-way, avoids-way, "
-        + "avoids, at-most, at-least, time, distance-km, gain-m, no-route)"
+        + "avoids, at-most, at-least, time, distance-km, gain-m, loss-m, steeper, steepest-100-m, "
+        + "no-route)"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], avoids: via_ferata } ]",
@@ -245,6 +251,50 @@ struct SuiteReaderTests {
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], gain-m: 800 } ]",
       "6:69: “gain-m” needs “within-percent”, or a range: [LOW, HIGH]"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], steeper: { at-most-m: 200 } } ]",
+      "6:70: “steeper” needs “downhill-percent” or “uphill-percent”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
+        + "steeper: { downhill-percent: 30, uphill-percent: 30, at-most-m: 200 } } ]",
+      "6:70: “downhill-percent” and “uphill-percent” exclude each other"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
+        + "steeper: [ { downhill-percent: 30 } ] } ]",
+      "6:72: “at-most-m” is missing in value 1 of “steeper”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
+        + "steeper: { downhil-percent: 30, at-most-m: 200 } } ]",
+      "6:70: “steeper” needs “downhill-percent” or “uphill-percent”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
+        + "steeper: { downhill-percent: -30, at-most-m: 200 } } ]",
+      "6:90: “downhill-percent” must be from 0 to 1000, not -30"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], steepest-100-m: 30 } ]",
+      "6:77: “steepest-100-m” must be a mapping (key: value), not “30”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], steepest-100-m: {} } ]",
+      "6:77: “steepest-100-m” needs “downhill-percent” or “uphill-percent”"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], loss-m: 800 } ]",
+      "6:69: “loss-m” needs “within-percent”, or a range: [LOW, HIGH]"
+    ),
+    (
+      "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], no-route: true, within-percent: 3 } ]",
+      "6:93: “within-percent” belongs to “distance-km”, “gain-m” or “loss-m”"
+    ),
+    (
+      "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { descent-median-percent: 3 }",
+      "7:39: “descent-median-percent” must be a range: [LOW, HIGH]"
     ),
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { changd-percent: 3 }",

@@ -52,8 +52,8 @@ struct HostilePlacesTests {
       try changed(["DROP TABLE place_text", "CREATE VIRTUAL TABLE place_text USING fts5(name)"])
         == .databaseUnusable("has no full-text index of places"))
     #expect(
-      try changed(["PRAGMA user_version=3"])
-        == .databaseUnusable("has version 3 of the tables, this reads 2"))
+      try changed(["PRAGMA user_version=4"])
+        == .databaseUnusable("has version 4 of the tables, this reads 3"))
   }
 
   @Test("a place at an impossible coordinate is damage")

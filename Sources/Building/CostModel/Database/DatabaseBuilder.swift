@@ -37,13 +37,15 @@ struct DatabaseBuilder {
     @Sendable (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
 
   /// Writes the database into an empty file. The bytes do not depend on the number of threads.
-  func write(threads: Int, _ write: @escaping Write) throws {
+  func write(
+    threads: Int, partSizes: RoutingDatabaseWriter.PartSizes = .standard, _ write: @escaping Write
+  ) throws {
     guard let first = costs.first else {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
     }
     let rows = DatabaseRows(graph, costs, components, folding)
     let orders = try IndexOrders(rows, threads: threads)
-    var writer = RoutingDatabaseWriter()
+    var writer = RoutingDatabaseWriter(partSizes: partSizes)
     writer.addNodes(count: rows.nodes.count, rows.addNodes)
     writer.addEdges(count: rows.edges.count, rows.addEdges)
     writer.addMetadata(try metadata(profiles[0], first))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import TrailData
 
 /// Which waymarked routes follow which ways.
 ///
@@ -54,6 +55,9 @@ struct RouteMembership: Sendable {
 
   /// The routes of a way, as indices into ``ids``, ascending.
   func routes(ofWay way: Int) -> ArraySlice<UInt32> { routes[offsets[way]..<offsets[way + 1]] }
+
+  /// The members of a route, in the order of its relation.
+  func members(of route: Int) -> [RouteMember] { relations.members(of: relationIndices[route]) }
 
   /// The tags of a route, in the order of the file.
   func tags(of route: Int) -> ArraySlice<PooledTag> { relations.tags(of: relationIndices[route]) }

@@ -258,6 +258,8 @@ package struct TrailsCut: Sendable {
     for route in used {
       newIndices[route] = UInt32(truncatingIfNeeded: content.routeIDs.count)
       content.routeIDs.append(routes.ids[route])
+      content.routeMembers += routes.members(of: route)
+      content.routeMemberOffsets.append(UInt32(truncatingIfNeeded: content.routeMembers.count))
     }
     if used.isEmpty { return [] }
     content.wayRouteOffsets.reserveCapacity(kept.count + 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
+import TrailData
 
 /// What a relation is used for.
 enum RelationUse: UInt8, Sendable {
@@ -39,6 +40,9 @@ struct RelationBatch: ObjectBatch, Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
+  /// Type and role of each member of a route, whose ids are in ``ways`` and ``relations``.
+  fileprivate(set) var kinds: [UInt8] = []
+  fileprivate(set) var kindEnds: [Int] = []
   private var lastUsed: Int64?
 
   // A relation is added in parts: first its tags and members, then its id.
@@ -47,12 +51,16 @@ struct RelationBatch: ObjectBatch, Sendable {
 
   mutating func add(way: Int64) { ways.append(way) }
 
-  mutating func add(relation: Int64) { relations.append(relation) }
+  /// Adds a member of a route.
+  mutating func add(_ member: RouteMember) {
+    if member.isRelation { relations.append(member.id) } else { ways.append(member.id) }
+    kinds.append(member.kind)
+  }
 
-  mutating func add(_ tags: [PooledTag], ways: [Int64], relations: [Int64]) {
+  mutating func add(_ tags: [PooledTag], ways: [Int64], members: [RouteMember]) {
     self.tags += tags
     self.ways += ways
-    self.relations += relations
+    for member in members { add(member) }
   }
 
   /// Ends a relation with the parts added since the previous one. A version that is not used revokes
@@ -65,6 +73,7 @@ struct RelationBatch: ObjectBatch, Sendable {
     tagEnds.append(tags.count)
     wayEnds.append(ways.count)
     relationEnds.append(relations.count)
+    kindEnds.append(kinds.count)
   }
 
   var size: Int { ids.count + tags.count + ways.count + relations.count }
@@ -73,6 +82,7 @@ struct RelationBatch: ObjectBatch, Sendable {
     keepRuns(indices, of: &tags, &tagEnds)
     keepRuns(indices, of: &ways, &wayEnds)
     keepRuns(indices, of: &relations, &relationEnds)
+    keepRuns(indices, of: &kinds, &kindEnds)
     (ids, uses) = (indices.map { ids[$0] }, indices.map { uses[$0] })
   }
 
@@ -91,6 +101,8 @@ struct CandidateRelations: Sendable {
   private var wayEnds: [Int] = []
   private var relations: [Int64] = []
   private var relationEnds: [Int] = []
+  private var kinds: [UInt8] = []
+  private var kindEnds: [Int] = []
 
   /// The tags of a relation, in the order of the file.
   func tags(of relation: Int) -> ArraySlice<PooledTag> { tags[range(relation, tagEnds)] }
@@ -103,6 +115,15 @@ struct CandidateRelations: Sendable {
     relations[range(relation, relationEnds)]
   }
 
+  /// The members of a route, in the order of the file.
+  func members(of relation: Int) -> [RouteMember] {
+    var (ways, relations) = (ways(of: relation), relations(of: relation))
+    return kinds[range(relation, kindEnds)].compactMap { kind in
+      let id = kind & 1 == 1 ? relations.popFirst() : ways.popFirst()
+      return id.flatMap { RouteMember(kind: kind, id: $0) }
+    }
+  }
+
   private func range(_ relation: Int, _ ends: [Int]) -> Range<Int> {
     (relation == 0 ? 0 : ends[relation - 1])..<ends[relation]
   }
@@ -110,16 +131,19 @@ struct CandidateRelations: Sendable {
   /// Adds the next batch; `textIndices` are the indices of its texts in the common pool.
   mutating func append(_ batch: RelationBatch, textIndices: [UInt32]) {
     let (firstTag, firstWay, firstRelation) = (tags.count, ways.count, relations.count)
+    let firstKind = kinds.count
     ids += batch.ids
     uses += batch.uses
     ways += batch.ways
     relations += batch.relations
+    kinds += batch.kinds
     for tag in batch.tags {
       tags.append(PooledTag(key: textIndices[Int(tag.key)], value: textIndices[Int(tag.value)]))
     }
     for end in batch.tagEnds { tagEnds.append(firstTag + end) }
     for end in batch.wayEnds { wayEnds.append(firstWay + end) }
     for end in batch.relationEnds { relationEnds.append(firstRelation + end) }
+    for end in batch.kindEnds { kindEnds.append(firstKind + end) }
   }
 
   /// The ids of all ways that are outlines of areas or inherit the tags of a relation.

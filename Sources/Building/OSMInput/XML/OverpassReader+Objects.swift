@@ -128,11 +128,10 @@ extension OverpassReader {
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
     if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
     for member in members {
-      if member.isWay {
-        let isKept = [.route, .area, .line].contains(use) || member.isOuter
-        if isKept { batch.add(way: member.id) }
-      } else if use == .route {
-        batch.add(relation: member.id)
+      if use == .route {
+        batch.add(RouteMember(isRelation: !member.isWay, id: member.id, role: member.role))
+      } else if member.isWay, [.area, .line].contains(use) || member.isOuter {
+        batch.add(way: member.id)
       }
     }
     batch.endRelation(id: object.id, use, isGone: revokes)
@@ -167,6 +166,7 @@ extension OverpassReader {
     var isWay = false
     var isRelation = false
     var isOuter = true
+    var role = RouteMember.Role()
     for (key, value) in attributes {
       if equals(key, "ref") { id = try integer(value, key) }
       if equals(key, "type") {
@@ -175,12 +175,15 @@ extension OverpassReader {
       }
       if equals(key, "role") {
         isOuter = WordClasses.shared.classes(of: bytes(of: value)).contains(.outerRole)
+        role = RouteMember.Role(bytes(of: value))
       }
     }
     guard let id else {
       throw .badData(.badAttribute, "relation \(object.id): a member has no id")
     }
-    if isWay || isRelation { members.append(Member(id: id, isWay: isWay, isOuter: isOuter)) }
+    if isWay || isRelation {
+      members.append(Member(id: id, isWay: isWay, isOuter: isOuter, role: role))
+    }
   }
 
   /// Adds the centre of an area: `<center>` (`out center`), or the middle of its `<bounds>`

@@ -80,6 +80,7 @@ final class OverpassReader: XMLElementReader {
     var id: Int64
     var isWay: Bool
     var isOuter: Bool
+    var role: RouteMember.Role
   }
 
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {

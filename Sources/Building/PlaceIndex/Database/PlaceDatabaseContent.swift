@@ -37,6 +37,7 @@ struct PlaceDatabaseContent {
     addTable(.lines, rows.addLines)
     addTable(.kinds, rows.addKinds)
     addTable(.addresses, rows.addAddresses)
+    addTable(.relations, rows.addRelations)
     textIndexes.add(to: &content)
     addIndexes(rows, words)
   }

@@ -146,6 +146,36 @@ struct PlaceRows: Sendable {
     }
   }
 
+  /// The relations of waymarked routes with their members.
+  func addRelations(_ part: inout TreePart) throws(CairnError) {
+    let routes = trails.routes
+    func key(_ name: String) -> UInt32? { trails.strings.index(of: name) }
+    let keys = ["route", "network", "ref", "name", "from", "to"].map(key)
+    let roundTrip = key("roundtrip")
+    for route in routes.ids.indices {
+      part.record.addNull()
+      for key in keys {
+        if let value = key.flatMap({ routes.tags.value(of: $0, on: route) }) {
+          part.record.add(trails.strings[Int(value)])
+        } else {
+          part.record.addNull()
+        }
+      }
+      let trip = roundTrip.flatMap { routes.tags.value(of: $0, on: route) }
+      switch trip.map({ trails.strings[Int($0)] }) {
+      case "yes": part.record.add(Int64(1))
+      case "no": part.record.add(Int64(0))
+      default: part.record.addNull()
+      }
+      part.record.add(TaggedDistance.metres(ofRoute: route, in: trails) ?? .nan)
+      let members = routes.members(ofRoute: route).compactMap {
+        RelationMember(kind: $0.kind, id: $0.id)
+      }
+      RelationMember.packed(members).withUnsafeBytes { part.record.addBlob($0) }
+      try part.endRow(routes.ids[route])
+    }
+  }
+
   func addNames(_ part: inout TreePart) throws(CairnError) {
     var id: Int64 = 0
     for (index, place) in places.enumerated() {

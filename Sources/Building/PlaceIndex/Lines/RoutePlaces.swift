@@ -91,17 +91,6 @@ struct RoutePlaces {
     key.flatMap { trails.routes.tags.value(of: $0, on: route) }
   }
 
-  /// Metres of a relation by its tags.
-  private func taggedMetres(_ route: Int) -> Double? {
-    for key in ["distance", "length"] {
-      let value = trails.strings.index(of: key).flatMap { text($0, route) }
-      if let metres = value.flatMap({ TaggedDistance.metres(trails.strings[Int($0)]) }) {
-        return metres
-      }
-    }
-    return nil
-  }
-
   /// The place of some relations of one route; nil if its ways have no points.
   private func place(_ relations: [Int], _ points: inout [LinePoint]) -> LinePlace? {
     var ways = relations.flatMap { waysOfRoutes[$0] }
@@ -117,7 +106,8 @@ struct RoutePlaces {
         type: .relation, id: trails.routes.ids[relations[0]], kind: .route, names: names,
         coordinate: middle, length: metres.rounded(),
         importance: LineImportance.ofRoute(network: network, metres: metres), reach: .line,
-        tagged: relations.compactMap(taggedMetres).max(), route: relations[0]),
+        tagged: relations.compactMap { TaggedDistance.metres(ofRoute: $0, in: trails) }.max(),
+        route: relations[0]),
       ways: ways)
   }
 }

@@ -53,11 +53,19 @@ package struct EdgeRow {
     row.withText(Int32(9 + text.rawValue), body)
   }
 
+  /// A text; nil where there is none.
+  package func text(_ text: Text) -> String? { row.text(Int32(9 + text.rawValue)) }
+
+  /// The points between its ends; nil if they are damaged.
+  package func points() -> [Coordinate]? {
+    let stored = line == nil ? try? row.withBlob(14) { EdgeGeometry.unpack($0) } : nil
+    return line ?? stored ?? nil
+  }
+
   /// Appends the points between its ends, as latitude and longitude, to a list; false if they are
   /// damaged.
   package func appendPoints(to list: inout [Float]) -> Bool {
-    let stored = line == nil ? try? row.withBlob(14) { EdgeGeometry.unpack($0) } : nil
-    guard let points = line ?? stored ?? nil else { return false }
+    guard let points = points() else { return false }
     for point in points {
       list.append(Float(point.latitude))
       list.append(Float(point.longitude))

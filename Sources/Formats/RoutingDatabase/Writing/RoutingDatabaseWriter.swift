@@ -15,19 +15,31 @@ package struct RoutingDatabaseWriter {
   /// What was added so far.
   package private(set) var content: DatabaseContent
 
+  private let partSizes: PartSizes
+
   /// Begins a database.
   ///
-  /// - Parameter version: ``RoutingSchema/version``, or an older one whose tables are added.
-  package init(version: Int64 = RoutingSchema.version) {
+  /// - Parameters:
+  ///   - version: ``RoutingSchema/version``, or an older one whose tables are added.
+  ///   - partSizes: How many rows are laid out at a time; the bytes depend on it where pages end.
+  package init(version: Int64 = RoutingSchema.version, partSizes: PartSizes = .standard) {
+    self.partSizes = partSizes
     content = DatabaseContent(applicationID: RoutingSchema.applicationID, userVersion: version)
   }
 
-  /// How many rows a part of a table has: some hundred kilobytes.
-  private enum PartSize {
-    static let nodes = 16_384
-    static let edges = 4096
-    static let blocks = 32
-    static let indexEntries = 32_768
+  /// How many rows a part of a table or an index has.
+  package struct PartSizes: Sendable {
+    let nodes: Int
+    let edges: Int
+    let blocks: Int
+    let indexEntries: Int
+
+    /// Those of databases: some hundred kilobytes.
+    package static let standard = PartSizes(
+      nodes: 16_384, edges: 4096, blocks: 32, indexEntries: 32_768)
+
+    /// A 32nd of ``standard``, so that a small map has many parts.
+    package static let small = PartSizes(nodes: 512, edges: 128, blocks: 1, indexEntries: 1024)
   }
 
   /// The number of parts of a table, and its rows by their part: about the same number in each, and
@@ -61,13 +73,13 @@ package struct RoutingDatabaseWriter {
 
   /// Adds the nodes; in ascending order of ids.
   package mutating func addNodes(count: Int, _ rows: @escaping Rows) {
-    addTable("routing_nodes", count, by: PartSize.nodes, columns: 4, rows)
+    addTable("routing_nodes", count, by: partSizes.nodes, columns: 4, rows)
   }
 
   /// Adds the edges, whose ids count from 1, and with them the table in which SQLite keeps the
   /// greatest id of tables with AUTOINCREMENT.
   package mutating func addEdges(count: Int, _ rows: @escaping Rows) {
-    addTable("routing_edges", count, by: PartSize.edges, columns: 16, rows)
+    addTable("routing_edges", count, by: partSizes.edges, columns: 16, rows)
     let sequence = "CREATE TABLE sqlite_sequence(name,seq)"
     content.addTable("sqlite_sequence", sql: sequence, columns: 2) { _, part throws(CairnError) in
       guard count > 0 else { return }
@@ -129,7 +141,7 @@ package struct RoutingDatabaseWriter {
   ) {
     let blocks = Self.blockCount(edgeCount, by: RoutingSchema.edgesPerBlock)
     addTable(
-      "routing_cost_blocks", profileCount * blocks, by: PartSize.blocks, columns: 3
+      "routing_cost_blocks", profileCount * blocks, by: partSizes.blocks, columns: 3
     ) { all, part throws(CairnError) in
       for row in all {
         let (profile, block) = row.quotientAndRemainder(dividingBy: blocks)
@@ -149,7 +161,7 @@ package struct RoutingDatabaseWriter {
   private mutating func addBlocks(
     _ name: String, of size: Int, _ edgeCount: Int, columns: Int, _ rows: @escaping Rows
   ) {
-    let partSize = PartSize.blocks * RoutingSchema.edgesPerBlock / size
+    let partSize = partSizes.blocks * RoutingSchema.edgesPerBlock / size
     addTable(
       name, Self.blockCount(edgeCount, by: size), by: partSize, columns: columns
     ) { blocks, part throws(CairnError) in
@@ -202,7 +214,7 @@ package struct RoutingDatabaseWriter {
   /// Adds the hazards of edges: rows are asked for by their indices; in ascending order.
   package mutating func addHazards(count: Int, _ rows: @escaping Rows) {
     addTable(
-      "routing_hazards", count, by: PartSize.edges, columns: EdgeHazard.columns.count,
+      "routing_hazards", count, by: partSizes.edges, columns: EdgeHazard.columns.count,
       keyColumns: 5, rows)
   }
 
@@ -220,7 +232,7 @@ package struct RoutingDatabaseWriter {
 
   /// Adds the index of the nodes; in ascending order of latitudes, longitudes and ids.
   package mutating func addNodeIndex(count: Int, _ rows: @escaping Rows) {
-    let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
+    let (parts, rows) = Self.divided(count, by: partSizes.indexEntries, rows)
     content.add(
       .init("idx_nodes_lat_lon", of: "routing_nodes", sql: RoutingSchema.nodeIndex, columns: 3),
       parts: parts, rows: rows)
@@ -231,7 +243,7 @@ package struct RoutingDatabaseWriter {
   package mutating func addEdgeIndexes(count: Int, from: @escaping Rows, to: @escaping Rows) {
     let indexes = zip(["idx_edges_from", "idx_edges_to"], RoutingSchema.edgeIndexes)
     for ((name, sql), rows) in zip(indexes, [from, to]) {
-      let (parts, rows) = Self.divided(count, by: PartSize.indexEntries, rows)
+      let (parts, rows) = Self.divided(count, by: partSizes.indexEntries, rows)
       content.add(.init(name, of: "routing_edges", sql: sql, columns: 2), parts: parts, rows: rows)
     }
   }

@@ -31,8 +31,8 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   /// The format version that this build reads and writes. It increases when columns change.
   package var formatVersion: UInt32 {
     switch self {
-    case .trails: 5
-    case .elevated: 7
+    case .trails: 6
+    case .elevated: 8
     case .graph: 5
     }
   }

@@ -36,6 +36,12 @@ package struct TrailsContent: Equatable, Sendable {
   package var routeIDs: [Int64] = []
   /// The tags of the waymarked routes.
   package var routeTags = TagLists()
+  /// Where the members of each waymarked route begin in ``routeMembers``, and finally the end.
+  ///
+  /// If it contains only the leading 0, no route has members.
+  package var routeMemberOffsets: [UInt32] = [0]
+  /// The members of all waymarked routes, in the order of their relations.
+  package var routeMembers: [RouteMember] = []
   /// Types of the points of interest, ascending.
   package var poiTypes: [OSMObjectType] = []
   /// OpenStreetMap ids of the points of interest, ascending within a type.
@@ -129,6 +135,12 @@ package struct TrailsContent: Equatable, Sendable {
     try writer.add("way.route", wayRoutes)
     try writer.add("route.id", routeIDs)
     try routeTags.write(prefix: "route.tag", to: writer)
+    let hasMembers = routeMemberOffsets.count == routeIDs.count + 1
+    try writer.add(
+      "route.member.offset",
+      hasMembers ? routeMemberOffsets : Array(repeating: 0, count: routeIDs.count + 1))
+    try writer.add("route.member.id", routeMembers.map(\.id))
+    try writer.add("route.member.kind", routeMembers.map(\.kind))
     try writer.add("poi.type", poiTypes.map(\.rawValue))
     try writer.add("poi.id", poiIDs)
     try writer.add("poi.latitude", poiLatitudes)

@@ -18,6 +18,12 @@ import CairnGeodesy
 //   way.route      UInt32[m]    routes of the ways, as indices into route.*; ascending within a way
 //   route.id       Int64[q]     OpenStreetMap ids of waymarked-route relations, ascending, unique
 //   route.tag.*                 their tags: network, ref, name, osmc:symbol …
+//   route.member.offset UInt32[q+1] where the members of each route begin
+//   route.member.id Int64[]     OpenStreetMap ids of the members in the order of the relation, whether
+//                               the file has them or not
+//   route.member.kind UInt8[]   type and role of each: 1 for a relation, plus 2 for forward, 4 for
+//                               backward, plus 8 for alternative, 16 approach, 24 excursion,
+//                               32 connection
 //   poi.type       UInt8[p]     type of the object: 0 node, 1 way, 2 relation
 //   poi.id         Int64[p]     OpenStreetMap ids, ascending and unique within a type
 //   poi.latitude   Int32[p]     10⁻⁷ degrees; for an area its centre

@@ -10,15 +10,25 @@ package struct WaymarkedRoutes: Sendable {
   package let tags: TagTable
   private let offsets: Column<UInt32>
   private let members: Column<UInt32>
+  private let memberOffsets: Column<UInt32>
+  private let memberIDs: Column<Int64>
+  private let memberKinds: Column<UInt8>
 
   init(_ container: ContainerReader, ways: Int, strings: Int) throws(CairnError) {
     ids = try container.column("route.id")
     tags = try TagTable(container, prefix: "route.tag", objects: ids.count, strings: strings)
     offsets = try container.column("way.route.offset", count: ways + 1)
     members = try container.column("way.route")
+    memberOffsets = try container.column("route.member.offset", count: ids.count + 1)
+    memberIDs = try container.column("route.member.id")
+    memberKinds = try container.column("route.member.kind", count: memberIDs.count)
     try checkAscending(ids, "route.id", container)
     try checkOffsets(offsets, end: members.count, "way.route.offset", container)
     try checkIndices(members, below: ids.count, "way.route", container)
+    try checkOffsets(memberOffsets, end: memberIDs.count, "route.member.offset", container)
+    for kind in memberKinds where RouteMember(kind: kind, id: 0) == nil {
+      throw container.damage("column route.member.kind has the unknown kind \(kind)")
+    }
   }
 
   /// The routes that follow a way, as indices into ``ids``, ascending.
@@ -26,10 +36,21 @@ package struct WaymarkedRoutes: Sendable {
     members[Int(offsets[way])..<Int(offsets[way + 1])]
   }
 
+  /// The ways and relations that a route consists of, in the order of the relation, whether the file has
+  /// them or not.
+  package func members(ofRoute route: Int) -> [RouteMember] {
+    (memberOffsets[route]..<memberOffsets[route + 1]).compactMap {
+      RouteMember(kind: memberKinds[Int($0)], id: memberIDs[Int($0)])
+    }
+  }
+
   func copy(to writer: ContainerWriter) throws(CairnError) {
     try writer.add("way.route.offset", offsets)
     try writer.add("way.route", members)
     try writer.add("route.id", ids)
     try tags.copy(prefix: "route.tag", to: writer)
+    try writer.add("route.member.offset", memberOffsets)
+    try writer.add("route.member.id", memberIDs)
+    try writer.add("route.member.kind", memberKinds)
   }
 }

@@ -43,10 +43,15 @@ package final class DatabasePages: Sendable {
   }
 
   /// Prepares to write a database. Throws 70 if the page size is invalid.
-  package init(_ content: DatabaseContent) throws(CairnError) {
+  package convenience init(_ content: DatabaseContent) throws(CairnError) {
+    try self.init(content, lockByte: PageLayout.lockByte)
+  }
+
+  /// The same for a byte elsewhere that must not be in a page that is used.
+  init(_ content: DatabaseContent, lockByte: Int) throws(CairnError) {
     try PageLayout.check(content.pageSize)
     self.content = content
-    layout = PageLayout(pageSize: content.pageSize)
+    layout = PageLayout(pageSize: content.pageSize, lockByte: lockByte)
     parts = content.trees.enumerated().flatMap { index, tree in
       (0..<tree.parts).map { (tree: index, part: $0) }
     }

@@ -15,6 +15,11 @@ package struct PageLayout {
   /// The longest record that a page of an index holds without overflow pages.
   @usableFromInline let longestIndexRecord: Int
   private let shortestLocal: Int
+  /// The page that has the byte that SQLite locks; it must not be used.
+  let lockBytePage: UInt32
+
+  /// The byte that SQLite locks, at 1 GiB.
+  static let lockByte = 1 << 30
 
   /// The file header at the start of page 1.
   static let fileHeaderSize = 100
@@ -32,8 +37,9 @@ package struct PageLayout {
     }
   }
 
-  init(pageSize: Int) {
+  init(pageSize: Int, lockByte: Int = lockByte) {
     self.pageSize = pageSize
+    lockBytePage = UInt32(lockByte / pageSize + 1)
     longestTableRecord = pageSize - 35
     longestIndexRecord = (pageSize - 12) * 64 / 255 - 23
     shortestLocal = (pageSize - 12) * 32 / 255 - 23
@@ -52,9 +58,6 @@ package struct PageLayout {
   /// More pages than a database can have: SQLite numbers so many, and where a whole number has 32 bits,
   /// the last byte needs an offset.
   var mostPages: UInt64 { min(UInt64(UInt32.max - 4), UInt64(Int.max / pageSize)) }
-
-  /// The page that has the byte that SQLite locks, at 1 GiB; it must not be used.
-  var lockBytePage: UInt32 { UInt32((1 << 30) / pageSize + 1) }
 
   /// The bytes that a cell takes together with the pointer to it.
   @inlinable

@@ -23,6 +23,7 @@ struct MarkLabels {
 
   /// An estimate of the width of a bold letter, in pixels.
   private static let letterWidth = 7.6
+  private static let nameLetterWidth = 6.4
   private static let textRadius = 8.0
   /// How far from its point a number lies, in pixels, the nearest first.
   static let reaches = [14.0, 23.0, 34.0]
@@ -52,6 +53,26 @@ struct MarkLabels {
     }?.element
     taken += best?.discs ?? []
     return Label(text: text, colour: colour, start: best?.start ?? mark)
+  }
+
+  /// Places a name beside its point where it covers nothing else; nil where there is no room.
+  mutating func name(_ text: String, _ colour: String, at mark: RouteMap.Pixel) -> Label? {
+    let width = Double(text.count) * Self.nameLetterWidth
+    let places: [(x: Double, y: Double)] = [
+      (6, 4), (-6 - width, 4), (-width / 2, 15), (-width / 2, -7),
+    ]
+    for place in places {
+      let start = RouteMap.Pixel(x: mark.x + place.x, y: mark.y + place.y)
+      let discs = Self.discs(start: start, width: width)
+      let isFree = discs.allSatisfy { disc in
+        map.isInside(disc.centre) && !taken.contains { $0.overlaps(disc) }
+          && ground.count(around: disc.centre) == 0
+      }
+      guard isFree else { continue }
+      taken += discs + [Disc(centre: mark, radius: 4)]
+      return Label(text: text, colour: colour, start: start)
+    }
+    return nil
   }
 
   /// Places a number beside a point; nil where there is no room.

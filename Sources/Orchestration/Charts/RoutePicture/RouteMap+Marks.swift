@@ -21,6 +21,7 @@ extension RouteMap {
       texts.append(labels.label("via \(index + 1)", Ink.via, at: mark))
     }
     addTurns(&labels, to: &drawing)
+    addNames(&labels, to: &drawing)
     for mark in via { addDiamond(mark, to: &drawing) }
     if !isOne { addDot(end, Ink.end, to: &drawing) }
     addDot(start, Ink.start, to: &drawing)

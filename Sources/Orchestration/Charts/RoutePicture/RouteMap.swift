@@ -30,6 +30,8 @@ struct RouteMap {
     static let start = "#2b7a3f"
     static let end = "#b3261e"
     static let via = "#7a3fa0"
+    static let contour = "#a98a63"
+    static let name = "#3c4247"
   }
 
   /// A route is drawn as if it were at least this long, in metres, so that a single point has a scale.
@@ -79,6 +81,13 @@ struct RouteMap {
       y: corner.pixel.y - (north - corner.metres.north) / metresPerPixel)
   }
 
+  /// What lies at a point of the drawing.
+  func coordinate(at pixel: Pixel) -> Coordinate {
+    projection.coordinate(
+      east: corner.metres.east + (pixel.x - corner.pixel.x) * metresPerPixel,
+      north: corner.metres.north - (pixel.y - corner.pixel.y) * metresPerPixel)
+  }
+
   func add(to drawing: inout SVGText) {
     drawing.add(
       "rect",
@@ -86,6 +95,7 @@ struct RouteMap {
         "x": pixels(Frame.left), "y": pixels(Frame.top), "width": pixels(Frame.right - Frame.left),
         "height": pixels(bottom - Frame.top), "fill": Ink.ground, "stroke": Ink.frame,
       ])
+    addContours(to: &drawing)
     addLine(to: &drawing)
     addArrows(to: &drawing)
     addMarks(to: &drawing)
@@ -130,6 +140,16 @@ struct LocalProjection {
       turn * Self.metresPerDegree * cosine,
       (coordinate.latitude - origin.latitude) * Self.metresPerDegree
     )
+  }
+}
+
+extension LocalProjection {
+  /// The point so many metres east and north.
+  func coordinate(east: Double, north: Double) -> Coordinate {
+    var longitude = origin.longitude + east / (Self.metresPerDegree * cosine)
+    if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
+    return Coordinate(
+      latitude: origin.latitude + north / Self.metresPerDegree, longitude: longitude)
   }
 }
 

@@ -25,6 +25,20 @@ package struct RoutePicture: Sendable {
     }
   }
 
+  /// A place with its name.
+  package struct Name: Sendable {
+    package var text: String
+    package var coordinate: Coordinate
+    /// Whether it is one that a walker looks for: a hut, a settlement.
+    package var isStrong: Bool
+
+    package init(text: String, coordinate: Coordinate, isStrong: Bool) {
+      self.text = text
+      self.coordinate = coordinate
+      self.isStrong = isStrong
+    }
+  }
+
   /// The line, in the order of travel.
   package var line: [Coordinate]
   /// The via points as they were requested.
@@ -33,6 +47,12 @@ package struct RoutePicture: Sendable {
   package var steps: [Step]
   /// The elevation profile with the title and the totals of the route.
   package var chart: ElevationChart
+  /// Places around it, the most important first.
+  package var names: [Name] = []
+  /// Metres above sea level at a point, which contours are drawn from; nil where unknown.
+  package var terrain: (@Sendable (Coordinate) -> Float?)?
+  /// What must be shown with the picture, such as licences.
+  package var credits: String?
 
   package init(line: [Coordinate], via: [Coordinate], steps: [Step], chart: ElevationChart) {
     self.line = line
@@ -67,6 +87,14 @@ package struct RoutePicture: Sendable {
         }
       }
       list.add(to: &drawing)
+      if let credits {
+        drawing.add(
+          "text",
+          [
+            "x": pixels(RouteMap.Frame.right), "y": pixels(map.bottom + 13), "text-anchor": "end",
+            "font-size": "9.5", "fill": ElevationDrawing.Ink.faintText,
+          ], text: credits)
+      }
     }
   }
 

@@ -53,6 +53,8 @@ package struct FoundRoute {
   let day: JudgedDay
   /// What there is of rules on times; nil where the database has none.
   let rules: RuleTally?
+  /// What there is along it, if that was looked up: part of its text and its JSON.
+  package var along: AlongRoute?
   private let preferences: RoutingPreferences
 
   /// Reads what there is to say about a route.
@@ -198,7 +200,10 @@ extension FoundRoute: Encodable {
   package func encode(to encoder: any Encoder) throws {
     try route.encode(to: encoder)
     try remarks.encode(to: encoder)
+    try Extras(along: along).encode(to: encoder)
   }
+
+  private struct Extras: Encodable { var along: AlongRoute? }
 }
 
 extension SACScale {

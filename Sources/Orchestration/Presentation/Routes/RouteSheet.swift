@@ -36,7 +36,8 @@ struct RouteSheet {
     let header = ["at", "elevation", "along", "kind", "length", "up", "down"]
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
-    return totals + "\n\n" + table.fitting(columns).text + arrival
+    let along = found.along.map { "\n" + $0.text(columns: columns) } ?? ""
+    return totals + "\n\n" + table.fitting(columns).text + arrival + along
   }
 
   private func capitalised(_ line: String) -> String {

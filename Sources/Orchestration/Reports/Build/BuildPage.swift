@@ -23,7 +23,13 @@ package struct BuildPage {
         + "Cairn \(run.version)")
     page.add(addSummary)
     if !run.failures.isEmpty { page.section("failures", "Failures", addFailures) }
-    page.section("regions", "Regions", addRegions)
+    page.section("regions", "Regions") { page in
+      RegionsMap(
+        run.regions.compactMap { region in
+          region.bundle?.box.map { ($0, region, status(region)) }
+        })?.add(to: &page)
+      addRegions(to: &page)
+    }
     page.section("times", "What ran when", addTimes)
     page.section("warnings", "Warnings", addWarnings)
     page.section("findings", "Findings of the validator", addFindings)

@@ -11,8 +11,8 @@ extension ComparisonPage {
     page.table(
       caption: "Candidate minus base: the median, and from the 5th to the 95th percentile",
       [
-        "Dataset", "Pairs", "Changed", "Followed", "Distance", "Ascent", "Time",
-        "Without a route",
+        "Dataset", "Pairs", "Changed", "Followed", "Distance", "Ascent", "Descent",
+        "Steeper than −25 %", "Time", "Without a route",
       ],
       rows.map { row in
         let differences = row.differences
@@ -25,6 +25,8 @@ extension ComparisonPage {
           .number(row.overlap.map { percent($0) } ?? "–"),
           spread(differences?.distanceMetres, signedLength),
           spread(differences?.ascentMetres, signedMetres),
+          spread(differences?.descentMetres, signedMetres),
+          spread(differences?.steepDescentMetres, signedMetres),
           spread(differences?.timeSeconds, signedTime),
           .text(missing(row)),
         ]
@@ -99,6 +101,17 @@ extension ComparisonPage {
         pair.base.ascentMetres.flatMap { base in pair.candidate.ascentMetres.map { $0 - base } }
       }
       add(climbs, name: "Ascent", unit: "m", to: &page)
+      let descents = both.compactMap { pair in
+        pair.base.descentMetres.flatMap { base in pair.candidate.descentMetres.map { $0 - base } }
+      }
+      // Comparisons of earlier versions have none.
+      if !descents.isEmpty { add(descents, name: "Descent", unit: "m", to: &page) }
+      let steep = both.compactMap { pair in
+        pair.base.steepness?.steepDescentMetres.flatMap { base in
+          pair.candidate.steepness?.steepDescentMetres.map { $0 - base }
+        }
+      }
+      if !steep.isEmpty { add(steep, name: "Steeper than −25 %", unit: "m", to: &page) }
     }
   }
 
@@ -117,6 +130,9 @@ extension ComparisonPage {
       addBars("Kind of way", sides, \.roadClasses, to: &page)
       addBars("Surface", sides, \.surfaces, to: &page)
       addBars("SAC grade", sides, \.grades, to: &page)
+      if sides.base.steepDescentShare != nil || sides.candidate.steepDescentShare != nil {
+        addGradients(sides, to: &page)
+      }
       page.group("div", ["class": "card"]) { page in
         page.add("h3", text: "Waymarked")
         let shares = sides.map { $0.metres > 0 ? $0.waymarkedMetres / $0.metres : 0 }
@@ -124,6 +140,20 @@ extension ComparisonPage {
           .add(to: &page, label: "Share along waymarked routes")
       }
     }
+  }
+
+  private func addGradients(_ sides: Sides<RouteMakeup>, to page: inout SVGText) {
+    // In their order, from the steepest descent on, whichever of them a side has.
+    let all = sides.map { side in
+      var side = side
+      let parts = side.gradients ?? []
+      side.gradients = RouteMakeup.gradientNames.map { name in
+        let metres = parts.reduce(0) { $0 + ($1.name == name ? $1.metres : 0) }
+        return MakeupPart(name: RouteMakeup.gradientTitle(name), metres: metres)
+      }
+      return side
+    }
+    addBars("Gradient in the direction of travel", all, { $0.gradients ?? [] }, to: &page)
   }
 
   private func addBars(

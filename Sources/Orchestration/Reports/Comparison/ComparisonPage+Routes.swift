@@ -11,6 +11,8 @@ struct RouteMapDrawing {
   let frame: MapFrame
   let relief: String?
   let ways: NetworkPaths?
+  let names: MapNames?
+  let attributions: [String]
   /// The routes with the names that list, map and details share.
   let routes: [(id: String, route: ChangedRoute)]
 }
@@ -30,7 +32,9 @@ extension ComparisonPage {
       maps.append(
         RouteMapDrawing(
           dataset: dataset.id, frame: frame, relief: try ground.relief(frame),
-          ways: try ground.ways(frame, database: dataset.database), routes: routes))
+          ways: try ground.ways(frame, database: dataset.database),
+          names: try ground.names(frame, database: dataset.database),
+          attributions: ground.attributions, routes: routes))
     }
     return maps
   }
@@ -100,10 +104,11 @@ extension ComparisonPage {
 
   private func caption(_ style: String, _ name: String, _ version: RouteVersion) -> String {
     let grade = version.hardestGrade.map { " · up to \(xmlEscaped($0))" } ?? ""
+    let steepest = version.steepness?.steepestText.map { "<br/>steepest 100 m: \($0)" } ?? ""
     return #"<svg class="key" width="34" height="10" viewBox="0 0 34 12" aria-hidden="true">"#
       + #"<path class="\#(style)" d="M1 6H33"/></svg> <b>\#(xmlEscaped(name))</b><br/>"#
       + "\(length(version.distanceMetres)) · ↑ \(climb(version.ascentMetres)) · "
-      + "↓ \(climb(version.descentMetres)) · \(duration(version.seconds))\(grade)"
+      + "↓ \(climb(version.descentMetres)) · \(duration(version.seconds))\(grade)\(steepest)"
   }
 
   private func addOwnWays(_ version: RouteVersion, to page: inout SVGText) {
@@ -154,6 +159,8 @@ extension RouteMapDrawing {
         "aria-label": "Map of the changed routes of \(dataset)",
         "data-west": exactDecimal(frame.west), "data-north": exactDecimal(frame.north),
         "data-scale": exactDecimal(frame.scale),
+        "data-attribution": (["© OpenStreetMap contributors"] + attributions)
+          .joined(separator: ", "),
       ]
     ) { page in
       if let relief {
@@ -185,6 +192,7 @@ extension RouteMapDrawing {
           }
         }
       }
+      names?.add(to: &page)
     }
   }
 }

@@ -88,7 +88,10 @@ package struct ComparisonPage {
         addDefinition(candidate, to: &$0)
       }
     }
-    if hasMap { page.leaflet = leaflet }
+    if hasMap {
+      page.leaflet = leaflet
+      page.attributions = ground.attributions
+    }
     return page
   }
 

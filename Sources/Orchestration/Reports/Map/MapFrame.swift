@@ -53,6 +53,14 @@ struct MapFrame: Equatable, Sendable {
       latitude: atan(sinh(angle)) * 180 / .pi, longitude: (west + x / scale) * 360 - 180)
   }
 
+  /// What it shows.
+  var box: BoundingBox {
+    let (low, high) = (point(x: 0, y: height), point(x: width, y: 0))
+    return BoundingBox(
+      west: max(-180, low.longitude), south: low.latitude, east: min(180, high.longitude),
+      north: high.latitude)
+  }
+
   /// Metres on the ground per unit in the middle of the frame.
   var metresPerUnit: Double {
     let middle = point(x: width / 2, y: height / 2)

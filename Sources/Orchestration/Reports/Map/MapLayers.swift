@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnPlaceDatabase
 import CairnRouting
 import CairnRoutingDatabase
 import Charts
@@ -12,11 +13,26 @@ package struct MapGround {
   package var terrain: ElevationDataManager?
   /// Databases whose ways are drawn, by the name of their file.
   package var databases: [String: String] = [:]
+  /// Databases of places whose names are shown, by the name of the routing database.
+  package var places: [String: String] = [:]
+  /// What must be shown with the elevations.
+  package var attributions: [String] = []
 
   /// Makes a ground.
-  package init(terrain: ElevationDataManager? = nil, databases: [String: String] = [:]) {
+  package init(
+    terrain: ElevationDataManager? = nil, databases: [String: String] = [:],
+    places: [String: String] = [:], attributions: [String] = []
+  ) {
     self.terrain = terrain
     self.databases = databases
+    self.places = places
+    self.attributions = attributions
+  }
+
+  /// The names within a frame.
+  func names(_ frame: MapFrame, database name: String) throws(CairnError) -> MapNames? {
+    guard let path = places[name] else { return nil }
+    return MapNames(try PlaceLabel.read(path, in: frame.box, limit: MapNames.most), frame)
   }
 
   /// The relief of a frame as a data URL.

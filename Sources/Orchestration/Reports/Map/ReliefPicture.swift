@@ -11,6 +11,9 @@ struct ReliefPicture {
   static let pixels = 760
   /// How many greys there are; more make the file larger and the map no better.
   private static let greys = 20.0
+  /// How far into ground without elevations, such as the voids of SRTM, the picture is continued, in
+  /// pixels from each side.
+  private static let mostFilled = 24
 
   private let width: Int
   private let height: Int
@@ -35,6 +38,27 @@ struct ReliefPicture {
       }
     }
     guard isKnown else { return nil }
+    fillVoids()
+  }
+
+  /// Continues the ground into small voids, from their borders on: each pixel is the mean of its known
+  /// neighbours. For the eye alone; nothing is computed from it.
+  private mutating func fillVoids() {
+    for _ in 0..<Self.mostFilled {
+      var found: [(index: Int, metres: Float)] = []
+      for row in 0..<height {
+        for column in 0..<width where elevations[index(row, column)].isNaN {
+          var (sum, count): (Float, Float) = (0, 0)
+          for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+            let metres = elevations[index(row + down, column + right)]
+            if !metres.isNaN { (sum, count) = (sum + metres, count + 1) }
+          }
+          if count > 0 { found.append((index(row, column), sum / count)) }
+        }
+      }
+      guard !found.isEmpty else { return }
+      for (index, metres) in found { elevations[index] = metres }
+    }
   }
 
   /// The picture; unknown ground is as bright as a plain.

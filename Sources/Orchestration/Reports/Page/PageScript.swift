@@ -23,6 +23,12 @@ extension ReportPage {
         });
       }
 
+      function attribution(drawing) {
+        var text = document.createElement('span');
+        text.textContent = drawing.dataset.attribution;
+        return text.innerHTML;
+      }
+
       function unprojector(drawing) {
         var west = +drawing.dataset.west, north = +drawing.dataset.north, scale = +drawing.dataset.scale;
         return function (point) {
@@ -59,6 +65,19 @@ extension ReportPage {
         if (buttons.length) choose(buttons[0].dataset.route, false);
       }
 
+      // Shows the names that fit, the first ones first: each has its element, its place and its width.
+      function unfold(names) {
+        var taken = [];
+        names.forEach(function (name) {
+          var at = name.place(), half = name.width / 2, box = [at.x - half, at.y - 8, at.x + half, at.y + 8];
+          var fits = !taken.some(function (other) {
+            return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3];
+          });
+          if (fits) taken.push(box);
+          name.element.classList.toggle('crowded', !fits);
+        });
+      }
+
       // The map as it is drawn in the page: choosing a route enlarges it.
       function drawn(drawings, choose) {
         drawings.forEach(function (drawing) {
@@ -84,6 +103,18 @@ extension ReportPage {
             if (!chosen) return;
             chosen.parentNode.appendChild(chosen);
             var box = chosen.getBBox(), side = Math.max(box.width, box.height, 300) * 1.25;
+            // Names stay as large as they were.
+            var unit = side / 500;
+            var texts = Array.from(drawing.querySelectorAll('.names text'));
+            texts.forEach(function (text) {
+              text.style.fontSize = 12 * unit + 'px';
+              text.style.strokeWidth = 3 * unit + 'px';
+            });
+            unfold(texts.map(function (text) {
+              return { element: text, width: text.textContent.length * 6.6 + 6, place: function () {
+                return { x: text.getAttribute('x') / unit, y: text.getAttribute('y') / unit };
+              } };
+            }));
             drawing.setAttribute('viewBox', [box.x + box.width / 2 - side / 2,
               box.y + box.height / 2 - side / 2, side, side].join(' '));
           });
@@ -97,7 +128,9 @@ extension ReportPage {
         holder.setAttribute('aria-label', 'Map of the changed routes; the list has them, too');
         drawings[0].parentNode.insertBefore(holder, drawings[0]);
         var map = L.map(holder, { zoomSnap: 0.25, maxZoom: 18, scrollWheelZoom: false });
-        map.attributionControl.setPrefix(false).addAttribution('© OpenStreetMap contributors');
+        map.attributionControl.setPrefix(false).addAttribution(attribution(drawings[0]));
+        L.control.scale({ imperial: false }).addTo(map);
+        var names = [];
         // Turning the wheel scrolls the page until the map is used.
         map.on('click focus', function () { map.scrollWheelZoom.enable(); });
         map.on('mouseout blur', function () { map.scrollWheelZoom.disable(); });
@@ -127,9 +160,20 @@ extension ReportPage {
             });
             routes[id] = L.featureGroup(layers);
           });
+          drawing.querySelectorAll('.names text').forEach(function (text) {
+            var at = unproject([+text.getAttribute('x'), +text.getAttribute('y')]);
+            var label = document.createElement('span');
+            label.textContent = text.textContent;
+            var marker = L.marker(at, { interactive: false, keyboard: false, zIndexOffset: -1000,
+              icon: L.divIcon({ className: 'name ' + text.getAttribute('class'), html: label }) }).addTo(map);
+            names.push({ element: marker.getElement(), width: label.textContent.length * 6.6 + 6,
+              place: function () { return map.latLngToLayerPoint(at); } });
+          });
           drawing.setAttribute('hidden', '');
           drawing.style.display = 'none';
         });
+        map.on('zoomend', function () { unfold(names); });
+        unfold(names);
         return function (id, isByHand) {
           pins.forEach(function (pin) { pin.remove(); });
           pins = [];

@@ -33,7 +33,7 @@ extension ReportPage {
     h2{font-size:1.25rem;margin:0 0 10px}
     h3{font-size:1rem;margin:0 0 6px;overflow-wrap:anywhere}
     .card,.scroll,.tiles div{background:var(--card);border:1px solid var(--line);border-radius:10px}
-    .card{padding:14px 16px}
+    .card{padding:14px 16px}.card+.card{margin-top:14px}
     .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:14px}
     .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:12px;margin:18px 0}
     .tiles div{padding:12px 14px;display:flex;flex-direction:column-reverse;
@@ -82,6 +82,12 @@ extension ReportPage {
     @media (max-width:760px){header,main,footer{padding-left:12px;padding-right:12px}
     .explorer{grid-template-columns:minmax(0,1fr)}.maps{order:-1}.map{height:340px}
     .routes{max-height:300px}th,td{padding:6px 10px}.card{padding:12px}}
+    @media (max-width:560px){table,caption,tbody,tr,tbody th,td{display:block}
+    thead{position:absolute;left:-9999px}tr{border-top:1px solid var(--line);padding:8px 0}
+    tbody th,td{border:0;padding:2px 12px}tbody th{font-size:1rem}
+    td{display:flex;justify-content:space-between;gap:16px;text-align:right}
+    td::before{content:attr(data-head);color:var(--soft);text-align:left;flex:none;max-width:45%}
+    td:has(ul){display:block;text-align:left}td:empty{display:none}.number{white-space:normal}}
     @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
     @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#003f66;
     --base:#0072b2;--candidate:#c24e00;--good:#00503a;--bad:#8a2010;--shade:1}
@@ -118,6 +124,22 @@ extension ReportPage {
     .map path{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round}
     .map .roads{stroke:var(--soft);stroke-width:1;opacity:.45}
     .map .trails{stroke:var(--ink);stroke-width:1;opacity:.5;stroke-dasharray:4 3}
+    .map text{text-anchor:middle;paint-order:stroke;stroke:var(--card);
+    fill:var(--ink);stroke-linejoin:round}
+    .map text.peak,.map text.saddle,.name.peak,.name.saddle{font-style:italic}
+    .map text.settlement,.name.settlement{font-weight:700}
+    .map text.lake,.name.lake{fill:var(--base);color:var(--base);font-style:italic}
+    .map text.crowded,.name.crowded{display:none}
+    .name{width:auto!important;height:auto!important;margin:0!important;background:none;border:0;
+    white-space:nowrap;transform:translate(-50%,-50%);font-size:12px;line-height:1;color:var(--ink);
+    text-shadow:0 0 3px var(--card),0 0 3px var(--card),0 0 3px var(--card),0 0 3px var(--card)}
+    .map .names{pointer-events:none}
+    .map.regions{height:auto;max-height:520px;margin-bottom:14px}
+    .regions rect{vector-effect:non-scaling-stroke;stroke-width:2;fill-opacity:.12}
+    .regions .built rect{stroke:var(--good);fill:var(--good)}
+    .regions .cached rect{stroke:var(--accent);fill:var(--accent);fill-opacity:.05}
+    .regions .failed rect{stroke:var(--bad);fill:var(--bad);stroke-dasharray:8 5}
+    .map text.title{font-weight:700;font-size:220px;stroke-width:50px}
     .map .casing{stroke:var(--card);stroke-width:8;opacity:0}
     .map path.base,.map path.candidate{stroke-width:3;opacity:.38;cursor:pointer}
     .map .selected path.base,.map path.base.selected{stroke-width:5;opacity:1}

@@ -18,6 +18,8 @@ package struct ReportPage {
   private var links: [(id: String, name: String)] = []
   /// The map library, if the page has a map and it is installed.
   var leaflet: LeafletFiles?
+  /// What must be shown with the pictures, besides OpenStreetMap.
+  var attributions: [String] = []
 
   /// Starts a page.
   init(title: String, subtitle: String) {
@@ -58,7 +60,8 @@ package struct ReportPage {
         page.group("main", ["id": "content"]) { $0.raw(contents.markup) }
         page.add(
           "footer",
-          text: "Made by Cairn \(cairnVersion). Map data © OpenStreetMap contributors, ODbL 1.0.")
+          text: "Made by Cairn \(cairnVersion). Map data © OpenStreetMap contributors, ODbL 1.0."
+            + (attributions.isEmpty ? "" : " Elevations: \(attributions.joined(separator: ", "))."))
         if let leaflet { page.raw("<script>\(leaflet.script)</script>") }
         page.raw("<script>\(Self.script)</script>")
       }
@@ -114,7 +117,9 @@ extension SVGText {
             let styles = [cell.isNumber ? "number" : "", cell.style].filter { !$0.isEmpty }
             let list = styles.isEmpty ? "" : " class=\"\(styles.joined(separator: " "))\""
             return index == 0
-              ? "<th scope=\"row\"\(list)>\(cell.markup)</th>" : "<td\(list)>\(cell.markup)</td>"
+              ? "<th scope=\"row\"\(list)>\(cell.markup)</th>"
+              : "<td\(list) data-head=\"\(xmlEscaped(index < heads.count ? heads[index] : ""))\">"
+                + "\(cell.markup)</td>"
           }
           page.raw("<tr>\(cells.joined())</tr>")
         }

@@ -42,6 +42,8 @@ package struct AuditFinding: Sendable {
   package var tag: String?
   /// The objects of OpenStreetMap that have them, such as `way/123`, in their order along the line.
   package var osm: [String]
+  /// The ids of the edges that it lies on, in their order along the line.
+  package var edges: [Int64] = []
   /// Its length; 0 for a place.
   package var metres: Double
   /// Its line, or its place; empty where it was not read.

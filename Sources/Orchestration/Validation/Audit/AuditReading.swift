@@ -217,6 +217,8 @@ struct AuditReading {
       tag: theme.tag, osm: [], metres: 0, year: years[first.theme])
     for (index, _) in chain.pieces {
       let piece = pieces[index]
+      let edge = edges.ids[Int(piece.edge)]
+      if finding.edges.last != edge { finding.edges.append(edge) }
       finding.severity = max(finding.severity, piece.severity)
       finding.metres += (piece.end - piece.start) * edges.metres[Int(piece.edge)]
       let object = piece.object ?? edges.ways[Int(piece.edge)].map { "way/\($0)" }

@@ -49,7 +49,67 @@ extension CompanionContent {
     }
     try checkReferences(count)
     try checkTextIndexes(names: names)
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    if version > 1 {
+      try checkKinds(count)
+      try checkHouseNumbers(count)
+    }
+    if version > 2 { try checkRelations() }
     return count
+  }
+
+  /// Checks where the places of each kind are.
+  private mutating func checkKinds(_ count: Int) throws(CairnError) {
+    let rows = try connection.prepare("SELECT kind, cell, places, points FROM place_kinds")
+    while try rows.step() {
+      let (kind, cell) = (rows.text(0) ?? "", Int(clamping: rows.integer(1)))
+      let name = "\(printable(kind)) in cell \(cell)"
+      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name) is of no known kind") }
+      guard (0...GridCell.last).contains(cell) else {
+        add(.placeBlobs, "\(name) is nowhere on Earth")
+        continue
+      }
+      let places = try rows.withBlob(2) { AscendingNumbers.unpacked($0) }
+      let points = try rows.withBlob(3) { PackedPoint.unpacked($0, cell: cell) }
+      guard let places, points != nil else {
+        add(.placeBlobs, "the places of \(name) cannot be read")
+        continue
+      }
+      if places.contains(where: { !(1...max(1, count)).contains($0) }) {
+        add(.placeRows, "\(name) has a place that does not exist")
+      }
+    }
+  }
+
+  private mutating func checkHouseNumbers(_ count: Int) throws(CairnError) {
+    let rows = try connection.prepare(
+      """
+      SELECT a.place, p.latitude, p.longitude, a.numbers, p.id IS NULL
+      FROM place_addresses a LEFT JOIN places p ON p.id = a.place
+      """)
+    while try rows.step() {
+      let id = rows.integer(0)
+      guard rows.integer(4) == 0 else {
+        add(.placeRows, "the house numbers of place \(id) have no place")
+        continue
+      }
+      let place = Coordinate(latitude: rows.number(1), longitude: rows.number(2))
+      let numbers = try rows.withBlob(3) { HouseNumber.unpacked($0, from: place) }
+      if numbers == nil { add(.placeBlobs, "the house numbers of place \(id) cannot be read") }
+    }
+  }
+
+  private mutating func checkRelations() throws(CairnError) {
+    let rows = try connection.prepare("SELECT id, tagged, members FROM place_relations")
+    while try rows.step() {
+      let id = rows.integer(0)
+      if try rows.withBlob(2, { RelationMember.unpacked($0) }) == nil {
+        add(.placeBlobs, "the members of relation \(id) cannot be read")
+      }
+      if !rows.isNull(1), !(rows.isNumber(1) && rows.number(1) > 0 && rows.number(1).isFinite) {
+        add(.placeBlobs, "relation \(id) has no plausible tagged length")
+      }
+    }
   }
 
   private func number(_ sql: String) throws(CairnError) -> Int {

@@ -13,6 +13,7 @@ enum CompanionRule: String, CaseIterable {
   case placeRows = "place-rows"
   case placeNames = "place-names"
   case placeTextIndex = "place-text-index"
+  case placeBlobs = "place-blobs"
   case tileMetadata = "tile-metadata"
   case tilePositions = "tile-positions"
   case tileContents = "tile-contents"
@@ -25,7 +26,7 @@ enum CompanionRule: String, CaseIterable {
     let own: [CompanionRule]
     switch kind {
     case .waypoints: own = [.waypointIDs, .waypointKinds, .waypointTexts]
-    case .places: own = [.placeRows, .placeNames, .placeTextIndex]
+    case .places: own = [.placeRows, .placeNames, .placeTextIndex, .placeBlobs]
     case .tiles: return [.tileMetadata, .tilePositions, .tileContents]
     }
     return [.companionIntegrity, .companionSchema, .companionMetadata, .companionPositions] + own
@@ -90,6 +91,11 @@ enum CompanionRule: String, CaseIterable {
           "the text indexes have an entry for every name and every word of three letters or more, "
             + "and no other",
           "what the index does not have is not found"
+        )
+      case .placeBlobs:
+        (
+          "kinds, house numbers and the members of waymarked routes can be read, and kinds are known",
+          "what cannot be read is not found, or stops the search"
         )
       case .tileMetadata:
         (

@@ -61,49 +61,6 @@ struct PlannedListCommand: Command {
   }
 }
 
-/// `cairn planned show`: one route as text or as a picture.
-struct PlannedShowCommand: Command {
-  static let definition = CommandDefinition(
-    name: "cairn planned show",
-    summary: "print or draw a planned route with its instructions",
-    discussion: """
-      With --svg, draws a map of the line with start, end, via points and numbered turns, the \
-      elevation profile, and the list of instructions.
-      """,
-    positionals: [
-      .init("FOLDER", help: "a folder of planned routes"),
-      .init("ROUTE", help: "the name of the route, or the first characters of its id"),
-    ],
-    options: [
-      .flag("svg", help: "draw the route as SVG"),
-      .option("output", "FILE", help: "file to write the drawing to (default stdout)"),
-    ],
-    examples: [
-      "cairn planned show routes Krähenjoch",
-      "cairn planned show routes Krähenjoch --svg --output hike.svg",
-    ])
-
-  static func run(_ arguments: Arguments) throws -> ExitCode {
-    if arguments.has("output"), !arguments.has("svg") {
-      throw arguments.usageError(
-        "--output needs --svg", hint: "cairn planned export writes other formats")
-    }
-    let store = try plannedRoutes(arguments.positionals[0])
-    let route = try store.route(called: arguments.positionals[1])
-    guard arguments.has("svg") else {
-      try Console.write(PlannedRouteSheet(route).text)
-      return .success
-    }
-    let drawing = signedSVG(route.picture.svg)
-    if let output = arguments.outputFile {
-      try AtomicOutput.write(Array(drawing.utf8), to: output, replacing: isSVGOfCairn)
-    } else {
-      try Console.write(drawing)
-    }
-    return .success
-  }
-}
-
 /// `cairn planned export`: one route in a format for other programs.
 struct PlannedExportCommand: Command {
   private enum Format: String, CaseIterable { case gpx, geojson, json }

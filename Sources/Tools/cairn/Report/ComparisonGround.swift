@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
@@ -38,9 +40,13 @@ struct ComparisonGround {
         }
       }
     }
+    let records = databases.values.sorted().compactMap {
+      BundleRecord(inFolder: splitPath($0).folder)
+    }
     return MapGround(
       terrain: folders.isEmpty ? nil : try ElevationDataManager(folders: folders),
-      databases: databases)
+      databases: databases, places: databases.compactMapValues { placesBeside($0) },
+      attributions: folders.isEmpty ? [] : Set(records.flatMap(\.elevationAttributions)).sorted())
   }
 
   /// The databases of the command line, by the names of their files.
@@ -93,5 +99,15 @@ struct ComparisonGround {
       "cairn report: the suite of the comparison, \(printable(file)), cannot be read; --suite says "
         + "where it is, and --elevation where the relief is")
     return nil
+  }
+}
+
+extension BundleRecord {
+  /// What must be shown with the elevations that it was made with, as far as its manifest says.
+  fileprivate var elevationAttributions: [String] {
+    (provenance?.licences ?? []).filter { $0.source != "OpenStreetMap" }.compactMap { licence in
+      guard let attribution = licence.attribution ?? licence.licence else { return nil }
+      return printable(attribution)
+    }
   }
 }

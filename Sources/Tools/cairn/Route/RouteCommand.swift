@@ -21,7 +21,7 @@ struct RouteCommand: Command {
       \(RouteChoice.discussion) With --alternatives, prints the best route and alternatives that \
       cost at most 40 % more and share at most 60 % of their length with a better route, which may \
       be fewer than requested. JSON output is then an array, GeoJSON a FeatureCollection, and GPX \
-      has several tracks. What is open is judged for the day of the database, or for that of --date or \
+      has several tracks. With --along, text and JSON have water, huts, lodging, food and stops beside the       route, by the .places.db beside the database. What is open is judged for the day of the database, or for that of --date or \
       --depart. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
       says why, if there is no route. \(DatabaseChoice.discussion)
       """,
@@ -33,7 +33,8 @@ struct RouteCommand: Command {
       .option("format", "FORMAT", help: "text, json, geojson, gpx or planned (default text)"),
       RouteOutput.option,
       .flag("instructions", help: "print turn instructions instead of the table of ways"),
-    ] + RoutePlan.options,
+      .flag("along", help: "say what there is along the route; so does --stages"),
+    ] + AlongOptions.options + RoutePlan.options,
     examples: [
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 --max-sac T2 "
@@ -42,6 +43,7 @@ struct RouteCommand: Command {
         + "--depart 2026-12-24T08:00",
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 "
         + "--format planned --name Krähenjoch -o krähenjoch.json",
+      "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990 --stages 3h",
       "cairn route build/sample --from 47.0301,10.0502 --to 47.0603,10.0990",
     ])
 
@@ -61,6 +63,7 @@ struct RouteCommand: Command {
     if count != nil, isPlanned {
       throw arguments.usageError("--alternatives and --format planned cannot be combined")
     }
+    let along = try along(arguments, isPlanned ? nil : format)
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
       let routes = try withStore(request.databases, request.choice, points: request.points) {
@@ -76,7 +79,13 @@ struct RouteCommand: Command {
     guard isPlanned || arguments.has("instructions") else {
       let route = try withStore(request.databases, request.choice, points: request.points) {
         store in
-        try request.resolved(in: store).findRoute(store, for: format)
+        let request = try request.resolved(in: store)
+        var found = try request.findRoute(store, for: format)
+        if let along {
+          let engine = try request.choice.engine(on: store)
+          found.along = try along.along([found.route], request.databases, engine, request.choice)
+        }
+        return found
       }
       try output.write(try format.text(route, name: plan.name, columns: Console.columns))
       note(route, "", format)
@@ -92,6 +101,21 @@ struct RouteCommand: Command {
       isPlanned ? String(decoding: route.json(), as: UTF8.self) : PlannedRouteSheet(route).text)
     note(found, "", nil)
     return .success
+  }
+
+  /// What to say of what there is along the route; nil for nothing. Throws 64 for a format that has no
+  /// room for it; nil is that of a planned route.
+  private static func along(_ arguments: Arguments, _ format: RouteFormat?) throws(CairnError)
+    -> AlongOptions?
+  {
+    guard let along = try AlongOptions(of: arguments) else { return nil }
+    guard format == .text || format == .json, !arguments.has("instructions") else {
+      throw arguments.usageError("--along needs --format text or json, without --instructions")
+    }
+    if arguments.has("alternatives") {
+      throw arguments.usageError("--alternatives and --along cannot be combined")
+    }
+    return along
   }
 
   /// Says on stderr what the output does not, and which preferences the route goes against.

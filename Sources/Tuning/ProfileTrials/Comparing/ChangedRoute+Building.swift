@@ -45,6 +45,7 @@ extension PairRouter {
       rankInDataset: rank, points: pair.trip.points.map(\.rounded),
       overlap: share(pair.overlap(candidate - 1) ?? 0),
       differingMetres: tenths(pair.differences[candidate - 1]?.differingMetres ?? 0),
+      ownMetres: pair.differences[candidate - 1].map { tenths($0.ownMetres) },
       base: try version(of: base, beside: other, profile: 0),
       candidate: try version(of: other, beside: base, profile: candidate))
   }
@@ -53,20 +54,22 @@ extension PairRouter {
     throws(RoutingError) -> RouteVersion
   {
     let trace = RouteTrace(route, data.network)
+    let elevations = try engines[profile].elevationProfile(of: route)
+    let steepness = RouteSteepness(elevations)
     var tally = MakeupTally(data.classes)
-    tally.add(trace, data.classes)
-    let elevations = try engines[profile].elevationProfile(of: route).points
+    tally.add(trace, steepness, data.classes)
     return RouteVersion(
       coordinates: route.coordinates.map(\.rounded), distanceMetres: tenths(route.totalDistance),
       ascentMetres: route.isClimbKnown ? tenths(route.elevationGain) : nil,
       descentMetres: route.isClimbKnown ? tenths(route.elevationLoss) : nil,
-      seconds: tenths(route.estimatedDuration), cost: tenths(route.totalCost),
+      steepness: SteepnessFigures(steepness), seconds: tenths(route.estimatedDuration),
+      cost: tenths(route.totalCost),
       hardestGrade: route.hardestStretch?.grade.map { EdgeClasses.gradeNames[$0.number] },
       ownWays: ownWays(trace, beside: RouteTrace(other, data.network)),
       makeup: tally.makeup(data.classes),
       elevationProfile: VersionElevations(
-        distances: elevations.map { tenths($0.distanceMetres) },
-        elevations: elevations.map { $0.elevationMetres.map(tenths) }))
+        distances: elevations.points.map { tenths($0.distanceMetres) },
+        elevations: elevations.points.map { $0.elevationMetres.map(tenths) }))
   }
 
   /// The ways of a route that another one does not use, the longest ones.

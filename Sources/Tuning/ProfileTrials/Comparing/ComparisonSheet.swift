@@ -34,9 +34,9 @@ package struct ComparisonSheet {
   private func overview(_ candidate: CandidateComparison) -> String? {
     guard candidate.total.pairs > 0 else { return nil }
     var table = TextTable(
-      [.left, .right, .right, .right, .right, .right, .right, .right, .right], indent: 2)
+      [.left] + [TextTable.Alignment](repeating: .right, count: 9), indent: 2)
     table.add(
-      ["", "pairs", "routed", "changed", "", "overlap", "distance", "ascent", "time"])
+      ["", "pairs", "routed", "changed", "", "overlap", "distance", "ascent", "descent", "time"])
     let all = candidate.datasets.count > 1 ? [candidate.total] : []
     for summary in candidate.datasets + all where summary.pairs > 0 {
       let changed = Double(summary.changed) / Double(max(1, summary.routedByBoth))
@@ -46,7 +46,8 @@ package struct ComparisonSheet {
         summary.routedByBoth > 0 ? percent(changed) : "–",
         summary.overlap.map { percent($0) } ?? "–",
         median(summary.differences?.distancePercent),
-        median(summary.differences?.ascentPercent), median(summary.differences?.timePercent),
+        median(summary.differences?.ascentPercent), median(summary.differences?.descentPercent),
+        median(summary.differences?.timePercent),
       ])
     }
     return table.text
@@ -87,6 +88,8 @@ package struct ComparisonSheet {
         ["difference", "5 %", "", "median", "", "95 %"],
         row("distance", all.distanceMetres, all.distancePercent) { signed($0) { kilometres($0) } },
         row("ascent", all.ascentMetres, all.ascentPercent) { signed($0) { metres($0) } },
+        row("descent", all.descentMetres, all.descentPercent) { signed($0) { metres($0) } },
+        row("steep descent", all.steepDescentMetres, nil) { signed($0) { metres($0) } },
         row("time", all.timeSeconds, all.timePercent) { signed($0) { duration($0) } },
       ]
     ).text
@@ -115,17 +118,22 @@ package struct ComparisonSheet {
       var names = parts(sides.candidate).map(\.name)
       names += parts(sides.base).map(\.name).filter { !names.contains($0) }
       if title == "SAC grade" { names.sort { order($0) < order($1) } }
+      if title == "gradient" { names = RouteMakeup.gradientNames.filter(names.contains) }
       var label = title
       for name in names {
         let shares = both.map { $0[name] ?? 0 }
         guard max(shares.base, shares.candidate) >= Self.leastShare else { continue }
-        table.add([label, printable(name)] + cells(shares))
+        let words = title == "gradient" ? RouteMakeup.gradientTitle(name) : printable(name)
+        table.add([label, words] + cells(shares))
         label = ""
       }
     }
     add("road class") { $0.roadClasses }
     add("surface") { $0.surfaces }
     add("SAC grade") { $0.grades }
+    if sides.base.steepDescentShare != nil, sides.candidate.steepDescentShare != nil {
+      add("gradient") { $0.gradients ?? [] }
+    }
     table.add(["waymarked", ""] + cells(sides.map { $0.waymarkedMetres / $0.metres }))
     return table.text
   }
@@ -158,13 +166,21 @@ package struct ComparisonSheet {
         "  " + "\(route.rank ?? 0)".leftPadded(to: rankWidth) + "  \(printable(route.dataset)):"
           + "\(route.pair)  " + (title.map { printable($0) } ?? points)
       ] + (title == nil ? [] : [indent + points]) + [
-        indent + "differs on \(kilometres(route.differingMetres)), overlap "
+        indent + "differs on \(kilometres(route.ownMetres ?? route.differingMetres)), overlap "
           + "\(percent(route.overlap)), \(kilometres(route.base.distanceMetres)) → "
           + "\(kilometres(route.candidate.distanceMetres)), "
           + "\(duration(route.base.seconds)) → \(duration(route.candidate.seconds))"
-      ]
+      ] + steepest(route).map { indent + $0 }
     }
     return (["  most changed routes"] + lines).map { $0 + "\n" }.joined()
+  }
+
+  /// How steep both versions are; nothing where it is unknown.
+  private func steepest(_ route: ChangedRoute) -> [String] {
+    guard let base = route.base.steepness?.steepestText,
+      let other = route.candidate.steepness?.steepestText
+    else { return [] }
+    return ["steepest 100 m: \(base) → \(other)"]
   }
 
   private func point(_ point: [Double]) -> String {

@@ -145,10 +145,11 @@ extension PairRouter {
       do throws(RoutingError) {
         let route = try find(expectation.trip, profile)
         hasRoute = true
-        broken.append(expectation.broken(by: route, nil, data))
+        let steepness = RouteSteepness(try engines[profile].elevationProfile(of: route))
+        broken.append(expectation.broken(by: route, steepness, data))
       } catch {
         guard error.exitCode == .negative else { throw error }
-        broken.append(expectation.broken(by: nil, error.description, data))
+        broken.append(expectation.broken(byNoRoute: error.description))
       }
     }
     return (broken, hasRoute ? [] : offNetwork(expectation.trip))

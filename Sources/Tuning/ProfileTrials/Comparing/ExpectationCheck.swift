@@ -8,15 +8,21 @@ extension TuningSuite.Expectation {
   /// What a route breaks, in words; empty if all is kept.
   ///
   /// - Parameters:
-  ///   - route: The route; nil where there is none.
-  ///   - failure: Why there is none.
-  func broken(by route: ComputedRoute?, _ failure: String?, _ data: DatasetGraphs) -> [String] {
-    guard let route else {
-      return checks == [.noRoute] ? [] : [failure ?? "no route"]
-    }
+  ///   - route: The route.
+  ///   - steepness: How steep it is.
+  func broken(by route: ComputedRoute, _ steepness: RouteSteepness, _ data: DatasetGraphs)
+    -> [String]
+  {
     let trace = RouteTrace(route, data.network)
-    return checks.compactMap { Self.broken($0, route, trace, data) }
+    return checks.compactMap {
+      Self.broken($0, route, trace, data) ?? Self.broken($0, steepness)
+    }
   }
+
+  /// What is broken where there is no route.
+  ///
+  /// - Parameter failure: Why there is none.
+  func broken(byNoRoute failure: String) -> [String] { checks == [.noRoute] ? [] : [failure] }
 
   private static func broken(
     _ check: Check, _ route: ComputedRoute, _ trace: RouteTrace, _ data: DatasetGraphs
@@ -62,8 +68,39 @@ extension TuningSuite.Expectation {
         ? nil
         : "climbs \(CairnFormatting.metres(route.elevationGain)), not "
           + "\(CairnFormatting.metres(range.lowerBound)) to \(CairnFormatting.metres(range.upperBound))"
+    case .loss(let range):
+      guard route.isClimbKnown else { return "has an unknown descent" }
+      return range.contains(route.elevationLoss)
+        ? nil
+        : "descends \(CairnFormatting.metres(route.elevationLoss)), not "
+          + "\(CairnFormatting.metres(range.lowerBound)) to \(CairnFormatting.metres(range.upperBound))"
+    case .steeper, .steepest: return nil
     case .noRoute:
       return "has a route of \(kilometres(route.totalDistance))"
+    }
+  }
+
+  /// What is broken of slopes; what is unknown may be too steep.
+  private static func broken(_ check: Check, _ steepness: RouteSteepness) -> String? {
+    switch check {
+    case .steeper(let direction, let slope, let most):
+      let metres = steepness.metres(direction, steeperThan: slope)
+      if metres > most {
+        return "is steeper than \(percent(slope / 100)) \(direction.rawValue) for "
+          + "\(length(metres)), at most \(length(most)) was expected"
+      }
+      return metres + steepness.unknownMetres > most
+        ? "has unknown slopes for \(length(steepness.unknownMetres))" : nil
+    case .steepest(let direction, let most):
+      let known =
+        direction == .uphill ? steepness.steepestAscentPercent : steepness.steepestDescentPercent
+      if let known, known > most {
+        return "is \(percent(known / 100, comparedWith: most / 100)) steep \(direction.rawValue) "
+          + "over 100 m, at most \(percent(most / 100)) was expected"
+      }
+      return steepness.unknownMetres > 0
+        ? "has unknown slopes for \(length(steepness.unknownMetres))" : nil
+    default: return nil
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnRouting
 
 /// Adds up what routes are made of.
 struct MakeupTally: Sendable {
@@ -7,13 +8,17 @@ struct MakeupTally: Sendable {
   private var surfaces: [Double]
   private var grades = [Double](repeating: 0, count: EdgeClasses.gradeNames.count)
   private var waymarked = 0.0
+  /// By gradient class, and at the end where it is unknown.
+  private var gradients = [Double](repeating: 0, count: RouteMakeup.gradientNames.count)
 
   init(_ classes: EdgeClasses) {
     roads = [Double](repeating: 0, count: classes.roadNames.count)
     surfaces = [Double](repeating: 0, count: classes.surfaceNames.count)
   }
 
-  mutating func add(_ trace: RouteTrace, _ classes: EdgeClasses) {
+  mutating func add(_ trace: RouteTrace, _ steepness: RouteSteepness, _ classes: EdgeClasses) {
+    let lengths = steepness.classMetres + [steepness.unknownMetres]
+    for index in gradients.indices { gradients[index] += lengths[index] }
     for part in trace.parts {
       let edge = Int(part.edge)
       metres += part.metres
@@ -29,6 +34,7 @@ struct MakeupTally: Sendable {
     for index in roads.indices { roads[index] += other.roads[index] }
     for index in surfaces.indices { surfaces[index] += other.surfaces[index] }
     for index in grades.indices { grades[index] += other.grades[index] }
+    for index in gradients.indices { gradients[index] += other.gradients[index] }
     waymarked += other.waymarked
   }
 
@@ -39,6 +45,7 @@ struct MakeupTally: Sendable {
     makeup.roadClasses = Self.parts(classes.roadNames, roads).byLength
     makeup.surfaces = Self.parts(classes.surfaceNames, surfaces).byLength
     makeup.grades = Self.parts(EdgeClasses.gradeNames, grades)
+    makeup.gradients = Self.parts(RouteMakeup.gradientNames, gradients)
     makeup.waymarkedMetres = tenths(waymarked)
     return makeup
   }
@@ -64,6 +71,8 @@ extension RouteMakeup {
     surfaces = Self.sum(surfaces, other.surfaces).byLength
     let all = Self.sum(grades, other.grades)
     grades = EdgeClasses.gradeNames.compactMap { name in all.first { $0.name == name } }
+    let slopes = Self.sum(gradients ?? [], other.gradients ?? [])
+    gradients = Self.gradientNames.compactMap { name in slopes.first { $0.name == name } }
   }
 
   private static func sum(_ parts: [MakeupPart], _ others: [MakeupPart]) -> [MakeupPart] {

@@ -12,12 +12,14 @@ struct PairMeasure: Sendable {
   struct Totals: Sendable {
     var distance: Double
     var ascent: Double?
+    var descent: Double?
+    var steepness: SteepnessFigures
     var seconds: Double
     /// How far the start or the end of the route is from the point that was asked for, whichever is
     /// further.
     var offNetwork: Double
 
-    init(_ route: ComputedRoute, _ trip: TuningSuite.Trip) {
+    init(_ route: ComputedRoute, _ steepness: RouteSteepness, _ trip: TuningSuite.Trip) {
       offNetwork = zip(
         [route.nodes.first, route.nodes.last], [trip.points.first, trip.points.last]
       ).reduce(0) { most, ends in
@@ -26,6 +28,8 @@ struct PairMeasure: Sendable {
       }
       distance = route.totalDistance
       ascent = route.isClimbKnown ? route.elevationGain : nil
+      descent = route.isClimbKnown ? route.elevationLoss : nil
+      self.steepness = SteepnessFigures(steepness)
       seconds = route.estimatedDuration
     }
   }
@@ -35,18 +39,21 @@ struct PairMeasure: Sendable {
     var isChanged: Bool
     /// How much of the base's route the candidate's covers.
     var sharedMetres: Double
+    /// How much of the candidate's is not part of the base's.
+    var ownMetres: Double
     /// How much of either is not part of the other.
     var differingMetres: Double
 
     init(_ base: RouteTrace, _ candidate: RouteTrace) {
       isChanged = base != candidate
       guard isChanged else {
-        (sharedMetres, differingMetres) = (base.metres, 0)
+        (sharedMetres, ownMetres, differingMetres) = (base.metres, 0, 0)
         return
       }
       sharedMetres = candidate.sorted().coveredMetres(base)
       let back = base.sorted().coveredMetres(candidate)
-      differingMetres = max(0, base.metres - sharedMetres) + max(0, candidate.metres - back)
+      ownMetres = max(0, candidate.metres - back)
+      differingMetres = max(0, base.metres - sharedMetres) + ownMetres
     }
   }
 
@@ -129,30 +136,31 @@ struct PairRouter: Sendable {
     var outcome = Outcome(makeups: emptyMakeups)
     for index in block {
       var pair = PairMeasure(index: index, trip: trips[index])
-      var traces: [RouteTrace?] = []
+      var routes: [(trace: RouteTrace, steepness: RouteSteepness)?] = []
       for engine in engines.indices {
         do throws(RoutingError) {
           let route = try find(trips[index], engine)
-          pair.totals.append(.init(route, trips[index]))
+          let steepness = RouteSteepness(try engines[engine].elevationProfile(of: route))
+          pair.totals.append(.init(route, steepness, trips[index]))
           pair.failures.append(nil)
-          traces.append(RouteTrace(route, data.network))
+          routes.append((RouteTrace(route, data.network), steepness))
         } catch {
           guard error.exitCode == .negative else { throw error }
           pair.totals.append(nil)
           pair.failures.append(error.description)
-          traces.append(nil)
+          routes.append(nil)
         }
       }
       for candidate in 1..<engines.count {
-        guard let base = traces[0], let other = traces[candidate] else {
+        guard let base = routes[0], let other = routes[candidate] else {
           pair.differences.append(nil)
           continue
         }
-        pair.differences.append(.init(base, other))
-        outcome.makeups[candidate - 1].base.add(base, data.classes)
-        outcome.makeups[candidate - 1].candidate.add(other, data.classes)
+        pair.differences.append(.init(base.trace, other.trace))
+        outcome.makeups[candidate - 1].base.add(base.trace, base.steepness, data.classes)
+        outcome.makeups[candidate - 1].candidate.add(other.trace, other.steepness, data.classes)
       }
-      if traces.allSatisfy({ $0 == nil }) { outcome.errors += offNetwork(trips[index]) }
+      if routes.allSatisfy({ $0 == nil }) { outcome.errors += offNetwork(trips[index]) }
       outcome.pairs.append(pair)
     }
     return outcome

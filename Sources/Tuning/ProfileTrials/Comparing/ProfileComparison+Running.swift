@@ -164,6 +164,8 @@ extension RouteTotals {
   fileprivate init(_ totals: PairMeasure.Totals) {
     distanceMetres = tenths(totals.distance)
     ascentMetres = totals.ascent.map(tenths)
+    descentMetres = totals.descent.map(tenths)
+    steepness = totals.steepness
     seconds = tenths(totals.seconds)
     offNetworkMetres = tenths(totals.offNetwork)
   }

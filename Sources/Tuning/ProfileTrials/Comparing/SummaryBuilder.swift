@@ -57,16 +57,18 @@ struct SummaryBuilder {
       }
       return (Spread(absolute), Spread(percent))
     }
-    let (distance, ascent, time) = (
-      spread { $0.distance }, spread { $0.ascent }, spread { $0.seconds }
-    )
+    let (distance, time) = (spread { $0.distance }, spread { $0.seconds })
+    let (ascent, descent) = (spread { $0.ascent }, spread { $0.descent })
+    let steep = spread { $0.steepness.steepDescentMetres }
     guard let metres = distance.metres, let seconds = time.metres, let none = Spread([0]) else {
       return nil
     }
     return .init(
       distanceMetres: metres.rounded, distancePercent: (distance.percent ?? none).rounded,
       ascentMetres: ascent.metres?.rounded, ascentPercent: ascent.percent?.rounded,
-      timeSeconds: seconds.rounded, timePercent: (time.percent ?? none).rounded)
+      descentMetres: descent.metres?.rounded, descentPercent: descent.percent?.rounded,
+      steepDescentMetres: steep.metres?.rounded, timeSeconds: seconds.rounded,
+      timePercent: (time.percent ?? none).rounded)
   }
 
   private func addExpectations(_ summary: inout ComparisonSummary, _ candidate: Int) {

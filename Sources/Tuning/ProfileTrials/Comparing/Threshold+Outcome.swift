@@ -28,6 +28,8 @@ extension ThresholdMeasure {
     case .lostRoutes: Double(total.onlyBase)
     case .distanceMedianPercent: total.differences?.distancePercent.median
     case .ascentMedianPercent: total.differences?.ascentPercent?.median
+    case .descentMedianPercent: total.differences?.descentPercent?.median
+    case .steepDescentPercent: total.makeup.candidate.steepDescentShare.map { $0 * 100 }
     case .timeMedianPercent: total.differences?.timePercent.median
     case .brokenExpectations: Double(total.expectations.candidate.broken)
     case .newlyBrokenExpectations: Double(total.newlyBroken)

@@ -14,12 +14,16 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
   case distance
   /// The median of the differences in ascent, in percent.
   case ascent
+  /// The median of the differences in descent, in percent.
+  case descent
   /// The median of the differences in time, in percent.
   case time
   /// The share of main roads in the routes' length, in percent: trunk, primary, secondary, tertiary.
   case mainRoads = "main-roads"
   /// The share of waymarked routes in the length, in percent.
   case waymarked
+  /// The share of what descends more steeply than 25 % in the routes' length, in percent.
+  case steepDescent = "steep-descent"
   /// Expectations that are broken.
   case broken
   /// Pairs without a route.
@@ -43,9 +47,11 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     case .changed: "routes that change, %"
     case .distance: "difference in distance (median), %"
     case .ascent: "difference in ascent (median), %"
+    case .descent: "difference in descent (median), %"
     case .time: "difference in time (median), %"
     case .mainRoads: "main roads, % of length"
     case .waymarked: "waymarked, % of length"
+    case .steepDescent: "descent steeper than 25 %, % of length"
     case .broken: "broken expectations"
     case .unrouted: "pairs without a route"
     }
@@ -67,6 +73,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
         ? Double(total.changed) / Double(total.routedByBoth) * 100 : nil
     case .distance: return total.differences?.distancePercent.median
     case .ascent: return total.differences?.ascentPercent?.median
+    case .descent: return total.differences?.descentPercent?.median
     case .time: return total.differences?.timePercent.median
     case .mainRoads:
       return percent(
@@ -74,6 +81,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
           $0 + $1.metres
         })
     case .waymarked: return percent(makeup.waymarkedMetres)
+    case .steepDescent: return makeup.steepDescentShare.map { $0 * 100 }
     case .broken:
       let count = total.expectations.candidate
       return count.kept + count.broken > 0 ? Double(count.broken) : nil

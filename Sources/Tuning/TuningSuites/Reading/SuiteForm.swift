@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnRouting
 import JSONKit
 import StrictYAML
 
@@ -97,6 +98,26 @@ package enum SuiteForm {
       "it is compared with routes between points this far apart (default 3)"),
   ])
 
+  private static let slope = MappingForm.Value.range(0...1000)
+  private static func slopes(_ help: String) -> [MappingForm.Key] {
+    RouteSteepness.Direction.allCases.map {
+      .init(slopeKey($0), slope, "\($0.rawValue), \(help)")
+    }
+  }
+  static func slopeKey(_ direction: RouteSteepness.Direction) -> String {
+    "\(direction.rawValue)-percent"
+  }
+
+  /// How much of a route may be steep.
+  static let steeper = MappingForm(
+    keys: slopes("steeper than this") + [
+      .init("at-most-m", .range(0...2_000_000), required: true, "so many metres of the route")
+    ], alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] })
+  /// How steep the steepest 100 m of a route may be.
+  static let steepest = MappingForm(
+    keys: slopes("at most this"),
+    alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] }, isOne: false)
+
   /// What can be expected of a route.
   static let checks = MappingForm(
     keys: [
@@ -118,12 +139,17 @@ package enum SuiteForm {
       .init(
         "gain-m",
         .either([climb, range(climb)]), "metres climbed"),
+      .init("loss-m", .either([climb, range(climb)]), "metres descended"),
+      .init(
+        "steeper", several(.mapping(steeper)), "how many metres may be steeper than a slope"),
+      .init("steepest-100-m", .mapping(steepest), "the slopes of the steepest 100 m"),
       .init("no-route", .boolean, "that there is no route"),
     ])
 
   static let expectations = MappingForm(
     keys: trip + checks.keys + [
-      .init("within-percent", .range(0...100), "by how much a length or a gain may be missed")
+      .init(
+        "within-percent", .range(0...100), "by how much a length, a gain or a loss may be missed")
     ])
 
   private static func shares(_ help: String) -> MappingForm {

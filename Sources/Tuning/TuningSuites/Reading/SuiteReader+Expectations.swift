@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnRouting
 import StrictYAML
 
 extension SuiteReader {
@@ -45,14 +46,48 @@ extension SuiteReader {
     if let range = length(reader, "gain-m", percent) {
       checks.append(.gain(range))
     }
-    if let percent, !reader.has("distance-km"), !reader.has("gain-m") {
-      percent.refuse("belongs to “distance-km” or “gain-m”")
+    if let range = length(reader, "loss-m", percent) { checks.append(.loss(range)) }
+    if let percent, !["distance-km", "gain-m", "loss-m"].map(reader.has).contains(true) {
+      percent.refuse("belongs to “distance-km”, “gain-m” or “loss-m”")
     }
+    checks += slopes(reader)
     if let value = reader.value("no-route"), value.boolean() == true { checks.append(.noRoute) }
     if checks.contains(.noRoute), checks.count > 1 {
       problems.add("a route that must not exist has no other properties", at: reader.node)
     }
     return checks
+  }
+
+  /// What is expected of slopes.
+  private func slopes(_ reader: MappingReader) -> [TuningSuite.Expectation.Check] {
+    var checks: [TuningSuite.Expectation.Check] = []
+    for value in reader.value("steeper").map(several) ?? [] {
+      guard let reader = value.checked(by: .mapping(SuiteForm.steeper)).mapping() else { continue }
+      let slope = slopes(in: reader, isOne: true).first
+      let metres = reader.value("at-most-m")?.number()
+      reader.finish()
+      guard let slope, let metres else { continue }
+      checks.append(.steeper(slope.direction, percent: slope.percent, atMostMetres: metres))
+    }
+    if let reader = reader.value("steepest-100-m")?.mapping() {
+      checks += slopes(in: reader, isOne: false).map { .steepest($0, atMostPercent: $1) }
+      reader.finish()
+    }
+    return checks
+  }
+
+  /// Slopes uphill and downhill: exactly one, or at least one.
+  private func slopes(in reader: MappingReader, isOne: Bool) -> [(
+    direction: RouteSteepness.Direction, percent: Double
+  )] {
+    let directions = RouteSteepness.Direction.allCases
+    let keys = directions.map(SuiteForm.slopeKey)
+    if isOne || !keys.map(reader.has).contains(true) {
+      guard one(of: keys, in: reader) != nil else { return [] }
+    }
+    return zip(directions, keys).compactMap { direction, key in
+      reader.value(key)?.number().map { (direction, $0) }
+    }
   }
 
   private func shares(_ reader: MappingReader, _ key: String) -> [(WayClass, Double)] {

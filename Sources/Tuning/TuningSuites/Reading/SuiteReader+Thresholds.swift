@@ -94,7 +94,7 @@ extension SuiteReader {
     }
     switch measure {
     case .changedPercent, .overlapPercent, .lostRoutes, .distanceMedianPercent,
-      .ascentMedianPercent, .timeMedianPercent:
+      .ascentMedianPercent, .descentMedianPercent, .steepDescentPercent, .timeMedianPercent:
       return isMissing(suite.pairs.flatMap(\.datasets)) ? "pairs" : nil
     case .brokenExpectations, .newlyBrokenExpectations:
       return isMissing(suite.expectations.map(\.trip.dataset)) ? "expectations" : nil

@@ -18,6 +18,8 @@ final class OpenPlaces {
   private let version: Int64
   /// Whether kinds and house numbers are indexed, and places have flags.
   var hasKinds: Bool { version > 1 }
+  /// Whether the relations of waymarked routes are there.
+  var hasRelations: Bool { version > 2 }
 
   init(_ path: String) throws(CairnError) {
     connection = try SQLiteConnection(path, .readOnly)

@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnGeodesy
 import Testing
+import TrailData
 
 @testable import OSMInput
 
@@ -43,6 +44,30 @@ struct RouteTests {
         "type=route",
       ])
     #expect(extract.warnings.total == 0)
+  }
+
+  @Test("a route has its members in their order, with roles, whether the file has them or not")
+  func orderedMembers() throws {
+    let extract = try extract([
+      MapRelation(
+        id: 50,
+        members: [
+          "w11", "r60:alternative", "n1:guidepost", "w10:forward", "w99:excursion:backward", "w11",
+          "r50",
+        ], tags: hiking),
+      MapRelation(id: 60, members: ["w10"], tags: hiking),
+    ])
+    #expect(extract.content.routeIDs == [50, 60])
+    #expect(extract.content.routeMemberOffsets == [0, 6, 7])
+    #expect(
+      extract.content.routeMembers == [
+        RouteMember(isRelation: false, id: 11),
+        RouteMember(isRelation: true, id: 60, role: .init(.alternative)),
+        RouteMember(isRelation: false, id: 10, role: .init(.main, .forward)),
+        RouteMember(isRelation: false, id: 99, role: .init(.excursion, .backward)),
+        RouteMember(isRelation: false, id: 11), RouteMember(isRelation: true, id: 50),
+        RouteMember(isRelation: false, id: 10),
+      ])
   }
 
   @Test("other kinds of routes and routes without a kept way are left out")

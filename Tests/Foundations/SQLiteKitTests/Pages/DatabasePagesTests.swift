@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppTestSupport
 import CairnDiagnostics
-import CairnSQLiteKit
 import Testing
+
+@testable import CairnSQLiteKit
 
 @Suite("Databases written as pages")
 struct DatabasePagesTests {
@@ -171,29 +172,59 @@ struct DatabasePagesTests {
     expectError(.database, .software) { try database.finish { _, _ in } }
   }
 
-  @Test("the page that SQLite locks at 1 GiB is left out, wherever it would be")
+  @Test("the page that SQLite locks at 1 GiB is left out")
   func lockByte() throws {
     // Page 16385. Behind 60 rows of 256 pages each, a leaf among them, and one of 1023, it would be
     // the next one.
-    for pages in [990, 1023, 1024] {
-      // A new file: some file systems wait for the disk when one is emptied.
-      let path = folder.file("\(pages).db")
-      let file = TestFile(path, isSparse: true)
-      var content = DatabaseContent(pageSize: 65536)
-      content.addTable("b", sql: "CREATE TABLE b(a)", columns: 1, parts: 61) {
-        part, tree throws(CairnError) in
-        let size = (part < 60 ? 256 : pages) * 65532 - 100
-        tree.record.addBlob(upTo: size) {
-          $0.initializeMemory(as: UInt8.self, repeating: 0)
-          return size
-        }
-        try tree.endRow(Int64(part))
+    let file = TestFile(path, isSparse: true)
+    var content = DatabaseContent(pageSize: 65536)
+    content.addTable("b", sql: "CREATE TABLE b(a)", columns: 1, parts: 61) {
+      part, tree throws(CairnError) in
+      let size = (part < 60 ? 256 : 1023) * 65532 - 100
+      tree.record.addBlob(upTo: size) {
+        $0.initializeMemory(as: UInt8.self, repeating: 0)
+        return size
       }
-      fill(&content, rows: 3000, parts: 3)
-      let size = try DatabasePages(content).writeAll(file.write)
-      #expect(size > 1 << 30)
-      try expectIntact(path, "\(pages) pages")
+      try tree.endRow(Int64(part))
     }
+    fill(&content, rows: 3000, parts: 3)
+    let size = try DatabasePages(content).writeAll(file.write)
+    #expect(size > 1 << 30)
+    try expectIntact(path)
+  }
+
+  @Test("the page that SQLite locks is left out, whichever it would be")
+  func lockByteAnywhere() throws {
+    var content = DatabaseContent(pageSize: 512)
+    fill(&content, rows: 90, parts: 3)
+    let pages = try DatabasePages(content).writeAll(TestFile(path).write) / 512
+    let rows = try textOfRows(path)
+    for page in 2...(pages + 1) {
+      // A new file: some file systems wait for the disk when one is emptied.
+      let path = folder.file("\(page).db")
+      // To SQLite, which locks another page, this one is not used; else it finds nothing.
+      let size = try DatabasePages(content, lockByte: page * 512 - 1)
+        .writeAll(TestFile(path).write)
+      let found = try SQLiteConnection(path, .readOnly).text("PRAGMA integrity_check(3)") ?? ""
+      let lines = found.split(separator: "\n").dropFirst()
+      if page <= pages {
+        #expect(size == (pages + 1) * 512, "page \(page)")
+        #expect(lines.count == 1 && lines.last?.contains("never used") == true, "\(found)")
+        #expect(lines.last?.filter(\.isNumber) == "\(page)", "\(found)")
+      } else {
+        #expect(size == pages * 512 && found == "ok", "\(found)")
+      }
+      #expect(try textOfRows(path) == rows, "page \(page)")
+    }
+  }
+
+  /// What the table and its index hold.
+  private func textOfRows(_ path: String) throws -> String? {
+    let connection = try SQLiteConnection(path, .readOnly)
+    let rows = try connection.text("SELECT group_concat(a) FROM t NOT INDEXED")
+    let order = try connection.text(
+      "SELECT group_concat(rowid) FROM (SELECT rowid FROM t ORDER BY a)")
+    return rows.flatMap { rows in order.map { rows + $0 } }
   }
 
   @Test("page sizes that SQLite does not have are refused", arguments: [-8, 0, 256, 1000, 131072])

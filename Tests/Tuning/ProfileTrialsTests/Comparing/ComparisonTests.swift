@@ -88,6 +88,9 @@ struct ComparisonTests {
     let route = try #require(candidate.changedRoutes.first)
     #expect(route.rank == 1 && route.rankInDataset == 1)
     #expect(abs(route.differingMetres - 2800) < 10)
+    // What a walker would see of the detour, as the text says it.
+    #expect(abs((route.ownMetres ?? 0) - 1800) < 10)
+    #expect(ComparisonSheet(comparison).text.contains("differs on 1.80 km"))
     #expect(Set(route.base.ownWays.map(\.way)) == [100, 101])
     #expect(route.candidate.ownWays.map(\.way) == [103])
     #expect(route.base.elevationProfile.elevations.allSatisfy { $0 == 500 })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 import CairnDiagnostics
+import TrailData
 
 /// The first pass over the blobs: collects waymarked routes and areas, counts relations.
 struct RelationDecoder: BlobDecoder, ~Copyable {
@@ -28,7 +29,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   /// The parts of the current relation that are kept.
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
-  private var parts: [Int64] = []
+  private var members: [RouteMember] = []
 
   init(isHistory: Bool, changed: NewerObjects) {
     self.isHistory = isHistory
@@ -71,14 +72,14 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       let isGone = (finder.use != .none || finder.isTagSource) ? try !isVisible(info) : false
       let use = isGone ? .none : finder.use
       try decodeParts(for: use)
-      relations.add(tags, ways: ways, relations: parts)
+      relations.add(tags, ways: ways, members: members)
       relations.endRelation(id: id, use, isGone: isHistory)
       let sourceUse = finder.isTagSource && !isGone ? RelationUse.tagSource : .none
       try decodeParts(for: sourceUse)
       if sourceUse != .none, let highway = finder.givenHighway {
         tags.append(PooledTag(highway: highway, &found.pool))
       }
-      tagSources.add(tags, ways: ways, relations: parts)
+      tagSources.add(tags, ways: ways, members: members)
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch { throw error.within("relation \(id)") }
   }
@@ -87,7 +88,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private mutating func decodeParts(for use: RelationUse) throws(CairnError) {
     tags.removeAll(keepingCapacity: true)
     ways.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
     if use == .none { return }
     try block.addTags(
       use.tagKeys, of: TagCursor(fields.keys, fields.values), in: &found.pool, to: &tags)
@@ -121,10 +122,12 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       guard let role = roleCursor.next() else { throw roleCursor.failure }
       member &+= zigzagDecoded(delta)
       switch type {
+      case 1 where use == .route, 2 where use == .route:
+        let role = RouteMember.Role(try block.text(role))
+        members.append(RouteMember(isRelation: type == 2, id: member, role: role))
       // Holes are a part of an area's outline.
-      case 1 where [.route, .area, .line].contains(use): ways.append(member)
+      case 1 where [.area, .line].contains(use): ways.append(member)
       case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
-      case 2 where use == .route: parts.append(member)
       default: break
       }
     }

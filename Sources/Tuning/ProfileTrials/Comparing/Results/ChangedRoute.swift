@@ -21,6 +21,9 @@ package struct ChangedRoute: Codable, Equatable, Sendable {
   package var overlap: Double
   /// Metres of either route that are not part of the other one: what the routes are ranked by.
   package var differingMetres: Double
+  /// Metres of the candidate's route that are not part of the base's; nil in comparisons of earlier
+  /// versions.
+  package var ownMetres: Double?
   /// The base's route.
   package var base: RouteVersion
   /// The candidate's.
@@ -37,6 +40,8 @@ package struct RouteVersion: Codable, Equatable, Sendable {
   package var ascentMetres: Double?
   /// Metres descended; nil where unknown.
   package var descentMetres: Double?
+  /// How steep it is; nil in comparisons of earlier versions.
+  package var steepness: SteepnessFigures?
   /// Its time, without rests.
   package var seconds: Double
   /// Its cost under its own profile, in metres of flat good path.

@@ -45,6 +45,12 @@ package struct ComparisonSummary: Codable, Equatable, Sendable {
     package var ascentMetres: Spread?
     /// In percent of the base's; nil where it climbs nowhere.
     package var ascentPercent: Spread?
+    /// Metres; nil where no descent is known, and in comparisons of earlier versions.
+    package var descentMetres: Spread?
+    /// In percent of the base's; nil where it descends nowhere.
+    package var descentPercent: Spread?
+    /// Metres that descend more steeply than 25 %; nil where no slope is known.
+    package var steepDescentMetres: Spread?
     /// Seconds.
     package var timeSeconds: Spread
     /// In percent of the base's.

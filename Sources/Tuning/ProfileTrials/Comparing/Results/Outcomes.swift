@@ -34,6 +34,10 @@ package struct RouteTotals: Codable, Equatable, Sendable {
   package var distanceMetres: Double
   /// Metres climbed; nil where unknown.
   package var ascentMetres: Double?
+  /// Metres descended; nil where unknown, and in comparisons of earlier versions.
+  package var descentMetres: Double?
+  /// How steep it is; nil in comparisons of earlier versions.
+  package var steepness: SteepnessFigures?
   /// Its time, without rests.
   package var seconds: Double
   /// How far its start or its end is from the point that was asked for, whichever is further.

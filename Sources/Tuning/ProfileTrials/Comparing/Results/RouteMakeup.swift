@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnRouting
 
 /// What routes are made of, by length.
 package struct RouteMakeup: Codable, Equatable, Sendable {
@@ -15,8 +16,34 @@ package struct RouteMakeup: Codable, Equatable, Sendable {
   /// profile for cycling.
   package var waymarkedMetres = 0.0
 
+  /// The length by gradient in the direction of travel, in percent, in their order: `below -40`,
+  /// `-40 to -25` … `above 40`, then `unknown` where elevations are. A bound belongs to the gentler class.
+  /// Nil in comparisons of earlier versions.
+  package var gradients: [MakeupPart]? = []
+
   /// Nothing.
   package init() {}
+
+  /// The names of ``gradients`` in their order.
+  package static let gradientNames = RouteSteepness.classNames + [EdgeClasses.unknown]
+  /// A name of ``gradients`` for people: `−25 to −10 %`.
+  package static func gradientTitle(_ name: String) -> String {
+    name == EdgeClasses.unknown ? name : name.replacing("-", with: "\u{2212}") + " %"
+  }
+  private static let steepDescentNames = Set(
+    zip(RouteSteepness.boundsPercent, RouteSteepness.classNames).filter {
+      Double($0.0) <= -RouteSteepness.steepDescentPercent
+    }.map(\.1))
+
+  /// The share of what descends more steeply than 25 % in the length whose gradient is known, 0…1; nil
+  /// where it is known nowhere.
+  package var steepDescentShare: Double? {
+    let known = (gradients ?? []).filter { $0.name != EdgeClasses.unknown }
+    let metres = known.reduce(0) { $0 + $1.metres }
+    guard metres > 0 else { return nil }
+    let steep = known.filter { Self.steepDescentNames.contains($0.name) }
+    return steep.reduce(0) { $0 + $1.metres } / metres
+  }
 }
 
 /// A part of what routes are made of.

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CairnDiagnostics
+import CairnFormatting
+import CairnNavigation
+import CairnRouting
+import CairnRoutingDatabase
+import CairnSearch
+import CommandLineKit
+import Presentation
+import Requests
+
+/// `cairn trails list`: the waymarked routes of a region.
+struct TrailsListCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn trails list",
+    summary: "list the waymarked routes with length, climb and time",
+    discussion: """
+      \(TrailChoice.discussion) The lengths are those within the database; where a large part of the \
+      tagged length is missing, that is said, too.
+      """,
+    positionals: [DatabaseChoice.positional],
+    options: TrailChoice.options + [.flag("json", help: "print JSON")],
+    examples: ["cairn trails list valley.routing.db", "cairn trails list build/sample/valley-west"])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let choice = try TrailChoice(arguments, arguments.positionals)
+    let trails = try withStore(choice.databases) { store in
+      var planners: [Bool: (TrailPlanner, RouteChoice)] = [:]
+      return try choice.routes.routes.map { route -> WaymarkedTrail in
+        if planners[route.isForBicycles] == nil {
+          let profile = try choice.profile(for: route, in: store)
+          planners[route.isForBicycles] = (
+            TrailPlanner(choice.routes, store: store, engine: try profile.inMemory(store)), profile
+          )
+        }
+        guard let (planner, profile) = planners[route.isForBicycles] else {
+          return try TrailPlanner(choice.routes, store: store).trail(route)
+        }
+        return try planner.trail(route, profile: profile.profile, mode: profile.mode)
+      }
+    }
+    if arguments.has("json") {
+      let records = trails.map { TrailRecord($0, hasLines: false) }
+      try Console.write(String(decoding: try encodeJSON(records), as: UTF8.self))
+    } else if !trails.isEmpty {
+      try Console.write(TrailSheet.table(trails, columns: Console.columns))
+    } else {
+      Console.note("\(definition.name): the database has no waymarked routes")
+    }
+    return .success
+  }
+}
+
+/// `cairn trails show`: one waymarked route, and what there is along it.
+struct TrailsShowCommand: Command {
+  static let definition = CommandDefinition(
+    name: "cairn trails show",
+    summary: "show a waymarked route in order, with what there is along it",
+    discussion: """
+      \(TrailChoice.discussion) Gaps, branches, ways for the other direction and members that the \
+      database does not have are named. Exits with 66 if no route, or several, have the name, and with \
+      1 if the database has none of its ways.
+      """,
+    positionals: [DatabaseChoice.positional, TrailChoice.route],
+    options: TrailChoice.options + AlongOptions.options + [.flag("json", help: "print JSON")],
+    examples: [
+      "cairn trails show valley.routing.db Krähenjochweg",
+      "cairn trails show build/sample/valley-west r17000001 --stages 3h",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> ExitCode {
+    let options = try AlongOptions(arguments)
+    let (choice, route) = try TrailChoice.named(arguments)
+    let (trail, along) = try withStore(choice.databases) { store in
+      let profile = try choice.profile(for: route, in: store)
+      let engine = try profile.engine(on: store)
+      let trail = try TrailPlanner(choice.routes, store: store, engine: engine)
+        .trail(route, profile: profile.profile, mode: profile.mode)
+      let pieces = trail.course.pieces.map(\.route)
+      return (trail, try options.along(pieces, choice.databases, engine, profile))
+    }
+    if arguments.has("json") {
+      let record = TrailRecord(trail, hasLines: true, along: along)
+      try Console.write(String(decoding: try encodeJSON(record), as: UTF8.self))
+    } else {
+      var text = TrailSheet(trail).text(columns: Console.columns)
+      if !trail.course.pieces.isEmpty { text += "\n" + along.text(columns: Console.columns) }
+      try Console.write(text)
+    }
+    return trail.course.pieces.isEmpty ? .negative : .success
+  }
+}
+
+/// The options for what there is along a route.
+struct AlongOptions {
+  static let options: [CommandDefinition.Option] = [
+    .option(
+      "within", "M",
+      help:
+        "how far from the route water, huts, lodging, food and stops may be, in metres (default "
+        + "\(Int(RouteSupplies.defaultMetres)))"),
+    .option(
+      "stages", "TIME",
+      help:
+        "divide the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
+  ]
+
+  private let metres: Double
+  let longestDay: Double?
+
+  init(_ arguments: Arguments) throws(CairnError) {
+    metres =
+      try arguments.number("within", in: 0...5000) ?? RouteSupplies.defaultMetres
+    longestDay = try arguments.value("stages").map { text throws(CairnError) in
+      guard let seconds = AlongRoute.seconds(text) else {
+        throw arguments.usageError(
+          "--stages takes a time from 30min to 48h, such as 7h or 6h30, not “\(printable(text))”")
+      }
+      return seconds
+    }
+  }
+
+  /// The options of a command that looks along a route only if it is asked to; nil if it is not.
+  init?(of arguments: Arguments) throws(CairnError) {
+    if !["along", "within", "stages"].contains(where: arguments.has) { return nil }
+    self = try AlongOptions(arguments)
+  }
+
+  /// What there is along the pieces of a route, by the places beside the databases.
+  func along(
+    _ pieces: [ComputedRoute], _ databases: DatabaseChoice, _ engine: RoutingEngine,
+    _ choice: RouteChoice
+  ) throws -> AlongRoute {
+    let paths = try placesPaths(databases.paths)
+    do {
+      return try AlongRoute(
+        pieces, try SearchSet(paths: paths), within: metres, longestDay: longestDay
+      ) { route, start, end throws(RoutingError) in
+        try engine.part(of: route, from: start, to: end, profile: choice.profile, mode: choice.mode)
+      }
+    } catch let error as SearchError { throw error.ofCommand(at: title(of: paths)) }
+  }
+}
