@@ -107,7 +107,7 @@ def main():
     lost, counts, sizes = [], {}, []
     try:
         port = int(server.stdout.readline().strip().strip("/").split(":")[2])
-        connect = lambda: http.client.HTTPConnection("localhost", port, timeout=120)
+        connect = lambda: http.client.HTTPConnection("localhost", port, timeout=600)
         regions = json.loads(ask(connect(), "/api/regions", [])[1])
         boxes = [region["box"] for region in regions["regions"]]
         profiles = [profile["name"] for profile in regions["profiles"]]
