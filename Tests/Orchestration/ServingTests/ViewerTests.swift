@@ -129,6 +129,24 @@ struct ViewerTests {
     #expect(relief.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
+  @Test("databases too large for memory give the same routes, and their ways from near")
+  func large() throws {
+    let (small, large) = (try Viewer([path]), try Viewer([path], mostBytesInMemory: 0))
+    for query in [try ends(), try ends([("alternatives", "2")]), try ends([("format", "planned")])]
+    {
+      let answer = ask(large, "/api/route", query)
+      #expect(answer.status == 200 && answer.body == ask(small, "/api/route", query).body)
+    }
+    #expect(try object(ask(large, "/api/regions"))["waysFromZoom"] == 14)
+    let place = WebMercator.position(try map.coordinate("B"))
+    func count(_ zoom: Int) throws -> Int {
+      let (x, y) = (Int(place.x * Double(1 << zoom)), Int(place.y * Double(1 << zoom)))
+      let ways = try object(ask(large, "/tiles/ways/\(zoom)/\(x)/\(y).json"))
+      if case .list(let features)? = ways["features"] { return features.count } else { return -1 }
+    }
+    #expect(try count(14) == 1 && (try count(12)) == 0)
+  }
+
   @Test("relief is drawn from elevation tiles where no bundle has it")
   func relief() throws {
     let viewer = try Viewer([path], elevation: ["\(packageRoot)/sample-data/hgt"])

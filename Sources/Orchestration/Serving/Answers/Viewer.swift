@@ -36,10 +36,14 @@ package final class Viewer: RequestHandler {
   /// - Parameters:
   ///   - elevation: Folders of HGT tiles.
   ///   - pauseMilliseconds: How often it is looked whether the databases were replaced.
-  package init(_ words: [String], elevation: [String] = [], pauseMilliseconds: Int = 250)
-    throws(CairnError)
-  {
-    watch = try DataWatch(words, pause: pauseMilliseconds)
+  ///   - mostBytesInMemory: Up to which size databases are searched in memory.
+  package init(
+    _ words: [String], elevation: [String] = [], pauseMilliseconds: Int = 250,
+    mostBytesInMemory: Int? = nil
+  ) throws(CairnError) {
+    watch = try DataWatch(
+      words, pause: pauseMilliseconds,
+      mostInMemory: mostBytesInMemory ?? EngineShelf.mostInMemory)
     let data = try watch.current()
     relief = ReliefTiles(
       terrain: elevation.isEmpty ? nil : try ElevationDataManager(folders: elevation))

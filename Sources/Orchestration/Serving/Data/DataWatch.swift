@@ -15,14 +15,17 @@ final class DataWatch: Sendable {
 
   private let words: [String]
   private let pause: Int
+  private let mostInMemory: Int
   private let state: Mutex<State>
 
   /// Opens what words of the command line stand for. Throws what the databases throw.
   ///
-  /// - Parameter pause: The files are looked at no more often, in milliseconds.
-  init(_ words: [String], pause: Int) throws(CairnError) {
-    (self.words, self.pause) = (words, pause)
-    let data = try ServedData(words, generation: 1)
+  /// - Parameters:
+  ///   - pause: The files are looked at no more often, in milliseconds.
+  ///   - mostInMemory: Up to which size they are searched in memory.
+  init(_ words: [String], pause: Int, mostInMemory: Int) throws(CairnError) {
+    (self.words, self.pause, self.mostInMemory) = (words, pause, mostInMemory)
+    let data = try ServedData(words, generation: 1, mostInMemory: mostInMemory)
     state = Mutex(State(data: data, lookedAt: Self.now()))
   }
 
@@ -41,7 +44,8 @@ final class DataWatch: Sendable {
         state.lookedAt = now
         if state.problem != nil || !state.data.isCurrent {
           do throws(CairnError) {
-            state.data = try ServedData(words, generation: state.data.generation + 1)
+            state.data = try ServedData(
+              words, generation: state.data.generation + 1, mostInMemory: mostInMemory)
             state.problem = nil
           } catch {
             state.problem = CairnError(

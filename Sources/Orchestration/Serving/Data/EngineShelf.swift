@@ -22,20 +22,24 @@ final class EngineShelf: Sendable {
   }
 
   /// Databases up to this size are searched in memory.
-  private static let mostInMemory = 96 << 20
+  static let mostInMemory = 96 << 20
   /// Above this size costs are not computed anew.
   private static let mostPriced = 512 << 20
   /// How many changed profiles, and days for them, are kept.
   private static let mostTrials = 4
 
   private let bytes: Int
+  /// Whether routes are searched in memory.
+  let isInMemory: Bool
   private let state = Mutex(State())
 
-  /// - Parameter bytes: The size of the databases.
-  init(bytes: Int) { self.bytes = bytes }
-
-  /// Whether routes are searched in memory.
-  var isInMemory: Bool { bytes <= Self.mostInMemory }
+  /// - Parameters:
+  ///   - bytes: The size of the databases.
+  ///   - mostInMemory: Up to which size they are searched in memory.
+  init(bytes: Int, mostInMemory: Int) {
+    self.bytes = bytes
+    isInMemory = bytes <= mostInMemory
+  }
 
   /// The network in memory; nil where it would be too large.
   func network(_ store: RoutingStore) throws(RoutingError) -> RoadNetwork? {

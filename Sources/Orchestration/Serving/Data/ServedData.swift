@@ -37,7 +37,9 @@ final class ServedData: Sendable {
   private let states: [String: FileState?]
 
   /// Opens what words of the command line stand for. Throws what the databases throw.
-  init(_ words: [String], generation: Int) throws(CairnError) {
+  ///
+  /// - Parameter mostInMemory: Up to which size they are searched in memory.
+  init(_ words: [String], generation: Int, mostInMemory: Int) throws(CairnError) {
     self.generation = generation
     databases = try DatabaseChoice(words)
     let files = databases.paths.compactMap(placesBeside)
@@ -53,7 +55,8 @@ final class ServedData: Sendable {
     do throws(SearchError) {
       places = files.isEmpty ? nil : try SearchSet(paths: files)
     } catch { throw error.ofCommand(at: title(of: files)) }
-    engines = EngineShelf(bytes: databases.paths.reduce(0) { $0 + fileSize($1) })
+    engines = EngineShelf(
+      bytes: databases.paths.reduce(0) { $0 + fileSize($1) }, mostInMemory: mostInMemory)
   }
 
   deinit { store.close() }
