@@ -2,7 +2,6 @@
 import CairnDiagnostics
 import CairnRouting
 import CairnRoutingDatabase
-import CairnTagRules
 import CommandLineKit
 import CostModel
 import Presentation
@@ -22,10 +21,7 @@ extension RouteRequest {
       guard let tags = try store.tags(ofEdge: edge.id) else { throw lacksTags }
       return tags
     }
-    var date =
-      try choice.day?.date
-      ?? store.metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
-    date?.isSouthern = try store.isSouthern()
+    let date = try store.judgedDate(choice.day)
     let costs = CostExplanation(
       Array(zip(route.edges, tags)), profile, on: date,
       isClimbKnown: route.isClimbKnown(ofEdge:))

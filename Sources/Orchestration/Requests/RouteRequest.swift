@@ -65,9 +65,11 @@ package struct RouteRequest {
   ) throws -> FoundRoute {
     let engine = try engine ?? choice.engine(on: store)
     let route = try choice.findRoute(engine, points)
-    return try FoundRoute(
+    var found = try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
       for: format)
+    found.shorterWay = try choice.shorterWay(beside: route, engine, store)
+    return found
   }
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is

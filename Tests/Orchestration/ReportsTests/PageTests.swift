@@ -112,7 +112,7 @@ struct PageTests {
     comparison.candidates[0].changedRoutes[0].base.steepness = try JSONDecoder().decode(
       SteepnessFigures.self, from: Data(figures.utf8))
     let page = try html(comparison)
-    #expect(page.contains("steepest 100 m: ↑ 12.5 % ↓ 31 %"))
+    #expect(page.contains("steepest 100 m: ↑ 13 % ↓ 31 %"))
     let steepest = try #require(page.range(of: ">below −40 %<"))
     let next = try #require(page.range(of: ">−40 to −25 %<"))
     #expect(page.contains("Gradient in the direction of travel"))

@@ -53,6 +53,8 @@ package struct FoundRoute {
   let day: JudgedDay
   /// What there is of rules on times; nil where the database has none.
   let rules: RuleTally?
+  /// A much shorter way that the limits of the profile close; nil where none is known.
+  package var shorterWay: ShorterWay?
   /// What there is along it, if that was looked up: part of its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
@@ -91,23 +93,23 @@ package struct FoundRoute {
     }
   }
 
-  /// Lines for the text output, in this order: the hardest stretch, the day that was asked for, rules on
+  /// Lines for the text output, in this order: the hardest stretch, what it avoids, the day that was asked for, rules on
   /// times, warnings, unmet preferences, points far off the network.
   var lines: [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
       lines.append("Hardest stretch: \(grade.shortName), \(Self.text(hardest))")
     }
-    lines += [day.line, rules?.line].compactMap { $0 }
+    lines += [shorterWay?.line, day.line, rules?.line].compactMap { $0 }
     return lines + route.warnings.lines + unmetLines.map { "Goes against \($0)" } + offNetworkLines
   }
 
   /// Notes for stderr.
   ///
-  /// - Parameter isText: Whether stdout mentions points off the network.
+  /// - Parameter isText: Whether stdout mentions points off the network, and shorter ways.
   package func notes(isText: Bool) -> [String] {
     unmetLines.map { "the route goes against \($0); --strict forbids that" }
-      + (isText ? [] : offNetworkLines)
+      + (isText ? [] : [shorterWay?.line].compactMap { $0 } + offNetworkLines)
   }
 
   private var offNetworkLines: [String] { Self.lines(offNetwork) }
@@ -162,6 +164,7 @@ extension FoundRoute: Encodable {
   /// The fields beside those of the route itself.
   struct Remarks: Encodable {
     var hardestStretch: Nullable<StretchRecord>
+    var shorterWay: Nullable<ShorterWay>
     var unmet: [StretchRecord]
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
@@ -191,6 +194,7 @@ extension FoundRoute: Encodable {
   var remarks: Remarks {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
+      shorterWay: Nullable(shorterWay),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
       rules: Nullable(rules))

@@ -79,6 +79,7 @@ private struct RouteProperties: Encodable {
   var unknownClimbMetres: Double
   var warnings: [RouteWarning]
   var hardestStretch: Nullable<FoundRoute.StretchRecord>
+  var shorterWay: Nullable<ShorterWay>
   var unmet: [FoundRoute.StretchRecord]
   var offNetwork: [FoundRoute.OffNetwork]
   var accessDate: Nullable<String>
@@ -97,7 +98,7 @@ private struct RouteProperties: Encodable {
     elevationLoss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
     warnings = route.warnings
     hardestStretch = remarks.hardestStretch
-    unmet = remarks.unmet
+    (shorterWay, unmet) = (remarks.shorterWay, remarks.unmet)
     offNetwork = remarks.offNetwork
     (accessDate, departure, rules) = (remarks.accessDate, remarks.departure, remarks.rules)
   }

@@ -28,7 +28,14 @@ enum RouteSchema {
         ["elevation": number],
         required: ["id": integer, "latitude": number, "longitude": number])),
     "edges": list(edge), "viaPoints": list(point), "viaNodes": list(integer),
-    "hardestStretch": orNull(stretch), "unmet": list(stretch),
+    "hardestStretch": orNull(stretch),
+    "shorterWay": orNull(
+      object(
+        required: [
+          "distanceMetres": number,
+          "avoided": list(
+            object(required: ["what": text, "tag": orNull(text), "lengthMetres": number])),
+        ])), "unmet": list(stretch),
     "offNetwork": list(
       object(required: ["point": text, "distanceMetres": number, "isCutOff": boolean])),
     "accessDate": orNull(text), "departure": orNull(text),

@@ -20,9 +20,9 @@ package struct SteepnessFigures: Codable, Equatable, Sendable {
     }
   }
 
-  /// `↑ 28 % ↓ 31 %`; nil where unknown.
+  /// `↑ 28 % ↓ 31 %`, in whole percent, since elevations are no more exact; nil where unknown.
   package var steepestText: String? {
     guard let up = steepestAscentPercent, let down = steepestDescentPercent else { return nil }
-    return "↑ \(percent(up / 100)) ↓ \(percent(down / 100))"
+    return "↑ \(percent(up.rounded() / 100)) ↓ \(percent(down.rounded() / 100))"
   }
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnRouting
+import CairnRoutingDatabase
+import Presentation
+
+extension RouteChoice {
+  /// A much shorter way that the limits of the profile close; for a resolved choice. Where preferences or
+  /// a departure have a part in the route, none is looked for.
+  package func shorterWay(
+    beside route: ComputedRoute, _ engine: RoutingEngine, _ store: RoutingStore
+  ) throws -> ShorterWay? {
+    guard preferences == RoutingPreferences(), day?.departureMinute == nil,
+      let profile = try chosen?.definition(in: store)
+    else { return nil }
+    return try ShorterWay(beside: route, engine, store, profile, on: store.judgedDate(day))
+  }
+}
