@@ -6,6 +6,7 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn search`: places by name.
@@ -187,9 +188,4 @@ struct SearchCommand: Command {
       [.left, .left] + (isNear || hasPositions ? [.right, .left] : []) + [.right]
     return TextTable(columns, rows: rows).fitting(Console.columns).text
   }
-}
-
-/// `42.5078,1.5211`: a coordinate as the commands take it.
-func pointText(_ point: Coordinate) -> String {
-  "\(decimal(point.latitude, 5)),\(decimal(point.longitude, 5))"
 }
