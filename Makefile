@@ -3,14 +3,15 @@
 
 # The packages that Cairn links, that build it, and that its tests compare it with.
 LIBRARIES := zlib1g-dev libdeflate-dev liblz4-dev libzstd-dev libsqlite3-dev libexpat1-dev \
-  libyaml-dev nettle-dev libcurl4-openssl-dev libturbojpeg0-dev
+  libyaml-dev nettle-dev libcurl4-openssl-dev libturbojpeg0-dev libmicrohttpd-dev libjs-leaflet
 BUILD_TOOLS := pkg-config
 # What the Swift toolchain itself needs, by swift.org's list for Debian 12.
 SWIFT_NEEDS := binutils git libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata
 TEST_TOOLS := osmium-tool sqlite3 python3 python3-jsonschema gcc gdal-bin libxml2-utils
 # A browser that opens reports, what drives it, and the map library inside them.
-REPORT_TOOLS := chromium chromium-driver python3-selenium libjs-leaflet fonts-dejavu-core
+REPORT_TOOLS := chromium chromium-driver python3-selenium fonts-dejavu-core \
+  python3-jsonschema
 # A cluster of one node; it runs without munge although the package depends on it.
 SLURM := slurm-wlm python3 hostname
 # What makes and checks the packages, and what tries them in a bare root.
@@ -19,7 +20,8 @@ INSTALL_TOOLS := debootstrap
 # Without dpkg, a package is there if pkg-config knows its library or PATH has its program.
 BRINGS := zlib1g-dev:zlib libdeflate-dev:libdeflate liblz4-dev:liblz4 libzstd-dev:libzstd \
   libsqlite3-dev:sqlite3 libexpat1-dev:expat libyaml-dev:yaml-0.1 nettle-dev:nettle \
-  libcurl4-openssl-dev:libcurl libturbojpeg0-dev:libturbojpeg pkg-config:pkg-config \
+  libcurl4-openssl-dev:libcurl libturbojpeg0-dev:libturbojpeg \
+  libmicrohttpd-dev:libmicrohttpd pkg-config:pkg-config \
   osmium-tool:osmium sqlite3:sqlite3 python3:python3 gcc:gcc gdal-bin:ogr2ogr \
   libxml2-utils:xmllint chromium:chromium chromium-driver:chromedriver slurm-wlm:slurmctld \
   dpkg-dev:dpkg-deb patchelf:patchelf lintian:lintian debootstrap:debootstrap valgrind:valgrind
@@ -173,7 +175,7 @@ else
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.
-test-report: build ## open reports in a headless browser and use them
+test-report: build ## open reports and the viewer in a headless browser and use them
 	$(call install,$(REPORT_TOOLS))
 	$(BIN)/cairn run -q pipelines/sample.yaml
 	$(BIN)/cairn compare --suite pipelines/tuning/sample.yaml --base hiking \
@@ -181,6 +183,9 @@ test-report: build ## open reports in a headless browser and use them
 	/usr/bin/python3 Tests/ReportPages/report_pages.py --bin $(BIN) --shots build/report-shots \
 	  --run pipelines/sample.yaml --comparison build/sample-comparison.json \
 	  --elevation sample-data/hgt $(REPORT_TESTS)
+	/usr/bin/python3 Tests/ReportPages/viewer.py --bin $(BIN) --shots build/report-shots \
+	  --search Krähenjoch build/sample
+	python3 Tests/ReportPages/viewer_load.py --bin $(BIN) build/sample
 
 # Every command that a guide shows is run, and what it prints compared with what the guide shows.
 test-docs: build ## run the commands of README and guides, and the examples of all help texts

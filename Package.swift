@@ -152,6 +152,9 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CJPEG", pkgConfig: "libturbojpeg", debian: "libturbojpeg0-dev"),
     library("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    library("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    // Leaflet, as it is when this is built, inside an executable.
+    .target(name: "CLeaflet", path: "Sources/SystemLibraries/CLeaflet"),
     .systemLibrary(name: "CLinux", path: "Sources/SystemLibraries/CLinux"),
 
     // Foundations
@@ -364,6 +367,21 @@ let package = Package(
         "MapMatching", "Search", "Validation", "Charts",
       ], swiftSettings: small),
     orchestration.module(
+      "Requests",
+      [
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TagRules",
+        "CostModel", "RoutingDatabase", "Routing", "Guidance", "Navigation", "Search", "Bundles",
+        "ProfileTrials", "BundleFolders", "Presentation",
+      ], swiftSettings: small),
+    orchestration.module(
+      "Serving",
+      [
+        "Formatting", "Locks", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
+        "TagRules", "CostModel", "Elevation", "Tiles", "TerrainTiles", "RoutingDatabase",
+        "Routing", "Guidance", "Search", "Bundles", "ProfileTrials", "BundleFolders",
+        "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD", "CLeaflet",
+      ], swiftSettings: small),
+    orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],
       swiftSettings: small),
     orchestration.module(
@@ -428,7 +446,7 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "Elevation",
+        "SQLiteKit", "Elevation",
         "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
         "Execution",
         "SlurmExecution",
@@ -481,10 +499,12 @@ let package = Package(
         "Reports", "Validation",
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
-        "Phrases",
+        "Phrases", "Requests",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
+    tools.executable(
+      "cairn-serve", ["CommandLineKit", "Serving"], linkerSettings: [released(smaller)]),
     tools.stage("cairn-decode-pbf", "OSMInput"),
     tools.stage("cairn-parse-overpass", "OSMInput"),
     tools.stage("cairn-sample-elevation", "Elevation"),
@@ -630,6 +650,12 @@ let package = Package(
       [
         "Presentation", "CostModel", "Geodesy", "Guidance", "LocationProviders", "MapMatching",
         "Navigation", "Phrases", "Routing", "RoutingDatabase", "CommandLineKit", "Validation",
+      ]),
+    orchestration.tests(
+      "ServingTests",
+      [
+        "Serving", "Requests", "Presentation", "CostModel", "Geodesy", "Diagnostics", "Routing",
+        "RoutingDatabase", "CommandLineKit", "JSONKit", "SystemIO", "Tiles",
       ]),
     orchestration.tests("ChartsTests", ["Charts", "Geodesy", "Haptics"]),
     orchestration.tests(

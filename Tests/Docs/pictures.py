@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the pictures of the documents into docs/images: a hike, and the changed routes of a comparison.
+"""Draws the pictures of the documents into docs/images: a hike, the viewer, and the changed routes of a
+comparison.
 
 Needs the sample, built, its comparison as a page, and a browser: `make pictures` brings all of them. The
-first picture is the same everywhere; the second depends on the browser and its fonts."""
+first picture is the same everywhere; the others depend on the browser and its fonts."""
 import argparse, base64, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "Tests/ReportPages"))
 import report_pages  # noqa: E402
+import viewer  # noqa: E402
 
 HIKE = ["--from", "47.02484,10.04752", "--via", "47.05076,10.080916", "--to", "47.0603,10.099"]
 
@@ -44,6 +46,22 @@ def changed_routes(page, target):
         driver.quit()
 
 
+def route_in_viewer(binaries, target):
+    """Takes a picture of the viewer with the hike."""
+    server = viewer.Viewer(os.path.join(binaries, "cairn"), ["build/sample"])
+    driver = report_pages.browser()
+    try:
+        address = server.url + "#points=" + ";".join(HIKE[1::2]) + "&profile=trail-hiking"
+        viewer.open_viewer(driver, address, 1180, 760)
+        viewer.settle(driver)
+        picture = driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})
+        with open(target, "wb") as file:
+            file.write(base64.b64decode(picture["data"]))
+    finally:
+        driver.quit()
+        server.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
@@ -51,6 +69,7 @@ def main():
     arguments = parser.parse_args()
     images = os.path.join(ROOT, "docs/images")
     hike(arguments.bin, os.path.join(images, "hike.svg"))
+    route_in_viewer(arguments.bin, os.path.join(images, "viewer.png"))
     changed_routes(arguments.page, os.path.join(images, "comparison.png"))
 
 

@@ -16,6 +16,7 @@ SUBSTITUTES = [
     ("https://example.org/cairn", "file://$PWD/tree"),
     # Slurm has tests of its own.
     ("--executor slurm", "--executor local"),
+    ("cairn serve", "timeout -s INT 3 cairn serve --port 0"),
 ]
 
 # The beginnings of examples that end with another code than 0 on the little sample data, and a text of
@@ -23,6 +24,8 @@ SUBSTITUTES = [
 EXPECTED = {
     "cairn compare --suite alps.yaml --base hiking --set": (1, "breaks a threshold"),
     "cairn fit": (1, "Not an improvement"),
+    # It serves until it is ended.
+    "cairn serve": (124, "http://localhost:"),
     # No Overpass API is asked by a test.
     "cairn sources update": (1, "alps: a new version"),
 }

@@ -76,7 +76,7 @@ package struct TerrainTileBuilder {
   }
 
   /// A tile as a PNG file of 256 pixels a side; nil if nothing of it is known.
-  func file(_ tile: TileID) throws(CairnError) -> [UInt8]? {
+  package func file(_ tile: TileID) throws(CairnError) -> [UInt8]? {
     guard let grid = try TerrainGrid(terrain, tile),
       let image = TerrainPicture(kind: kind).image(grid)
     else { return nil }

@@ -20,6 +20,20 @@ package enum AscendingNumbers {
     }
   }
 
+  /// Whether a number is among those of a blob; nil if that is damaged before it is known.
+  package static func contains(_ wanted: Int, in bytes: UnsafeRawBufferPointer) -> Bool? {
+    var reader = ByteReader(bytes)
+    var last = 0
+    while !reader.isAtEnd {
+      guard let step = reader.varint(), let step = Int(exactly: step) else { return nil }
+      let (sum, overflow) = last.addingReportingOverflow(step)
+      guard !overflow else { return nil }
+      last = sum
+      if last >= wanted { return last == wanted }
+    }
+    return false
+  }
+
   /// The numbers of a blob; nil if it is damaged.
   package static func unpacked(_ bytes: UnsafeRawBufferPointer) -> [Int]? {
     var numbers: [Int] = []

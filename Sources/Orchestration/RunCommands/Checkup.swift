@@ -59,7 +59,12 @@ struct Checkup {
   }
 
   private var programs: [Finding] {
-    (["cairn"] + Stage.processNames.map { "cairn-\($0)" }).map(program)
+    (["cairn"] + Stage.processNames.map { "cairn-\($0)" }).map(program) + viewer
+  }
+
+  /// Nothing is built with it, so that only one that does not run is wrong.
+  private var viewer: [Finding] {
+    pathExists(joinPath(binaries, "cairn-serve")) ? [program("cairn-serve")] : []
   }
 
   private func program(_ name: String) -> Finding {

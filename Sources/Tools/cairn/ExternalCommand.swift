@@ -22,6 +22,9 @@ struct ExternalCommand {
     ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 
+  /// The commands that are executables of their own and no stages.
+  static let others = [("serve", "look at regions in a browser: routes, profiles, warnings")]
+
   private let name: String
 
   init(_ name: String) { self.name = name }
@@ -36,7 +39,7 @@ struct ExternalCommand {
       execv(joinPath(executableFolder(), program), &arguments)
       execvp(program, &arguments)
     }
-    let known = Cairn.commands.map(\.name) + Self.stages.map(\.0)
+    let known = Cairn.commands.map(\.name) + (Self.stages + Self.others).map(\.0)
     let hint = nearestWord(to: name, among: known).map { "did you mean \($0)?" }
     Console.note(
       "cairn: error: unknown command “\(name)” (\(hint ?? "cairn help lists all commands"))")

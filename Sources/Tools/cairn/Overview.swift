@@ -16,13 +16,14 @@ extension Cairn {
         "The stages are also available as separate executables, such as cairn-decode-pbf. Coordinates are "
           + "LAT,LON; boxes are west,south,east,north.",
         commands: commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
+          + ExternalCommand.others
       )
     }
     guard let shell = Completions.shell(words) else { return nil }
     return Completions(
       program: "cairn",
       commands: commands.map { ($0.name, $0.command.definition) }
-        + ExternalCommand.stages.map {
+        + (ExternalCommand.stages + ExternalCommand.others).map {
           ($0.0, CommandDefinition(name: "cairn \($0.0)", summary: $0.1))
         }
     ).script(for: shell)
@@ -36,7 +37,9 @@ extension Cairn {
       } + [
         section(
           "Stages, which are executables of their own, too (cairn-decode-pbf …)",
-          ExternalCommand.stages)
+          ExternalCommand.stages),
+        section(
+          "A viewer, which is an executable of its own (cairn-serve)", ExternalCommand.others),
       ]
     let title = "cairn \(cairnVersion): \(summary)"
     return """

@@ -57,6 +57,10 @@ struct PackingTests {
     for numbers in [[], [0], [1, 2, 3], [5, 127, 128, 300, 648_000_000]] {
       let bytes = AscendingNumbers.packed(numbers)
       #expect(bytes.withUnsafeBytes { AscendingNumbers.unpacked($0) } == numbers)
+      for number in numbers.flatMap({ [$0, $0 + 1] }) + [0] {
+        let isIn = bytes.withUnsafeBytes { AscendingNumbers.contains(number, in: $0) }
+        #expect(isIn == numbers.contains(number))
+      }
     }
   }
 

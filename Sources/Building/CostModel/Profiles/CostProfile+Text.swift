@@ -134,6 +134,45 @@ extension CostProfile {
     }
   }
 
+  /// A number of a profile.
+  package struct Number: Sendable {
+    /// The key that ``ProfileSetting`` takes.
+    package var key: String
+    /// Infinite where something is impassable.
+    package var value: Double
+    /// What the key is for.
+    package var help: String
+    /// What it may be; nil where that depends on more.
+    package var range: ClosedRange<Double>?
+    /// Whether it may be ``CostProfile/impassableWord``, too.
+    package var canBeImpassable = false
+  }
+
+  /// The numbers of the profile, in the order of the printed file.
+  package var numbers: [Number] {
+    entries(isComplete: true).flatMap { entry -> [Number] in
+      func number(_ keys: [String], _ value: Double, canBeImpassable: Bool = false) -> Number {
+        Number(
+          key: keys.joined(separator: "."), value: value, help: entry.comment,
+          range: canBeImpassable ? Self.factorRange : ProfileForm.range(of: keys),
+          canBeImpassable: canBeImpassable)
+      }
+      switch entry.value {
+      case .number(let value): return [number([entry.key], value)]
+      case .table(let rows):
+        let canBeImpassable = Self.tables.contains { $0.key == entry.key }
+        return rows.map {
+          number([entry.key, $0.key], $0.factor, canBeImpassable: canBeImpassable)
+        }
+      case .tables(let tables):
+        return tables.flatMap { table in
+          table.rows.map { number([entry.key, table.key, $0.key], $0.factor) }
+        }
+      case .integer, .text: return []
+      }
+    }
+  }
+
   /// The profile as JSON in a canonical form: equal profiles have equal text, however their files
   /// are written. It is itself a profile file.
   package func canonicalText() throws(CairnError) -> String {

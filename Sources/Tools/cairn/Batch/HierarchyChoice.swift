@@ -4,6 +4,7 @@ import CairnDiagnostics
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
+import Requests
 import SystemIO
 
 /// Which hierarchy a command that finds many routes uses.

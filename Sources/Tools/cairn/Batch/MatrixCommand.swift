@@ -7,6 +7,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 import Synchronization
 import SystemIO
 import TuningSuites

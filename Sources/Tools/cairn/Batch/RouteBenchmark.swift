@@ -2,6 +2,7 @@
 import CairnRouting
 import CairnRoutingDatabase
 import Presentation
+import Requests
 import SystemIO
 
 /// How long it takes to find routes in this process. Each route is searched for several times, one

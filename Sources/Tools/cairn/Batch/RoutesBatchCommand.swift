@@ -6,6 +6,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 import Synchronization
 import SystemIO
 

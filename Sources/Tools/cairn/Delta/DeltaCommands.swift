@@ -7,6 +7,7 @@ import CairnPlaceDatabase
 import CairnRoutingDatabase
 import CairnWaypoints
 import CommandLineKit
+import Requests
 import SystemIO
 
 /// `cairn delta make`: what changed between two versions of a file.

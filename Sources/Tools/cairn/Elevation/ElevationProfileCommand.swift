@@ -6,6 +6,7 @@ import CairnRoutingDatabase
 import Charts
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn elevation-profile DB`: the elevation profile of a route as a chart or as numbers.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CairnDiagnostics
-import CairnGeodesy
 import CairnRouting
-import CairnRoutingDatabase
-import CairnTagRules
 import CommandLineKit
-import CostModel
 import Presentation
+import Requests
 
 /// `cairn explain`: why a route was chosen.
 struct ExplainCommand: Command {
@@ -35,43 +32,12 @@ struct ExplainCommand: Command {
       """,
     ])
 
-  /// A route with everything that its explanation needs from the database.
-  private struct Found {
-    var profile: CostProfile
-    var route: ComputedRoute
-    /// The tags of its edges; nil if the database does not store them.
-    var tags: [EdgeTags]?
-    /// The date for which access was evaluated; nil if the database does not state it.
-    var date: CalendarDate?
-    var day: JudgedDay
-    var rules: RuleTally?
-  }
-
   static func run(_ arguments: Arguments) throws -> ExitCode {
-    let databases = try DatabaseChoice(arguments.positionals)
-    let points = try RouteRequest.points(arguments, databases)
-    let requested = try RouteChoice(arguments)
+    let request = try RouteRequest(arguments)
     try TravelDay.refuseDeparture(arguments)
-    let found = try withStore(databases, requested, points: points) { store in
-      try find(store, points, try requested.resolved(in: store))
-    }
-    guard let found, let tags = found.tags else {
-      throw CairnError(
-        "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
-        at: Location(file: databases.title),
-        hint: "rebuild it with this version of cairn-compute-costs")
-    }
-    let costs = CostExplanation(
-      Array(zip(found.route.edges, tags)), found.profile, on: found.date,
-      isClimbKnown: found.route.isClimbKnown(ofEdge:))
-    let offNetwork = FoundRoute.offNetwork(found.route, points)
-    let explanation = try withStore(databases, requested, points: points) { store in
-      let engine = try requested.resolved(in: store).engine(on: store)
-      return try RouteExplanation(found.route, costs, offNetwork, found.day, found.rules) {
-        stretches in
-        try engine.detours(
-          of: found.route, through: points, profile: found.profile.name, avoiding: stretches)
-      }
+    let explanation = try withStore(request.databases, request.choice, points: request.points) {
+      store in
+      try request.resolved(in: store).explanation(store)
     }
     let text =
       arguments.has("json")
@@ -79,26 +45,5 @@ struct ExplainCommand: Command {
       : ExplanationSheet(explanation, columns: Console.columns).text
     try Console.write(text)
     return .success
-  }
-
-  /// The route with its profile and tags; nil if the database has no profiles.
-  private static func find(
-    _ store: RoutingStore, _ points: [Coordinate], _ choice: RouteChoice
-  ) throws -> Found? {
-    guard let profile = try choice.chosen?.definition(in: store) else { return nil }
-    let engine = try choice.engine(on: store)
-    let route = try choice.findRoute(engine, points)
-    var found = Found(
-      profile: profile, route: route, tags: [], day: try JudgedDay(choice.otherDay, store),
-      rules: try choice.rules(on: route, engine))
-    found.date = try store.judgedDate(choice.day)
-    for edge in route.edges {
-      guard let tags = try store.tags(ofEdge: edge.id) else {
-        found.tags = nil
-        break
-      }
-      found.tags?.append(tags)
-    }
-    return found
   }
 }

@@ -6,6 +6,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 
 /// `cairn round-trip`: a route that ends where it begins.
 struct RoundTripCommand: Command {

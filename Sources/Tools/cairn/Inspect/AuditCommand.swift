@@ -3,6 +3,7 @@
 import CairnDiagnostics
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 import Validation
 

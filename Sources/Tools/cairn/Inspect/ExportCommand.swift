@@ -5,6 +5,7 @@ import CairnFormatting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn export`: a region as layers that geographic information systems open.

@@ -8,6 +8,7 @@ import CairnRouting
 import CommandLineKit
 import FoundationEssentials
 import Presentation
+import Requests
 
 /// `cairn navigate`: what somebody with a planned route would be told on a walk.
 struct NavigateCommand: Command {

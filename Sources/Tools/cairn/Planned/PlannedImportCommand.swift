@@ -8,6 +8,7 @@ import CairnRoutingDatabase
 import CommandLineKit
 import FoundationEssentials
 import GPXInput
+import Requests
 import SystemIO
 
 /// `cairn planned import`: GPX tracks and routes as planned routes.

@@ -8,6 +8,7 @@ import Charts
 import CommandLineKit
 import Elevation
 import Presentation
+import Requests
 import Synchronization
 import SystemIO
 

@@ -64,17 +64,3 @@ extension PlannedRouteStore {
         ?? "cairn planned list \(folder) lists all routes")
   }
 }
-
-extension PlannedRoute {
-  /// An id derived from the content of the route, so that the same route is not stored twice.
-  static func id(name: String, mode: String, line: [LinePoint]) -> UUID {
-    let digest = SHA256Digest()
-    digest.update("\(mode)\n\(name)\n")
-    for point in line {
-      digest.update(
-        "\(point.coordinate.latitude) \(point.coordinate.longitude) "
-          + "\(point.elevation.map { "\($0)" } ?? "")\n")
-    }
-    return UUID(version8: digest)
-  }
-}

@@ -5,6 +5,7 @@ import CairnFormatting
 import CairnRoutingDatabase
 import CommandLineKit
 import CostModel
+import Requests
 
 /// `cairn profiles`: the available cost profiles.
 struct ProfilesCommand: Command {

@@ -7,6 +7,7 @@ import CommandLineKit
 import Elevation
 import ProfileTrials
 import Reports
+import Requests
 import SystemIO
 import TuningSuites
 

@@ -6,6 +6,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 
 /// `cairn route`: the best route between two points.
 struct RouteCommand: Command {

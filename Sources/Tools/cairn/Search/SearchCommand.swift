@@ -6,6 +6,7 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn search`: places by name.
@@ -169,9 +170,4 @@ struct SearchCommand: Command {
       Console.note("cairn search: no place is called “\(query)”; did you mean \(all)?")
     }
   }
-}
-
-/// `42.5078,1.5211`: a coordinate as the commands take it.
-func pointText(_ point: Coordinate) -> String {
-  "\(decimal(point.latitude, 5)),\(decimal(point.longitude, 5))"
 }

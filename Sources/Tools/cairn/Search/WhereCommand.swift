@@ -6,6 +6,7 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 import Presentation
+import Requests
 
 /// `cairn where`: a point in words.
 struct WhereCommand: Command {

@@ -8,6 +8,7 @@ import CairnRoutingDatabase
 import CairnSearch
 import CommandLineKit
 import Presentation
+import Requests
 import SystemIO
 
 /// The waymarked routes of some databases, and how they are travelled.

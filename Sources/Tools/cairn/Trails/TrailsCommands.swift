@@ -8,6 +8,7 @@ import CairnRoutingDatabase
 import CairnSearch
 import CommandLineKit
 import Presentation
+import Requests
 
 /// `cairn trails list`: the waymarked routes of a region.
 struct TrailsListCommand: Command {

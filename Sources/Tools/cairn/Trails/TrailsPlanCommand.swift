@@ -8,6 +8,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
+import Requests
 
 /// `cairn trails plan`: a waymarked route as planned routes or GPX.
 struct TrailsPlanCommand: Command {

@@ -5,6 +5,7 @@ import CairnFormatting
 import CommandLineKit
 import CostModel
 import ProfileTrials
+import Requests
 import SystemIO
 import TuningSuites
 

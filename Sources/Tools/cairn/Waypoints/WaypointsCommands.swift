@@ -8,6 +8,7 @@ import CommandLineKit
 import FoundationEssentials
 import Photos
 import Presentation
+import Requests
 
 /// `cairn waypoints list`: all waypoints of a store.
 struct WaypointsListCommand: Command {

@@ -5,6 +5,7 @@ import CairnFormatting
 import CairnWaypoints
 import CommandLineKit
 import FoundationEssentials
+import Requests
 import SystemIO
 
 /// `cairn waypoints import`: waypoints of files.

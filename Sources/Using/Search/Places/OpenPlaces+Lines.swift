@@ -42,8 +42,8 @@ extension OpenPlaces {
     var best: NearestPoint?
     for (metres, cell) in cells {
       if let best, metres - Self.overhangMetres > best.metres { break }
-      try readLines(cell...cell) { _, places, points in
-        guard places.contains(id), let nearest = Self.nearest(to: point, on: points) else { return }
+      try readLines(cell...cell, ofPlace: id) { _, _, points in
+        guard let nearest = Self.nearest(to: point, on: points) else { return }
         if best.map({ nearest.metres < $0.metres }) ?? true { best = nearest }
       }
     }
@@ -67,8 +67,9 @@ extension OpenPlaces {
     return cells
   }
 
+  /// - Parameter id: The place whose lines are read; nil for all.
   private func readLines(
-    _ cells: ClosedRange<Int>,
+    _ cells: ClosedRange<Int>, ofPlace id: Int64? = nil,
     _ body: (_ cell: Int, _ places: [Int64], _ points: [Coordinate]) -> Void
   ) throws(CairnError) {
     let query = try statement(
@@ -77,6 +78,13 @@ extension OpenPlaces {
     try query.bind(2, Int64(cells.upperBound))
     while try query.step() {
       let cell = Int(truncatingIfNeeded: query.integer(0))
+      if let id, let id = Int(exactly: id) {
+        // Most lines of a cell are of other places: they need not be unpacked.
+        let isOfPlace = try query.withBlob(1) { bytes throws(CairnError) in
+          AscendingNumbers.contains(id, in: bytes)
+        }
+        guard isOfPlace ?? true else { continue }
+      }
       let places = try query.withBlob(1) { bytes throws(CairnError) in
         AscendingNumbers.unpacked(bytes)
       }

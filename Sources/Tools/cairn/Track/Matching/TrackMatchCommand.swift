@@ -9,6 +9,7 @@ import CairnRoutingDatabase
 import CommandLineKit
 import GPXInput
 import Presentation
+import Requests
 import SystemIO
 
 /// `cairn track match`: the ways that a recorded track followed.

@@ -6,7 +6,7 @@ import Presentation
 extension RouteChoice {
   /// A much shorter way that the limits of the profile close; for a resolved choice. Where preferences or
   /// a departure have a part in the route, none is looked for.
-  func shorterWay(
+  package func shorterWay(
     beside route: ComputedRoute, _ engine: RoutingEngine, _ store: RoutingStore
   ) throws -> ShorterWay? {
     guard preferences == RoutingPreferences(), day?.departureMinute == nil,

@@ -8,7 +8,7 @@ import CommandLineKit
 
 extension Arguments {
   /// The value of a required option as a point; see ``point(_:_:beside:)``.
-  func point(_ name: String, beside databases: [String]) throws(CairnError) -> Coordinate {
+  package func point(_ name: String, beside databases: [String]) throws(CairnError) -> Coordinate {
     try point(name, try required(name), beside: databases)
   }
 
@@ -18,7 +18,7 @@ extension Arguments {
   /// Throws 64 for anything else: for a name that no place has, or several that are as good.
   ///
   /// - Parameter databases: Databases, or the folders of bundles.
-  func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
+  package func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
     -> Coordinate
   {
     if let point = Coordinate(commandLine: text) { return point }
@@ -80,4 +80,9 @@ extension NamedPlace {
   fileprivate static func text(_ place: SearchResult) -> String {
     "\(place.title), \(pointText(place.coordinate)) (\(place.subtitle))"
   }
+}
+
+/// `42.5078,1.5211`: a coordinate as the commands take it.
+package func pointText(_ point: Coordinate) -> String {
+  "\(decimal(point.latitude, 5)),\(decimal(point.longitude, 5))"
 }

@@ -11,23 +11,24 @@ import SystemIO
 
 /// The routing databases that arguments stand for: each is a database, the folder of a bundle, or an
 /// output folder with an `index.json`, which stands for all of its bundles.
-struct DatabaseChoice {
+package struct DatabaseChoice {
   /// The argument of commands that take several.
-  static let positional = CommandDefinition.Positional(
+  package static let positional = CommandDefinition.Positional(
     "DB", repeats: true,
     help: "routing databases, folders of bundles, or an output folder with all of its bundles")
 
   /// What the help pages say about several databases.
-  static let discussion = """
+  package static let discussion = """
     Several databases count as one: a route leads from one region into the next.
     """
 
-  let paths: [String]
+  /// The paths of the databases.
+  package let paths: [String]
   /// The regions that an index beside the databases names and that are not among them.
   private let otherRegions: [IndexRecord.Region]
 
   /// Throws 66 where a folder has no database.
-  init(_ words: some Collection<String>) throws(CairnError) {
+  package init(_ words: some Collection<String>) throws(CairnError) {
     var paths: [String] = []
     var folders: [String] = []
     for word in words {
@@ -57,17 +58,17 @@ struct DatabaseChoice {
   }
 
   /// The databases as one store, not yet open.
-  func store() -> RoutingStore {
+  package func store() -> RoutingStore {
     paths.count == 1
       ? RoutingStore(path: paths[0]) : RoutingStore(joiningWhenReached: paths)
   }
 
   /// How errors name the databases.
-  var title: String { cairn.title(of: paths) }
+  package var title: String { Requests.title(of: paths) }
 
   /// Which of the other regions may be needed for a route between points, so far as an index says: those
   /// around a point, and those between the points; nil where there is none.
-  func missingRegions(_ points: [Coordinate]) -> String? {
+  package func missingRegions(_ points: [Coordinate]) -> String? {
     guard let box = BoundingBox(around: points) else { return nil }
     let missing = otherRegions.filter { region in
       guard let area = region.boundingBox else { return false }
@@ -81,7 +82,7 @@ struct DatabaseChoice {
 }
 
 /// How errors name some databases, at least one.
-func title(of paths: [String]) -> String {
+package func title(of paths: [String]) -> String {
   paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
 }
 
@@ -89,7 +90,7 @@ func title(of paths: [String]) -> String {
 /// thrown as errors of a command; see `DatabaseExtent`.
 ///
 /// - Parameter points: The points that a route is asked for, by which an error names the regions that are missing.
-func withStore<Result>(
+package func withStore<Result>(
   _ databases: DatabaseChoice, _ choice: RouteChoice? = nil, points: [Coordinate] = [],
   _ body: (RoutingStore) throws -> Result
 ) throws(CairnError) -> Result {
@@ -100,12 +101,20 @@ func withStore<Result>(
     throw error.ofCommand(at: databases.title)
   }
   defer { store.close() }
-  do { return try body(store) } catch let error as RoutingError {
+  do { return try body(store) } catch {
+    throw databases.commandError(error, store, choice, points: points)
+  }
+}
+
+extension DatabaseChoice {
+  /// An error of a request as that of a command; see ``withStore(_:_:points:_:)``.
+  package func commandError(
+    _ error: any Error, _ store: RoutingStore, _ choice: RouteChoice?, points: [Coordinate]
+  ) -> CairnError {
+    guard let error = error as? RoutingError else { return asCairnError(error) }
     var result = DatabaseExtent(store).commandError(
-      error, at: databases.title, isStrict: choice?.preferences.isStrict ?? false)
-    if error.exitCode == .negative, result.hint == nil {
-      result.hint = databases.missingRegions(points)
-    }
-    throw result
-  } catch { throw asCairnError(error) }
+      error, at: title, isStrict: choice?.preferences.isStrict ?? false)
+    if error.exitCode == .negative, result.hint == nil { result.hint = missingRegions(points) }
+    return result
+  }
 }

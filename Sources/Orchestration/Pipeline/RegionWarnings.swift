@@ -4,42 +4,49 @@ import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
 import CommandLineKit
-import Pipeline
 import SystemIO
 
 /// The warnings of a region by stage and kind, with the coordinates of what they name.
-struct RegionWarnings {
+package struct RegionWarnings {
   /// An example.
-  struct Example: Equatable {
-    var text: String
+  package struct Example: Equatable {
+    /// What the stage said.
+    package var text: String
     /// Degrees of latitude and longitude of the first object that the text names; nil if unknown.
-    var coordinate: (latitude: Double, longitude: Double)?
+    package var coordinate: (latitude: Double, longitude: Double)?
 
-    static func == (left: Example, right: Example) -> Bool {
+    package static func == (left: Example, right: Example) -> Bool {
       left.text == right.text && left.coordinate?.latitude == right.coordinate?.latitude
         && left.coordinate?.longitude == right.coordinate?.longitude
     }
   }
 
   /// The warnings of one kind.
-  struct Kind: Equatable {
-    var stage: String
-    var kind: String
-    var count: Int
-    var examples: [Example]
+  package struct Kind: Equatable {
+    /// The stage that warned.
+    package var stage: String
+    /// The code of the warning, or the rule of the validator.
+    package var kind: String
+    /// How many there are.
+    package var count: Int
+    /// The first of them.
+    package var examples: [Example]
   }
 
-  let id: String
+  /// The region.
+  package let id: String
   /// Nil if no recorded run did anything for the region.
-  private(set) var kinds: [Kind]?
+  package private(set) var kinds: [Kind]?
   /// Warnings whose result is not kept any more.
-  private(set) var forgotten = 0
+  package private(set) var forgotten = 0
 
+  /// Looks up what the warnings name.
+  ///
   /// - Parameters:
   ///   - recorded: What a run recorded of the region; nil if there is none.
   ///   - database: The region's routing database, in which objects are looked up if it exists.
   ///   - limit: Examples of each kind.
-  init(_ id: String, _ recorded: RecordedRun.Region?, database: String, limit: Int)
+  package init(_ id: String, _ recorded: RecordedRun.Region?, database: String, limit: Int)
     throws(CairnError)
   {
     self.id = id
@@ -79,7 +86,7 @@ struct RegionWarnings {
   }
 
   /// The warnings as lines.
-  var text: String {
+  package var text: String {
     guard let kinds else { return "\(id): no recorded run did anything for it\n" }
     let total = kinds.reduce(0) { $0 &+ $1.count } + forgotten
     var lines = ["\(id): \(total == 0 ? "no warnings" : counted(total, "warning"))"]
@@ -101,7 +108,7 @@ struct RegionWarnings {
   }
 
   /// The warnings as JSON.
-  var json: JSONValue {
+  package var json: JSONValue {
     let list = (kinds ?? []).map { kind -> JSONValue in
       .object([
         "stage": .text(kind.stage), "kind": .text(kind.kind), "count": .integer(kind.count),

@@ -8,9 +8,9 @@ import CommandLineKit
 import Presentation
 
 /// A request for a route from the command line.
-struct RouteRequest {
+package struct RouteRequest {
   /// The options that describe a route.
-  static let options: [CommandDefinition.Option] =
+  package static let options: [CommandDefinition.Option] =
     [
       .option("from", "LAT,LON", required: true, help: "start; \(namedPlace)"),
       .option("to", "LAT,LON", required: true, help: "destination"),
@@ -18,22 +18,29 @@ struct RouteRequest {
     ] + RouteChoice.options
 
   /// What the help pages say about places in place of coordinates.
-  static let namedPlace = "a place may be named where a .places.db lies beside the database"
+  package static let namedPlace = "a place may be named where a .places.db lies beside the database"
 
-  let points: [Coordinate]
+  /// The start, the via points and the destination.
+  package let points: [Coordinate]
   /// Where it is to be found.
-  let databases: DatabaseChoice
-  private(set) var choice: RouteChoice
+  package let databases: DatabaseChoice
+  /// Profile, day and preferences.
+  package private(set) var choice: RouteChoice
 
   /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
-  init(_ arguments: Arguments) throws(CairnError) {
+  package init(_ arguments: Arguments) throws(CairnError) {
     databases = try DatabaseChoice(arguments.positionals)
     points = try Self.points(arguments, databases)
     choice = try RouteChoice(arguments)
   }
 
+  /// Makes a request of what was read elsewhere.
+  package init(_ points: [Coordinate], in databases: DatabaseChoice, _ choice: RouteChoice) {
+    (self.points, self.databases, self.choice) = (points, databases, choice)
+  }
+
   /// The start, the via points and the destination. Throws 64 for what is no point.
-  static func points(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
+  package static func points(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
     -> [Coordinate]
   {
     var points = [try arguments.point("from", beside: databases.paths)]
@@ -44,15 +51,19 @@ struct RouteRequest {
   }
 
   /// The request with the profile that it means in a database.
-  func resolved(in store: RoutingStore) throws -> RouteRequest {
+  package func resolved(in store: RoutingStore, quietly: Bool = false) throws -> RouteRequest {
     var request = self
-    request.choice = try choice.resolved(in: store)
+    request.choice = try choice.resolved(in: store, quietly: quietly)
     return request
   }
 
   /// Finds the route; for a request that is ``resolved(in:)``.
-  func findRoute(_ store: RoutingStore, for format: RouteFormat? = nil) throws -> FoundRoute {
-    let engine = try choice.engine(on: store)
+  ///
+  /// - Parameter engine: The engine of the choice where it is kept for many requests.
+  package func findRoute(
+    _ store: RoutingStore, for format: RouteFormat? = nil, on engine: RoutingEngine? = nil
+  ) throws -> FoundRoute {
+    let engine = try engine ?? choice.engine(on: store)
     let route = try choice.findRoute(engine, points)
     var found = try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
@@ -63,11 +74,11 @@ struct RouteRequest {
 
   /// Finds the best route and alternatives, ignoring via points; for a request that is
   /// ``resolved(in:)``.
-  func findAlternatives(_ store: RoutingStore, count: Int, for format: RouteFormat) throws
-    -> [FoundRoute]
-  {
+  package func findAlternatives(
+    _ store: RoutingStore, count: Int, for format: RouteFormat, on engine: RoutingEngine? = nil
+  ) throws -> [FoundRoute] {
     guard let start = points.first, let end = points.last else { return [] }
-    let engine = try choice.inMemory(store)
+    let engine = try engine ?? choice.inMemory(store)
     let routes = try engine.findAlternatives(
       from: start, to: end, count: count, profile: choice.profile, mode: choice.mode,
       preferences: choice.preferences)

@@ -6,7 +6,7 @@ import CommandLineKit
 
 extension TravelDay {
   /// The options for the day of the walk.
-  static let options: [CommandDefinition.Option] = [
+  package static let options: [CommandDefinition.Option] = [
     .option(
       "date", "YYYY-MM-DD",
       help: "the day of the walk: what is open at noon (default: the day of the database)"),
@@ -17,7 +17,7 @@ extension TravelDay {
 
   /// The value of `--date` or `--depart`, nil without either. Throws 64 for what is no day, and for
   /// both.
-  init?(_ arguments: Arguments) throws(CairnError) {
+  package init?(_ arguments: Arguments) throws(CairnError) {
     if arguments.has("date"), arguments.has("depart") {
       throw arguments.usageError(
         "--date and --depart cannot be combined", hint: "--depart names the day, too")
@@ -41,7 +41,7 @@ extension TravelDay {
   }
 
   /// Throws 64 if a departure is given to a command that knows no time of arrival.
-  static func refuseDeparture(_ arguments: Arguments) throws(CairnError) {
+  package static func refuseDeparture(_ arguments: Arguments) throws(CairnError) {
     guard arguments.has("depart") else { return }
     throw arguments.usageError(
       "--depart is for routes and isochrones", hint: "--date judges what is open at noon of a day")

@@ -9,11 +9,13 @@ import CairnRoutingDatabase
 import CommandLineKit
 import FoundationEssentials
 import Glibc
+import Presentation
+import SystemIO
 
 /// Turns a computed route into a planned route.
-struct RoutePlan {
+package struct RoutePlan {
   /// The options for its name and time.
-  static let options: [CommandDefinition.Option] = [
+  package static let options: [CommandDefinition.Option] = [
     .option(
       "name", "NAME",
       help: "name of a planned route or GPX file (default: its first and last way)"),
@@ -22,11 +24,16 @@ struct RoutePlan {
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
   ]
 
-  private(set) var name: String?
-  let createdAt: Date
+  /// The name; nil for that of the first and the last way.
+  package private(set) var name: String?
+  /// When it was made.
+  package let createdAt: Date
+
+  /// A plan without a name of its own.
+  package init(createdAt: Date) { (name, self.createdAt) = (nil, createdAt) }
 
   /// Reads the options. Throws 64 for an invalid time.
-  init(_ arguments: Arguments) throws(CairnError) {
+  package init(_ arguments: Arguments) throws(CairnError) {
     name = arguments.value("name")
     guard let text = arguments.value("created") else {
       createdAt = try currentTime()
@@ -40,7 +47,7 @@ struct RoutePlan {
   }
 
   /// The same with a name.
-  func named(_ name: String) -> RoutePlan {
+  package func named(_ name: String) -> RoutePlan {
     var plan = self
     plan.name = name
     return plan
@@ -48,7 +55,7 @@ struct RoutePlan {
 
   /// The route with instructions and elevation profile; for a resolved choice. Which of the ways
   /// beside it are closed is asked of the profile in the database.
-  func planned(
+  package func planned(
     _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
     let instructions = try TurnInstructionGenerator.generate(
@@ -72,7 +79,21 @@ struct RoutePlan {
 
 /// The time that a new record gets: that of SOURCE_DATE_EPOCH, or now. Throws 64 where that is set to
 /// something else.
-func currentTime() throws(CairnError) -> Date {
+package func currentTime() throws(CairnError) -> Date {
   guard let epoch = getenv("SOURCE_DATE_EPOCH") else { return Date() }
   return Date(timeIntervalSince1970: Double(try sourceDateEpoch(String(cString: epoch))))
+}
+
+extension PlannedRoute {
+  /// An id derived from the content of the route, so that the same route is not stored twice.
+  package static func id(name: String, mode: String, line: [LinePoint]) -> UUID {
+    let digest = SHA256Digest()
+    digest.update("\(mode)\n\(name)\n")
+    for point in line {
+      digest.update(
+        "\(point.coordinate.latitude) \(point.coordinate.longitude) "
+          + "\(point.elevation.map { "\($0)" } ?? "")\n")
+    }
+    return UUID(version8: digest)
+  }
 }

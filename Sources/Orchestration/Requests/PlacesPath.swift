@@ -11,7 +11,7 @@ private let placesEnding = ".places.db"
 /// beside another file of the region, such as its routing database.
 ///
 /// Throws 66 if a folder has none or several.
-func placesPath(_ path: String) throws(CairnError) -> String {
+package func placesPath(_ path: String) throws(CairnError) -> String {
   guard !folderExists(path) else {
     return try fileOfBundle(path, placesEnding, hint: "cairn index-places makes one")
   }
@@ -23,7 +23,7 @@ func placesPath(_ path: String) throws(CairnError) -> String {
 }
 
 /// The databases of places that words stand for; an output folder stands for all of its bundles.
-func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String] {
+package func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String] {
   var paths: [String] = []
   for word in words {
     guard folderExists(word), let index = IndexRecord(inFolder: word) else {
@@ -39,13 +39,13 @@ func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String
 
 /// The database of places beside a file of a region, or in the folder of a bundle; nil where there is
 /// none.
-func placesBeside(_ path: String) -> String? {
+package func placesBeside(_ path: String) -> String? {
   if folderExists(path) { return try? fileOfBundle(path, placesEnding) }
   return path.hasSuffix(placesEnding) ? path : fileBeside(path, placesEnding)
 }
 
 /// The file of a region with another ending beside one of its files; nil where there is none.
-func fileBeside(_ path: String, _ ending: String) -> String? {
+package func fileBeside(_ path: String, _ ending: String) -> String? {
   guard let stem = stem(path) else { return nil }
   var stems = [stem]
   // The variants of a region, REGION.VARIANT.routing.db, share its places.
@@ -62,6 +62,6 @@ private func stem(_ path: String) -> String? {
 
 /// The routing database that a path stands for: itself, or the one in the folder of a bundle. Throws 66
 /// if a folder has none or several.
-func routingPath(_ path: String) throws(CairnError) -> String {
+package func routingPath(_ path: String) throws(CairnError) -> String {
   try fileOfBundle(path, ".routing.db")
 }

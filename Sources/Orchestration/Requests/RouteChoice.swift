@@ -10,8 +10,9 @@ import Presentation
 import ProfileTrials
 
 /// The options for profile, radius and preferences, shared by all commands that find routes.
-struct RouteChoice {
-  static let options: [CommandDefinition.Option] =
+package struct RouteChoice {
+  /// The options.
+  package static let options: [CommandDefinition.Option] =
     profileOptions + [
       .flag("avoid-steps", help: "avoid steps"),
       .option("max-sac", "GRADE", help: "avoid ways above this SAC grade, T1 to T6"),
@@ -23,7 +24,7 @@ struct RouteChoice {
     ]
 
   /// The options that need no properties of edges but their costs.
-  static let profileOptions: [CommandDefinition.Option] =
+  package static let profileOptions: [CommandDefinition.Option] =
     [
       .option(
         "mode", "MODE", help: "hiking or cycling: the profile of that name, or the first one"),
@@ -41,7 +42,7 @@ struct RouteChoice {
     ] + TravelDay.options
 
   /// What the help pages say about preferences.
-  static let discussion = """
+  package static let discussion = """
     Ways that go against a preference, such as --max-sac or --avoid-steps, are still used if there \
     is no other route, and a note on stderr says so. With --strict they are forbidden.
     """
@@ -49,28 +50,30 @@ struct RouteChoice {
   /// The profile as requested; ``chosen`` says which one that is.
   private let request: ProfileRequest
   /// The profile that is meant, once the choice is ``resolved(in:)``.
-  private(set) var chosen: ChosenProfile?
-  let radiusMetres: Double
+  package private(set) var chosen: ChosenProfile?
+  /// How far a point may be from a path or road.
+  package let radiusMetres: Double
   /// The day of the walk; nil for that of the database.
-  private(set) var day: TravelDay?
-  private(set) var preferences = RoutingPreferences()
+  package private(set) var day: TravelDay?
+  /// What routes avoid and prefer.
+  package private(set) var preferences = RoutingPreferences()
   private let prefersWaymarked: Bool
   /// Whether the day is that of the database.
   private var isBuiltDay = false
   /// The day, unless it is that of the database; for a resolved choice.
-  var otherDay: TravelDay? { isBuiltDay ? nil : day }
+  package var otherDay: TravelDay? { isBuiltDay ? nil : day }
 
   /// The mode of a resolved choice.
-  var mode: RoutingMode { chosen?.mode ?? .hiking }
+  package var mode: RoutingMode { chosen?.mode ?? .hiking }
   /// The profile of a resolved choice; nil for the core columns.
-  var profile: String? { chosen?.name }
+  package var profile: String? { chosen?.name }
   /// The profile that the database does not have as it is, for a resolved choice.
-  var trial: CostProfile? { chosen?.trial }
+  package var trial: CostProfile? { chosen?.trial }
 
   /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
   ///
   /// - Parameter usual: The mode where neither a mode nor a profile is given.
-  init(_ arguments: Arguments, mode usual: RoutingMode? = nil) throws(CairnError) {
+  package init(_ arguments: Arguments, mode usual: RoutingMode? = nil) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
     let given = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init)
     let mode = given ?? (arguments.has("profile") ? nil : usual)
@@ -107,10 +110,10 @@ struct RouteChoice {
 
   /// The choice with the profile that it means in a database; see `ProfileRequest`. A note on stderr
   /// says where the database does not have it.
-  func resolved(in store: RoutingStore) throws -> RouteChoice {
+  package func resolved(in store: RoutingStore, quietly: Bool = false) throws -> RouteChoice {
     var choice = self
     let chosen = try request.resolved(in: store)
-    if let name = chosen.missingName {
+    if let name = chosen.missingName, !quietly {
       Console.note("cairn: “\(name)” is not in the database; its costs are computed in memory")
     }
     choice.chosen = chosen
@@ -128,7 +131,7 @@ struct RouteChoice {
 
   /// The engine for a resolved choice: on the database itself, or, for a profile that is not in it,
   /// on a graph in memory.
-  func engine(on store: RoutingStore) throws -> RoutingEngine {
+  package func engine(on store: RoutingStore) throws -> RoutingEngine {
     guard let trial else {
       let engine = configured(RoutingEngine(store: store))
       return try otherDay.map { try engine.on($0) } ?? engine
@@ -137,20 +140,20 @@ struct RouteChoice {
   }
 
   /// An engine with the profile in memory, for many searches; for a resolved choice.
-  func inMemory(_ store: RoutingStore) throws -> RoutingEngine {
+  package func inMemory(_ store: RoutingStore) throws -> RoutingEngine {
     // A database that has only the core tables has no profiles.
     configured(RoutingEngine(graphs: [try graph(store)]))
   }
 
   /// The graph of the profile; for a resolved choice.
-  func graph(_ store: RoutingStore) throws -> ProfileGraph {
+  package func graph(_ store: RoutingStore) throws -> ProfileGraph {
     if let trial { return try graph(of: trial, store) }
     let graph = try builtGraph(store)
     return try otherDay.map { try graph.on($0) } ?? graph
   }
 
   /// The graph of a profile of the database as it was built; for a resolved choice.
-  func builtGraph(_ store: RoutingStore) throws -> ProfileGraph {
+  package func builtGraph(_ store: RoutingStore) throws -> ProfileGraph {
     try ProfileGraph(try RoadNetwork(reading: store), profile: profile, reading: store)
   }
 
@@ -165,27 +168,29 @@ struct RouteChoice {
   }
 
   /// The engine with the requested radius.
-  func configured(_ engine: RoutingEngine) -> RoutingEngine {
+  package func configured(_ engine: RoutingEngine) -> RoutingEngine {
     var engine = engine
     engine.nearestNodeSearchRadiusMetres = radiusMetres
     return engine
   }
 
   /// What there is of rules on times on a route of an engine; for a resolved choice.
-  func rules(on route: ComputedRoute, _ engine: RoutingEngine) throws(RoutingError) -> RuleTally? {
+  package func rules(on route: ComputedRoute, _ engine: RoutingEngine) throws(RoutingError)
+    -> RuleTally?
+  {
     try RuleTally(route, engine, profile: chosen?.storedName, mode: mode)
   }
 
   /// A route of a graph in memory, which knows no day if it is of a profile that the database does not
   /// have; for a resolved choice.
-  func dated(_ route: ComputedRoute) -> ComputedRoute {
+  package func dated(_ route: ComputedRoute) -> ComputedRoute {
     var route = route
     route.day = route.day ?? otherDay
     return route
   }
 
   /// Finds a route; for a resolved choice.
-  func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
+  package func findRoute(_ engine: RoutingEngine, _ points: [Coordinate]) throws(RoutingError)
     -> ComputedRoute
   {
     dated(try found(engine, points))

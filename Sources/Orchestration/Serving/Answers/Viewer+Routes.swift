@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnGeodesy
+import CairnGuidance
+import CairnRouting
+import CairnRoutingDatabase
+import CommandLineKit
+import CostModel
+import FoundationEssentials
+import Presentation
+import Requests
+
+// What commands answer about routes: the parameters are their options, and the answers theirs as JSON.
+extension Viewer {
+  /// The most via points.
+  static let mostVias = 50
+
+  private static let routeDefinition = CommandDefinition(
+    name: "cairn route", summary: "",
+    options: RouteRequest.options + [
+      .option("alternatives", "N", help: ""), .option("format", "FORMAT", help: ""),
+    ])
+  private static let explainDefinition = CommandDefinition(
+    name: "cairn explain", summary: "",
+    options: RouteRequest.options.prefix(3) + RouteChoice.profileOptions)
+  private static let isochroneDefinition = CommandDefinition(
+    name: "cairn isochrone", summary: "",
+    options: IsochroneRequest.options + RouteChoice.profileOptions)
+
+  /// A route as `cairn route` prints it.
+  func route(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    let arguments = try request.arguments(for: Self.routeDefinition)
+    let format = try arguments.choice("format", of: ["json", "geojson", "gpx", "planned"])
+    let count = try arguments.integer("alternatives", in: 1...3)
+    if count != nil, arguments.has("via") || format == "planned" {
+      throw CairnError(
+        .usage, .usage, "alternatives cannot be combined with via or format=planned")
+    }
+    return try routing(request, arguments, data) { route, engine in
+      let form = format.flatMap(RouteFormat.init) ?? .json
+      if let count {
+        let found = try route.findAlternatives(data.store, count: count, for: form, on: engine)
+        return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
+      }
+      let found = try route.findRoute(data.store, for: form, on: engine)
+      guard format != "planned" else {
+        let plan = RoutePlan(createdAt: Date(timeIntervalSince1970: 0))
+        return HTTPAnswer([UInt8](try plan.planned(found.route, route.choice, data.store).json()))
+      }
+      return HTTPAnswer(try form.text(found, columns: nil), type: Self.type(form))
+    }
+  }
+
+  /// The answer of `body` to a request for a route, with the engine for it.
+  private func routing(
+    _ request: HTTPRequest, _ arguments: Arguments, _ data: ServedData,
+    _ body: (RouteRequest, RoutingEngine) throws -> HTTPAnswer
+  ) throws -> HTTPAnswer {
+    let points = try Self.points(request)
+    let choice = try Self.choice(arguments)
+    return try data.answering(choice, points) {
+      let route = try RouteRequest(points, in: data.databases, choice)
+        .resolved(in: data.store, quietly: true)
+      return try body(route, try data.engines.engine(route.choice, data.store))
+    }
+  }
+
+  /// Why a route is what it is, as `cairn explain` prints it.
+  func explanation(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    let arguments = try request.arguments(for: Self.explainDefinition)
+    try TravelDay.refuseDeparture(arguments)
+    return try routing(request, arguments, data) { route, engine in
+      return HTTPAnswer(
+        try encodeJSON(ExplanationRecord(try route.explanation(data.store, on: engine))))
+    }
+  }
+
+  /// What can be reached, as `cairn isochrone` prints it.
+  func isochrone(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    let arguments = try request.arguments(for: Self.isochroneDefinition)
+    let start = try request.point("from")
+    let choice = try Self.choice(arguments)
+    let isochrone = try IsochroneRequest(arguments, from: start, in: data.databases, choice)
+    return try data.answering(choice, [start]) {
+      let isochrone = try isochrone.resolved(in: data.store, quietly: true)
+      let engine = try data.engines.engine(isochrone.choice, data.store)
+      return HTTPAnswer(
+        try encodeJSON(isochrone.features(data.store, on: engine).features, pretty: false))
+    }
+  }
+
+  private static func points(_ request: HTTPRequest) throws(CairnError) -> [Coordinate] {
+    let vias = try request.points("via")
+    guard vias.count <= mostVias else {
+      throw CairnError(.usage, .usage, "a route has at most \(mostVias) via points here")
+    }
+    return [try request.point("from")] + vias + [try request.point("to")]
+  }
+
+  /// The profile, day and preferences that are meant. Throws 64 for a profile that is a file, too: no
+  /// request reads files of its choice.
+  static func choice(_ arguments: Arguments) throws(CairnError) -> RouteChoice {
+    if let name = arguments.value("profile"), CostProfile.isPath(name) {
+      throw CairnError(.usage, .usage, "a profile is given by its name here, not as a file")
+    }
+    return try RouteChoice(arguments)
+  }
+
+  private static func type(_ format: RouteFormat) -> String {
+    switch format {
+    case .gpx: "application/gpx+xml"
+    case .geojson: "application/geo+json"
+    case .json, .text: HTTPAnswer.json
+    }
+  }
+}
+
+extension ServedData {
+  /// The answer of `body`, whose errors become those of a command.
+  func answering(
+    _ choice: RouteChoice, _ points: [Coordinate], _ body: () throws -> HTTPAnswer
+  ) throws(CairnError) -> HTTPAnswer {
+    do { return try body() } catch RoutingError.cancelled {
+      throw CairnError(
+        "too-long", .temporaryFailure, "this took too long and was ended",
+        hint: "ask for a shorter route or less time")
+    } catch { throw databases.commandError(error, store, choice, points: points) }
+  }
+}

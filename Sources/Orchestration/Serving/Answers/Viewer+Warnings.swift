@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CommandLineKit
+import Pipeline
+import SystemIO
+
+extension Viewer {
+  /// Examples of each kind of warning.
+  private static let mostExamples = 20
+
+  /// What the last runs warned of in the regions, as `cairn warnings --json` prints it, and which
+  /// figures they changed.
+  func warnings(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    var outputs: [String: [String: RecordedRun.Region]] = [:]
+    let regions = try data.parts.map { part throws(CairnError) in
+      let (output, id) = splitPath(splitPath(part.path).folder)
+      // Databases that no run of this machine made are shown without.
+      let recorded = outputs[output] ?? (try? RecordedRun.newestRegions(ofOutput: output)) ?? [:]
+      outputs[output] = recorded
+      let known = recorded[id]
+      var json = try RegionWarnings(id, known, database: part.path, limit: Self.mostExamples).json
+      if case .object(var object) = json {
+        let rows = (known?.drift ?? []).flatMap { report in
+          report.rows.filter { $0.old != $0.new }.map { $0.summary(limit: report.limit) }
+        }
+        object["drift"] = .list(rows.map { .text($0) })
+        json = .object(object)
+      }
+      return json
+    }
+    return HTTPAnswer(try encodeJSON(JSONValue.object(["regions": .list(regions)])))
+  }
+}

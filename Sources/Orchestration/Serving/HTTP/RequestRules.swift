@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which requests are answered at all.
+///
+/// The server listens on the loopback interface alone, but each page that a browser shows can ask it,
+/// and by a name that an attacker has point to 127.0.0.1 (DNS rebinding) even read the answer. So the
+/// host must be one that no attacker can own.
+package struct RequestRules: Sendable {
+  /// The most bytes of a path and of a query.
+  package static let mostPathBytes = 256
+  /// The most bytes of the names and values of a query.
+  package static let mostQueryBytes = 8192
+  private static let names = ["localhost", "127.0.0.1", "[::1]"]
+
+  private let hosts: Set<String>
+
+  /// - Parameter port: The port that the server listens on.
+  package init(port: UInt16) {
+    hosts = Set(Self.names.map { "\($0):\(port)" } + (port == 80 ? Self.names : []))
+  }
+
+  /// Why a request is refused; nil where it may be answered.
+  package func refusal(of request: HTTPRequest) -> HTTPAnswer? {
+    guard ["GET", "HEAD"].contains(request.method) else {
+      var answer = HTTPAnswer(405, "only GET and HEAD are allowed: nothing is written here")
+      answer.headers["Allow"] = "GET, HEAD"
+      return answer
+    }
+    guard let host = request.host?.lowercased(), hosts.contains(host) else {
+      return HTTPAnswer(
+        421, "this host is not served",
+        hint: "open \(hosts.filter { $0.hasPrefix("localhost") }.min() ?? "localhost")")
+    }
+    // A page from elsewhere may link here, and may not make the server work.
+    if let site = request.site, ["cross-site", "same-site"].contains(site), request.path != "/" {
+      return HTTPAnswer(403, "other sites may not ask this server")
+    }
+    guard !request.hasBody else { return HTTPAnswer(413, "a request must not have a body") }
+    let queryBytes = request.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    guard request.path.utf8.count <= Self.mostPathBytes, queryBytes <= Self.mostQueryBytes else {
+      return HTTPAnswer(414, "the address is too long")
+    }
+    return nil
+  }
+}
