@@ -32,7 +32,8 @@ public enum WaypointCSV {
     return text
   }
 
-  private static func quoted(_ field: String) -> String {
+  /// A field, in quotation marks where it needs them.
+  package static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
     return "\""
       + field.split(separator: "\"", omittingEmptySubsequences: false)

@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
+import CairnWaypoints
 import CommandLineKit
 
 /// A layer as lines of text, one for each feature.
@@ -22,7 +23,7 @@ package enum LayerText: String, CaseIterable, Sendable {
     var buffer: [UInt8] = []
     if self == .csv {
       let names = ["fid"] + layer.columns.map(\.name) + ["geometry"]
-      buffer += (names.map(Self.quoted).joined(separator: ",") + "\r\n").utf8
+      buffer += (names.map(WaypointCSV.quoted).joined(separator: ",") + "\r\n").utf8
     }
     try layer.forEach { feature throws(CairnError) in
       count += 1
@@ -44,18 +45,12 @@ package enum LayerText: String, CaseIterable, Sendable {
       case .boolean(let flag): flag ? "true" : "false"
       case .integer(let number): "\(number)"
       case .real(let number): exactDecimal(number)
-      case .text(let text): quoted(text)
+      case .text(let text): WaypointCSV.quoted(text)
       }
     }
-    let fields = ["\(feature.id)"] + values + [quoted(wellKnownText(feature.lines, layer.shape))]
+    let fields =
+      ["\(feature.id)"] + values + [WaypointCSV.quoted(wellKnownText(feature.lines, layer.shape))]
     return Array((fields.joined(separator: ",") + "\r\n").utf8)
-  }
-
-  private static func quoted(_ field: String) -> String {
-    guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
   }
 
   private static func wellKnownText(_ lines: [[Coordinate]], _ shape: FeatureLayer.Shape) -> String
