@@ -220,7 +220,7 @@ struct InspectTests {
         ["waypoints           2", "viewpoint", "spring"]
       ),
       (
-        "cairn-index-places", "places.db", "2",
+        "cairn-index-places", "places.db", "3",
         ["places              2", "names               2 of 3"]
       ),
     ] {

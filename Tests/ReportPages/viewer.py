@@ -31,8 +31,10 @@ class Viewer:
     """cairn serve in a process of its own."""
 
     def __init__(self, cairn, words):
-        self.process = subprocess.Popen([cairn, "serve", *words, "--port", "0"],
-                                        stdout=subprocess.PIPE, text=True)
+        # A shell has its jobs in the background ignore Ctrl-C, and so does all that they start.
+        self.process = subprocess.Popen(
+            [cairn, "serve", *words, "--port", "0"], stdout=subprocess.PIPE, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.url = self.process.stdout.readline().strip()
 
     def ask(self, path, **query):
