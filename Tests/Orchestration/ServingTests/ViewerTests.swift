@@ -193,6 +193,21 @@ struct ViewerTests {
     #expect(String(decoding: answer.body, as: UTF8.self).contains("\"isRecorded\" : false"))
   }
 
+  @Test("a damaged record of a run is told, and not as if nothing had been warned of")
+  func damagedRun() throws {
+    let output = try TemporaryFolder()
+    let region = output.file("region")
+    for folder in [region, output.file(".cairn/runs/1")] {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    }
+    try FileManager.default.copyItem(atPath: path, toPath: region + "/region.routing.db")
+    try output.write("broken", to: ".cairn/runs/1/report.json")
+    let answer = ask(try Viewer([region + "/region.routing.db"]), "/api/warnings")
+    #expect(answer.status == 500)
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("not the record of a run"))
+  }
+
   @Test("numbers of a profile reprice the route, and flags are preferences")
   func changes() throws {
     let viewer = try Viewer([path])

@@ -8,15 +8,24 @@ extension Viewer {
   /// Examples of each kind of warning.
   private static let mostExamples = 20
 
+  /// The regions of the last runs; none where no run of this machine made the databases. Throws where
+  /// the records are damaged: without them it would look as if nothing had been warned of.
+  private static func recorded(_ output: String) throws(CairnError) -> [String: RecordedRun.Region]
+  {
+    do throws(CairnError) { return try RecordedRun.newestRegions(ofOutput: output) } catch {
+      guard error.exitCode == .noInput else { throw error }
+      return [:]
+    }
+  }
+
   /// What the last runs warned of in the regions, as `cairn warnings --json` prints it, and which
   /// figures they changed.
   func warnings(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     var outputs: [String: [String: RecordedRun.Region]] = [:]
     let regions = try data.parts.map { part throws(CairnError) in
       let (output, id) = splitPath(splitPath(part.path).folder)
-      // Databases that no run of this machine made are shown without.
-      let recorded = outputs[output] ?? (try? RecordedRun.newestRegions(ofOutput: output)) ?? [:]
-      outputs[output] = recorded
+      if outputs[output] == nil { outputs[output] = try Self.recorded(output) }
+      let recorded = outputs[output] ?? [:]
       let known = recorded[id]
       var json = try RegionWarnings(id, known, database: part.path, limit: Self.mostExamples).json
       if case .object(var object) = json {
