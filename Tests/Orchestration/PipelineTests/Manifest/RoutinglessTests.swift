@@ -37,6 +37,10 @@ struct RoutinglessTests {
     let folder = try BundleFolder(world.folder.file("out/west"))
     #expect(folder.region?.hasRoutingData == false && !folder.record.hasRoutingData)
     #expect(folder.record.counts.edges == 0 && folder.record.safety == nil)
+    // The stages of this world write no databases that could be opened; files and records are right.
+    let found = try OutputVerification(world.folder.file("out"), threads: 1)
+    let west = try #require(found.bundles.first { $0.region == "west" })
+    #expect(west.findings.filter { $0.code != .database }.map(\.line) == [])
     let error = expectError("no-database", .dataError) { try folder.routingDatabase() }
     #expect(error?.hint == "the region was built with routing: false")
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
