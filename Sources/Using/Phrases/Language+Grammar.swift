@@ -34,6 +34,11 @@ extension Language {
     number(kilometres(metres, decimals: decimals))
   }
 
+  /// A length in metres, or in kilometres from one on: `350 m`, `1,23 km`.
+  package func length(_ length: Double) -> String {
+    length < 1000 ? self.length(metres: length) : self.length(kilometresOf: length)
+  }
+
   /// A name after “of”: `of Encamp`, `d’Encamp`, `del Serrat`. The name stays as it is, but for an
   /// article that is one word with “of”.
   package func of(_ name: String) -> String {
@@ -46,6 +51,21 @@ extension Language {
     case .catalan:
       return joined(name, ["El ": "del ", "Els ": "dels ", "el ": "del ", "els ": "dels "])
     }
+  }
+
+  /// “Closed”, of a noun that the terms have: `cerrado`, `cerrada`.
+  package func closed(_ noun: String) -> String {
+    switch table.nouns.first(where: { $0.value.contains(noun) })?.key ?? .masculine {
+    case .masculine: text(.closedMasculine)
+    case .feminine: text(.closedFeminine)
+    case .masculinePlural: text(.closedMasculines)
+    case .femininePlural: text(.closedFeminines)
+    }
+  }
+
+  /// A name after “near”.
+  package func near(_ name: String) -> String {
+    text(.nearSettlement, ["place": name, "of": of(name)])
   }
 
   private func joined(_ name: String, _ articles: KeyValuePairs<String, String>) -> String {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 
 /// A language that instructions, warnings and places are told in.
 public enum Language: String, CaseIterable, Codable, Sendable {
@@ -48,8 +49,15 @@ package struct PhraseTable: Sendable {
   package let ways: [WayWord: Way]
   /// The points of the compass.
   package let compass: Compass
+  /// The nouns among the terms that are not masculine and singular, by their text in English.
+  package let nouns: [NounForm: Set<String>]
   /// What other tables have in English, such as the texts of warnings; empty for English itself.
   package let terms: [String: String]
+}
+
+/// The gender and number of a noun, with which adjectives agree.
+package enum NounForm: Sendable, CaseIterable {
+  case masculine, feminine, masculinePlural, femininePlural
 }
 
 extension Language {
@@ -63,6 +71,30 @@ extension Language {
     -> String
   {
     capitalized(text(phrase, arguments))
+  }
+
+  /// A phrase as a sentence with a full stop, as in the text of an error.
+  package func statement(_ phrase: Phrase, _ arguments: KeyValuePairs<String, String> = [:])
+    -> String
+  {
+    sentence(phrase, arguments) + "."
+  }
+
+  /// A phrase with a number, which is its argument `count`: the one of the singular or the one of the
+  /// plural.
+  package func counted(_ count: Int, _ one: Phrase, _ many: Phrase) -> String {
+    text(form(count, one, many), ["count": grouped(count)])
+  }
+
+  /// The phrase of the singular or of the plural, as a number requires it: none is one in French.
+  package func form(_ count: Int, _ one: Phrase, _ many: Phrase) -> Phrase {
+    count == 1 || (count == 0 && self == .french) ? one : many
+  }
+
+  /// Words as people list them: `T2, T3 und T4`.
+  package func listed(_ words: [String], _ joint: Phrase = .and) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return text(joint, ["first": words.dropLast().joined(separator: ", "), "second": last])
   }
 
   /// A text of another table in English; where it is not known, as it is.

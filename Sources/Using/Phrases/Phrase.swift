@@ -39,6 +39,32 @@ package enum Phrase: String, CaseIterable, Sendable {
 
   // Places
   case at, on, onBoth, near, nearSettlement, partHere
+  case or, noPlaceNear, noPlaceCalled, placeCalledLike, quoted
+  case routeNumber
+
+  // Errors
+  case noWayNear, nearestReached, viaNotReached, noWayBack, noCosts
+  case hasCosts, didYouMean, latitudeFirst, inBetween, andMore
+  case because, atNode, barrierOf, wayNumber, someWay
+  case closedTo, otherWayOnly, walkers, cyclists, noSuchRoute
+  case positionAge, straightLine, reachablePlace, widerRadius, profileHasRoute
+  case noteAgainst
+
+  // A walk in sum
+  case oneFix, manyFixes, walkArrived, walkRemains, oneTurnTold
+  case manyTurnsTold, announcedBefore, announcedAhead, neverOff, wasOffOnce
+  case wasOffOften, oneNewRoute, manyNewRoutes, onePatternFelt, manyPatternsFelt
+  case notPlayed, evaluatedOne, evaluatedMany, falseAlarms, falseAlarmsBack
+  case wrongTurnNoticed, wrongTurnNoticedAt, wrongTurnMissed
+
+  // What there is along a route, and what limits cost
+  case columnWhat, columnName, columnDetour, columnNext, columnStage
+  case columnFrom, columnTo, andMoreNames, noneWithin, longestWithout
+  case fromTo, stagesOf, avoidsOne, avoidsSeveral, slopesOver
+  case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
+
+  // What is closed, by gender and number
+  case closedMasculine, closedFeminine, closedMasculines, closedFeminines
 }
 
 /// What a way is called in a sentence.

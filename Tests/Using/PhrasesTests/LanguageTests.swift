@@ -106,6 +106,30 @@ struct LanguageTests {
     }
   }
 
+  @Test("what is counted has the form of its number; none is one in French")
+  func counts() {
+    func texts(_ count: Int) -> [String] {
+      Language.allCases.map { $0.counted(count, .oneNewRoute, .manyNewRoutes) }
+    }
+    #expect(
+      texts(0) == [
+        "0 new routes", "0 neue Routen", "0 nouvel itinéraire", "0 nuovi percorsi",
+        "0 nuevas rutas", "0 noves rutes",
+      ])
+    #expect(
+      texts(1) == [
+        "1 new route", "1 neue Route", "1 nouvel itinéraire", "1 nuovo percorso", "1 nueva ruta",
+        "1 nova ruta",
+      ])
+    #expect(texts(2)[2] == "2 nouveaux itinéraires")
+    #expect(
+      Language.allCases.map { $0.listed(["T2", "T3", "T4"]) } == [
+        "T2, T3 and T4", "T2, T3 und T4", "T2, T3 et T4", "T2, T3 e T4", "T2, T3 y T4",
+        "T2, T3 i T4",
+      ])
+    #expect(Language.german.listed(["a"]) == "a" && Language.german.listed([]).isEmpty)
+  }
+
   @Test("any bearing has a point of the compass")
   func compass() {
     #expect([0, 22, 23, 359, -45, 720].map { Language.compassPoint($0) } == [0, 0, 1, 0, 7, 0])

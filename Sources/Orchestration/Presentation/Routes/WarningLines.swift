@@ -24,11 +24,7 @@ extension [RouteWarning] {
   private static func line(_ group: [RouteWarning], _ language: Language) -> String {
     let first = group[0]
     let length = group.reduce(0) { $0 + $1.toMetres - $1.fromMetres }
-    let extent =
-      length < 1
-      ? ""
-      : length < 1000
-        ? ", \(language.length(metres: length))" : ", \(language.length(kilometresOf: length))"
+    let extent = length < 1 ? "" : ", \(language.length(length))"
     let start = language.length(kilometresOf: first.fromMetres)
     let place =
       group.count > 1

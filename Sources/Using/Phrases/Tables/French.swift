@@ -102,6 +102,100 @@ extension PhraseTable {
       .at: "à hauteur {of}", .on: "sur {line}", .onBoth: "sur {line} et {other}",
       .near: "à {distance} {lying} {of}", .nearSettlement: "près {of}",
       .partHere: "{part} sur {whole} ici",
+      .routeNumber: "itinéraire {number}",
+      .or: "{first} ou {second}",
+      .noPlaceNear: "aucun lieu de la base n’est près de {place}",
+      .noPlaceCalled: "aucun lieu ne s’appelle « {name} » ni de façon semblable",
+      .placeCalledLike: "aucun lieu ne s’appelle « {name} » ; vouliez-vous dire {list} ?",
+      .quoted: "« {name} »",
+
+      .noWayNear: "aucun chemin ouvert à moins de {distance} de {place}",
+      .nearestReached:
+        "le point accessible le plus proche (sur {count}) est à {distance} de la destination",
+      .viaNotReached: "aucun itinéraire ne passe par l’étape {number}",
+      .noWayBack: "aucun chemin ne ramène d’un point accessible ({count})",
+      .noCosts: "la base de données n’a pas de coûts pour « {name} »",
+      .hasCosts: "elle en a pour {list}",
+      .didYouMean: "vouliez-vous dire « {name} » ?",
+      .latitudeFirst: "la latitude vient d’abord : vouliez-vous dire {place} ?",
+      .inBetween: "entre les deux : {list}",
+      .andMore: "et d’autres",
+      .because: "{what} : {why}",
+      .atNode: "{what}, nœud {number}",
+      .barrierOf: "une barrière ({kind})",
+      .wayNumber: "le chemin {number}",
+      .someWay: "un chemin",
+      .closedTo: "{way} est fermé aux {people}",
+      .otherWayOnly: "{way} n’est ouvert aux {people} que dans l’autre sens",
+      .walkers: "randonneurs",
+      .cyclists: "cyclistes",
+      .noSuchRoute: "l’itinéraire {name} n’existe pas",
+      .positionAge: "votre dernière position connue date d’il y a {time}",
+      .straightLine:
+        "la destination est à {distance} {lying} à vol d’oiseau ; aucun chemin connu n’y mène",
+      .reachablePlace: "un itinéraire mène jusqu’à {distance} de la destination",
+      .widerRadius:
+        "un itinéraire existe si le départ et l’arrivée peuvent être à {distance} au plus d’un "
+        + "chemin",
+      .profileHasRoute: "avec le profil « {name} », il existe un itinéraire",
+      .noteAgainst: "l’itinéraire va à l’encontre de {preference} ; --strict l’interdit",
+
+      .oneFix: "{count} position",
+      .manyFixes: "{count} positions",
+      .walkArrived: "{fixes} en {time}, destination atteinte",
+      .walkRemains: "{fixes} en {time}, destination non atteinte, encore {distance}",
+      .oneTurnTold: "{count} indication donnée",
+      .manyTurnsTold: "{count} indications données",
+      .announcedBefore: "dont {count} avec annonce préalable",
+      .announcedAhead: "dont {count} avec annonce préalable, à {distance} en moyenne",
+      .neverOff: "jamais hors de l’itinéraire",
+      .wasOffOnce: "{count} fois hors de l’itinéraire, {time} en tout, jusqu’à {distance}",
+      .wasOffOften: "{count} fois hors de l’itinéraire, {time} en tout, jusqu’à {distance}",
+      .oneNewRoute: "{count} nouvel itinéraire",
+      .manyNewRoutes: "{count} nouveaux itinéraires",
+      .onePatternFelt: "{count} vibration ressentie",
+      .manyPatternsFelt: "{count} vibrations ressenties",
+      .notPlayed: "{count} non jouées",
+      .evaluatedOne:
+        "sur {count} bifurcation : {missed} manquées, {repeated} répétées, {elsewhere} indiquées "
+        + "ailleurs, {late} annoncées tard",
+      .evaluatedMany:
+        "sur {count} bifurcations : {missed} manquées, {repeated} répétées, {elsewhere} indiquées "
+        + "ailleurs, {late} annoncées tard",
+      .falseAlarms: "fausses alertes : {count}",
+      .falseAlarmsBack: "fausses alertes : {count}, et {turns} pour faire demi-tour",
+      .wrongTurnNoticed:
+        "une erreur de chemin, jusqu’à {distance}, a été remarquée après {time} de marche",
+      .wrongTurnNoticedAt:
+        "une erreur de chemin, jusqu’à {distance}, a été remarquée après {time} de marche, à "
+        + "{away} de l’itinéraire",
+      .wrongTurnMissed: "une erreur de chemin, jusqu’à {distance}, n’a pas été remarquée",
+
+      .columnWhat: "quoi",
+      .columnName: "nom",
+      .columnDetour: "détour",
+      .columnNext: "suivant à",
+      .columnStage: "étape",
+      .columnFrom: "de",
+      .columnTo: "à",
+      .andMoreNames: "{name} et {count} de plus",
+      .noneWithin: "aucun à moins de {distance} de l’itinéraire",
+      .longestWithout: "plus long tronçon sans",
+      .fromTo: "de {from} à {to}",
+      .stagesOf: "étapes de {time} au plus",
+      .avoidsOne: "{profile} évite {list} : {distance} en passant par là, {length} ainsi",
+      .avoidsSeveral: "{profile} évite {list} : {distance} en passant par là, {length} ainsi",
+      .slopesOver: "pentes de plus de {percent} %",
+      .and: "{first} et {second}",
+      .ruleOnTimes: "règles horaires : {count} tronçon",
+      .rulesOnTimes: "règles horaires : {count} tronçons",
+      .rulesUncertain: "dont {count} sans certitude ce jour-là",
+      .rulesUnreadable: "{count} aux règles illisibles, comptés fermés",
+
+      .closedMasculine: "fermé",
+      .closedFeminine: "fermée",
+      .closedMasculines: "fermés",
+      .closedFeminines: "fermées",
     ],
     ways: [
       .name: ("sur {name}", "sur {name}"),
@@ -140,6 +234,15 @@ extension PhraseTable {
       ],
       ["N", "NE", "E", "SE", "S", "SO", "O", "NO"]
     ),
+    nouns: [
+      .feminine: [
+        "Settlement", "Water", "Picnic site", "Cave", "Food and drink", "Information", "Road",
+        "River", "Waterfall", "Valley", "Ridge", "Church", "Medical help", "Lift", "Address",
+        "Spring", "Drinking water", "Food shop", "Pharmacy", "Railway station",
+      ],
+      .masculinePlural: ["Emergency help", "Mountain rescue"],
+      .femininePlural: ["Toilets"],
+    ],
     terms: [
       "alpine path, T4": "itinéraire alpin, T4",
       "demanding alpine path, T5": "itinéraire alpin exigeant, T5",
@@ -216,5 +319,110 @@ extension PhraseTable {
       "Visitor centre": "Centre d’accueil", "not for drinking": "eau non potable",
       "latitude and longitude are swapped": "la latitude et la longitude sont inversées",
       "the point is outside the map": "le point est hors de la carte",
+
+      "The routing database is not open.": "La base d’itinéraires n’est pas ouverte.",
+      "The routing database cannot be read.": "La base d’itinéraires ne peut pas être lue.",
+      "The file is not a routing database.": "Le fichier n’est pas une base d’itinéraires.",
+      "The routing database is damaged.": "La base d’itinéraires est endommagée.",
+      "The databases do not go together.": "Les bases de données ne vont pas ensemble.",
+      "The hierarchy cannot be used.": "La hiérarchie ne peut pas être utilisée.",
+      "The database cannot tell what is open on another day.":
+        "La base de données ne sait pas ce qui est ouvert un autre jour.",
+      "No route leads to the destination.": "Aucun itinéraire ne mène à la destination.",
+      "There is no round trip of this length here.":
+        "Il n’y a pas de boucle de cette longueur ici.",
+      "The search was stopped.": "La recherche a été interrompue.",
+      "It has no rules on times, as those of earlier versions.":
+        "Elle n’a pas de règles horaires, comme celles de versions antérieures.",
+      "Open the store before it is used.": "Ouvrez la base avant de l’utiliser.",
+      "Download or build the database again.":
+        "Téléchargez ou créez de nouveau la base de données.",
+      "Take each region once, all built by one version of Cairn.":
+        "Prenez chaque région une seule fois, toutes créées par la même version de Cairn.",
+      "Rebuild it with cairn prepare-routing.": "Recréez-la avec cairn prepare-routing.",
+      "Download or build a new database, or ask for no day.":
+        "Téléchargez ou créez une nouvelle base de données, ou ne demandez pas de jour.",
+      "Choose a point closer to a path or road.": "Choisissez un point plus proche d’un chemin.",
+      "Choose a start and a destination that the same network connects.":
+        "Choisissez un départ et une destination du même réseau.",
+      "Move the via point or leave it out.": "Déplacez l’étape ou supprimez-la.",
+      "Choose another start or another length.":
+        "Choisissez un autre départ ou une autre longueur.",
+      "without --strict, a route may go against the preferences":
+        "sans --strict, un itinéraire peut aller à l’encontre des préférences",
+      "a barrier": "une barrière",
+      "a wall": "un mur",
+      "a retaining wall": "un mur de soutènement",
+      "a fence": "une clôture",
+      "a hedge": "une haie",
+      "a gate": "un portail",
+      "a lift gate": "une barrière levante",
+      "a swing gate": "une barrière pivotante",
+      "a kissing gate": "un portillon",
+      "a stile": "un échalier",
+      "a bollard": "une borne",
+      "a block": "un bloc",
+      "a chain": "une chaîne",
+      "a cycle barrier": "une chicane",
+      "The folder of planned routes cannot be used.":
+        "Le dossier des itinéraires prévus ne peut pas être utilisé.",
+      "The planned route cannot be saved or deleted.":
+        "L’itinéraire prévu ne peut pas être enregistré ou supprimé.",
+      "The planned route no longer exists.": "L’itinéraire prévu n’existe plus.",
+      "A route is being calculated already.": "Un itinéraire est déjà en cours de calcul.",
+      "A route is being followed.": "Un itinéraire est en cours.",
+      "Another route is being followed.": "Un autre itinéraire est en cours.",
+      "A route is being calculated.": "Un itinéraire est en cours de calcul.",
+      "This is not possible now.": "Ce n’est pas possible maintenant.",
+      "The place is not on Earth.": "Le lieu n’est pas sur Terre.",
+      "Routes cannot be calculated at the moment.":
+        "Aucun itinéraire ne peut être calculé pour le moment.",
+      "The route cannot be followed.": "L’itinéraire ne peut pas être suivi.",
+      "The calculation was stopped.": "Le calcul a été interrompu.",
+      "It has no point on Earth.": "Il n’a aucun point sur Terre.",
+      "Wait until it is there, or stop it.": "Attendez qu’il soit prêt ou interrompez le calcul.",
+      "Stop navigation first.": "Arrêtez d’abord la navigation.",
+      "Plan or import it again.": "Planifiez-le ou importez-le de nouveau.",
+      "Give a latitude of −90 to 90 and a longitude of −180 to 180.":
+        "Indiquez une latitude de −90 à 90 et une longitude de −180 à 180.",
+      "Your position is not known yet.": "Votre position n’est pas encore connue.",
+      "There is no signal to find your position with.":
+        "Il n’y a pas de signal pour trouver votre position.",
+      "The app may not know your position.": "L’application n’a pas accès à votre position.",
+      "The app may not know your position while it is in the background.":
+        "L’application n’a pas accès à votre position en arrière-plan.",
+      "Your position cannot be found.": "Votre position est introuvable.",
+      "Choose the start on the map, or wait under the open sky":
+        "Choisissez le départ sur la carte ou attendez à ciel ouvert",
+      "Allow it in the settings, or choose the start on the map":
+        "Autorisez-la dans les réglages ou choisissez le départ sur la carte",
+      "Allow it in the settings": "Autorisez l’accès dans les réglages",
+      "or begin where you were last": "ou partez de votre dernière position",
+      "The place lies outside the region: download the region that it is in.":
+        "Le lieu est hors de la région : téléchargez celle où il se trouve.",
+      "No radius to search with was given.": "Aucun rayon de recherche n’a été indiqué.",
+      "The places cannot be read.": "Les lieux ne peuvent pas être lus.",
+      "The file is not a database of places.": "Le fichier n’est pas une base de lieux.",
+      "The database of places is damaged.": "La base des lieux est endommagée.",
+      "The text is too long to search for.": "Le texte est trop long pour la recherche.",
+      "The location is not on Earth.": "Le lieu n’est pas sur Terre.",
+      "The database of places has no waymarked routes in order.":
+        "La base des lieux n’a pas d’itinéraires balisés dans leur ordre.",
+      "An earlier version of Cairn made it.": "Une version antérieure de Cairn l’a créée.",
+      "Search for a few words of the name.": "Cherchez quelques mots du nom.",
+      "just played": "vient d’être jouée",
+      "too late": "trop tard",
+      "overtaken": "dépassée",
+      "no time": "pas d’heure",
+      "instruction": "indication",
+      "Food": "Nourriture",
+      "water": "eau",
+      "huts": "refuges",
+      "lodging": "hébergement",
+      "food": "nourriture",
+      "stops": "arrêts",
+      "longer": "plus longue",
+      "the end": "la fin",
+      "a closed way": "un chemin fermé",
     ])
 }

@@ -31,7 +31,7 @@ public struct Placemark: Hashable, Sendable {
 
   /// The placemark in words.
   public func description(in language: Language) -> String {
-    let flags = place.flags.texts.map(language.term)
+    let flags = place.flagTexts(in: language)
     let rest = flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))"
     let title = place.title(in: language) + rest
     switch relation {
