@@ -23,8 +23,9 @@ extension DatabaseExtent {
         language.text(.latitudeFirst, ["place": "\($0.latitude),\($0.longitude)"])
       }
     case .noRouteFound, .viaPointNotReachable, .noRoundTripFound:
-      result.message = [error.errorDescription(in: language), error.failureReason(in: language)]
+      let text = [error.errorDescription(in: language), error.failureReason(in: language)]
         .compactMap { $0 }.joined(separator: " ")
+      result.message = String(text.dropLast())
       result.hint = result.hint.map(language.term)
     default: break
     }

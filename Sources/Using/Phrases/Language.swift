@@ -94,7 +94,9 @@ extension Language {
   /// Words as people list them: `T2, T3 und T4`.
   package func listed(_ words: [String], _ joint: Phrase = .and) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return text(joint, ["first": words.dropLast().joined(separator: ", "), "second": last])
+    let first = words.dropLast().joined(separator: ", ")
+    let text = text(joint, ["first": first, "second": last])
+    return self == .spanish ? Self.euphonic(text, after: first, joint) : text
   }
 
   /// A text of another table in English; where it is not known, as it is.
@@ -102,12 +104,12 @@ extension Language {
 
   /// A way with what goes before it: “onto Dorfstraße”.
   package func onto(_ way: WayWord, _ name: String?) -> String {
-    Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""])
+    contracted(Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""]))
   }
 
   /// A way with what goes before it: “on Dorfstraße”.
   package func on(_ way: WayWord, _ name: String?) -> String {
-    Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""])
+    contracted(Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""]))
   }
 
   /// A text with its first letter as at the beginning of a sentence.

@@ -6,7 +6,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   // What to do
   case straight, slightLeft, left, sharpLeft, slightRight, right, sharpRight, uTurn, arrive
   case head, headOn, headClimbing
-  case turnOnto, turnToStay, turnClimbing, turnCrossing
+  case turnOnto, keepOnto, turnToStay, turnClimbing, turnCrossing
   case upSteps, downSteps, upLadder, downLadder, upRungs, downRungs, climbNamed
   case goUpSteps, goDownSteps, goUpLadder, goDownLadder, goUpRungs, goDownRungs
   case takeSteps, takeLadder, takeRungs, takeFerry, takeNamedFerry
@@ -38,7 +38,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case routeOf, best, shorter, longer, faster, slower
 
   // Places
-  case at, on, onBoth, near, nearSettlement, partHere
+  case at, on, near, nearSettlement, partHere
   case or, noPlaceNear, noPlaceCalled, placeCalledLike, quoted
   case routeNumber
 

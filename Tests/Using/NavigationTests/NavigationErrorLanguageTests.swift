@@ -55,7 +55,7 @@ struct NavigationErrorLanguageTests {
     #expect(
       Language.allCases.map { Self.line.text(in: $0) } == [
         "The destination lies 1.20 km to the north in a straight line; no way there is known.",
-        "Das Ziel liegt 1,20 km im Norden, in Luftlinie; ein Weg dorthin ist nicht bekannt.",
+        "Das Ziel liegt 1,20 km nördlich, in Luftlinie; ein Weg dorthin ist nicht bekannt.",
         "La destination est à 1,20 km au nord à vol d’oiseau ; aucun chemin connu n’y mène.",
         "La destinazione si trova 1,20 km a nord in linea d’aria; nessuna via nota vi conduce.",
         "El destino está a 1,20 km al norte en línea recta; no se conoce ningún camino hasta allí.",

@@ -95,6 +95,18 @@ struct LanguageTests {
     #expect(Language.catalan.of("El Serrat") == "del Serrat")
     #expect(Language.catalan.of("els Cortals") == "dels Cortals")
     #expect(Language.catalan.of("Elna") == "d’Elna")
+    #expect(Language.catalan.of("l’Aldosa") == "de l’Aldosa")
+    #expect(Language.catalan.at("El Serrat") == "al Serrat")
+    #expect(Language.catalan.at("les Escaldes") == "a les Escaldes")
+    #expect(Language.catalan.at("Elna") == "a Elna")
+    #expect(Language.catalan.onto(.name, "els Cortals") == "pels Cortals")
+    #expect(Language.catalan.on(.name, "El Serrat") == "pel Serrat")
+    #expect(Language.catalan.on(.name, "Carrer Major") == "per Carrer Major")
+    #expect(Language.spanish.at("El Serrat") == "en El Serrat")
+    #expect(Language.spanish.listed(["GR 11", "Itinerari"]) == "GR 11 e Itinerari")
+    #expect(Language.spanish.listed(["GR 11", "Hielo"]) == "GR 11 y Hielo")
+    #expect(Language.spanish.listed(["«Coll»", "«Ordino»"], .or) == "«Coll» u «Ordino»")
+    #expect(Language.catalan.listed(["Coll", "Itinerari"]) == "Coll i Itinerari")
   }
 
   @Test("what looks like an argument in a name is none")

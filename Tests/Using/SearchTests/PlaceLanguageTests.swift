@@ -24,7 +24,7 @@ struct PlaceLanguageTests {
   func near() {
     #expect(
       texts([Placemark(place: place("Encamp"), relation: .near)]) == [
-        "1.2 km NE of Encamp", "1,2 km NO von Encamp", "à 1,2 km au nord-est d’Encamp",
+        "1.2 km NE of Encamp", "1,2 km nordöstlich von Encamp", "à 1,2 km au nord-est d’Encamp",
         "1,2 km a nord-est di Encamp", "a 1,2 km al noreste de Encamp",
         "a 1,2 km al nord-est d’Encamp",
       ])

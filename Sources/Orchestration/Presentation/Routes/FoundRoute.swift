@@ -149,20 +149,21 @@ package struct FoundRoute {
       guard let longest = stretches.max(by: { $0.lengthMetres < $1.lengthMetres }) else {
         return nil
       }
-      var text = option(preference) + ": "
+      var text = ""
       if preference == .maximumSACGrade, let grade = stretches.compactMap(\.grade).max() {
         text += "\(grade.shortName), "
       }
       if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
-      guard stretches.count > 1 else { return text + Self.text(longest, language) }
       let total = stretches.reduce(0) { $0 + $1.lengthMetres }
-      return text
-        + language.text(
+      text +=
+        stretches.count > 1
+        ? language.text(
           .stretches,
           [
             "count": "\(stretches.count)", "total": language.length(total),
             "stretch": Self.text(longest, language),
-          ])
+          ]) : Self.text(longest, language)
+      return language.text(.because, ["what": option(preference), "why": text])
     }
   }
 

@@ -39,8 +39,12 @@ extension [RouteWarning] {
             "to": language.length(kilometresOf: first.toMetres),
           ])
     let source = [first.tag.map { printable($0) }, first.osm].compactMap { $0 }
-    let severity = language.text(first.severity.phrase)
-    return "\(severity): \(first.text(in: language))\(place)"
-      + (source.isEmpty ? "" : " (\(source.joined(separator: ", ")))")
+    return language.text(
+      .because,
+      [
+        "what": language.text(first.severity.phrase),
+        "why": first.text(in: language) + place
+          + (source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"),
+      ])
   }
 }

@@ -10,6 +10,7 @@ extension PhraseTable {
       .arrive: "arribada a la destinació",
       .head: "surt {toward}", .headOn: "surt {toward} {on}",
       .headClimbing: "surt {toward} i {climb}",
+      .keepOnto: "{turn} i continua {onto}",
       .turnOnto: "{turn} {onto}", .turnToStay: "{turn} per continuar {on}",
       .turnClimbing: "{turn} i {climb}", .turnCrossing: "{turn} i {cross}",
       .upSteps: "puja les escales", .downSteps: "baixa les escales",
@@ -52,8 +53,8 @@ extension PhraseTable {
       .newRouteNear: "nova ruta: {route}, un extrem fins a {distance} del camí",
       .newRouteTowards:
         "nova ruta: {route}, fins a {distance} de la destinació, que no és accessible",
-      .newRouteBack: "sense nova ruta: l’únic camí, {route}, porta enrere",
-      .noNewRoute: "sense nova ruta: {reason}",
+      .newRouteBack: "no hi ha cap ruta nova: l’únic camí, {route}, porta enrere",
+      .noNewRoute: "no hi ha cap ruta nova: {reason}",
       .columnTime: "temps",
       .columnAt: "a",
       .columnOff: "desviació",
@@ -78,11 +79,11 @@ extension PhraseTable {
       .viaOff: "el punt {number} és a {distance} de la xarxa",
       .destinationOff: "la destinació és a {distance} de la xarxa",
       .startCutOff:
-        "el camí més proper a la sortida està aïllat; la ruta comença a {distance} d’ell",
+        "el camí més proper a la sortida està aïllat; la ruta comença a {distance} d’allà",
       .viaCutOff:
-        "el camí més proper al punt {number} està aïllat; la ruta passa a {distance} d’ell",
+        "el camí més proper al punt {number} està aïllat; la ruta passa a {distance} d’allà",
       .destinationCutOff:
-        "el camí més proper a la destinació està aïllat; la ruta acaba a {distance} d’ell",
+        "el camí més proper a la destinació està aïllat; la ruta acaba a {distance} d’allà",
       .arrivalAt: "arribada a {place}",
       .unnamed: "(sense nom)",
       .columnElevation: "altitud",
@@ -96,7 +97,7 @@ extension PhraseTable {
       .best: "la millor", .shorter: "{distance} més curta", .longer: "{distance} més llarga",
       .faster: "{time} més ràpida", .slower: "{time} més lenta",
 
-      .at: "a {place}", .on: "sobre {line}", .onBoth: "sobre {line} i {other}",
+      .at: "a {place}", .on: "sobre {line}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "prop {of}",
       .partHere: "{part} de {whole} aquí",
       .routeNumber: "ruta {number}",
@@ -268,7 +269,7 @@ extension PhraseTable {
       "overgrown": "envaït per la vegetació",
       "impassable on wheels": "intransitable amb rodes", "impassable": "intransitable",
       "impassable for some": "intransitable per a alguns", "closed": "tancat",
-      "closed at times": "tancat a vegades", "out of use": "fora d’ús",
+      "closed at times": "tancat en certs moments", "out of use": "fora d’ús",
       "given up": "abandonat", "under construction": "en construcció",
       "not there any more": "ja no hi és", "only planned": "només en projecte",
       "military danger area": "zona militar perillosa",
@@ -280,7 +281,7 @@ extension PhraseTable {
       "reserve that may not be entered": "reserva amb accés prohibit",
       "ferry, at its hours only": "transbordador, només en el seu horari",
       "open at its hours only": "obert només en el seu horari", "ferry": "transbordador",
-      "open at times only": "obert només a vegades",
+      "open at times only": "obert només en certs moments",
       "road for fast traffic, perhaps closed": "via ràpida, potser tancada",
       "perhaps not open to all": "potser no obert a tothom", "private": "privat",
       "closed to traffic, open by a waymarked route":
@@ -418,7 +419,7 @@ extension PhraseTable {
       "food": "menjar",
       "stops": "parades",
       "longer": "més llarga",
-      "the end": "el final",
+      "the end": "final",
       "a closed way": "un camí tancat",
     ])
 }

@@ -9,6 +9,7 @@ extension PhraseTable {
       .arrive: "arrive at the destination",
       .head: "head {toward}", .headOn: "head {toward} {on}",
       .headClimbing: "head {toward} {climb}",
+      .keepOnto: "{turn} {onto}",
       .turnOnto: "{turn} {onto}", .turnToStay: "{turn} to stay {on}",
       .turnClimbing: "{turn} {climb}", .turnCrossing: "{turn} and {cross}",
       .upSteps: "up the steps", .downSteps: "down the steps",
@@ -90,7 +91,7 @@ extension PhraseTable {
       .best: "best", .shorter: "{distance} shorter", .longer: "{distance} longer",
       .faster: "{time} faster", .slower: "{time} slower",
 
-      .at: "at {place}", .on: "on {line}", .onBoth: "on {line} and {other}",
+      .at: "at {place}", .on: "on {line}",
       .near: "{distance} {compass} {of}", .nearSettlement: "near {place}",
       .partHere: "{part} of {whole} here",
       .routeNumber: "route {number}",

@@ -10,17 +10,18 @@ extension PhraseTable {
       .arrive: "arrivo a destinazione",
       .head: "parti {toward}", .headOn: "parti {toward} {on}",
       .headClimbing: "parti {toward} e {climb}",
+      .keepOnto: "{turn} e prosegui {onto}",
       .turnOnto: "{turn} {onto}", .turnToStay: "{turn} per restare {on}",
       .turnClimbing: "{turn} e {climb}", .turnCrossing: "{turn} e {cross}",
       .upSteps: "sali i gradini", .downSteps: "scendi i gradini",
       .upLadder: "sali la scala a pioli", .downLadder: "scendi la scala a pioli",
-      .upRungs: "sali le staffe", .downRungs: "scendi le staffe",
+      .upRungs: "sali per le staffe", .downRungs: "scendi per le staffe",
       .climbNamed: "{climb} ({name})",
       .goUpSteps: "sali i gradini", .goDownSteps: "scendi i gradini",
       .goUpLadder: "sali la scala a pioli", .goDownLadder: "scendi la scala a pioli",
-      .goUpRungs: "sali le staffe", .goDownRungs: "scendi le staffe",
+      .goUpRungs: "sali per le staffe", .goDownRungs: "scendi per le staffe",
       .takeSteps: "prendi i gradini", .takeLadder: "prendi la scala a pioli",
-      .takeRungs: "prendi le staffe",
+      .takeRungs: "passa per le staffe",
       .takeFerry: "prendi il traghetto", .takeNamedFerry: "prendi il traghetto {name}",
       .crossFord: "attraversa il guado", .crossSteppingStones: "attraversa sulle pietre",
       .continueOn: "continua {on}", .continueOnto: "continua {onto}",
@@ -29,7 +30,7 @@ extension PhraseTable {
       .then: "{first}, poi {second}", .turnBack: "torna indietro e {rest}",
       .ahead: "tra {distance}, {rest}",
       .arriveAway:
-        "arrivo a {distance} dalla destinazione; il sentiero più vicino è tagliato fuori",
+        "arrivo a {distance} dalla destinazione; il sentiero più vicino è isolato dalla rete",
       .warned: "{severity}: {text}",
       .notice: "nota", .caution: "attenzione", .danger: "pericolo",
       .mixedData: "dati della mappa di date diverse: {regions}",
@@ -78,13 +79,13 @@ extension PhraseTable {
       .viaOff: "la tappa {number} è a {distance} dalla rete",
       .destinationOff: "la destinazione è a {distance} dalla rete",
       .startCutOff:
-        "il sentiero più vicino alla partenza è tagliato fuori; il percorso comincia a "
+        "il sentiero più vicino alla partenza è isolato dalla rete; il percorso comincia a "
         + "{distance} da esso",
       .viaCutOff:
-        "il sentiero più vicino alla tappa {number} è tagliato fuori; il percorso passa "
+        "il sentiero più vicino alla tappa {number} è isolato dalla rete; il percorso passa "
         + "a {distance} da esso",
       .destinationCutOff:
-        "il sentiero più vicino alla destinazione è tagliato fuori; il percorso finisce "
+        "il sentiero più vicino alla destinazione è isolato dalla rete; il percorso finisce "
         + "a {distance} da esso",
       .arrivalAt: "arrivo a {place}",
       .unnamed: "(senza nome)",
@@ -99,7 +100,7 @@ extension PhraseTable {
       .best: "il migliore", .shorter: "{distance} più corto", .longer: "{distance} più lungo",
       .faster: "{time} più veloce", .slower: "{time} più lento",
 
-      .at: "presso {place}", .on: "su {line}", .onBoth: "su {line} e {other}",
+      .at: "presso {place}", .on: "su {line}",
       .near: "{distance} {lying} {of}", .nearSettlement: "vicino a {place}",
       .partHere: "{part} su {whole} qui",
       .routeNumber: "percorso {number}",
@@ -145,8 +146,8 @@ extension PhraseTable {
       .walkRemains: "{fixes} in {time}, destinazione non raggiunta, restano {distance}",
       .oneTurnTold: "{count} indicazione data",
       .manyTurnsTold: "{count} indicazioni date",
-      .announcedBefore: "di cui {count} con preavviso",
-      .announcedAhead: "di cui {count} con preavviso, in media {distance} prima",
+      .announcedBefore: "{count} con preavviso",
+      .announcedAhead: "{count} con preavviso, in media {distance} prima",
       .neverOff: "mai fuori percorso",
       .wasOffOnce: "{count} volta fuori percorso per {time}, fino a {distance} di distanza",
       .wasOffOften:
@@ -178,7 +179,7 @@ extension PhraseTable {
       .columnStage: "tappa",
       .columnFrom: "da",
       .columnTo: "a",
-      .andMoreNames: "{name} e altri {count}",
+      .andMoreNames: "{name} e {count} in più",
       .noneWithin: "nulla entro {distance} dal percorso",
       .longestWithout: "tratto più lungo senza",
       .fromTo: "da {from} a {to}",
@@ -253,7 +254,8 @@ extension PhraseTable {
         "grado difficile su un percorso ciclabile, dubbio",
       "via ferrata": "via ferrata", "ladder": "scala a pioli",
       "rungs in the rock": "staffe nella roccia",
-      "rope to hold on to": "corda a cui tenersi", "chain to hold on to": "catena a cui tenersi",
+      "rope to hold on to": "corda fissa per tenersi",
+      "chain to hold on to": "catena fissa per tenersi",
       "secured path": "sentiero attrezzato",
       "long drop beside the path": "tratto esposto sul vuoto",
       "path hard to see": "sentiero poco visibile",
@@ -272,9 +274,9 @@ extension PhraseTable {
       "damaged bridge": "ponte danneggiato", "bridge out of use": "ponte fuori servizio",
       "something across the way": "ostacolo sul percorso",
       "overgrown": "invaso dalla vegetazione",
-      "impassable on wheels": "impraticabile con ruote", "impassable": "impraticabile",
+      "impassable on wheels": "impraticabile su ruote", "impassable": "impraticabile",
       "impassable for some": "impraticabile per alcuni", "closed": "chiuso",
-      "closed at times": "chiuso a volte", "out of use": "in disuso",
+      "closed at times": "chiuso in certi periodi", "out of use": "in disuso",
       "given up": "abbandonato", "under construction": "in costruzione",
       "not there any more": "non esiste più", "only planned": "solo in progetto",
       "military danger area": "zona militare pericolosa",
@@ -286,7 +288,7 @@ extension PhraseTable {
       "reserve that may not be entered": "riserva in cui è vietato entrare",
       "ferry, at its hours only": "traghetto, solo ai suoi orari",
       "open at its hours only": "aperto solo in certi orari", "ferry": "traghetto",
-      "open at times only": "aperto solo a volte",
+      "open at times only": "aperto solo in certi periodi",
       "road for fast traffic, perhaps closed": "strada a scorrimento veloce, forse chiusa",
       "perhaps not open to all": "forse non aperto a tutti", "private": "privato",
       "closed to traffic, open by a waymarked route":
@@ -419,14 +421,14 @@ extension PhraseTable {
       "overtaken": "superata",
       "no time": "nessun orario",
       "instruction": "indicazione",
-      "Food": "Cibo",
+      "Food": "Ristoro",
       "water": "acqua",
       "huts": "rifugi",
       "lodging": "alloggi",
-      "food": "cibo",
+      "food": "ristoro",
       "stops": "fermate",
       "longer": "più lunga",
-      "the end": "la fine",
+      "the end": "arrivo",
       "a closed way": "una via chiusa",
     ])
 }

@@ -6,11 +6,12 @@ extension PhraseTable {
       .straight: "sigue recto", .slightLeft: "mantente a la izquierda",
       .left: "gira a la izquierda", .sharpLeft: "gira bruscamente a la izquierda",
       .slightRight: "mantente a la derecha", .right: "gira a la derecha",
-      .sharpRight: "gira bruscamente a la derecha", .uTurn: "da la vuelta",
+      .sharpRight: "gira bruscamente a la derecha", .uTurn: "da media vuelta",
       .arrive: "llegada al destino",
       .head: "sal {toward}", .headOn: "sal {toward} {on}",
       .headClimbing: "sal {toward} y {climb}",
-      .turnOnto: "{turn} {onto}", .turnToStay: "{turn} para seguir {on}",
+      .keepOnto: "{turn} y sigue {onto}",
+      .turnOnto: "{turn} {onto}", .turnToStay: "{turn} para continuar {on}",
       .turnClimbing: "{turn} y {climb}", .turnCrossing: "{turn} y {cross}",
       .upSteps: "sube las escaleras", .downSteps: "baja las escaleras",
       .upLadder: "sube por la escalera de mano", .downLadder: "baja por la escalera de mano",
@@ -26,7 +27,7 @@ extension PhraseTable {
       .continueOn: "continúa {on}", .continueOnto: "continúa {onto}",
       .roundabout: "en la rotonda, {turn}",
       .roundaboutExit: "en la rotonda, {turn} ({exit} salida)",
-      .then: "{first}, luego {second}", .turnBack: "da la vuelta y {rest}",
+      .then: "{first}, luego {second}", .turnBack: "da media vuelta y {rest}",
       .ahead: "en {distance}, {rest}",
       .arriveAway:
         "llegada a {distance} del destino; el camino más cercano está aislado de la red",
@@ -38,7 +39,7 @@ extension PhraseTable {
       .offRouteAway: "fuera de la ruta, a {distance} de ella",
       .offRouteLying: "fuera de la ruta, que está a {distance} {lying}",
       .backOnRoute: "de nuevo en la ruta",
-      .wayBack: "este es el camino de vuelta: da la vuelta para seguir la ruta",
+      .wayBack: "este es el camino de vuelta: da media vuelta para seguir la ruta",
       .rightWay: "de nuevo en el sentido correcto", .arrived: "has llegado al destino",
       .positionLost: "posición perdida", .positionFound: "posición encontrada",
       .positionFoundAgain: "posición recuperada",
@@ -51,8 +52,8 @@ extension PhraseTable {
       .newRoute: "nueva ruta: {route}",
       .newRouteNear: "nueva ruta: {route}, un extremo hasta a {distance} del camino",
       .newRouteTowards: "nueva ruta: {route}, hasta {distance} del destino, que no es accesible",
-      .newRouteBack: "sin nueva ruta: el único camino, {route}, lleva de vuelta",
-      .noNewRoute: "sin nueva ruta: {reason}",
+      .newRouteBack: "no hay nueva ruta: el único camino, {route}, lleva hacia atrás",
+      .noNewRoute: "no hay nueva ruta: {reason}",
       .columnTime: "tiempo",
       .columnAt: "en",
       .columnOff: "desvío",
@@ -77,11 +78,11 @@ extension PhraseTable {
       .viaOff: "el punto {number} está a {distance} de la red",
       .destinationOff: "el destino está a {distance} de la red",
       .startCutOff:
-        "el camino más cercano a la salida está aislado; la ruta empieza a {distance} de él",
+        "el camino más cercano a la salida está aislado; la ruta empieza a {distance} de allí",
       .viaCutOff:
-        "el camino más cercano al punto {number} está aislado; la ruta pasa a {distance} de él",
+        "el camino más cercano al punto {number} está aislado; la ruta pasa a {distance} de allí",
       .destinationCutOff:
-        "el camino más cercano al destino está aislado; la ruta acaba a {distance} de él",
+        "el camino más cercano al destino está aislado; la ruta acaba a {distance} de allí",
       .arrivalAt: "llegada a {place}",
       .unnamed: "(sin nombre)",
       .columnElevation: "altitud",
@@ -95,7 +96,7 @@ extension PhraseTable {
       .best: "la mejor", .shorter: "{distance} más corta", .longer: "{distance} más larga",
       .faster: "{time} más rápida", .slower: "{time} más lenta",
 
-      .at: "en {place}", .on: "en {line}", .onBoth: "en {line} y {other}",
+      .at: "en {place}", .on: "en {line}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "cerca {of}",
       .partHere: "{part} de {whole} aquí",
       .routeNumber: "ruta {number}",
@@ -158,7 +159,7 @@ extension PhraseTable {
         "de {count} giros: {missed} omitidos, {repeated} repetidos, {elsewhere} indicados en otro "
         + "lugar, {late} anunciados tarde",
       .falseAlarms: "falsas alarmas: {count}",
-      .falseAlarmsBack: "falsas alarmas: {count}, y {turns} para dar la vuelta",
+      .falseAlarmsBack: "falsas alarmas: {count}, y {turns} para dar media vuelta",
       .wrongTurnNoticed: "un giro equivocado, hasta {distance}, se notó tras {time} de marcha",
       .wrongTurnNoticedAt:
         "un giro equivocado, hasta {distance}, se notó tras {time} de marcha, a {away} de la ruta",
@@ -264,7 +265,7 @@ extension PhraseTable {
       "overgrown": "invadido por la vegetación",
       "impassable on wheels": "intransitable con ruedas", "impassable": "intransitable",
       "impassable for some": "intransitable para algunos", "closed": "cerrado",
-      "closed at times": "cerrado a veces", "out of use": "fuera de uso",
+      "closed at times": "cerrado en ciertos momentos", "out of use": "fuera de uso",
       "given up": "abandonado", "under construction": "en construcción",
       "not there any more": "ya no existe", "only planned": "solo en proyecto",
       "military danger area": "zona militar peligrosa",
@@ -276,7 +277,7 @@ extension PhraseTable {
       "reserve that may not be entered": "reserva con acceso prohibido",
       "ferry, at its hours only": "transbordador, solo en su horario",
       "open at its hours only": "abierto solo en su horario", "ferry": "transbordador",
-      "open at times only": "abierto solo a veces",
+      "open at times only": "abierto solo en ciertos momentos",
       "road for fast traffic, perhaps closed": "vía rápida, quizá cerrada",
       "perhaps not open to all": "quizá no abierto a todos", "private": "privado",
       "closed to traffic, open by a waymarked route":
@@ -413,7 +414,7 @@ extension PhraseTable {
       "food": "comida",
       "stops": "paradas",
       "longer": "más larga",
-      "the end": "el final",
+      "the end": "final",
       "a closed way": "un camino cerrado",
     ])
 }

@@ -35,9 +35,20 @@ struct InstructionLanguageTests {
     #expect(
       texts(.turn(.slightRight, from: label("Dorfstraße"), to: label("Dorfstraße"))) == [
         "Keep right to stay on Dorfstraße", "Rechts halten und auf Dorfstraße bleiben",
-        "Serrez à droite pour rester sur Dorfstraße", "Tieni la destra per restare su Dorfstraße",
-        "Mantente a la derecha para seguir por Dorfstraße",
+        "Obliquez à droite pour rester sur Dorfstraße", "Tieni la destra per restare su Dorfstraße",
+        "Mantente a la derecha para continuar por Dorfstraße",
         "Mantén-te a la dreta per continuar per Dorfstraße",
+      ])
+  }
+
+  @Test("who keeps left goes on there, and does not keep to that side of the way")
+  func keeping() {
+    #expect(
+      texts(.turn(.slightLeft, from: label("A"), to: label(nil, "path"))) == [
+        "Keep left onto the path", "Links halten, weiter auf den Pfad",
+        "Obliquez à gauche sur le sentier", "Tieni la sinistra e prosegui sul sentiero",
+        "Mantente a la izquierda y sigue por el sendero",
+        "Mantén-te a l’esquerra i continua pel sender",
       ])
   }
 
@@ -87,7 +98,7 @@ struct InstructionLanguageTests {
       ])
     #expect(
       texts(.ahead(label(nil, "ladder", .ladder, .down))) == [
-        "Climb down the ladder", "Die Leiter hinuntersteigen", "Descendez l’échelle",
+        "Climb down the ladder", "Die Leiter hinuntersteigen", "Descendez par l’échelle",
         "Scendi la scala a pioli", "Baja por la escalera de mano", "Baixa per l’escala de mà",
       ])
     #expect(
