@@ -97,10 +97,10 @@ struct NavigationSheetTests {
       lines[5] == [
         "De 12 girs: 1 omesos, 0 repetits, 0 indicats en un altre lloc, 2 anunciats tard",
         "Falses alarmes: 3, i 1 per fer mitja volta",
-        "Un gir equivocat, fins a 140 m, es va notar després de 45 s de marxa, "
+        "Un gir equivocat, fins a 140 m, es va detectar després de 45 s de marxa, "
           + "a 42 m de la ruta",
-        "Un gir equivocat, fins a 90 m, es va notar després de 45 s de marxa",
-        "Un gir equivocat, fins a 60 m, no es va notar",
+        "Un gir equivocat, fins a 90 m, es va detectar després de 45 s de marxa",
+        "Un gir equivocat, fins a 60 m, no es va detectar",
       ])
     for other in lines.dropFirst() { #expect(zip(other, lines[0]).allSatisfy { $0 != $1 }) }
   }

@@ -44,7 +44,7 @@ struct PlaceLanguageTests {
       texts(placemarks) == [
         "at Font, on GR 11 and GRP", "bei Font, auf GR 11 und GRP",
         "à hauteur de Font, sur GR 11 et GRP", "presso Font, su GR 11 e GRP",
-        "en Font, en GR 11 y GRP", "a Font, sobre GR 11 i GRP",
+        "en Font, en GR 11 y GRP", "a Font, a GR 11 i GRP",
       ])
   }
 

@@ -97,7 +97,7 @@ extension PhraseTable {
       .best: "la millor", .shorter: "{distance} més curta", .longer: "{distance} més llarga",
       .faster: "{time} més ràpida", .slower: "{time} més lenta",
 
-      .at: "a {place}", .on: "sobre {line}",
+      .at: "a {place}", .on: "a {line}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "prop {of}",
       .partHere: "{part} de {whole} aquí",
       .routeNumber: "ruta {number}",
@@ -163,11 +163,11 @@ extension PhraseTable {
       .falseAlarms: "falses alarmes: {count}",
       .falseAlarmsBack: "falses alarmes: {count}, i {turns} per fer mitja volta",
       .wrongTurnNoticed:
-        "un gir equivocat, fins a {distance}, es va notar després de {time} de marxa",
+        "un gir equivocat, fins a {distance}, es va detectar després de {time} de marxa",
       .wrongTurnNoticedAt:
-        "un gir equivocat, fins a {distance}, es va notar després de {time} de marxa, a {away} de "
+        "un gir equivocat, fins a {distance}, es va detectar després de {time} de marxa, a {away} de "
         + "la ruta",
-      .wrongTurnMissed: "un gir equivocat, fins a {distance}, no es va notar",
+      .wrongTurnMissed: "un gir equivocat, fins a {distance}, no es va detectar",
 
       .columnWhat: "què",
       .columnName: "nom",

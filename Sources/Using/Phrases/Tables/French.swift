@@ -23,7 +23,7 @@ extension PhraseTable {
       .takeSteps: "prenez les marches", .takeLadder: "prenez l’échelle",
       .takeRungs: "prenez les échelons",
       .takeFerry: "prenez le bac", .takeNamedFerry: "prenez le bac {name}",
-      .crossFord: "traversez le gué", .crossSteppingStones: "traversez sur les pierres de gué",
+      .crossFord: "traversez le gué", .crossSteppingStones: "traversez sur les pierres du gué",
       .continueOn: "continuez {on}", .continueOnto: "continuez {onto}",
       .roundabout: "au rond-point, {turn}",
       .roundaboutExit: "au rond-point, {turn} ({exit} sortie)",

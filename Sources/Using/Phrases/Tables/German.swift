@@ -6,7 +6,7 @@ extension PhraseTable {
       .straight: "geradeaus weiter", .slightLeft: "links halten", .left: "links abbiegen",
       .sharpLeft: "scharf links abbiegen", .slightRight: "rechts halten",
       .right: "rechts abbiegen", .sharpRight: "scharf rechts abbiegen", .uTurn: "umkehren",
-      .arrive: "Ziel erreicht",
+      .arrive: "Ankunft am Ziel",
       .head: "{toward} starten", .headOn: "{on} {toward} starten",
       .headClimbing: "{toward} starten, {climb}",
       .keepOnto: "{turn}, weiter {onto}",

@@ -37,7 +37,7 @@ extension PhraseTable {
 
       .approaching: "una svolta è vicina", .offRoute: "fuori percorso",
       .offRouteAway: "fuori percorso, a {distance} di distanza",
-      .offRouteLying: "fuori percorso, che si trova {distance} {lying}",
+      .offRouteLying: "fuori percorso: il percorso è {distance} {lying}",
       .backOnRoute: "di nuovo sul percorso",
       .wayBack: "stai tornando indietro: girati per seguire il percorso",
       .rightWay: "di nuovo nella direzione giusta", .arrived: "destinazione raggiunta",
@@ -110,7 +110,7 @@ extension PhraseTable {
       .placeCalledLike: "nessun luogo si chiama «{name}»; intendevi {list}?",
       .quoted: "«{name}»",
 
-      .noWayNear: "nessun sentiero o strada aperta entro {distance} da {place}",
+      .noWayNear: "nessuna via aperta entro {distance} da {place}",
       .nearestReached:
         "il punto raggiungibile più vicino (su {count}) è a {distance} dalla destinazione",
       .viaNotReached: "nessun percorso passa per la tappa {number}",

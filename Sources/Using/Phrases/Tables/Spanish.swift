@@ -160,10 +160,10 @@ extension PhraseTable {
         + "lugar, {late} anunciados tarde",
       .falseAlarms: "falsas alarmas: {count}",
       .falseAlarmsBack: "falsas alarmas: {count}, y {turns} para dar media vuelta",
-      .wrongTurnNoticed: "un giro equivocado, hasta {distance}, se notó tras {time} de marcha",
+      .wrongTurnNoticed: "un giro equivocado, hasta {distance}, se detectó tras {time} de marcha",
       .wrongTurnNoticedAt:
-        "un giro equivocado, hasta {distance}, se notó tras {time} de marcha, a {away} de la ruta",
-      .wrongTurnMissed: "un giro equivocado, hasta {distance}, no se notó",
+        "un giro equivocado, hasta {distance}, se detectó tras {time} de marcha, a {away} de la ruta",
+      .wrongTurnMissed: "un giro equivocado, hasta {distance}, no se detectó",
 
       .columnWhat: "qué",
       .columnName: "nombre",

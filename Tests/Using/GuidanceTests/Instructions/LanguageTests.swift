@@ -165,7 +165,7 @@ struct InstructionLanguageTests {
     #expect(german("Continue onto A", .straight, "A") == "Weiter auf A")
     #expect(german("Turn left up the steps") == "Links abbiegen, die Treppe hinauf")
     #expect(german("Head northeast on A", .start, "A") == "Auf A Richtung Nordosten starten")
-    #expect(german("Arrive at the destination", .arrive) == "Ziel erreicht")
+    #expect(german("Arrive at the destination", .arrive) == "Ankunft am Ziel")
     // What is unknown is not left out.
     #expect(german("Caution, falling rocks", .straight) == "Caution, falling rocks")
     #expect(german("Turn left at the blue hut", .left) == "Turn left at the blue hut")
