@@ -378,8 +378,9 @@ let package = Package(
       [
         "Formatting", "Locks", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
         "TagRules", "CostModel", "Elevation", "Tiles", "TerrainTiles", "RoutingDatabase",
-        "Routing", "Guidance", "Search", "Bundles", "ProfileTrials", "BundleFolders",
-        "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD", "CLeaflet",
+        "PlaceDatabase", "Routing", "Guidance", "Search", "Bundles", "ProfileTrials",
+        "BundleFolders", "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD",
+        "CLeaflet",
       ], swiftSettings: small),
     orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],
