@@ -376,7 +376,7 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TagRules",
         "CostModel", "RoutingDatabase", "Routing", "Guidance", "Navigation", "Search", "Bundles",
-        "ProfileTrials", "BundleFolders", "Presentation",
+        "ProfileTrials", "BundleFolders", "Presentation", "Phrases",
       ], swiftSettings: small),
     orchestration.module(
       "Serving",
