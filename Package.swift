@@ -534,7 +534,9 @@ let package = Package(
     // Tests
     .target(
       name: "AppTestSupport",
-      dependencies: modules(["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      dependencies: modules([
+        "Algorithms", "Diagnostics", "Locks", "SQLiteKit", "RoutingDatabase",
+      ]),
       path: "Tests/AppSupport"),
     .target(
       name: "TestSupport",

@@ -2,6 +2,7 @@
 import CairnLocks
 import CairnSearch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Asking a search again")
@@ -31,25 +32,6 @@ struct RetryingSearchTests {
     }
   }
 
-  /// A clock that lets nobody wait, and remembers how long they would have.
-  private final class HurriedClock: Clock, Sendable {
-    struct Instant: InstantProtocol {
-      var offset: Duration
-      func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-      func duration(to other: Instant) -> Duration { other.offset - offset }
-      static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
-    }
-
-    let waits = Mutex<[Duration]>([])
-    var now: Instant { Instant(offset: .zero) }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-      try Task.checkCancellation()
-      waits.withLock { $0.append(deadline.offset) }
-    }
-  }
-
   @Test("a search is asked again after 0.5, 1 and 2 seconds, and then answers")
   func answers() async throws {
     let service = FailingService([
@@ -58,7 +40,7 @@ struct RetryingSearchTests {
     let clock = HurriedClock()
     _ = try await RetryingSearch(service, clock: clock).searchLocations(query: "hut")
     #expect(service.asked.withLock { $0 } == 4)
-    #expect(clock.waits.withLock { $0 } == [.milliseconds(500), .seconds(1), .seconds(2)])
+    #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
   }
 
   @Test("the last error is thrown, and no wait is longer than the longest")
@@ -72,7 +54,7 @@ struct RetryingSearchTests {
         .reverseGeocode(location: Coordinate(latitude: 42, longitude: 1))
     }
     #expect(service.asked.withLock { $0 } == 6)
-    #expect(clock.waits.withLock { $0 }.suffix(2) == [.seconds(3), .seconds(3)])
+    #expect(clock.waits.suffix(2) == [.seconds(3), .seconds(3)])
   }
 
   @Test("what asking again cannot change is thrown at once, and so is the end of the task")
@@ -87,7 +69,7 @@ struct RetryingSearchTests {
       await #expect(throws: (any Error).self) {
         try await RetryingSearch(service, clock: clock).searchLocations(query: "hut")
       }
-      #expect(service.asked.withLock { $0 } == 1 && clock.waits.withLock(\.isEmpty))
+      #expect(service.asked.withLock { $0 } == 1 && clock.waits.isEmpty)
     }
   }
 }
