@@ -18,6 +18,7 @@ package struct PBFParser: Sendable {
   private let region: Region
   private let changes: [ChangeFile]
   private let versions: ChangedVersions
+  private let keepsAll: Bool
 
   /// The header of the file.
   package let header: HeaderBlock
@@ -31,18 +32,20 @@ package struct PBFParser: Sendable {
   ///   - changes: Files of changes, which are applied in their order, see ``ChangeFolder``.
   ///   - threads: The number of workers, at least 1.
   ///   - progress: Is advanced with each blob.
+  ///   - keepsAll: Whether every `highway` is kept, and all tags of ways and their nodes.
   package init(
     _ path: String, region: Region = .everything, changes: [String] = [], threads: Int = 1,
-    progress: Progress? = nil
+    progress: Progress? = nil, keepsAll: Bool = false
   ) throws(CairnError) {
     try self.init(
-      try InputFile(path), region: region, changes: changes, threads: threads, progress: progress)
+      try InputFile(path), region: region, changes: changes, threads: threads, progress: progress,
+      keepsAll: keepsAll)
   }
 
   /// Reads an open file, with the same parameters and errors.
   package init(
     _ file: InputFile, region: Region = .everything, changes: [String] = [], threads: Int = 1,
-    progress: Progress? = nil
+    progress: Progress? = nil, keepsAll: Bool = false
   ) throws(CairnError) {
     let index = try BlobIndex(file)
     scan = BlobScan(file: file, index: index, threads: max(1, threads), progress: progress)
@@ -51,6 +54,7 @@ package struct PBFParser: Sendable {
       try HeaderBlock(content)
     }
     self.region = region
+    self.keepsAll = keepsAll
     (self.changes, versions) = try Self.changes(changes, after: header.dataTimestamp, progress)
   }
 
@@ -112,7 +116,10 @@ package struct PBFParser: Sendable {
     let changedWays = NewerObjects(.way, versions)
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
-    ) { WayDecoder(isHistory: isHistory, outlines: outlines, changed: changedWays) }
+    ) { [keepsAll] in
+      WayDecoder(
+        isHistory: isHistory, keepsAll: keepsAll, outlines: outlines, changed: changedWays)
+    }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
@@ -160,13 +167,14 @@ package struct PBFParser: Sendable {
     _ needed: NeededNodes, _ nodes: NodeTable, _ blobs: [Int], findsDuplicates: Bool
   ) throws(CairnError) -> [NodeDecoder.Outcome] {
     let (coordinates, isHistory) = (nodes.coordinates, header.isHistory)
+    let keptKeys: WordClass = keepsAll ? .anything : .nodeKey
     let changed = NewerObjects(.node, versions)
     return try scan.run(
       blobs, phase: "nodes", threads: findsDuplicates ? 1 : scan.threads
     ) {
       NodeDecoder(
         needed, coordinates, isHistory: isHistory, findsDuplicates: findsDuplicates,
-        changed: changed)
+        keeping: keptKeys, changed: changed)
     }
   }
 

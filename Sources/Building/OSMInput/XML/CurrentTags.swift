@@ -16,6 +16,9 @@ struct CurrentTags {
   /// Whether the tags make their object a point of interest.
   private(set) var makePoint = false
 
+  /// Whether tags with any key are relevant.
+  var keepsAll = false
+
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func removeAll() {
@@ -27,7 +30,7 @@ struct CurrentTags {
   /// Adds a tag if its key is relevant.
   mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let keyClasses = WordClasses.shared.classes(of: key)
-    if keyClasses.isEmpty { return }
+    if keyClasses.isEmpty, !keepsAll { return }
     let valueClasses = WordClasses.shared.classes(of: value)
     bytes.append(contentsOf: key)
     let keyEnd = bytes.count

@@ -14,6 +14,7 @@ package struct OverpassParser: Sendable {
   private let region: Region
   private let threads: Int
   private let progress: Progress?
+  private let keepsAll: Bool
 
   /// Opens a file. Throws 66 if it cannot be read.
   ///
@@ -22,20 +23,25 @@ package struct OverpassParser: Sendable {
   ///   - region: What to keep of it.
   ///   - threads: The number of workers, at least 1; the XML itself is read by one.
   ///   - progress: Is advanced with each piece of the file.
+  ///   - keepsAll: See ``PBFParser``.
   package init(
-    _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil,
+    keepsAll: Bool = false
   ) throws(CairnError) {
-    self.init(try InputFile(path), region: region, threads: threads, progress: progress)
+    self.init(
+      try InputFile(path), region: region, threads: threads, progress: progress, keepsAll: keepsAll)
   }
 
   /// Reads an open file, with the same parameters.
   package init(
-    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil,
+    keepsAll: Bool = false
   ) {
     self.file = file
     self.region = region
     self.threads = max(1, threads)
     self.progress = progress
+    self.keepsAll = keepsAll
   }
 
   /// Reads the file and cuts the region out of it. Throws 65 for anything but complete
@@ -46,7 +52,7 @@ package struct OverpassParser: Sendable {
   /// Throws as ``parse()``.
   package func candidates() throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
-      let reader = try OverpassReader()
+      let reader = try OverpassReader(keepsAll: keepsAll)
       progress?.begin("elements", total: file.size)
       try reader.parse(try XMLSource(file), file: file.path) { progress?.advance(by: $0) }
       return try candidates(reader)

@@ -63,7 +63,8 @@ final class OverpassReader: XMLElementReader {
 
   /// - Parameter changes: The versions in files of changes before this one; nil for a file of data.
   ///   Either kind is refused where the other one is expected.
-  init(after changes: ChangedVersions? = nil) throws(CairnError) {
+  init(after changes: ChangedVersions? = nil, keepsAll: Bool = false) throws(CairnError) {
+    tags.keepsAll = keepsAll
     readsChanges = changes != nil
     changed = changes ?? ChangedVersions()
     parser = try ExpatParser()

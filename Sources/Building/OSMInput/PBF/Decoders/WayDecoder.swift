@@ -34,6 +34,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var wayMemory: [Int64] = []
   private var areaMemory: [Int64] = []
   private let isHistory: Bool
+  private let keepsAll: Bool
   private let outlines: SortedIDs
   /// Determines which ways are far from all regions, if only near ones are needed.
   private var zones: NodeZones.Cursor?
@@ -49,13 +50,15 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var versions = WayVersions()
 
   /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if
-  /// they may touch the box of these zones.
+  /// they may touch the box of these zones. With `keepsAll`, all their tags
+  /// are kept, and every `highway`.
   init(
-    isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil,
+    isHistory: Bool, keepsAll: Bool = false, outlines: SortedIDs, zones: NodeZones? = nil,
     changed: NewerObjects = NewerObjects()
   ) {
     found = Outcome(newer: changed)
     self.isHistory = isHistory
+    self.keepsAll = keepsAll
     self.outlines = outlines
     self.zones = zones.map(NodeZones.Cursor.init)
   }
@@ -104,14 +107,14 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     do throws(CairnError) {
       if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
-      var use = finder.use
+      var use = finder.use(keepsAll: keepsAll)
       if outlines.contains(id) { use.insert(.outline) }
       if !use.isEmpty, try !isVisible(info) { use = [] }
       if !use.isEmpty { try decodeRefs() }
       if use.contains(.routable) { found.hasRoutable = true }
       if !use.isEmpty, zones?.mayTouch(wayRefs) == false { use.formIntersection(.outline) }
       if use.contains(.routable) {
-        try decodeTags(.wayKey)
+        try decodeTags(keepsAll ? .anything : .wayKey)
         if let highway = finder.givenHighway {
           wayTags.append(PooledTag(highway: highway, &found.pool))
         }
