@@ -400,8 +400,8 @@ let package = Package(
     orchestration.module(
       "MapChecks",
       [
-        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
-        "TagRules", "OSMInput", "Elevation", "Routing", "Manifests",
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "OSMInput", "Elevation", "Routing", "Manifests",
       ], swiftSettings: small),
     orchestration.module(
       "Manifests",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnDiagnostics
 import CairnGeodesy
 import CairnTagRules
@@ -63,7 +64,7 @@ struct CheckedMap: Sendable {
     refs = content.refs
     taggedIndices = Dictionary(
       zip(content.taggedNodes, content.taggedNodes.indices), uniquingKeysWith: { one, _ in one })
-    cut = Set(extract.cutNodes.compactMap { content.nodeIDs.position(of: $0).map(UInt32.init) })
+    cut = Set(extract.cutNodes.compactMap { content.nodeIDs.binarySearch($0).map(UInt32.init) })
     var wayOfRef = [UInt32](repeating: 0, count: refs.count)
     var ways: [Way] = []
     for way in content.wayIDs.indices {
@@ -127,7 +128,7 @@ struct CheckedMap: Sendable {
 
   /// The index of a way that is complete in the file; nil for any other.
   func wholeWay(_ id: Int64) -> Int? {
-    guard let way = content.wayIDs.position(of: id),
+    guard let way = content.wayIDs.binarySearch(id),
       way + 1 == ways.count || ways[way + 1].id != id
     else { return nil }
     let ends = refs[ways[way].range]
@@ -168,16 +169,4 @@ extension CheckedMap.Way.Nature {
     "primary_link", "residential", "road", "secondary", "secondary_link", "service", "tertiary",
     "tertiary_link", "track", "trunk", "trunk_link", "unclassified",
   ]
-}
-
-extension [Int64] {
-  /// The index of a number among ascending ones, the first of several; nil if it is missing.
-  func position(of number: Int64) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == number ? low : nil
-  }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnGeodesy
 import TrailData
 
@@ -74,7 +75,7 @@ struct KnownArea: Sendable {
     // A point on a way may be there because of the way.
     for index in content.poiIDs.indices
     where content.poiTypes[index] == .node
-      && content.nodeIDs.position(of: content.poiIDs[index]) == nil
+      && content.nodeIDs.binarySearch(content.poiIDs[index]) == nil
     {
       let point = FixedCoordinate(
         latitude: content.poiLatitudes[index], longitude: content.poiLongitudes[index]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnFormatting
 import CairnGeodesy
 import CairnTagRules
@@ -7,6 +8,8 @@ import TrailData
 /// Networks that nothing leads to, streets that nobody gets out of, and ways that are there twice.
 struct NetworkChecks {
   private static let leastBridgeMetres = 20.0
+  /// So many ways of an island are named besides the first one.
+  private static let mostNamedWays = 20
 
   private let map: CheckedMap
 
@@ -15,43 +18,47 @@ struct NetworkChecks {
   // MARK: Islands
 
   func islands() -> [MapFinding] {
-    var sets = JoinedNodes(count: map.points.count)
-    for way in map.ways {
-      let first = map.refs[way.range.lowerBound]
-      for ref in way.range { sets.join(first, map.refs[ref]) }
+    // Each ref begins a segment, but the last one of its way.
+    let network = RouteComponents(
+      nodes: map.points.count, edges: map.refs.count, islandMetres: .infinity
+    ) { ref in
+      let isSegment = ref + 1 < map.refs.count && map.wayOfRef[ref] == map.wayOfRef[ref + 1]
+      let (from, to) = (map.refs[ref], map.refs[isSegment ? ref + 1 : ref])
+      return RouteComponents.Edge(
+        from: from, to: to, metres: segmentMetres(map.point(from), map.point(to)),
+        isPassableAhead: isSegment, isPassableBack: isSegment)
     }
-    var networks: [UInt32: (ways: [Int], metres: Double, isComplete: Bool)] = [:]
+    var islands: [UInt32: [Int]] = [:]
     for (index, way) in map.ways.enumerated() {
-      let root = sets.root(map.refs[way.range.lowerBound])
-      let line = map.line(index)
-      var network = networks[root] ?? ([], 0, true)
-      network.ways.append(index)
-      network.metres += zip(line, line.dropFirst()).reduce(0) { $0 + segmentMetres($1.0, $1.1) }
-      network.isComplete = network.isComplete && map.refs[way.range].allSatisfy(map.isComplete)
-      networks[root] = network
-    }
-    let largest = networks.values.map(\.metres).max() ?? 0
-    return networks.values.compactMap { network in
-      guard network.isComplete, network.metres < largest,
-        network.ways.allSatisfy({
-          map.ways[$0].nature.contains(.walkable)
-            && map.ways[$0].nature.isDisjoint(with: [.indoor, .area])
-        }), let first = network.ways.first
-      else { return nil }
-      // A lone bridge that is so short joins two buildings.
-      if network.ways.count == 1, map.ways[first].nature.contains(.structure),
-        network.metres < Self.leastBridgeMetres
-      {
-        return nil
+      guard let place = network.islandNodes.binarySearch(map.refs[way.range.lowerBound]) else {
+        continue
       }
-      let others = network.ways.dropFirst().map(map.object)
-      return MapFinding(
-        kind: .island, objects: [map.object(first)], others: Array(others.prefix(20)),
-        place: map.point(map.refs[map.ways[first].range.lowerBound]),
-        text:
-          "\(counted(network.ways.count, "way")) of \(grouped(Int(network.metres.rounded()))) m that no "
-          + "other way leads to")
+      islands[network.islandComponents[place], default: []].append(index)
     }
+    return islands.compactMap { island(ways: $1, metres: network.components[Int($0)].metres) }
+  }
+
+  /// What there is to say about some ways that nothing leads to.
+  private func island(ways: [Int], metres: Double) -> MapFinding? {
+    let isForWalkers = ways.allSatisfy {
+      map.ways[$0].nature.contains(.walkable)
+        && map.ways[$0].nature.isDisjoint(with: [.indoor, .area])
+        && map.refs[map.ways[$0].range].allSatisfy(map.isComplete)
+    }
+    guard isForWalkers, let first = ways.first else { return nil }
+    // A lone bridge that is so short joins two buildings.
+    if ways.count == 1, map.ways[first].nature.contains(.structure),
+      metres < Self.leastBridgeMetres
+    {
+      return nil
+    }
+    return MapFinding(
+      kind: .island, objects: [map.object(first)],
+      others: ways.dropFirst().prefix(Self.mostNamedWays).map(map.object),
+      place: map.point(map.refs[map.ways[first].range.lowerBound]),
+      text:
+        "\(counted(ways.count, "way")) of \(grouped(Int(metres.rounded()))) m that no other way "
+        + "leads to")
   }
 
   // MARK: One-way streets
@@ -111,26 +118,5 @@ struct NetworkChecks {
         place: map.point(map.refs[part.ref]),
         text: "ways \(one.id) and \(other.id) have \(counted(part.count, "segment")) in common")
     }
-  }
-}
-
-/// Sets of nodes that ways join (union-find).
-private struct JoinedNodes {
-  private var links: [UInt32]
-
-  init(count: Int) { links = (0..<UInt32(count)).map { $0 } }
-
-  mutating func root(_ node: UInt32) -> UInt32 {
-    var node = node
-    while links[Int(node)] != node {
-      links[Int(node)] = links[Int(links[Int(node)])]
-      node = links[Int(node)]
-    }
-    return node
-  }
-
-  mutating func join(_ one: UInt32, _ other: UInt32) {
-    let (one, other) = (root(one), root(other))
-    links[Int(max(one, other))] = min(one, other)
   }
 }
