@@ -403,6 +403,12 @@ let package = Package(
         "CommandLineKit", "SQLiteKit", "TrailData", "Tiles", "Bundles", "Validation",
       ], swiftSettings: small),
     orchestration.module(
+      "MapChecks",
+      [
+        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "TrailData", "TagRules", "OSMInput", "Elevation", "Routing", "Manifests",
+      ], swiftSettings: small),
+    orchestration.module(
       "Manifests",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "StrictYAML",
@@ -505,7 +511,7 @@ let package = Package(
         "Reports", "Validation",
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
-        "Phrases", "Requests",
+        "Phrases", "Requests", "MapChecks",
       ], swiftSettings: small, linkerSettings: [released(smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
@@ -642,6 +648,12 @@ let package = Package(
       [
         "Validation", "Diagnostics", "RoutingDatabase", "CommandLineKit", "SystemIO", "SQLiteKit",
         "TrailData", "WaypointCollection", "PlaceIndex", "TrailTiles", "Tiles",
+      ]),
+    orchestration.tests(
+      "MapChecksTests",
+      [
+        "MapChecks", "CommandLineKit", "Diagnostics", "Elevation", "Formatting", "Geodesy",
+        "OSMInput", "SystemIO", "XMLKit",
       ]),
     orchestration.tests(
       "BundleComparisonTests",

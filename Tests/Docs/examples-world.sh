@@ -28,6 +28,7 @@ done
 cairn keygen cairn.key > cairn.txt
 cairn publish -q pipelines/sample.yaml --to tree --sign cairn.key
 cairn update -q regions "file://$PWD/tree" valley-west
+cairn lint andorra.osm.pbf --format geojson --output findings.geojson
 cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta
 cp sample-data/east.geojson .
 sed "s|file: |file: pipelines/tuning/|; s|manifest: ../|manifest: pipelines/|" \

@@ -18,6 +18,14 @@ package func nearestWord(to word: String, among candidates: some Sequence<String
   return best?.word
 }
 
+/// Whether two words differ by one letter: another one, one more, one less, or two neighbours swapped.
+package func differByOneEdit(_ word: String, _ other: String) -> Bool {
+  // Each letter takes at least a byte, and at most four.
+  guard word.utf8.count <= 64, other.utf8.count <= 64 else { return false }
+  let (letters, otherLetters) = (Array(word), Array(other))
+  return abs(letters.count - otherLetters.count) <= 1 && editDistance(letters, otherLetters) == 1
+}
+
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)

@@ -356,6 +356,8 @@ package struct Manifest: Equatable, Sendable {
   package var retries = Manifest.defaultRetries
   /// From how many earlier bundles of each region there are deltas.
   package var deltasKept = 0
+  /// The file with the findings of `cairn lint` that are no issue.
+  package var lintIgnore: String?
 
   /// How often a stage is run again unless the manifest says otherwise.
   package static let defaultRetries = 1

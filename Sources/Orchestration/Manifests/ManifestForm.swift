@@ -262,6 +262,9 @@ package enum ManifestForm {
         "the map tiles in bundles: a list of kinds, or a mapping that also says format and zooms "
           + "(default none)"),
       .init("deltas", .mapping(deltas), "the deltas to what is published, for cairn publish"),
+      .init(
+        "lint-ignore", .text(),
+        "a file with the findings of cairn lint that are no issue, an id a line"),
       .init("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
       .init(
         "resources", .table(.mapping(resources)),

@@ -5,6 +5,7 @@ import CairnFormatting
 import CommandLineKit
 import Distribution
 import DownloadCache
+import MapChecks
 import RunCommands
 import SampleData
 import SlurmExecution
@@ -40,6 +41,7 @@ extension Cairn {
       [
         ("inspect", InspectCommand.self),
         ("audit", AuditCommand.self),
+        ("lint", LintCommand.self),
         ("export", ExportCommand.self),
         ("bundle verify", BundleVerifyCommand.self),
         ("bundle pack", BundlePackCommand.self),

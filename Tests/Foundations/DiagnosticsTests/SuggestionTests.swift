@@ -23,6 +23,17 @@ struct SuggestionTests {
     #expect(nearestWord(to: typed, among: []) == nil)
   }
 
+  @Test("words that differ by one letter are told from equal ones and from all others")
+  func oneEdit() {
+    for other in ["highwy", "highwaay", "hihgway", "Highway", "highwäy"] {
+      #expect(differByOneEdit("highway", other) && differByOneEdit(other, "highway"), "\(other)")
+    }
+    for other in ["highway", "highways1", "highw", "", "hgihwya"] {
+      #expect(!differByOneEdit("highway", other), "\(other)")
+    }
+    #expect(!differByOneEdit(String(repeating: "x", count: 99), String(repeating: "x", count: 98)))
+  }
+
   @Test("a single letter is never taken for another")
   func leavesSingleLettersAlone() {
     #expect(nearestWord(to: "a", among: ["b", "c"]) == nil)

@@ -182,6 +182,24 @@ struct TrailsAssembler: Sendable {
     margin.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
   }
 
+  /// The ids of the nodes beside which a way lacks a node, ascending.
+  func cutNodes() -> [Int64] {
+    if hasAllNodes { return [] }
+    var found: Set<Int64> = []
+    for way in order {
+      for run in runs(of: ways.refs(of: way)) where !run.isEmpty {
+        let whole = ways.refs(of: way)
+        for (ref, isCut) in [
+          (run.lowerBound, run.lowerBound > whole.lowerBound),
+          (run.upperBound - 1, run.upperBound < whole.upperBound),
+        ] where isCut {
+          found.insert(resolved.nodes[Int(resolved.nodeIndices[ref])])
+        }
+      }
+    }
+    return found.sorted()
+  }
+
   private func areKnown(_ refs: Range<Int>) -> Bool {
     refs.allSatisfy { coordinates[Int(resolved.nodeIndices[$0])].isKnown }
   }

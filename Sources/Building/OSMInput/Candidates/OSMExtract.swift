@@ -62,6 +62,9 @@ package struct OSMCandidates: Sendable {
     return (cut.content(), warnings)
   }
 
+  /// The ids of the nodes beside which a way lacks a node, as where a file was cut, ascending.
+  package var cutNodes: [Int64] { assembler.cutNodes() }
+
   /// The content of a region with counts and warnings of the input. Throws as ``cut(_:)``.
   func extract(_ region: Region) throws(CairnError) -> OSMExtract {
     let (content, found) = try cut(region)

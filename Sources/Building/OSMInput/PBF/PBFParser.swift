@@ -169,13 +169,14 @@ package struct PBFParser: Sendable {
     _ needed: NeededNodes, _ nodes: NodeTable, _ blobs: [Int], findsDuplicates: Bool
   ) throws(CairnError) -> [NodeDecoder.Outcome] {
     let (coordinates, isHistory) = (nodes.coordinates, header.isHistory)
+    let keptKeys: WordClass = highways.keepsAll ? .anything : .nodeKey
     let changed = NewerObjects(.node, versions)
     return try scan.run(
       blobs, phase: "nodes", threads: findsDuplicates ? 1 : scan.threads
     ) {
       NodeDecoder(
         needed, coordinates, isHistory: isHistory, findsDuplicates: findsDuplicates,
-        changed: changed)
+        keeping: keptKeys, changed: changed)
     }
   }
 

@@ -46,8 +46,13 @@ struct WayUseFinder {
     if key.contains(.nameKey) || key.contains(.namelessLineKey) { mayBeLine = true }
   }
 
-  /// What a way with the tags so far is used for.
-  var use: WayUse {
+  /// What a way with the tags so far is used for; with `keepsAll`, every `highway` is kept.
+  func use(keepsAll: Bool = false) -> WayUse {
+    let found = keepsAll && isHighway ? found.union(.routable) : found
+    return use(found)
+  }
+
+  private func use(_ found: WayUse) -> WayUse {
     let found = mayBeLine && found.contains(.point) ? found.union(.line) : found
     let use = isFerry || walkway.highway != nil ? found.union(.routable) : found
     return area.mayBeHazard ? use.union(.area) : use

@@ -11,7 +11,7 @@ struct CurrentTags {
     var valueEnd: Int
   }
 
-  private let highways: HighwayChoice
+  let highways: HighwayChoice
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
   /// Whether the tags make their object a point of interest.
@@ -31,7 +31,7 @@ struct CurrentTags {
   /// Adds a tag if its key is relevant.
   mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let keyClasses = WordClasses.shared.classes(of: key)
-    if keyClasses.isEmpty { return }
+    if keyClasses.isEmpty, !highways.keepsAll { return }
     let valueClasses = highways.classes(of: value)
     bytes.append(contentsOf: key)
     let keyEnd = bytes.count

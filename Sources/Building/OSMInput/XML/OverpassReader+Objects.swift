@@ -43,7 +43,7 @@ extension OverpassReader {
   /// Adds the tags of a node that ways may need, and the node itself if it is a point of interest.
   func endNode() {
     if !tags.isEmpty, !object.isDeleted {
-      tags.forEach(.nodeKey, &pool) { nodes.add(tag: $0) }
+      tags.forEach(tags.highways.keepsAll ? .anything : .nodeKey, &pool) { nodes.add(tag: $0) }
       if tags.makePoint {
         tags.forEach(.pointKey, &pool) { points.tags.append($0) }
         points.add(
@@ -82,10 +82,10 @@ extension OverpassReader {
     var finder = WayUseFinder()
     tags.forEach { finder.add(key: $0, value: $1) }
     finder.count(in: &counts)
-    var use = finder.use
+    var use = finder.use(keepsAll: tags.highways.keepsAll)
     if object.isDeleted { use = [] } else { use.insert(.outline) }
     if use.contains(.routable) {
-      tags.forEach(.wayKey, &pool) { ways.add(tag: $0) }
+      tags.forEach(tags.highways.keepsAll ? .anything : .wayKey, &pool) { ways.add(tag: $0) }
       if let highway = finder.givenHighway { ways.add(tag: PooledTag(highway: highway, &pool)) }
       ways.add(refs: refs)
     }

@@ -81,6 +81,7 @@ struct ManifestReader {
     let deltas = top.value("deltas")?.mapping()
     manifest.deltasKept = deltas?.value("keep")?.integer() ?? 0
     deltas?.finish()
+    manifest.lintIgnore = (top.value("lint-ignore")?.text()).map(resolved)
     manifest.stages = stages(top.value("stages"), manifest)
     manifest.resources = resources(
       top.value("resources"), stages: Stage.processNames + manifest.stages.map(\.name))

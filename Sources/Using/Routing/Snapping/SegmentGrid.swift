@@ -2,7 +2,7 @@
 import CairnGeodesy
 
 /// A grid of latitudes and longitudes that knows which edges pass through each cell.
-struct SegmentGrid: Sendable {
+package struct SegmentGrid: Sendable {
   /// The average number of edges per cell.
   private static let edgesPerCell = 2
   private static let mostCells = 1 << 22
@@ -71,7 +71,7 @@ struct SegmentGrid: Sendable {
   /// Makes a grid over all nodes; points beyond them belong to the outermost cells.
   ///
   /// - Parameter forEachPoint: Calls its second argument with the points of an edge, in order.
-  init(
+  package init(
     around nodes: [Coordinate], edges: Int,
     _ forEachPoint: (_ edge: Int, _ body: (Coordinate) -> Void) -> Void
   ) {
@@ -123,13 +123,20 @@ struct SegmentGrid: Sendable {
 
   /// Calls `body` with every edge that may pass through a box, some of them more than once; the
   /// box must not cross the antimeridian.
-  func forEach(in box: BoundingBox, _ body: (Int) -> Void) {
+  ///
+  /// - Parameter most: So many calls are made at most.
+  package func forEach(in box: BoundingBox, most: Int = .max, _ body: (Int) -> Void) {
+    var left = most
     for row in cells.row(box.south)...cells.row(box.north) {
       for column in cells.column(box.west)...cells.column(box.east) {
         let cell = row * cells.columns + column
-        for index in starts[cell]..<starts[cell + 1] { body(Int(members[Int(index)])) }
+        for index in starts[cell]..<starts[cell + 1] {
+          if left == 0 { return }
+          left -= 1
+          body(Int(members[Int(index)]))
+        }
       }
     }
-    for edge in everywhere { body(Int(edge)) }
+    for edge in everywhere.prefix(left) { body(Int(edge)) }
   }
 }

@@ -2,17 +2,26 @@
 import CairnRoutingDatabase
 
 /// A way of a course, or a piece of one: edges that follow each other.
-struct CourseSegment: Sendable {
+package struct CourseSegment: Sendable {
   /// The index of the way among those of the course.
-  var way: Int
+  package var way: Int
   /// The edges in the direction of the way.
-  var steps: [CourseStep] = []
+  package var steps: [CourseStep] = []
   /// The nodes between them, with both ends; the two sides of a barrier are one.
-  var nodes: [Int64]
+  package var nodes: [Int64]
   /// The length of each edge.
-  var metres: [Double] = []
+  package var metres: [Double] = []
   /// In which direction it is followed.
-  var direction: CourseWay.Direction
+  package var direction: CourseWay.Direction
+
+  /// Makes a segment.
+  package init(
+    way: Int, steps: [CourseStep] = [], nodes: [Int64], metres: [Double] = [],
+    direction: CourseWay.Direction
+  ) {
+    (self.way, self.steps, self.nodes) = (way, steps, nodes)
+    (self.metres, self.direction) = (metres, direction)
+  }
 
   var start: Int64 { nodes[0] }
   var end: Int64 { nodes[nodes.count - 1] }
@@ -21,16 +30,24 @@ struct CourseSegment: Sendable {
 }
 
 /// An edge in a direction.
-struct CourseStep: Hashable, Sendable {
-  var edge: Int64
-  var isReversed = false
+package struct CourseStep: Hashable, Sendable {
+  /// The edge.
+  package var edge: Int64
+  /// Whether it leads against the edge.
+  package var isReversed = false
+
+  /// Makes a step.
+  package init(edge: Int64, isReversed: Bool = false) {
+    (self.edge, self.isReversed) = (edge, isReversed)
+  }
 }
 
 /// Segments that join at their ends.
-struct CourseChain: Sendable {
+package struct CourseChain: Sendable {
   /// A segment in the direction of travel, or the part of a ring.
-  struct Link: Sendable {
-    var segment: Int
+  package struct Link: Sendable {
+    /// The index of the segment.
+    package var segment: Int
     var steps: [CourseStep]
     var nodes: [Int64]
     /// The length of each step.
@@ -41,7 +58,8 @@ struct CourseChain: Sendable {
     var isReversible: Bool
 
     var start: Int64 { nodes[0] }
-    var end: Int64 { nodes[nodes.count - 1] }
+    /// The node to which it leads.
+    package var end: Int64 { nodes[nodes.count - 1] }
     var metres: Double { lengths.reduce(0, +) }
 
     /// The part of some of its steps.
@@ -62,10 +80,13 @@ struct CourseChain: Sendable {
     }
   }
 
-  var links: [Link]
+  /// What it consists of, at least one.
+  package var links: [Link]
 
-  var head: Int64 { links[0].start }
-  var tail: Int64 { links[links.count - 1].end }
+  /// The node at which it begins.
+  package var head: Int64 { links[0].start }
+  /// The node at which it ends.
+  package var tail: Int64 { links[links.count - 1].end }
   var isClosed: Bool { head == tail }
   var isReversible: Bool { links.allSatisfy(\.isReversible) }
   var metres: Double { links.reduce(0) { $0 + $1.metres } }
@@ -78,9 +99,9 @@ struct CourseChain: Sendable {
 }
 
 /// Segments put in order: as they are listed where they join, and at their ends otherwise.
-struct CourseOrder {
+package struct CourseOrder {
   /// What one travels, one after the other: with gaps between them.
-  private(set) var pieces: [CourseChain] = []
+  package private(set) var pieces: [CourseChain] = []
   /// What leaves the pieces, or joins them.
   private(set) var branches: [CourseChain] = []
   /// The segments that are only for the other direction.
@@ -98,7 +119,7 @@ struct CourseOrder {
   /// Puts segments in order.
   ///
   /// - Parameter gap: The metres between two nodes.
-  init(_ segments: [CourseSegment], gap: (Int64, Int64) throws(RoutingError) -> Double)
+  package init(_ segments: [CourseSegment], gap: (Int64, Int64) throws(RoutingError) -> Double)
     throws(RoutingError)
   {
     self.segments = segments

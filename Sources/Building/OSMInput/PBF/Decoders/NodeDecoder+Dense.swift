@@ -129,7 +129,7 @@ extension NodeDecoder {
   mutating func add(tag key: UInt64, _ value: UInt64, node: Int, _ occurrence: Int)
     throws(CairnError)
   {
-    guard try block.classes(of: key).contains(.nodeKey) else { return }
+    guard try block.classes(of: key).contains(keptKeys) else { return }
     let tag = try block.pooledTag(key, value, in: &found.pool)
     tags.append(
       NodeTag(node: UInt32(truncatingIfNeeded: node), tag: tag, occurrence: occurrence))

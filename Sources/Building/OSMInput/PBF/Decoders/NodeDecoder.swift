@@ -45,6 +45,8 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
 
   let coordinates: NodeCoordinates
   let isHistory: Bool
+  /// The class of the keys that are kept on needed nodes.
+  let keptKeys: WordClass
   /// Whether nodes may appear several times, which only a single worker can sort out.
   let findsDuplicates: Bool
   var cursor: NeededNodes.Cursor
@@ -61,11 +63,12 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   /// The needed nodes must outlive the decoder.
   init(
     _ needed: NeededNodes, _ coordinates: NodeCoordinates, isHistory: Bool, findsDuplicates: Bool,
-    changed: NewerObjects = NewerObjects()
+    keeping keptKeys: WordClass = .nodeKey, changed: NewerObjects = NewerObjects()
   ) {
     found = Outcome(newer: changed)
     self.coordinates = coordinates
     self.isHistory = isHistory
+    self.keptKeys = keptKeys
     self.findsDuplicates = findsDuplicates
     cursor = NeededNodes.Cursor(needed)
   }

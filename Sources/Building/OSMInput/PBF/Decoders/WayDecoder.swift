@@ -34,6 +34,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var wayMemory: [Int64] = []
   private var areaMemory: [Int64] = []
   private let isHistory: Bool
+  private let highways: HighwayChoice
   private let outlines: SortedIDs
   /// Determines which ways are far from all regions, if only near ones are needed.
   private var zones: NodeZones.Cursor?
@@ -57,6 +58,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     block = PrimitiveBlock(highways)
     found = Outcome(newer: changed)
     self.isHistory = isHistory
+    self.highways = highways
     self.outlines = outlines
     self.zones = zones.map(NodeZones.Cursor.init)
   }
@@ -105,14 +107,14 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     do throws(CairnError) {
       if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
-      var use = finder.use
+      var use = finder.use(keepsAll: highways.keepsAll)
       if outlines.contains(id) { use.insert(.outline) }
       if !use.isEmpty, try !isVisible(info) { use = [] }
       if !use.isEmpty { try decodeRefs() }
       if use.contains(.routable) { found.hasRoutable = true }
       if !use.isEmpty, zones?.mayTouch(wayRefs) == false { use.formIntersection(.outline) }
       if use.contains(.routable) {
-        try decodeTags(.wayKey)
+        try decodeTags(highways.keepsAll ? .anything : .wayKey)
         if let highway = finder.givenHighway {
           wayTags.append(PooledTag(highway: highway, &found.pool))
         }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds of findings. Each is there because its precision has been measured: docs/lint.md says how
+/// often it was right.
+package enum MapFindingKind: String, Sendable, CaseIterable, Comparable {
+  // New ones go to the end: Osmose knows a kind by its number.
+
+  /// A way ends beside another one.
+  case looseEnd = "loose-end"
+  /// Two ways cross without a node.
+  case crossing
+  /// A grade for hands on a track, or where bicycles ride with ease.
+  case hardGrade = "hard-grade"
+  /// An elevation is not that of the terrain.
+  case elevation
+  /// Ways of a route that follow each other do not meet.
+  case routeGap = "route-gap"
+  /// The ways of a route are listed in another order than they are walked.
+  case routeOrder = "route-order"
+  /// Nothing leads to a network.
+  case island
+  /// A one-way street leads nowhere, or comes from nowhere.
+  case onewayEnd = "oneway-end"
+  /// A condition or opening hours cannot be read.
+  case condition
+  /// Two ways lie one on the other.
+  case overlap
+  /// A key or value is like a common one.
+  case spelling
+
+  /// How sure it is that there is something to mend.
+  package enum Weight: String, Sendable {
+    /// At least nine of ten findings were right, of eight or more.
+    case task
+    /// At least six of ten were, or there were too few to tell.
+    case look
+  }
+
+  /// How sure it is that there is something to mend.
+  package var weight: Weight {
+    switch self {
+    case .looseEnd, .crossing, .hardGrade, .elevation, .island, .onewayEnd: .task
+    case .routeGap, .routeOrder, .condition, .overlap, .spelling: .look
+    }
+  }
+
+  /// What is wrong, in a few words.
+  package var title: String {
+    switch self {
+    case .looseEnd: "a way ends beside another one, and is not joined to it"
+    case .crossing: "ways cross without a common node"
+    case .hardGrade: "a hard grade on a track, or where bicycles ride with ease"
+    case .elevation: "the elevation is not that of the terrain"
+    case .routeGap: "a waymarked route has a gap"
+    case .routeOrder: "the ways of a waymarked route are out of order"
+    case .island: "no other way leads here"
+    case .onewayEnd: "a one-way street leads nowhere, or comes from nowhere"
+    case .condition: "a condition cannot be read"
+    case .overlap: "two ways lie one on the other"
+    case .spelling: "a key or value may be misspelt"
+    }
+  }
+
+  /// What a mapper should check.
+  package var advice: String {
+    switch self {
+    case .looseEnd:
+      "Join the two where one can walk from one to the other; otherwise say noexit=yes at the end."
+    case .crossing:
+      "Add a common node if they meet on the same level; otherwise tag the bridge or tunnel, and its layer."
+    case .hardGrade: "See which of the tags is wrong: from T4 on one needs one's hands."
+    case .elevation: "Compare with a map: ele may be wrong, or in feet, or the position may be."
+    case .routeGap:
+      "Add the way that is missing, or divide a way where the route leaves it, and remove what is no part of it."
+    case .routeOrder: "Sort the members of the relation as one walks them."
+    case .island: "Join it to what it leads to, or remove it if it is gone."
+    case .onewayEnd: "Check the direction, and whether a street is missing."
+    case .condition:
+      "Write it as the specifications of opening_hours and of conditional restrictions do."
+    case .overlap: "Remove one of the two where they overlap, or give it nodes of its own."
+    case .spelling: "Correct it if nothing else was meant."
+    }
+  }
+
+  /// In the order of their declaration.
+  package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+  /// A number that stays what it is, from 1 on.
+  var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+}
