@@ -13,6 +13,9 @@ extension SourceResolver {
   /// How much of its neighbours counts for a tile: sources pass over to each other there, and the last
   /// posts may be those of the next raster.
   private static let marginDegrees = 0.005
+  /// By how much a raster must reach into a tile: those that are centred on whole degrees reach into
+  /// the next ones by half a pixel.
+  private static let leastDegrees = 0.0005
   /// The most rasters of a tile: a command line names all of them.
   private static let rasterLimit = 10_000
 
@@ -72,8 +75,9 @@ extension SourceResolver {
     }
     var tiles: [Manifest.RasterTile] = []
     for tile in needed {
-      // One that touches the tile is not enough: it must have something of it.
-      guard places.contains(where: { tile.meets($0.box) }) else { continue }
+      guard places.contains(where: { tile.meets($0.box, marginDegrees: -Self.leastDegrees) }) else {
+        continue
+      }
       let rasters = places.filter { tile.meets($0.box, marginDegrees: Self.marginDegrees) }
       guard rasters.count <= Self.rasterLimit else {
         throw CairnError(

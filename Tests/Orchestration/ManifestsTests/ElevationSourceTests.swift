@@ -74,10 +74,13 @@ struct ElevationSourceTests {
     #expect(manifest.elevation.map(\.name) == ["dem", "c.txt"])
     #expect(manifest.elevation.map(\.resolution) == ["10 m", "30 m"])
     let none = try load("[{ raster: gone/*.tif }]")
-    try none.checkFiles(regions: none.regions, data: .ifPresent)
-    let error = #expect(throws: CairnError.self) { try none.checkFiles(regions: none.regions) }
-    let all = error.map { [$0] + $0.further } ?? []
-    #expect(all.contains { $0.message.contains("gone/*.tif: there is no such file") })
+    for (check, isSaid) in [(Manifest.DataCheck.required, true), (.ifPresent, false)] {
+      let error = #expect(throws: CairnError.self) {
+        try none.checkFiles(regions: none.regions, data: check)
+      }
+      let all = error.map { [$0] + $0.further } ?? []
+      #expect(all.contains { $0.message.contains("gone/*.tif: there is no such file") } == isSaid)
+    }
   }
 
   @Test("rasters at a URL are known by the end of their names")

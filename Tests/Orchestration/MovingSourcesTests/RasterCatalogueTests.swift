@@ -71,6 +71,11 @@ struct RasterCatalogueTests {
     #expect(Set(west[0][0].rasters) == [[home], [beside], [below]])
     #expect(manifest.rasterTiles["east"] == nil)
     #expect(manifest.rasterTiles["wide"]?[0].map(\.name) == ["N47E010", "N47E011"])
+    // Half a pixel in the next degree is no tile of it.
+    try raster("home", 10 - 0.5 / 1200, 47 + 0.5 / 1200)
+    #expect(
+      try resolve("{ raster: dem/home.vrt }").rasterTiles["wide"]?[0].map(\.name) == ["N47E010"])
+    try raster("home", 10, 47)
     // Looking ahead finds the same and leaves nothing behind.
     unlink(folder.file("out/.cairn/rasters.json"))
     #expect(try resolve("{ raster: dem/*.vrt }", .planning).rasterTiles == manifest.rasterTiles)

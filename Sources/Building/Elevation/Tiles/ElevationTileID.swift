@@ -62,7 +62,7 @@ package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConv
     return abs(latitude - other.latitude) <= 1 && (columns <= 1 || columns == 359)
   }
 
-  /// Whether a tile, widened on all sides by some degrees, meets a box.
+  /// Whether a tile, widened on all sides by some degrees, and a box have more than a border in common.
   package func meets(_ box: BoundingBox, marginDegrees: Double = 0) -> Bool {
     let (south, west) = (Double(latitude) - marginDegrees, Double(longitude) - marginDegrees)
     let side = 1 + 2 * marginDegrees
