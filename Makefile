@@ -48,6 +48,9 @@ QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo -Xswiftc -no-emit-module-se
   $(if $(DEBUG),-Xswiftc -gline-tables-only,-debug-info-format none) $(STRICT)
 # The compiler says for each module that it heeds -wmo.
 HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
+# What failed stands at the end once more, behind thousands of lines.
+SUMS_UP := awk '{ print } /✘ (Test|Suite)|Fatal error|unexpected signal/ { failed = failed $$0 "\n" } \
+  END { if (failed != "") printf "\nWhat failed:\n%s", failed }'
 # With RELEASE=1, demo and test use the release executables, which is what ships.
 USED := $(if $(RELEASE),$(BIN),$(QUICK)/debug)
 # Where make install puts things: below DESTDIR, as they will stand below PREFIX.
@@ -168,10 +171,10 @@ else ifdef MODULE
 	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
 	grep -qx '$(MODULE)' <<<"$$modules" || \
 	  { echo "no module $(MODULE) has tests; these have:" $$modules >&2; exit 64; }
-	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT)
+	CAIRN_TARGETS=$(MODULE)Tests swift test --parallel $(STRICT) 2>&1 | $(SUMS_UP)
 else
 	$(if $(RELEASE),CAIRN_BIN=$(BIN),CAIRN_TARGETS="$(PROGRAMS) $(TESTS)") \
-	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS)
+	  CAIRN_OPTIMISED="$(OPTIMISED)" swift test --parallel $(QUICK_FLAGS) 2>&1 | $(HEEDS) | $(SUMS_UP)
 endif
 
 # Pictures of the pages are in build/report-shots; look at them after a change of their design.

@@ -371,15 +371,16 @@ let package = Package(
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TagRules",
         "CostModel", "RoutingDatabase", "Routing", "Guidance", "Navigation", "Search", "Bundles",
-        "ProfileTrials", "BundleFolders", "Presentation",
+        "ProfileTrials", "BundleFolders", "Presentation", "Phrases",
       ], swiftSettings: small),
     orchestration.module(
       "Serving",
       [
         "Formatting", "Locks", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
         "TagRules", "CostModel", "Elevation", "Tiles", "TerrainTiles", "RoutingDatabase",
-        "Routing", "Guidance", "Search", "Bundles", "ProfileTrials", "BundleFolders",
-        "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD", "CLeaflet",
+        "PlaceDatabase", "Routing", "Guidance", "Search", "Bundles", "ProfileTrials",
+        "BundleFolders", "Presentation", "Requests", "Pipeline", "CLinux", "CMicroHTTPD",
+        "CLeaflet",
       ], swiftSettings: small),
     orchestration.module(
       "DownloadCache", ["Formatting", "Diagnostics", "SystemIO", "CommandLineKit"],

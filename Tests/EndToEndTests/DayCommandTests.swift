@@ -152,6 +152,11 @@ struct DayCommandTests {
           "\(text)")
       }
     }
+    let spanish = try Executables.succeed(
+      "cairn", ["route", database, "--language", "es"] + points)
+    #expect(
+      spanish.stdout.contains("\nReglas horarias: 2 tramos, de ellos 1 sin certeza ese día\n"),
+      "\(spanish.stdout)")
     let pairs = try folder.write("\(ends[0]),\(ends[1])\n", to: "rules.csv")
     for back in [[], ["--paged"]] {
       let csv = try Executables.succeed("cairn", ["routes", "batch", database, pairs] + back).stdout

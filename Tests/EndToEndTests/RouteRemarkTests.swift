@@ -68,6 +68,8 @@ struct RouteRemarkTests {
       #expect(abs(try #require(unmet.first?["toMetres"] as? Double) - 1000) < 1)
       #expect(abs(try #require(unmet.first?["lengthMetres"] as? Double) - 500) < 1)
     }
+    let german = try route("A", "C", "--max-sac", "T2", "--language", "de")
+    #expect(german.stderr.contains("die Route verstößt gegen --max-sac T2: T3, 500 m von 0,50 km"))
     let gpx = try route("A", "C", "--max-sac", "T2", "--format", "gpx")
     #expect(gpx.stderr.contains("goes against --max-sac T2"))
   }
@@ -87,6 +89,12 @@ struct RouteRemarkTests {
     let none = try route("A", "C", "--max-sac", "T2", "--strict")
     #expect(none.status == 1 && none.stdout.isEmpty)
     #expect(none.stderr.contains("without --strict"), "\(none.stderr)")
+    let french = try route("A", "C", "--max-sac", "T2", "--strict", "--language", "fr")
+    #expect(french.status == 1 && french.stderr.contains("Aucun itinéraire ne mène"))
+    #expect(
+      french.stderr.hasSuffix(
+        "(sans --strict, un itinéraire peut aller à l’encontre des "
+          + "préférences)\n"), "\(french.stderr)")
     #expect(try route("A", "C", "--max-sac", "T3", "--strict").status == 0)
     let around = try route("C", "D", "--avoid-steps", "--strict")
     #expect(around.status == 0 && around.stdout.hasPrefix("1.10 km"), "\(around.stdout)")
@@ -182,6 +190,13 @@ struct RouteRemarkTests {
     let refused = try ask(300, "--format", "text")
     #expect(refused.status == 1)
     #expect(refused.stderr.contains("; in between: a wall, node \(node)"), "\(refused.stderr)")
+    let italian = try ask(300, "--language", "it")
+    #expect(italian.status == 1)
+    #expect(
+      italian.stderr.contains(": error: ")
+        && italian.stderr.hasSuffix(
+          " dalla destinazione. In mezzo: un muro, nodo \(node)\n"),
+      "\(italian.stderr)")
     let batch = try ask(300)
     #expect(batch.status == 1 && batch.stdout.contains("; in between: a wall, node \(node)\""))
     let sentence = "he way nearest to the destination is cut off; the route ends 60 m from it"

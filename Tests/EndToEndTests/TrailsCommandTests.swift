@@ -156,6 +156,14 @@ struct TrailsCommandTests {
     let text = try Executables.run("cairn", ["route", database, "--along"] + ends)
     #expect(text.status == 0 && text.stdout.contains("Refugi del Pla de l'Estany"))
     #expect(text.stdout.contains("Longest stretch without"))
+    let french = try Executables.succeed(
+      "cairn", ["route", database, "--stages", "4h", "--language", "fr"] + ends
+    ).stdout
+    for part in [
+      "\nPlus long tronçon sans\n  eau ", "  refuges ", "\nÉtapes de 4 h 0 min au plus\n",
+      "Refugi del Pla de l'Estany", " arrivée\n",
+    ] { #expect(french.contains(part), "\(part)") }
+    #expect(!french.contains("stretch") && !french.contains(" more ") && !french.contains(" stop"))
     let json = try Executables.run(
       "cairn", ["route", database, "--stages", "4h", "--format", "json"] + ends)
     let along = try #require(try jsonObject(json.stdout)["along"] as? [String: Any])

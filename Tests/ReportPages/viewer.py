@@ -94,6 +94,16 @@ def settle(driver):
     time.sleep(0.4)  # They fade in.
 
 
+def names(driver):
+    """Names of places lie on the map, and none covers another."""
+    wait(driver, lambda _: driver.find_elements(By.CSS_SELECTOR, "#map .name"))
+    boxes = script(driver, """[...document.querySelectorAll('#map .name span')].map(
+      e => e.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])""")
+    covered = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]
+               if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]]
+    expect(len(boxes) > 5 and not covered, f"{len(boxes)} names are on the map, none covered ({covered[:1]})")
+
+
 def clicks(driver):
     """A route by two clicks, a via point by a drag, the start dragged elsewhere."""
     panel = driver.find_element(By.ID, "map")
@@ -285,7 +295,8 @@ def main():
         took = float(script(driver, "document.body.dataset.ready"))
         expect(took < 1000, f"the page is there in a second ({took:.0f} ms)")
         settle(driver)
-        clicks(driver)
+        names(driver)
+    clicks(driver)
         profile_chart(driver)
         numbers(driver)
         address = driver.current_url

@@ -44,7 +44,7 @@ def anything(chance, box, profiles):
     """A request of any kind, often a bad one."""
     profile = chance.choice([*profiles, "", "none", "../x.yaml", "/dev/zero"])
     query = [("from", point(chance, box)), ("to", point(chance, box)), ("profile", profile)]
-    kind = chance.randrange(12)
+    kind = chance.randrange(13)
     if kind == 0:
         query.append(("via", point(chance, box)))
     if kind == 1:
@@ -76,6 +76,11 @@ def anything(chance, box, profiles):
     if kind == 10:
         return chance.choice(["/", "/viewer.js", "/leaflet.js", "/api/regions", "/api/warnings",
                               "/x", "/" + "a" * 400, "/..%2f..%2fetc/passwd", "/%00"]), []
+    if kind == 11:
+        west, south, east, north = box
+        longitude, latitude = chance.uniform(west, east), chance.uniform(south, north)
+        return "/api/names", [("box", chance.choice([
+            f"{longitude - 0.1:.5f},{latitude - 0.1:.5f},{longitude:.5f},{latitude:.5f}", "9,9,1,1", "nan,0,1,1"]))]
     return "/api/route", query
 
 

@@ -45,6 +45,8 @@ package struct PlaceMap {
   package var ways: [Way]
   /// The tags of the routes, whose relations have the ids 1000, 1001 and so on.
   package var routes: [[String: String]]
+  /// The lines that are not walked on, such as rivers, in ascending order of ids.
+  package var lines: [Way] = []
   /// The members of each route; none where there is no entry.
   package var members: [[RouteMember]] = []
 
@@ -58,7 +60,7 @@ package struct PlaceMap {
   /// The map as a parser would hand it over. Ways share no nodes.
   package func content() -> TrailsContent {
     var content = TrailsContent()
-    let tags = points.map(\.tags) + ways.map(\.tags) + routes
+    let tags = points.map(\.tags) + (ways + lines).map(\.tags) + routes
     content.strings = Set(tags.flatMap { $0.flatMap { [$0.key, $0.value] } })
       .map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     for point in points {
@@ -80,6 +82,11 @@ package struct PlaceMap {
       Self.add(way.tags, to: &content.wayTags, content.strings)
       content.wayRoutes += way.routes
       content.wayRouteOffsets.append(UInt32(content.wayRoutes.count))
+    }
+    for line in lines {
+      let points = line.line.compactMap(FixedCoordinate.init)
+      content.lines.add(.way, line.id, lines: [points.map { ($0.latitude, $0.longitude) }])
+      Self.add(line.tags, to: &content.lines.tags, content.strings)
     }
     for (index, route) in routes.enumerated() {
       content.routeIDs.append(Int64(1000 + index))

@@ -105,6 +105,7 @@ package struct OverpassQuery: Equatable, Sendable {
   private static var lines: [String] {
     TagSelection.lineFeatures.sorted { $0.key < $1.key }.map { "way\(any($0, $1))" }
       + ["node", "way"].map { "\($0)[\"\(TagSelection.houseNumberKey)\"]" }
+      + ["way[\"\(TagSelection.interpolationKey)\"]"]
   }
 
   /// Waymarked routes, whose `route` may be a list of kinds.

@@ -31,6 +31,12 @@ package enum LanguageChoice {
     return try language(arguments, other: isText ? nil : "--format \(format)")
   }
 
+  /// The language of what goes to stderr beside a text: that of the text where it was asked for, or
+  /// where stderr is a terminal, too.
+  package static func ofNotes(_ arguments: Arguments, _ language: Language) -> Language {
+    arguments.has("language") || Console.isTerminal ? language : .english
+  }
+
   private static func language(_ arguments: Arguments, other: String?) throws(CairnError)
     -> Language
   {

@@ -4,6 +4,7 @@ import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CairnGeodesy
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -89,10 +90,13 @@ package func title(of paths: [String]) -> String {
 /// Opens routing databases, runs `body` with them as one and closes them. Errors of the library are
 /// thrown as errors of a command; see `DatabaseExtent`.
 ///
-/// - Parameter points: The points that a route is asked for, by which an error names the regions that are missing.
+/// - Parameters:
+///   - points: The points that a route is asked for, by which an error names the regions that are missing.
+///   - language: The language in which it is said that there is no route; all other errors are for
+///     operators, and in English.
 package func withStore<Result>(
   _ databases: DatabaseChoice, _ choice: RouteChoice? = nil, points: [Coordinate] = [],
-  _ body: (RoutingStore) throws -> Result
+  in language: Language = .english, _ body: (RoutingStore) throws -> Result
 ) throws(CairnError) -> Result {
   let store = databases.store()
   do throws(RoutingError) {
@@ -102,18 +106,21 @@ package func withStore<Result>(
   }
   defer { store.close() }
   do { return try body(store) } catch {
-    throw databases.commandError(error, store, choice, points: points)
+    throw databases.commandError(error, store, choice, points: points, in: language)
   }
 }
 
 extension DatabaseChoice {
-  /// An error of a request as that of a command; see ``withStore(_:_:points:_:)``.
+  /// An error of a request as that of a command; see ``withStore(_:_:points:in:_:)``.
   package func commandError(
-    _ error: any Error, _ store: RoutingStore, _ choice: RouteChoice?, points: [Coordinate]
+    _ error: any Error, _ store: RoutingStore, _ choice: RouteChoice?, points: [Coordinate],
+    in language: Language = .english
   ) -> CairnError {
     guard let error = error as? RoutingError else { return asCairnError(error) }
-    var result = DatabaseExtent(store).commandError(
+    let extent = DatabaseExtent(store)
+    var result = extent.commandError(
       error, at: title, isStrict: choice?.preferences.isStrict ?? false)
+    if language != .english { extent.tell(error, in: language, &result) }
     if error.exitCode == .negative, result.hint == nil { result.hint = missingRegions(points) }
     return result
   }

@@ -34,6 +34,11 @@ extension Language {
     number(kilometres(metres, decimals: decimals))
   }
 
+  /// A length in metres, or in kilometres from one on: `350 m`, `1,23 km`.
+  package func length(_ length: Double) -> String {
+    length < 1000 ? self.length(metres: length) : self.length(kilometresOf: length)
+  }
+
   /// A name after “of”: `of Encamp`, `d’Encamp`, `del Serrat`. The name stays as it is, but for an
   /// article that is one word with “of”.
   package func of(_ name: String) -> String {
@@ -46,6 +51,57 @@ extension Language {
     case .catalan:
       return joined(name, ["El ": "del ", "Els ": "dels ", "el ": "del ", "els ": "dels "])
     }
+  }
+
+  /// “Closed”, of a noun that the terms have: `cerrado`, `cerrada`.
+  package func closed(_ noun: String) -> String {
+    switch table.nouns.first(where: { $0.value.contains(noun) })?.key ?? .masculine {
+    case .masculine: text(.closedMasculine)
+    case .feminine: text(.closedFeminine)
+    case .masculinePlural: text(.closedMasculines)
+    case .femininePlural: text(.closedFeminines)
+    }
+  }
+
+  /// A name after “at”: `at Font`, `al Serrat`.
+  package func at(_ name: String) -> String {
+    contracted(text(.at, ["place": name, "of": of(name)]))
+  }
+
+  /// A name with what goes before it in Catalan, in one word with an article that the name begins
+  /// with: `al Serrat`, `pel Serrat`.
+  func contracted(_ text: String) -> String {
+    guard self == .catalan else { return text }
+    for (preposition, joined) in ["a ": "al", "per ": "pel"] as KeyValuePairs {
+      guard text.hasPrefix(preposition) else { continue }
+      let name = text.dropFirst(preposition.count)
+      for (article, plural) in ["El ": "", "el ": "", "Els ": "s", "els ": "s"] as KeyValuePairs
+      where name.hasPrefix(article) {
+        return joined + plural + " " + name.dropFirst(article.count)
+      }
+    }
+    return text
+  }
+
+  /// Words that are joined in Spanish, with `e` for `y` before an I and `u` for `o` before an O.
+  static func euphonic(_ text: String, after first: String, _ joint: Phrase) -> String {
+    let rest = text.dropFirst(first.count)
+    guard let (word, other, sounds) = joints[joint], rest.hasPrefix(" \(word) ") else {
+      return text
+    }
+    let last = rest.dropFirst(word.count + 2).drop { !$0.isLetter }.lowercased()
+    let sound = last.hasPrefix("h") ? last.dropFirst() : last[...]
+    guard sound.first.map(sounds.contains) == true, !last.hasPrefix("hie") else { return text }
+    return "\(first) \(other)\(rest.dropFirst(word.count + 1))"
+  }
+
+  private static let joints: [Phrase: (word: String, other: String, sounds: String)] = [
+    .and: ("y", "e", "ií"), .or: ("o", "u", "oó"),
+  ]
+
+  /// A name after “near”.
+  package func near(_ name: String) -> String {
+    text(.nearSettlement, ["place": name, "of": of(name)])
   }
 
   private func joined(_ name: String, _ articles: KeyValuePairs<String, String>) -> String {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 
 /// A language that instructions, warnings and places are told in.
 public enum Language: String, CaseIterable, Codable, Sendable {
@@ -48,8 +49,15 @@ package struct PhraseTable: Sendable {
   package let ways: [WayWord: Way]
   /// The points of the compass.
   package let compass: Compass
+  /// The nouns among the terms that are not masculine and singular, by their text in English.
+  package let nouns: [NounForm: Set<String>]
   /// What other tables have in English, such as the texts of warnings; empty for English itself.
   package let terms: [String: String]
+}
+
+/// The gender and number of a noun, with which adjectives agree.
+package enum NounForm: Sendable, CaseIterable {
+  case masculine, feminine, masculinePlural, femininePlural
 }
 
 extension Language {
@@ -65,17 +73,43 @@ extension Language {
     capitalized(text(phrase, arguments))
   }
 
+  /// A phrase as a sentence with a full stop, as in the text of an error.
+  package func statement(_ phrase: Phrase, _ arguments: KeyValuePairs<String, String> = [:])
+    -> String
+  {
+    sentence(phrase, arguments) + "."
+  }
+
+  /// A phrase with a number, which is its argument `count`: the one of the singular or the one of the
+  /// plural.
+  package func counted(_ count: Int, _ one: Phrase, _ many: Phrase) -> String {
+    text(form(count, one, many), ["count": grouped(count)])
+  }
+
+  /// The phrase of the singular or of the plural, as a number requires it: none is one in French.
+  package func form(_ count: Int, _ one: Phrase, _ many: Phrase) -> Phrase {
+    count == 1 || (count == 0 && self == .french) ? one : many
+  }
+
+  /// Words as people list them: `T2, T3 und T4`.
+  package func listed(_ words: [String], _ joint: Phrase = .and) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    let first = words.dropLast().joined(separator: ", ")
+    let text = text(joint, ["first": first, "second": last])
+    return self == .spanish ? Self.euphonic(text, after: first, joint) : text
+  }
+
   /// A text of another table in English; where it is not known, as it is.
   package func term(_ english: String) -> String { table.terms[english] ?? english }
 
   /// A way with what goes before it: “onto Dorfstraße”.
   package func onto(_ way: WayWord, _ name: String?) -> String {
-    Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""])
+    contracted(Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""]))
   }
 
   /// A way with what goes before it: “on Dorfstraße”.
   package func on(_ way: WayWord, _ name: String?) -> String {
-    Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""])
+    contracted(Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""]))
   }
 
   /// A text with its first letter as at the beginning of a sentence.

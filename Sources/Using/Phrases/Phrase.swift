@@ -6,7 +6,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   // What to do
   case straight, slightLeft, left, sharpLeft, slightRight, right, sharpRight, uTurn, arrive
   case head, headOn, headClimbing
-  case turnOnto, turnToStay, turnClimbing, turnCrossing
+  case turnOnto, keepOnto, turnToStay, turnClimbing, turnCrossing
   case upSteps, downSteps, upLadder, downLadder, upRungs, downRungs, climbNamed
   case goUpSteps, goDownSteps, goUpLadder, goDownLadder, goUpRungs, goDownRungs
   case takeSteps, takeLadder, takeRungs, takeFerry, takeNamedFerry
@@ -38,7 +38,33 @@ package enum Phrase: String, CaseIterable, Sendable {
   case routeOf, best, shorter, longer, faster, slower
 
   // Places
-  case at, on, onBoth, near, nearSettlement, partHere
+  case at, on, near, nearSettlement, partHere
+  case or, noPlaceNear, noPlaceCalled, placeCalledLike, quoted
+  case routeNumber
+
+  // Errors
+  case noWayNear, nearestReached, viaNotReached, noWayBack, noCosts
+  case hasCosts, didYouMean, latitudeFirst, inBetween, andMore
+  case because, atNode, barrierOf, wayNumber, someWay
+  case closedTo, otherWayOnly, walkers, cyclists, noSuchRoute
+  case positionAge, straightLine, reachablePlace, widerRadius, profileHasRoute
+  case noteAgainst
+
+  // A walk in sum
+  case oneFix, manyFixes, walkArrived, walkRemains, oneTurnTold
+  case manyTurnsTold, announcedBefore, announcedAhead, neverOff, wasOffOnce
+  case wasOffOften, oneNewRoute, manyNewRoutes, onePatternFelt, manyPatternsFelt
+  case notPlayed, evaluatedOne, evaluatedMany, falseAlarms, falseAlarmsBack
+  case wrongTurnNoticed, wrongTurnNoticedAt, wrongTurnMissed
+
+  // What there is along a route, and what limits cost
+  case columnWhat, columnName, columnDetour, columnNext, columnStage
+  case columnFrom, columnTo, andMoreNames, noneWithin, longestWithout
+  case fromTo, stagesOf, avoidsOne, avoidsSeveral, slopesOver
+  case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
+
+  // What is closed, by gender and number
+  case closedMasculine, closedFeminine, closedMasculines, closedFeminines
 }
 
 /// What a way is called in a sentence.

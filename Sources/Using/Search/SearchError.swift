@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnPhrases
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -94,5 +95,21 @@ extension SearchError: LocalizedError {
     case .queryTooLong: "Search for a few words of the name."
     case .invalidLocation: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
     }
+  }
+
+  /// What went wrong, as a sentence for the user of an app.
+  public func errorDescription(in language: Language) -> String? {
+    errorDescription.map(language.term)
+  }
+
+  /// Why it went wrong; nil where ``errorDescription(in:)`` says it all. What is wrong with a file is
+  /// told in English.
+  public func failureReason(in language: Language) -> String? {
+    failureReason.map(language.term)
+  }
+
+  /// What to do about it; nil where there is no advice.
+  public func recoverySuggestion(in language: Language) -> String? {
+    recoverySuggestion.map(language.term)
   }
 }

@@ -71,9 +71,17 @@ extension SearchResult {
     around.isNameless ? language.term(title) : title
   }
 
+  private var label: String { detail?.label ?? kind.label }
+
+  /// What has to be known before going there, in the gender of what it is.
+  func flagTexts(in language: Language) -> [String] {
+    (flags.contains(.closed) ? [language.closed(label)] : [])
+      + flags.subtracting(.closed).texts.map(language.term)
+  }
+
   /// What it is and where, such as `Peak, 2 942 m, near Arinsal`.
   public func subtitle(in language: Language) -> String {
-    var parts = [language.term(detail?.label ?? kind.label)] + flags.texts.map(language.term)
+    var parts = [language.term(label)] + flagTexts(in: language)
     if let elevation { parts.append(language.length(metres: elevation)) }
     if let length {
       let here = distanceText(length, in: language)
@@ -86,9 +94,7 @@ extension SearchResult {
     }
     if let from = around.from, let to = around.to { parts.append("\(from) – \(to)") }
     if let settlement = around.settlement {
-      parts.append(
-        language.text(
-          .nearSettlement, ["place": settlement, "of": language.of(settlement)]))
+      parts.append(language.near(settlement))
     }
     parts += [Placemark.description(of: around.placemarks, in: language)].compactMap { $0 }
     return parts.joined(separator: ", ")

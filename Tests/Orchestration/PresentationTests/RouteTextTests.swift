@@ -86,7 +86,7 @@ struct RouteTextTests {
     let text = try RouteFormat.text.text(route, columns: nil, in: .german)
     #expect(text.contains("\nSchwierigste Stelle: T4, 400 m von 0,40 km bis 0,80 km\n"), "\(text)")
     #expect(
-      text.contains("\nVorsicht: alpiner Pfad, T4, 400 m von 0,40 km bis 0,80 km (sac_scale="))
+      text.contains("\nVorsicht: Alpinwandern, T4, 400 m von 0,40 km bis 0,80 km (sac_scale="))
     #expect(text.contains("\nDer Start liegt 50 m neben dem Wegenetz\n"))
     #expect(text.hasSuffix("\n"))
     for format in RouteFormat.allCases where format != .text {

@@ -57,7 +57,7 @@ struct ShorterWayTests {
     let map = map(["sac_scale": "mountain_hiking"])
     let (route, way) = try shorterWay(map, try ends(map))
     #expect(abs(route.totalDistance - 1200) < 5)
-    #expect(way?.line == "family avoids T2 (200 m): 0.60 km with it, this way 1.20 km")
+    #expect(way?.line() == "family avoids T2 (200 m): 0.60 km with it, this way 1.20 km")
     let json = String(decoding: try encodeJSON(try #require(way), pretty: false), as: UTF8.self)
     #expect(json.contains(#""tag":"sac_scale=mountain_hiking","what":"T2""#), "\(json)")
     #expect(json.contains(#""distanceMetres":60"#) && !json.contains("family"))
@@ -76,7 +76,7 @@ struct ShorterWayTests {
       ["trail_visibility": "horrible"],
       elevations: ["A": 1000, "B": 1000, "C": 1090, "D": 1090, "E": 1000, "F": 1090])
     #expect(
-      try shorterWay(map, try ends(map)).way?.line
+      try shorterWay(map, try ends(map)).way?.line()
         == "family avoids trail_visibility=horrible (200 m) and slopes of more than 30 % (200 m): "
         + "0.60 km with them, this way 1.20 km")
   }
@@ -146,6 +146,6 @@ struct ShorterWayTests {
       #expect(try format.text(found, columns: nil).contains("\"shorterWay\""))
     }
     #expect(found.notes(isText: true).isEmpty)
-    #expect(found.notes(isText: false) == [way?.line])
+    #expect(found.notes(isText: false) == [way?.line()])
   }
 }

@@ -159,6 +159,37 @@ struct ViewerTests {
     #expect(ask(viewer, "/tiles/relief/12/0/0.png").body.count < 100, "unknown ground")
   }
 
+  @Test("names for a map are those in its box, as JSON; without a box, or places, that is said")
+  func names() throws {
+    let hostile = "</script>\u{2028}\u{202E}Hut"
+    let places = PlaceMap([
+      .init(1, 42, 1, ["place": "town", "name": "Town"]),
+      .init(2, 42.1, 1, ["natural": "peak", "name": "Pic", "ele": "2912"]),
+      .init(3, 42.2, 1, ["tourism": "alpine_hut", "name": hostile]),
+      .init(4, 45, 1, ["natural": "peak", "name": "Far"]),
+    ])
+    let none = try object(ask(try Viewer([path]), "/api/names", [("box", "0,41,2,43")]))
+    #expect(none["names"] == .list([]))
+    let name = try #require(path.split(separator: "/").last?.split(separator: ".").first)
+    _ = try places.placesDatabase(in: folder, name: "\(name).places.db")
+    let viewer = try Viewer([path])
+    let answer = try object(ask(viewer, "/api/names", [("box", "0,41,2,43")]))
+    guard case .list(let names) = answer["names"] else {
+      Issue.record("\(answer)")
+      return
+    }
+    let texts = names.map { name -> String in
+      guard case .object(let object) = name, case .text(let text) = object["text"] else {
+        return ""
+      }
+      return text
+    }
+    #expect(texts == ["Town", hostile, "Pic 2 912"])
+    for box in ["", "x", "9,9,1,1", "nan,0,1,1", "0,0,1,91"] {
+      #expect(ask(viewer, "/api/names", [("box", box)]).status == 400, "\(box)")
+    }
+  }
+
   @Test("a changed profile is a file that gives it again")
   func profile() throws {
     let viewer = try Viewer([path])

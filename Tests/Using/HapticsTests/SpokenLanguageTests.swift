@@ -33,9 +33,9 @@ struct SpokenLanguageTests {
     #expect(
       texts(event) == [
         "Off the route, which is 62 m to the east",
-        "Abseits der Route, sie liegt 62 m im Osten",
+        "Abseits der Route, sie liegt 62 m östlich",
         "Hors de l’itinéraire, qui se trouve à 62 m à l’est",
-        "Fuori percorso, che si trova 62 m a est",
+        "Fuori percorso: il percorso è 62 m a est",
         "Fuera de la ruta, que está a 62 m al este",
         "Fora de la ruta, que és a 62 m a l’est",
       ])

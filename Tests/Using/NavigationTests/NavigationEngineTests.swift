@@ -172,7 +172,7 @@ struct NavigationEngineTests {
       #expect(abs(fallback.bearing - 90) < 1)
       #expect(
         fallback.text
-          == "The destination lies 800 m east in a straight line; no way there is known.")
+          == "The destination lies 800 m to the east in a straight line; no way there is known.")
       #expect(engine.directLine(to: end.coordinate) == fallback)
     }
     #expect(engine.navigationState == .idle)

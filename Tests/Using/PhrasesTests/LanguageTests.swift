@@ -95,6 +95,18 @@ struct LanguageTests {
     #expect(Language.catalan.of("El Serrat") == "del Serrat")
     #expect(Language.catalan.of("els Cortals") == "dels Cortals")
     #expect(Language.catalan.of("Elna") == "d’Elna")
+    #expect(Language.catalan.of("l’Aldosa") == "de l’Aldosa")
+    #expect(Language.catalan.at("El Serrat") == "al Serrat")
+    #expect(Language.catalan.at("les Escaldes") == "a les Escaldes")
+    #expect(Language.catalan.at("Elna") == "a Elna")
+    #expect(Language.catalan.onto(.name, "els Cortals") == "pels Cortals")
+    #expect(Language.catalan.on(.name, "El Serrat") == "pel Serrat")
+    #expect(Language.catalan.on(.name, "Carrer Major") == "per Carrer Major")
+    #expect(Language.spanish.at("El Serrat") == "en El Serrat")
+    #expect(Language.spanish.listed(["GR 11", "Itinerari"]) == "GR 11 e Itinerari")
+    #expect(Language.spanish.listed(["GR 11", "Hielo"]) == "GR 11 y Hielo")
+    #expect(Language.spanish.listed(["«Coll»", "«Ordino»"], .or) == "«Coll» u «Ordino»")
+    #expect(Language.catalan.listed(["Coll", "Itinerari"]) == "Coll i Itinerari")
   }
 
   @Test("what looks like an argument in a name is none")
@@ -104,6 +116,30 @@ struct LanguageTests {
       #expect(way.hasSuffix("{turn} {"))
       #expect(language.text(.turnOnto, ["turn": "x", "onto": way]) == "x \(way)")
     }
+  }
+
+  @Test("what is counted has the form of its number; none is one in French")
+  func counts() {
+    func texts(_ count: Int) -> [String] {
+      Language.allCases.map { $0.counted(count, .oneNewRoute, .manyNewRoutes) }
+    }
+    #expect(
+      texts(0) == [
+        "0 new routes", "0 neue Routen", "0 nouvel itinéraire", "0 nuovi percorsi",
+        "0 nuevas rutas", "0 noves rutes",
+      ])
+    #expect(
+      texts(1) == [
+        "1 new route", "1 neue Route", "1 nouvel itinéraire", "1 nuovo percorso", "1 nueva ruta",
+        "1 nova ruta",
+      ])
+    #expect(texts(2)[2] == "2 nouveaux itinéraires")
+    #expect(
+      Language.allCases.map { $0.listed(["T2", "T3", "T4"]) } == [
+        "T2, T3 and T4", "T2, T3 und T4", "T2, T3 et T4", "T2, T3 e T4", "T2, T3 y T4",
+        "T2, T3 i T4",
+      ])
+    #expect(Language.german.listed(["a"]) == "a" && Language.german.listed([]).isEmpty)
   }
 
   @Test("any bearing has a point of the compass")

@@ -157,6 +157,41 @@ struct KindSearchTests {
     #expect(try search.search("Carrer Major 600").results.first?.kind != .address)
   }
 
+  @Test(
+    "numbers that the map interpolates are along its line; a rule that leads nowhere is ignored")
+  func mappedInterpolation() throws {
+    func house(_ id: Int64, _ number: String, _ latitude: Double, _ street: String = "Llarg")
+      -> PlaceMap.Point
+    {
+      .init(
+        id, latitude, 1.5, ["addr:housenumber": number, "addr:street": "Carrer \(street)"])
+    }
+    var map = PlaceMap([
+      house(1, "1", 42.5), house(2, "41", 42.502), house(3, "2", 42.51), house(4, "41", 42.512),
+      house(5, "1", 42.52, "Curt"), house(6, "99", 42.522), house(7, "1000", 42.53),
+      house(8, "900000", 42.532), house(9, "21", 42.5015),
+    ])
+    map.lines = [
+      // By way of a corner, where it has no house: three quarters of it lie behind.
+      .init(1, [(42.5, 1.5), (42.5, 1.5001), (42.502, 1.5)], ["addr:interpolation": "odd"]),
+      .init(2, [(42.51, 1.5), (42.512, 1.5)], ["addr:interpolation": "even"]),
+      .init(3, [(42.52, 1.5), (42.522, 1.5)], ["addr:interpolation": "odd"]),
+      .init(4, [(42.53, 1.5), (42.532, 1.5)], ["addr:interpolation": "all"]),
+      .init(5, [(42.5, 1.5), (42.502, 1.5)], ["addr:interpolation": "alphabetic"]),
+      .init(6, [(42.5, 1.5), (42.502, 1.5)], ["addr:interpolation": "0"]),
+    ]
+    let search = try SearchService(path: try map.placesDatabase(in: folder, name: "mapped.db"))
+    let known = try #require(try search.search("Carrer Llarg 31").results.first)
+    #expect(known.title == "Carrer Llarg 31" && known.match == .exact)
+    #expect(abs(known.coordinate.latitude - 42.50148) < 3e-5, "\(known.coordinate)")
+    // Mapped by itself.
+    let mapped = try #require(try search.search("Carrer Llarg 21").results.first)
+    #expect(abs(mapped.coordinate.latitude - 42.5015) < 1e-6)
+    for query in ["Carrer Llarg 30", "Carrer Curt 51", "Carrer Llarg 5000"] {
+      #expect(try search.search(query).results.first?.title != query)
+    }
+  }
+
   @Test("10,000 numbers in a street are found")
   func longStreet() throws {
     var map = village

@@ -24,7 +24,7 @@ struct PlaceLanguageTests {
   func near() {
     #expect(
       texts([Placemark(place: place("Encamp"), relation: .near)]) == [
-        "1.2 km NE of Encamp", "1,2 km NO von Encamp", "à 1,2 km au nord-est d’Encamp",
+        "1.2 km NE of Encamp", "1,2 km nordöstlich von Encamp", "à 1,2 km au nord-est d’Encamp",
         "1,2 km a nord-est di Encamp", "a 1,2 km al noreste de Encamp",
         "a 1,2 km al nord-est d’Encamp",
       ])
@@ -44,7 +44,7 @@ struct PlaceLanguageTests {
       texts(placemarks) == [
         "at Font, on GR 11 and GRP", "bei Font, auf GR 11 und GRP",
         "à hauteur de Font, sur GR 11 et GRP", "presso Font, su GR 11 e GRP",
-        "en Font, en GR 11 y GRP", "a Font, sobre GR 11 i GRP",
+        "en Font, en GR 11 y GRP", "a Font, a GR 11 i GRP",
       ])
   }
 
@@ -56,7 +56,7 @@ struct PlaceLanguageTests {
     hut.around.settlement = "Encamp"
     #expect(
       Language.allCases.map { hut.subtitle(in: $0) } == [
-        "Hut, closed, 2 310 m, near Encamp", "Hütte, gesperrt, 2 310 m, bei Encamp",
+        "Hut, closed, 2 310 m, near Encamp", "Hütte, geschlossen, 2 310 m, bei Encamp",
         "Refuge, fermé, 2 310 m, près d’Encamp", "Rifugio, chiuso, 2 310 m, vicino a Encamp",
         "Refugio, cerrado, 2 310 m, cerca de Encamp", "Refugi, tancat, 2 310 m, prop d’Encamp",
       ])
@@ -65,6 +65,69 @@ struct PlaceLanguageTests {
     #expect(spring.title(in: .german) == "Spring")
     spring.around.isNameless = true
     #expect(spring.title(in: .german) == "Quelle")
+  }
+
+  @Test("what is closed agrees with what it is")
+  func closed() {
+    func subtitles(_ kind: PlaceKind, _ detail: PlaceDetail? = nil) -> [String] {
+      var place = place("X", kind)
+      (place.flags, place.detail) = (.closed, detail)
+      return Language.allCases.map { place.subtitle(in: $0) }
+    }
+    #expect(
+      subtitles(.water, .spring) == [
+        "Spring, closed", "Quelle, geschlossen", "Source, fermée", "Sorgente, chiusa",
+        "Manantial, cerrado", "Deu, tancada",
+      ])
+    #expect(
+      subtitles(.toilets) == [
+        "Toilets, closed", "Toilette, geschlossen", "Toilettes, fermées",
+        "Servizi igienici, chiusi", "Aseos, cerrados", "Lavabos, tancats",
+      ])
+    var cave = place("Cova", .cave)
+    cave.flags = [.closed, .notDrinkable]
+    #expect(
+      texts([Placemark(place: cave, relation: .at)]) == [
+        "at Cova (closed, not for drinking)", "bei Cova (geschlossen, kein Trinkwasser)",
+        "à hauteur de Cova (fermée, eau non potable)", "presso Cova (chiusa, acqua non potabile)",
+        "en Cova (cerrada, agua no potable)", "a Cova (tancada, aigua no potable)",
+      ])
+  }
+
+  @Test("what has a gender is a place, in one form")
+  func nouns() {
+    let labels = Set(PlaceKind.allCases.map(\.label) + PlaceDetail.allCases.map(\.label))
+    for language in Language.allCases {
+      let nouns = language.table.nouns.values.flatMap(Array.init)
+      #expect(labels.isSuperset(of: nouns), "\(labels.symmetricDifference(nouns))")
+      #expect(Set(nouns).count == nouns.count, "\(language)")
+      guard [.italian, .spanish, .catalan].contains(language) else { continue }
+      for label in labels {
+        let word = String((language.table.terms[label] ?? "").prefix { $0 != " " })
+        guard word.hasSuffix("a") else { continue }
+        #expect(nouns.contains(label), "\(language): \(word)")
+      }
+    }
+  }
+
+  @Test("errors of a search are told in each language")
+  func errors() {
+    let errors: [SearchError] = [
+      .databaseUnreadable("§"), .databaseUnusable("§"), .databaseCorrupted("§"),
+      .queryTooLong(bytes: 9), .invalidLocation(place("X").coordinate), .routesNotAvailable,
+    ]
+    for error in errors {
+      #expect(error.errorDescription(in: .english) == error.errorDescription)
+      #expect(error.failureReason(in: .english) == error.failureReason)
+      #expect(error.recoverySuggestion(in: .english) == error.recoverySuggestion)
+      for language in Language.allCases where language != .english {
+        #expect(error.errorDescription(in: language) != error.errorDescription, "\(language)")
+        let advice = error.recoverySuggestion
+        #expect(advice == nil || error.recoverySuggestion(in: language) != advice, "\(language)")
+        guard let reason = error.failureReason, reason != "§" else { continue }
+        #expect(error.failureReason(in: language) != reason, "\(language)")
+      }
+    }
   }
 
   @Test("every kind, detail and flag is known", arguments: Language.allCases)

@@ -3,7 +3,8 @@ import CairnAlgorithms
 import CairnGeodesy
 import TrailData
 
-/// The rivers, ridges and lifts of an input, with their lines.
+/// The rivers, ridges and lifts of an input, and the ways along which house numbers are interpolated,
+/// with their lines.
 struct LineTable: Sendable {
   /// A way, or a relation with those of its ways that do not have its name themselves.
   struct Line: Sendable {
@@ -32,7 +33,7 @@ struct LineTable: Sendable {
       let tags = found.areas.tags(of: way)
       let lift = words.lift(tags)
       guard
-        lift != nil
+        lift != nil || words.interpolates(tags)
           || words.isNamed(tags) && words.makeLine(tags, coordinates.isRing(way, found.areas))
       else { continue }
       let pieces = pieces(way)

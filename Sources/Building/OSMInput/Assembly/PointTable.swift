@@ -109,6 +109,7 @@ struct PointWords: Sendable {
   private let station: UInt32?
   private let waterway: PooledTag?
   private let houseNumber: UInt32?
+  private let interpolation: UInt32?
   private let streets: Set<UInt32>
   private let lift: UInt32?
 
@@ -129,6 +130,7 @@ struct PointWords: Sendable {
       TagSelection.pointsOfInterest.filter { $0.value.isEmpty }.keys.compactMap(index))
     nameKeys = Set((TagSelection.otherNameKeys.union(["name"])).compactMap(index))
     houseNumber = index(TagSelection.houseNumberKey)
+    interpolation = index(TagSelection.interpolationKey)
     streets = Set(["addr:place", "addr:street"].compactMap(index))
     lift = index("aerialway")
     station = index("station")
@@ -187,6 +189,11 @@ struct PointWords: Sendable {
       $0.key != lift && !(isRing && $0.key == natural)
         && lineValues[$0.key]?.contains($0.value) ?? false
     }
+  }
+
+  /// Whether tags are those of a line along which house numbers are interpolated.
+  func interpolates(_ tags: ArraySlice<PooledTag>) -> Bool {
+    tags.contains { $0.key == interpolation }
   }
 
   /// The value of `aerialway` of a lift; nil for anything else.

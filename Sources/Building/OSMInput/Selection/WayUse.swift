@@ -8,7 +8,8 @@ struct WayUse: OptionSet, Sendable {
   static let routable = WayUse(rawValue: 1)
   /// As a point of interest, if it bounds an area.
   static let point = WayUse(rawValue: 2)
-  /// As a line that is found by its name, or as a lift, if it bounds no area; always with ``point``.
+  /// As a line that is found by its name, as a lift, or as one of interpolated house numbers, if it
+  /// bounds no area; always with ``point``.
   static let line = WayUse(rawValue: 16)
   /// As an area that may be a hazard, if it bounds one.
   static let area = WayUse(rawValue: 8)
@@ -42,7 +43,7 @@ struct WayUseFinder {
     if key.contains(.routeKindKey) { isFerry = value.contains(.ferryRoute) }
     if key.contains(.sacScaleKey) { hasSACScale = true }
     if WordClass.makesPoint(key: key, value: value) { found.insert(.point) }
-    if key.contains(.nameKey) || key.contains(.liftKey) { mayBeLine = true }
+    if key.contains(.nameKey) || key.contains(.namelessLineKey) { mayBeLine = true }
   }
 
   /// What a way with the tags so far is used for.

@@ -75,8 +75,9 @@ struct WordClass: OptionSet, Sendable {
 
   static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (32 + group)) }
 
-  /// The key of lifts, the first of these.
-  static let liftKey = WordClass.pointKey(group: 0)
+  /// The key of lifts, the first of these; and that of interpolated house numbers. Such lines are kept
+  /// without a name.
+  static let namelessLineKey = WordClass.pointKey(group: 0)
 
   static func pointValue(group: Int) -> WordClass { WordClass(rawValue: 1 << (48 + group)) }
 
@@ -132,6 +133,7 @@ struct WordClasses: Sendable {
   private static func addPoints(to classes: inout [String: WordClass]) {
     for word in TagSelection.pointKeys { classes[word, default: []].insert(.pointKey) }
     classes[TagSelection.houseNumberKey, default: []].insert(.anyPoint)
+    classes[TagSelection.interpolationKey, default: []].formUnion([.anyPoint, .namelessLineKey])
     var table = TagSelection.pointsOfInterest
     for (key, values) in table where values.isEmpty {
       classes[key, default: []].insert(.anyPoint)

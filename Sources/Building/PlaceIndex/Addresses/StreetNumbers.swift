@@ -15,12 +15,14 @@ struct StreetNumbers {
   private static let kinds: Set<PlaceKind> = [.locality, .other, .road, .settlement, .trail]
 
   /// A house and the name of its street.
-  private struct House {
+  struct House {
     var number: HouseNumber
     /// What the street's name folds to, and the name itself, by its number and the tag that has it.
     var street: PlaceName
     var type: OSMObjectType
     var id: Int64
+    /// The index of its point.
+    var point: Int
   }
 
   /// The house numbers by the index of the place, those of ``newStreets`` behind all others; in the
@@ -31,8 +33,9 @@ struct StreetNumbers {
   private var newStreetsByName: [UInt32: [Int]] = [:]
 
   init(_ trails: TrailsFile, _ names: NameTable, places: [IndexedPlace]) {
-    let houses = Self.houses(trails, names)
+    var houses = Self.houses(trails, names)
     if houses.isEmpty { return }
+    houses += InterpolatedHouses(trails, houses).houses
     let wanted = Set(houses.map(\.street.folding))
     var streets: [UInt32: [Int]] = [:]
     for (index, place) in places.enumerated() where Self.kinds.contains(place.kind) {
@@ -54,7 +57,8 @@ struct StreetNumbers {
     for street in numbers.keys { numbers[street] = Self.sorted(numbers[street] ?? []) }
   }
 
-  /// The numbers in order; one that is there twice, as a shop and a building, is there once.
+  /// The numbers in order; one that is there twice, as a shop and a building or as a house of its own
+  /// and an interpolated one, is there once, where it was first.
   private static func sorted(_ numbers: [HouseNumber]) -> [HouseNumber] {
     var sorted: [HouseNumber] = []
     let order = numbers.indices.sorted {
@@ -88,7 +92,8 @@ struct StreetNumbers {
         houses.append(
           House(
             number: number, street: street,
-            type: OSMObjectType(rawValue: points.types[point]) ?? .node, id: points.ids[point]))
+            type: OSMObjectType(rawValue: points.types[point]) ?? .node, id: points.ids[point],
+            point: point))
       }
     }
     return houses

@@ -42,6 +42,9 @@ extension TagSelection {
   /// its value.
   package static let houseNumberKey = "addr:housenumber"
 
+  /// The key of a way along which houses have numbers that are not mapped one by one.
+  package static let interpolationKey = "addr:interpolation"
+
   /// The tags of ways that are found by their whole line, by key. They need a name, or a relation of
   /// the type ``waterwayRelationType`` that has one; lifts do not.
   package static let lineFeatures: [String: Set<String>] = [

@@ -20,9 +20,9 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
   /// The obstacle as part of a sentence, such as `a wall, node 101`.
   public var description: String {
     switch self {
-    case .barrier(let kind, let node): "\(Self.name(kind)), node \(node)"
+    case .barrier(let kind, let node): "\(Self.barrier(kind)), node \(node)"
     case .timedBarrier(let kind, let node, let hazard):
-      "\(Self.name(kind)), node \(node): \(hazard)"
+      "\(Self.barrier(kind)), node \(node): \(hazard)"
     case .closedWay(let way, let mode): "\(Self.name(way)) is closed to \(Self.people(mode))"
     case .dangerousWay(let way, let mode, let hazard):
       "\(Self.name(way)) is closed to \(Self.people(mode)): \(hazard)"
@@ -40,8 +40,8 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The kind with its article.
-  private static func name(_ kind: String?) -> String {
+  /// The kind of a barrier with its article, such as `a lift gate`.
+  package static func barrier(_ kind: String?) -> String {
     guard let kind, kind != "yes", let first = kind.first else { return "a barrier" }
     let words = String(kind.map { $0 == "_" ? " " : $0 })
     return ("aeiou".contains(first) ? "an " : "a ") + words
@@ -50,7 +50,7 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
 
 extension [RouteObstacle] {
   /// How many are listed.
-  private static var mostListed: Int { 3 }
+  package static var mostListed: Int { 3 }
 
   /// The obstacles as a list, such as `a wall, node 101; way 100 is closed to walkers`.
   var text: String {

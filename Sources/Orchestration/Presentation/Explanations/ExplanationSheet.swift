@@ -25,7 +25,7 @@ package struct ExplanationSheet {
     let route = explanation.route
     let head =
       "\(explanation.costs.profile.name): \(totals(route)), cost \(number(route.totalCost))\n"
-      + [explanation.day.fullLine, explanation.rules?.line].compactMap { $0.map { $0 + "\n" } }
+      + [explanation.day.fullLine, explanation.rules?.line()].compactMap { $0.map { $0 + "\n" } }
       .joined()
       + FoundRoute.lines(explanation.offNetwork).map {
         $0.prefix(1).uppercased() + $0.dropFirst() + "\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
@@ -16,6 +17,10 @@ package struct ShorterWay: Encodable, Equatable {
     var tag: Nullable<String>
     /// How much of it, in metres to a tenth.
     var lengthMetres: Double
+    /// The percent of such slopes.
+    fileprivate var percent: Double?
+
+    private enum CodingKeys: String, CodingKey { case what, tag, lengthMetres }
 
     static func == (one: Self, other: Self) -> Bool {
       one.what == other.what && one.tag.value == other.tag.value
@@ -76,18 +81,16 @@ package struct ShorterWay: Encodable, Equatable {
   }
 
   /// `family avoids T2 (1.30 km): 4.51 km with it, this way 11.60 km`.
-  var line: String {
-    let parts = avoided.map { "\($0.what) (\(Self.length($0.lengthMetres)))" }
-    let list =
-      parts.count > 1
-      ? "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
-      : parts.first ?? "a closed way"
-    return "\(printable(profile)) avoids \(list): \(kilometres(distanceMetres)) with "
-      + "\(parts.count > 1 ? "them" : "it"), this way \(kilometres(routeMetres))"
-  }
-
-  private static func length(_ length: Double) -> String {
-    length < 1000 ? metres(length) : kilometres(length)
+  func line(in language: Language = .english) -> String {
+    let parts = avoided.map { "\($0.what(in: language)) (\(language.length($0.lengthMetres)))" }
+    return language.text(
+      parts.count > 1 ? .avoidsSeveral : .avoidsOne,
+      [
+        "profile": printable(profile),
+        "list": parts.isEmpty ? language.term("a closed way") : language.listed(parts),
+        "distance": language.length(kilometresOf: distanceMetres),
+        "length": language.length(kilometresOf: routeMetres),
+      ])
   }
 }
 
@@ -102,8 +105,18 @@ extension ShorterWay.Avoided {
       what = printable(what)
     case .slope(let percent):
       tag = Nullable(nil)
-      what = "slopes of more than \(shortDecimal(percent, 1)) %"
+      self.percent = percent
+      what = Self.slopes(percent, .english)
     }
+  }
+
+  /// It in words: the value of a tag is one, and a grade is the same in all languages.
+  fileprivate func what(in language: Language) -> String {
+    percent.map { Self.slopes($0, language) } ?? what
+  }
+
+  private static func slopes(_ percent: Double, _ language: Language) -> String {
+    language.text(.slopesOver, ["percent": language.number(shortDecimal(percent, 1))])
   }
 }
 

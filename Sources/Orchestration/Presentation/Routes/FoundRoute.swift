@@ -115,7 +115,9 @@ package struct FoundRoute {
           .hardest,
           ["grade": grade.shortName, "stretch": Self.text(hardest, language)]))
     }
-    lines += [shorterWay?.line, day.line(in: language), rules?.line].compactMap { $0 }
+    lines += [
+      shorterWay?.line(in: language), day.line(in: language), rules?.line(in: language),
+    ].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
       + Self.lines(offNetwork, in: language)
@@ -124,9 +126,12 @@ package struct FoundRoute {
   /// Notes for stderr.
   ///
   /// - Parameter isText: Whether stdout mentions points off the network, and shorter ways.
-  package func notes(isText: Bool) -> [String] {
-    unmetLines(.english).map { "the route goes against \($0); --strict forbids that" }
-      + (isText ? [] : [shorterWay?.line].compactMap { $0 } + Self.lines(offNetwork))
+  package func notes(isText: Bool, in language: Language = .english) -> [String] {
+    unmetLines(language).map { language.text(.noteAgainst, ["preference": $0]) }
+      + (isText
+        ? []
+        : [shorterWay?.line(in: language)].compactMap { $0 }
+          + Self.lines(offNetwork, in: language))
   }
 
   /// A line for each point that lies far off the network.
@@ -144,20 +149,21 @@ package struct FoundRoute {
       guard let longest = stretches.max(by: { $0.lengthMetres < $1.lengthMetres }) else {
         return nil
       }
-      var text = option(preference) + ": "
+      var text = ""
       if preference == .maximumSACGrade, let grade = stretches.compactMap(\.grade).max() {
         text += "\(grade.shortName), "
       }
       if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
-      guard stretches.count > 1 else { return text + Self.text(longest, language) }
       let total = stretches.reduce(0) { $0 + $1.lengthMetres }
-      return text
-        + language.text(
+      text +=
+        stretches.count > 1
+        ? language.text(
           .stretches,
           [
-            "count": "\(stretches.count)", "total": Self.length(total, language),
+            "count": "\(stretches.count)", "total": language.length(total),
             "stretch": Self.text(longest, language),
-          ])
+          ]) : Self.text(longest, language)
+      return language.text(.because, ["what": option(preference), "why": text])
     }
   }
 
@@ -177,14 +183,10 @@ package struct FoundRoute {
     language.text(
       .stretch,
       [
-        "length": length(stretch.lengthMetres, language),
+        "length": language.length(stretch.lengthMetres),
         "from": language.length(kilometresOf: stretch.startMetres),
         "to": language.length(kilometresOf: stretch.endMetres),
       ])
-  }
-
-  private static func length(_ length: Double, _ language: Language) -> String {
-    length < 1000 ? language.length(metres: length) : language.length(kilometresOf: length)
   }
 }
 

@@ -67,11 +67,15 @@ package struct RuleTally: Encodable, Equatable, Sendable {
   }
 
   /// A line of text where there are any rules.
-  var line: String? {
+  func line(in language: Language = .english) -> String? {
     guard count > 0 else { return nil }
-    var text = "Rules on times: \(grouped(count)) \(count == 1 ? "stretch" : "stretches")"
-    if uncertain > 0 { text += ", \(grouped(uncertain)) of them not certain that day" }
-    if unreadable > 0 { text += ", \(grouped(unreadable)) unreadable and closed" }
-    return text
+    var parts = [language.counted(count, .ruleOnTimes, .rulesOnTimes)]
+    if uncertain > 0 {
+      parts.append(language.text(.rulesUncertain, ["count": grouped(uncertain)]))
+    }
+    if unreadable > 0 {
+      parts.append(language.text(.rulesUnreadable, ["count": grouped(unreadable)]))
+    }
+    return language.capitalized(parts.joined(separator: ", "))
   }
 }

@@ -48,7 +48,7 @@ struct RouteSheet {
     let header = columnNames.map { language.text($0) }
     let table = TextTable(
       [.right, .right, .left, .left, .right, .right, .right], indent: 2, rows: [header] + rows)
-    let along = found.along.map { "\n" + $0.text(columns: columns) } ?? ""
+    let along = found.along.map { "\n" + $0.text(columns: columns, in: language) } ?? ""
     return totals + "\n\n" + table.fitting(columns).text + arrival + along
   }
 

@@ -24,11 +24,7 @@ extension [RouteWarning] {
   private static func line(_ group: [RouteWarning], _ language: Language) -> String {
     let first = group[0]
     let length = group.reduce(0) { $0 + $1.toMetres - $1.fromMetres }
-    let extent =
-      length < 1
-      ? ""
-      : length < 1000
-        ? ", \(language.length(metres: length))" : ", \(language.length(kilometresOf: length))"
+    let extent = length < 1 ? "" : ", \(language.length(length))"
     let start = language.length(kilometresOf: first.fromMetres)
     let place =
       group.count > 1
@@ -43,8 +39,12 @@ extension [RouteWarning] {
             "to": language.length(kilometresOf: first.toMetres),
           ])
     let source = [first.tag.map { printable($0) }, first.osm].compactMap { $0 }
-    let severity = language.text(first.severity.phrase)
-    return "\(severity): \(first.text(in: language))\(place)"
-      + (source.isEmpty ? "" : " (\(source.joined(separator: ", ")))")
+    return language.text(
+      .because,
+      [
+        "what": language.text(first.severity.phrase),
+        "why": first.text(in: language) + place
+          + (source.isEmpty ? "" : " (\(source.joined(separator: ", ")))"),
+      ])
   }
 }

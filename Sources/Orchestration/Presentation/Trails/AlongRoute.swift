@@ -2,6 +2,7 @@
 
 import CairnFormatting
 import CairnNavigation
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CairnSearch
@@ -86,14 +87,14 @@ package struct AlongRoute {
   private static let groupMetres = 300.0
 
   /// Tables of the places, the longest stretches without any, and the stages.
-  package func text(columns: Int?) -> String {
-    var parts = supplies.places.isEmpty ? [] : [placesTable(columns)]
-    parts.append(gapText)
-    if let stages { parts.append(stagesTable(stages, columns)) }
+  package func text(columns: Int?, in language: Language = .english) -> String {
+    var parts = supplies.places.isEmpty ? [] : [placesTable(columns, language)]
+    parts.append(gapText(language))
+    if let stages { parts.append(stagesTable(stages, columns, language)) }
     return parts.joined(separator: "\n")
   }
 
-  private func placesTable(_ columns: Int?) -> String {
+  private func placesTable(_ columns: Int?, _ language: Language) -> String {
     var groups: [[RouteSupplies.Place]] = []
     var open: [RouteSupplies.Need: Int] = [:]
     for place in supplies.places {
@@ -109,54 +110,67 @@ package struct AlongRoute {
     let rows = groups.enumerated().map { index, group -> [String] in
       let first = group[0]
       let next = groups[(index + 1)...].first { $0[0].need == first.need }
-      let more = group.count > 1 ? " and \(group.count - 1) more" : ""
+      let name = printable((group.first { $0.place.isNamed } ?? first).place.title(in: language))
       let detour = first.place.detour ?? 0
       return [
-        kilometres(first.position, decimals: 1), first.need.label,
-        printable((group.first { $0.place.isNamed } ?? first).place.title) + more,
-        detour < 20 ? "" : "+" + distanceText(detour),
-        next.map { distanceText($0[0].position - first.position) } ?? "–",
+        language.length(kilometresOf: first.position, decimals: 1),
+        language.term(first.need.label),
+        group.count > 1
+          ? language.text(.andMoreNames, ["name": name, "count": "\(group.count - 1)"]) : name,
+        detour < 20 ? "" : "+" + distanceText(detour, in: language),
+        next.map { distanceText($0[0].position - first.position, in: language) } ?? "–",
       ]
     }
-    let header = ["at", "what", "name", "detour", "next in"]
+    let columnNames: [Phrase] = [
+      .columnAt, .columnWhat, .columnName, .columnDetour, .columnNext,
+    ]
+    let header = columnNames.map { language.text($0) }
     return TextTable([.right, .left, .left, .right, .right], indent: 2, rows: [header] + rows)
       .fitting(columns).text
   }
 
   /// The longest stretch without each of them, or that there is none.
-  private var gapText: String {
+  private func gapText(_ language: Language) -> String {
     let rows = RouteSupplies.Need.allCases.map { need -> [String] in
       let gap = supplies.longestGap(need)
       guard supplies.places.contains(where: { $0.need == need }) else {
-        return [need.noun, "–", "none within \(metres(within)) of the route"]
+        let none = language.text(.noneWithin, ["distance": language.length(metres: within)])
+        return [language.term(need.noun), "–", none]
       }
-      let from = kilometres(gap.fromMetres, decimals: 1)
+      let ends = [gap.fromMetres, gap.toMetres].map {
+        language.length(kilometresOf: $0, decimals: 1)
+      }
       return [
-        need.noun, distanceText(gap.metres),
-        "from \(from) to \(kilometres(gap.toMetres, decimals: 1))",
+        language.term(need.noun), distanceText(gap.metres, in: language),
+        language.text(.fromTo, ["from": ends[0], "to": ends[1]]),
       ]
     }
-    return "Longest stretch without\n"
+    return language.sentence(.longestWithout) + "\n"
       + TextTable([.left, .right, .left], indent: 2, rows: rows).text
   }
 
-  private func stagesTable(_ stages: [Stage], _ columns: Int?) -> String {
+  private func stagesTable(_ stages: [Stage], _ columns: Int?, _ language: Language) -> String {
     let rows = stages.enumerated().map { index, stage -> [String] in
       let isLong = isTooLong(stage)
       return [
-        "\(index + 1)", kilometres(stage.stage.fromMetres, decimals: 1),
-        kilometres(stage.route.totalDistance, decimals: 1),
+        "\(index + 1)", language.length(kilometresOf: stage.stage.fromMetres, decimals: 1),
+        language.length(kilometresOf: stage.route.totalDistance, decimals: 1),
         stage.route.isClimbKnown ? "+" + grouped(Int(stage.route.elevationGain.rounded())) : "–",
         stage.route.isClimbKnown
           ? "\u{2212}" + grouped(Int(stage.route.elevationLoss.rounded())) : "–",
-        duration(stage.stage.seconds) + (isLong ? " (longer)" : ""),
-        stage.stage.night.map { printable($0.place.title) } ?? "the end",
+        duration(stage.stage.seconds) + (isLong ? " (\(language.term("longer")))" : ""),
+        stage.stage.night.map { printable($0.place.title(in: language)) }
+          ?? language.term("the end"),
       ]
     }
-    let header = ["stage", "from", "length", "up", "down", "time", "to"]
+    let columnNames: [Phrase] = [
+      .columnStage, .columnFrom, .columnLength, .columnUp, .columnDown, .columnTime, .columnTo,
+    ]
+    let header = columnNames.map { language.text($0) }
     let table = TextTable(
       [.right, .right, .right, .right, .right, .right, .left], indent: 2, rows: [header] + rows)
-    return "Stages of at most \(duration(longestDay ?? 0))\n\n" + table.fitting(columns).text
+    let title = language.sentence(.stagesOf, ["time": duration(longestDay ?? 0)])
+    return title + "\n\n" + table.fitting(columns).text
   }
 
   private func isTooLong(_ stage: Stage) -> Bool {

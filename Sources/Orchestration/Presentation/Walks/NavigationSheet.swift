@@ -38,7 +38,7 @@ package struct NavigationSheet {
         row.distanceAlongRoute.map { language.length(kilometresOf: $0) } ?? "–",
         row.distanceFromRoute.map { language.length(metres: $0) } ?? "–",
         Self.said(row, in: language),
-        row.cue.map { Self.felt($0, row.time) } ?? "",
+        row.cue.map { felt($0, row.time) } ?? "",
       ]
     }
     let table = TextTable([.right, .right, .right, .left, .left], indent: 2, rows: [header] + rows)
@@ -69,7 +69,7 @@ package struct NavigationSheet {
   ) -> String {
     if let instruction { return printable(instruction.text(in: language)) }
     switch event.kind {
-    case .approaching, .atTurn, .atFollowingTurn: return "instruction"
+    case .approaching, .atTurn, .atFollowingTurn: return language.term("instruction")
     case .offRoute: return language.text(.offRoute)
     case .backOnRoute: return language.text(.backOnRoute)
     case .reversed: return language.text(.walkedBackwards)
@@ -99,7 +99,7 @@ package struct NavigationSheet {
     }
   }
 
-  private static func felt(_ cue: NavigationRun.Cue, _ time: Date) -> String {
+  private func felt(_ cue: NavigationRun.Cue, _ time: Date) -> String {
     guard let start = cue.start else {
       let reason =
         switch cue.drop {
@@ -108,61 +108,95 @@ package struct NavigationSheet {
         case .overtaken: "overtaken"
         case .invalidTime, nil: "no time"
         }
-      return "(\(cue.cue.fileName): \(reason))"
+      let because = language.text(
+        .because, ["what": cue.cue.fileName, "why": language.term(reason)])
+      return "(\(because))"
     }
     let delay = start.timeIntervalSince(time)
-    return cue.cue.fileName + (delay >= 0.05 ? " +\(decimal(delay, 1)) s" : "")
+    return cue.cue.fileName + (delay >= 0.05 ? " +\(language.number(decimal(delay, 1))) s" : "")
   }
 
   private var summary: [String] {
     let summary = NavigationSummary(run)
+    let fixes = language.counted(run.fixes.count, .oneFix, .manyFixes)
+    let time = duration(summary.seconds)
+    let remaining = language.length(kilometresOf: run.remainingDistance)
     var lines = [
-      "\(grouped(run.fixes.count)) fixes in \(duration(summary.seconds)), "
-        + (summary.hasArrived
-          ? "arrived" : "not arrived, \(kilometres(run.remainingDistance)) remain"),
-      "\(counted(summary.turns, "turn")) told, \(grouped(summary.warnings)) announced before"
-        + (summary.meanWarningMetres.map { ", \(metres($0)) ahead on average" } ?? ""),
-      Self.offRoute(run.offRouteSpans, summary)
-        + (run.reroutes > 0 ? ", \(counted(run.reroutes, "new route"))" : ""),
-      "\(counted(summary.played, "pattern")) felt"
-        + (summary.dropped > 0 ? ", \(grouped(summary.dropped)) not played" : ""),
+      summary.hasArrived
+        ? language.text(.walkArrived, ["fixes": fixes, "time": time])
+        : language.text(.walkRemains, ["fixes": fixes, "time": time, "distance": remaining]),
+      language.counted(summary.turns, .oneTurnTold, .manyTurnsTold) + ", " + announced(summary),
+      offRoute(run.offRouteSpans, summary)
+        + (run.reroutes > 0
+          ? ", " + language.counted(run.reroutes, .oneNewRoute, .manyNewRoutes) : ""),
+      language.counted(summary.played, .onePatternFelt, .manyPatternsFelt)
+        + (summary.dropped > 0
+          ? ", " + language.text(.notPlayed, ["count": grouped(summary.dropped)]) : ""),
     ]
-    if let evaluation { lines += [""] + EvaluationSheet.lines(evaluation) }
+    if let evaluation { lines += [""] + EvaluationSheet(evaluation, language).lines }
     return lines
   }
 
-  private static func offRoute(_ spans: [NavigationRun.OffRouteSpan], _ summary: NavigationSummary)
+  private func announced(_ summary: NavigationSummary) -> String {
+    let count = grouped(summary.warnings)
+    return summary.meanWarningMetres.map {
+      language.text(.announcedAhead, ["count": count, "distance": language.length(metres: $0)])
+    } ?? language.text(.announcedBefore, ["count": count])
+  }
+
+  private func offRoute(_ spans: [NavigationRun.OffRouteSpan], _ summary: NavigationSummary)
     -> String
   {
-    guard !spans.isEmpty else { return "never off the route" }
+    guard !spans.isEmpty else { return language.text(.neverOff) }
     let farthest = spans.map(\.farthestMetres).max() ?? 0
-    return
-      "off the route \(counted(spans.count, "time")) for \(duration(summary.offRouteSeconds)), "
-      + "up to \(metres(farthest)) away"
+    return language.text(
+      language.form(spans.count, .wasOffOnce, .wasOffOften),
+      [
+        "count": grouped(spans.count), "time": duration(summary.offRouteSeconds),
+        "distance": language.length(metres: farthest),
+      ])
   }
 }
 
 /// How well guidance served on a simulated walk, as text.
-enum EvaluationSheet {
+private struct EvaluationSheet {
+  private let evaluation: GuidanceEvaluation
+  private let language: Language
+
+  init(_ evaluation: GuidanceEvaluation, _ language: Language) {
+    (self.evaluation, self.language) = (evaluation, language)
+  }
+
   /// A few lines for one walk.
-  static func lines(_ evaluation: GuidanceEvaluation) -> [String] {
-    var lines = [
-      "Of \(counted(evaluation.turns, "turn")) passed: \(grouped(evaluation.missedTurns)) missed, "
-        + "\(grouped(evaluation.repeatedTurns)) repeated, "
-        + "\(grouped(evaluation.misplacedTurns)) told elsewhere, "
-        + "\(grouped(evaluation.lateWarnings)) announced late",
-      "False alarms: \(grouped(evaluation.falseAlarms))"
-        + (evaluation.falseReversals > 0
-          ? ", and \(grouped(evaluation.falseReversals)) to turn around" : ""),
-    ]
-    for turn in evaluation.wrongTurns {
-      let away = metres(turn.farthestMetres)
-      lines.append(
-        turn.delaySeconds.map {
-          "A wrong turn \(away) away was noticed after \(decimal($0, 0)) s of walking"
-            + (turn.metresWhenNoticed.map { ", \(metres($0)) from the route" } ?? "")
-        } ?? "A wrong turn \(away) away was not noticed")
+  var lines: [String] {
+    [
+      language.sentence(
+        language.form(evaluation.turns, .evaluatedOne, .evaluatedMany),
+        [
+          "count": grouped(evaluation.turns), "missed": grouped(evaluation.missedTurns),
+          "repeated": grouped(evaluation.repeatedTurns),
+          "elsewhere": grouped(evaluation.misplacedTurns),
+          "late": grouped(evaluation.lateWarnings),
+        ]),
+      language.sentence(
+        evaluation.falseReversals > 0 ? .falseAlarmsBack : .falseAlarms,
+        [
+          "count": grouped(evaluation.falseAlarms), "turns": grouped(evaluation.falseReversals),
+        ]),
+    ] + evaluation.wrongTurns.map(line)
+  }
+
+  private func line(_ turn: GuidanceEvaluation.WrongTurn) -> String {
+    let away = language.length(metres: turn.farthestMetres)
+    guard let delay = turn.delaySeconds else {
+      return language.sentence(.wrongTurnMissed, ["distance": away])
     }
-    return lines
+    let time = "\(decimal(delay, 0)) s"
+    guard let metres = turn.metresWhenNoticed else {
+      return language.sentence(.wrongTurnNoticed, ["distance": away, "time": time])
+    }
+    return language.sentence(
+      .wrongTurnNoticedAt,
+      ["distance": away, "time": time, "away": language.length(metres: metres)])
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnPlaceDatabase
 import CairnRoutingDatabase
 import CairnSearch
 import CommandLineKit
@@ -122,6 +123,28 @@ extension Viewer {
     return try asking(data) { places throws(SearchError) in
       WhereRecord(try places.reverseGeocode(location: point))
     }
+  }
+
+  /// More names would only cover each other.
+  private static let mostNames = 240
+
+  /// The names in a box for its map, the most important ones of each database first.
+  func names(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
+    guard let text = request.value("box"), let box = BoundingBox(commandLine: text) else {
+      throw CairnError(
+        .usage, .usage, "box is missing, or no box in degrees", hint: "box=WEST,SOUTH,EAST,NORTH")
+    }
+    let labels = try data.placeFiles.flatMap { path throws(CairnError) in
+      try PlaceLabel.read(path, in: box, limit: Self.mostNames / data.placeFiles.count + 1)
+    }
+    let names = labels.map { label -> JSONValue in
+      .object([
+        "text": .text(label.textOnMaps), "kind": .text(label.kind.rawValue),
+        "latitude": .number(label.coordinate.latitude),
+        "longitude": .number(label.coordinate.longitude),
+      ])
+    }
+    return HTTPAnswer(try encodeJSON(JSONValue.object(["names": .list(names)]), pretty: false))
   }
 
   private func asking<Answer: Encodable>(

@@ -20,6 +20,7 @@ package final class Viewer: RequestHandler {
     "/api/isochrone": { try $0.isochrone($1, $2) },
     "/api/search": { try $0.search($1, $2) },
     "/api/where": { try $0.place($1, $2) },
+    "/api/names": { try $0.names($1, $2) },
     "/api/warnings": { try $0.warnings($1, $2) },
   ]
 

@@ -33,6 +33,8 @@ final class ServedData: Sendable {
   let store: RoutingStore
   /// The places of all databases that have some; nil where none has.
   let places: SearchSet?
+  /// The databases of places.
+  let placeFiles: [String]
   let engines: EngineShelf
   private let states: [String: FileState?]
 
@@ -43,6 +45,7 @@ final class ServedData: Sendable {
     self.generation = generation
     databases = try DatabaseChoice(words)
     let files = databases.paths.compactMap(placesBeside)
+    placeFiles = files
     let indexes = words.filter(folderExists).map { joinPath($0, IndexRecord.fileName) }
     // Before they are opened: what is replaced in between is then noticed.
     states = Dictionary(

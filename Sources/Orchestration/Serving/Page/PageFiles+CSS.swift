@@ -118,6 +118,10 @@ extension PageFiles {
     .line.notice{stroke:var(--soft)}
     .line.danger{stroke:var(--warn)}
     .line.part{stroke:var(--ink);stroke-width:3}
+    .name span{position:absolute;transform:translate(-50%,-50%);white-space:nowrap;font-size:12px;line-height:1;
+    text-shadow:0 0 2px var(--ground),0 0 2px var(--ground),0 0 3px var(--ground),0 0 4px var(--ground)}
+    .name{pointer-events:none}.name.settlement{font-weight:700}.name.peak,.name.saddle{font-style:italic}
+    .name.lake{color:var(--accent);font-style:italic}
     .here{fill:var(--outline);fill-opacity:1;stroke:var(--ink);stroke-width:3}
     .box{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:4 6}
     .reach{stroke:none;fill:var(--a);fill-opacity:.2}

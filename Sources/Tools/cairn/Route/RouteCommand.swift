@@ -2,6 +2,7 @@
 
 import CairnDiagnostics
 import CairnGuidance
+import CairnPhrases
 import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
@@ -59,6 +60,7 @@ struct RouteCommand: Command {
         "--instructions needs --format text", hint: "--format planned includes instructions")
     }
     let language = try LanguageChoice.language(arguments, isText: !isPlanned && format == .text)
+    let notes = LanguageChoice.ofNotes(arguments, language)
     let plan = try RoutePlan(arguments)
     let count = try arguments.integer("alternatives", in: 1...3)
     for name in ["via", "instructions"] where count != nil && arguments.has(name) {
@@ -70,21 +72,18 @@ struct RouteCommand: Command {
     let along = try along(arguments, isPlanned ? nil : format)
     let output = RouteOutput(arguments, isPlanned ? nil : format)
     if let count {
-      let routes = try withStore(request.databases, request.choice, points: request.points) {
-        store in
-        try request.resolved(in: store).findAlternatives(store, count: count, for: format)
+      let routes = try find(request, in: notes) { request, store in
+        try request.findAlternatives(store, count: count, for: format)
       }
       try output.write(
         try format.text(routes, name: plan.name, columns: Console.columns, in: language))
       for (index, route) in routes.enumerated() {
-        note(route, routes.count > 1 ? "route \(index + 1): " : "", format)
+        note(route, routes.count > 1 ? index + 1 : nil, format, in: notes)
       }
       return .success
     }
     guard isPlanned || arguments.has("instructions") else {
-      let route = try withStore(request.databases, request.choice, points: request.points) {
-        store in
-        let request = try request.resolved(in: store)
+      let route = try find(request, in: notes) { request, store in
         var found = try request.findRoute(store, for: format)
         if let along {
           let engine = try request.choice.engine(on: store)
@@ -94,12 +93,10 @@ struct RouteCommand: Command {
       }
       try output.write(
         try format.text(route, name: plan.name, columns: Console.columns, in: language))
-      note(route, "", format)
+      note(route, nil, format, in: notes)
       return .success
     }
-    let (found, route) = try withStore(request.databases, request.choice, points: request.points) {
-      store -> (FoundRoute, PlannedRoute) in
-      let request = try request.resolved(in: store)
+    let (found, route) = try find(request, in: notes) { request, store in
       let found = try request.findRoute(store)
       return (found, try plan.planned(found.route, request.choice, store))
     }
@@ -107,8 +104,18 @@ struct RouteCommand: Command {
       isPlanned
         ? String(decoding: route.json(), as: UTF8.self)
         : PlannedRouteSheet(route, in: language).text)
-    note(found, "", nil)
+    note(found, nil, nil, in: notes)
     return .success
+  }
+
+  /// Runs `body` with a request that is resolved.
+  private static func find<Result>(
+    _ request: RouteRequest, in language: Language,
+    _ body: (RouteRequest, RoutingStore) throws -> Result
+  ) throws -> Result {
+    try withStore(request.databases, request.choice, points: request.points, in: language) {
+      try body(try request.resolved(in: $0), $0)
+    }
   }
 
   /// What to say of what there is along the route; nil for nothing. Throws 64 for a format that has no
@@ -127,9 +134,15 @@ struct RouteCommand: Command {
   }
 
   /// Says on stderr what the output does not, and which preferences the route goes against.
-  private static func note(_ route: FoundRoute, _ prefix: String, _ format: RouteFormat?) {
-    for note in route.notes(isText: format != nil && format != .gpx) {
-      Console.note("\(definition.name): \(prefix)\(note)")
+  ///
+  /// - Parameter number: Which of several routes it is.
+  private static func note(
+    _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, in language: Language
+  ) {
+    for note in route.notes(isText: format != nil && format != .gpx, in: language) {
+      let route = number.map { language.text(.routeNumber, ["number": "\($0)"]) }
+      let text = route.map { language.text(.because, ["what": $0, "why": note]) } ?? note
+      Console.note("\(definition.name): \(text)")
     }
   }
 }

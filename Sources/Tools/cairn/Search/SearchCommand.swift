@@ -92,7 +92,9 @@ struct SearchCommand: Command {
       try Console.write(
         placeTable(
           response.results, isNear: isNear, columns: Console.columns, in: language))
-      note(response, query.isEmpty ? arguments.value("kind") ?? "" : query)
+      note(
+        response, query.isEmpty ? arguments.value("kind") ?? "" : query,
+        in: LanguageChoice.ofNotes(arguments, language))
     }
     return response.results.isEmpty ? .negative : .success
   }
@@ -153,21 +155,23 @@ struct SearchCommand: Command {
   }
 
   /// Says on stderr what the results are, where they are not simply what was asked for.
-  private static func note(_ response: SearchResponse, _ query: String) {
+  private static func note(
+    _ response: SearchResponse, _ query: String, in language: Language
+  ) {
     let query = printable(query)
-    if let note = response.note { Console.note("cairn search: \(note)") }
+    if let note = response.note { Console.note("cairn search: \(language.term(note))") }
     if let place = response.near {
       Console.note(
-        "cairn search: near \(printable(place.title)), \(pointText(place.coordinate)) "
-          + "(\(printable(place.subtitle)))")
+        "cairn search: \(printable(language.near(place.title))), \(pointText(place.coordinate)) "
+          + "(\(printable(place.subtitle(in: language))))")
     }
     if response.results.isEmpty {
-      Console.note("cairn search: no place is called “\(query)” or anything like it")
+      Console.note("cairn search: " + language.text(.noPlaceCalled, ["name": query]))
     } else if !response.suggestions.isEmpty {
-      let names = response.suggestions.map { "“\(printable($0))”" }
-      let list = names.dropLast().joined(separator: ", ")
-      let all = list.isEmpty ? names[0] : "\(list) or \(names[names.count - 1])"
-      Console.note("cairn search: no place is called “\(query)”; did you mean \(all)?")
+      let names = response.suggestions.map { language.text(.quoted, ["name": printable($0)]) }
+      let list = language.listed(names, .or)
+      Console.note(
+        "cairn search: " + language.text(.placeCalledLike, ["name": query, "list": list]))
     }
   }
 }

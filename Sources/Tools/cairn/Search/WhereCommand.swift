@@ -54,7 +54,9 @@ struct WhereCommand: Command {
     } else if let description {
       try Console.write(printable(description) + "\n")
     } else {
-      Console.note("cairn where: no place in the database is near \(pointText(point))")
+      let notes = LanguageChoice.ofNotes(arguments, language)
+      let text = notes.text(.noPlaceNear, ["place": pointText(point)])
+      Console.note("cairn where: \(text)")
     }
     return placemarks.isEmpty ? .negative : .success
   }

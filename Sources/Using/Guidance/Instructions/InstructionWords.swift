@@ -30,6 +30,12 @@ struct InstructionWords {
     phrase.way.map { language.onto($0.kind, $0.name) } ?? language.onto(.way, nil)
   }
 
+  /// “Turn left onto Dorfstraße”; who keeps left goes on there.
+  private func turned(_ onto: String) -> String {
+    let keeps = phrase.direction == .slightLeft || phrase.direction == .slightRight
+    return language.text(keeps ? .keepOnto : .turnOnto, ["turn": verb, "onto": onto])
+  }
+
   private var on: String {
     phrase.way.map { language.on($0.kind, $0.name) } ?? language.on(.way, nil)
   }
@@ -53,7 +59,7 @@ struct InstructionWords {
     if way.kind == .namedFerry, !stays {
       return language.text(.takeNamedFerry, ["name": way.name ?? ""])
     }
-    var turn = stays ? verb : language.text(.turnOnto, ["turn": verb, "onto": onto])
+    var turn = stays ? verb : turned(onto)
     if stays, way.name != nil { turn = language.text(.turnToStay, ["turn": verb, "on": on]) }
     guard let feature = phrase.feature else { return turn }
     if let word = feature.climbed {
@@ -70,7 +76,7 @@ struct InstructionWords {
     var text = climb.map { language.text($0) } ?? language.onto(word, nil)
     if let name { text = language.text(.climbNamed, ["climb": text, "name": name]) }
     return climb == nil
-      ? language.text(.turnOnto, ["turn": verb, "onto": text])
+      ? turned(text)
       : language.text(.turnClimbing, ["turn": verb, "climb": text])
   }
 

@@ -91,7 +91,7 @@ extension NavigationEngine {
   public func reroute() async -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
     let outcome = await search(generation) { [planner, config] in
-      RerouteOutcome(request, planner, config.rerouting)
+      RerouteOutcome(request, planner, config)
     }
     return finish(request, outcome, generation)
   }
@@ -100,7 +100,7 @@ extension NavigationEngine {
   @discardableResult
   public func rerouteNow() -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
-    return finish(request, RerouteOutcome(request, planner, config.rerouting), generation)
+    return finish(request, RerouteOutcome(request, planner, config), generation)
   }
 
   private func takeReroute() -> (RerouteRequest, Int)? {
@@ -142,8 +142,8 @@ private struct RerouteOutcome: Sendable {
   /// What was found; nil where the task was cancelled.
   var result: RerouteResult?
 
-  init(_ request: RerouteRequest, _ planner: any RoutePlanning, _ config: ReroutingConfig) {
-    let found = request.result(planner, config: config)
+  init(_ request: RerouteRequest, _ planner: any RoutePlanning, _ config: NavigationConfig) {
+    let found = request.result(planner, config: config.rerouting, in: config.language)
     result = Task.isCancelled ? nil : found
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 
 /// Where a route is to lead.
 public struct NavigationDestination: Hashable, Sendable {
@@ -42,10 +43,16 @@ public struct DirectLine: Hashable, Sendable {
     bearing = BearingCalculator.bearing(from: start, to: destination)
   }
 
-  /// What it is, in words.
-  public var text: String {
-    let distance = distanceMetres < 1000 ? metres(distanceMetres) : kilometres(distanceMetres)
-    return "The destination lies \(distance) \(BearingCalculator.cardinalDirection(bearing)) in a "
-      + "straight line; no way there is known."
+  /// What it is, as a sentence in English.
+  public var text: String { text(in: .english) }
+
+  /// What it is, as a sentence.
+  public func text(in language: Language) -> String {
+    language.statement(
+      .straightLine,
+      [
+        "distance": language.length(distanceMetres),
+        "lying": language.lying(Language.compassPoint(bearing)),
+      ])
   }
 }

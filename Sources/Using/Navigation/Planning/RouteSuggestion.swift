@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnFormatting
+import CairnPhrases
 
 /// What may help where no route leads to a destination. Each was tried before it is suggested.
 public enum RouteSuggestion: Hashable, Sendable {
@@ -13,19 +13,19 @@ public enum RouteSuggestion: Hashable, Sendable {
   case missingData(around: Coordinate)
 
   /// What to do, as a sentence in English.
-  public var text: String {
+  public var text: String { text(in: .english) }
+
+  /// What to do, as a sentence.
+  public func text(in language: Language) -> String {
     switch self {
     case .nearestReachable(_, let away):
-      "A route leads to a place \(Self.length(away)) from the destination."
+      language.statement(.reachablePlace, ["distance": language.length(away)])
     case .largerRadius(let radius):
-      "A route exists if its ends may be up to \(Self.length(radius)) from a path or road."
-    case .otherProfile(let name): "With the profile “\(name)” there is a route."
-    case .missingData: "The place lies outside the region: download the region that it is in."
+      language.statement(.widerRadius, ["distance": language.length(radius)])
+    case .otherProfile(let name): language.statement(.profileHasRoute, ["name": name])
+    case .missingData:
+      language.term("The place lies outside the region: download the region that it is in.")
     }
-  }
-
-  private static func length(_ length: Double) -> String {
-    length < 1000 ? metres(length) : kilometres(length)
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
 
 extension RerouteRequest {
   /// A course that differs by more than this from the new route leads the other way, in degrees.
@@ -13,9 +14,12 @@ extension RerouteRequest {
   /// Where the original does not lead to its end for the end's sake, as a round trip, the new route
   /// leads to the rest of it. Where it would lead back, going on is preferred as
   /// ``ReroutingConfig/aheadFactors`` says.
-  public func result(_ planner: any RoutePlanning, config: ReroutingConfig = .init())
-    -> RerouteResult
-  {
+  ///
+  /// - Parameter language: What is said in why there is none.
+  public func result(
+    _ planner: any RoutePlanning, config: ReroutingConfig = .init(),
+    in language: Language = .english
+  ) -> RerouteResult {
     var request = PlanRequest(
       from: start, to: destination, name: original.name, createdAt: time)
     request.via = via
@@ -43,7 +47,9 @@ extension RerouteRequest {
       }
     }
     return toNearestReachable(planner, request)
-      ?? .none(reason: failure?.errorDescription ?? "No radius to search with was given.")
+      ?? .none(
+        reason: failure?.errorDescription(in: language)
+          ?? language.term("No radius to search with was given."))
   }
 
   private func toNearestReachable(_ planner: any RoutePlanning, _ failed: PlanRequest)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
+import CairnPhrases
 import CairnRoutingDatabase
 
 #if canImport(FoundationEssentials)
@@ -36,49 +37,62 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
   }
 
   /// What went wrong, as a sentence for the user of an app, in English.
-  public var errorDescription: String? {
+  public var errorDescription: String? { errorDescription(in: .english) }
+
+  /// Why it went wrong, in English; nil where ``errorDescription`` says it all.
+  public var failureReason: String? { failureReason(in: .english) }
+
+  /// What to do about it, in English; nil where there is no advice.
+  public var recoverySuggestion: String? { recoverySuggestion(in: .english) }
+
+  /// What went wrong, as a sentence for the user of an app.
+  public func errorDescription(in language: Language) -> String? {
     switch self {
-    case .illegal(.calculate, in: .calculating): "A route is being calculated already."
-    case .illegal(.calculate, in: .navigating): "A route is being followed."
-    case .illegal(.start, in: .navigating): "Another route is being followed."
-    case .illegal(.start, in: .calculating): "A route is being calculated."
-    case .illegal: "This is not possible now."
-    case .noPosition(let problem): problem.errorDescription
-    case .positionLost(_, _, let age): "Your last known position is \(roughDuration(age)) old."
-    case .invalidPlace: "The place is not on Earth."
-    case .noRoute: "No route leads to the destination."
-    case .routingUnavailable: "Routes cannot be calculated at the moment."
-    case .unusableRoute: "The route cannot be followed."
-    case .cancelled: "The calculation was stopped."
+    case .illegal(.calculate, in: .calculating):
+      language.term("A route is being calculated already.")
+    case .illegal(.calculate, in: .navigating): language.term("A route is being followed.")
+    case .illegal(.start, in: .navigating): language.term("Another route is being followed.")
+    case .illegal(.start, in: .calculating): language.term("A route is being calculated.")
+    case .illegal: language.term("This is not possible now.")
+    case .noPosition(let problem): problem.errorDescription(in: language)
+    case .positionLost(_, _, let age):
+      language.statement(.positionAge, ["time": roughDuration(age)])
+    case .invalidPlace: language.term("The place is not on Earth.")
+    case .noRoute: language.term("No route leads to the destination.")
+    case .routingUnavailable: language.term("Routes cannot be calculated at the moment.")
+    case .unusableRoute: language.term("The route cannot be followed.")
+    case .cancelled: language.term("The calculation was stopped.")
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription`` says it all.
-  public var failureReason: String? {
+  /// Why it went wrong; nil where ``errorDescription(in:)`` says it all.
+  public func failureReason(in language: Language) -> String? {
     switch self {
     case .noRoute(let reason, _), .routingUnavailable(let reason, _):
-      reason.failureReason ?? reason.errorDescription
-    case .positionLost(let problem, _, _): problem.errorDescription
-    case .unusableRoute: "It has no point on Earth."
+      reason.failureReason(in: language) ?? reason.errorDescription(in: language)
+    case .positionLost(let problem, _, _): problem.errorDescription(in: language)
+    case .unusableRoute: language.term("It has no point on Earth.")
     case .illegal, .noPosition, .invalidPlace, .cancelled: nil
     }
   }
 
   /// What to do about it; nil where there is no advice.
-  public var recoverySuggestion: String? {
+  public func recoverySuggestion(in language: Language) -> String? {
     switch self {
     case .illegal(.calculate, in: .calculating), .illegal(.start, in: .calculating):
-      "Wait until it is there, or stop it."
+      language.term("Wait until it is there, or stop it.")
     case .illegal(.calculate, in: .navigating), .illegal(.start, in: .navigating):
-      "Stop navigation first."
-    case .unusableRoute: "Plan or import it again."
+      language.term("Stop navigation first.")
+    case .unusableRoute: language.term("Plan or import it again.")
     case .illegal, .cancelled: nil
-    case .noPosition(let problem): problem.recoverySuggestion + "."
+    case .noPosition(let problem): problem.recoverySuggestion(in: language) + "."
     case .positionLost(let problem, _, _):
-      problem.recoverySuggestion + ", or begin where you were last."
-    case .invalidPlace: "Give a latitude of −90 to 90 and a longitude of −180 to 180."
-    case .noRoute(_, let suggestions): suggestions.first?.text
-    case .routingUnavailable(_, let fallback): fallback.text
+      problem.recoverySuggestion(in: language) + ", "
+        + language.term("or begin where you were last") + "."
+    case .invalidPlace:
+      language.term("Give a latitude of −90 to 90 and a longitude of −180 to 180.")
+    case .noRoute(_, let suggestions): suggestions.first?.text(in: language)
+    case .routingUnavailable(_, let fallback): fallback.text(in: language)
     }
   }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnPhrases
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -51,25 +53,26 @@ public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
   /// Whether it is a matter of what the user allows.
   var isOfPermission: Bool { self == .permissionDenied || self == .backgroundPermissionLost }
 
-  /// As a sentence for the user of an app.
-  var errorDescription: String {
+  /// What is wrong, as a sentence for the user of an app.
+  public func errorDescription(in language: Language) -> String {
     switch self {
-    case .notYetKnown: "Your position is not known yet."
-    case .signalLost: "There is no signal to find your position with."
-    case .permissionDenied: "The app may not know your position."
+    case .notYetKnown: language.term("Your position is not known yet.")
+    case .signalLost: language.term("There is no signal to find your position with.")
+    case .permissionDenied: language.term("The app may not know your position.")
     case .backgroundPermissionLost:
-      "The app may not know your position while it is in the background."
-    case .unavailable: "Your position cannot be found."
+      language.term("The app may not know your position while it is in the background.")
+    case .unavailable: language.term("Your position cannot be found.")
     }
   }
 
   /// What to do about it, without a full stop.
-  var recoverySuggestion: String {
+  public func recoverySuggestion(in language: Language) -> String {
     switch self {
     case .notYetKnown, .signalLost, .unavailable:
-      "Choose the start on the map, or wait under the open sky"
-    case .permissionDenied: "Allow it in the settings, or choose the start on the map"
-    case .backgroundPermissionLost: "Allow it in the settings"
+      language.term("Choose the start on the map, or wait under the open sky")
+    case .permissionDenied:
+      language.term("Allow it in the settings, or choose the start on the map")
+    case .backgroundPermissionLost: language.term("Allow it in the settings")
     }
   }
 

@@ -31,11 +31,11 @@ public struct Placemark: Hashable, Sendable {
 
   /// The placemark in words.
   public func description(in language: Language) -> String {
-    let flags = place.flags.texts.map(language.term)
+    let flags = place.flagTexts(in: language)
     let rest = flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))"
     let title = place.title(in: language) + rest
     switch relation {
-    case .at: return language.text(.at, ["place": title, "of": language.of(title)])
+    case .at: return language.at(title)
     case .on: return language.text(.on, ["line": line])
     case .near:
       let point = Language.compassPoint((place.bearing ?? 0) + 180)
@@ -62,11 +62,7 @@ public struct Placemark: Hashable, Sendable {
     for placemark in placemarks where placemark.relation == .on && lines.count < lineLimit {
       if !lines.contains(placemark.line) { lines.append(placemark.line) }
     }
-    if lines.count > 1 {
-      parts.append(language.text(.onBoth, ["line": lines[0], "other": lines[1]]))
-    } else if let line = lines.first {
-      parts.append(language.text(.on, ["line": line]))
-    }
+    if !lines.isEmpty { parts.append(language.text(.on, ["line": language.listed(lines)])) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

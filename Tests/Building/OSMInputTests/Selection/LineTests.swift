@@ -106,6 +106,19 @@ struct LineTests {
       ])
   }
 
+  @Test("a way along which numbers are interpolated is a line, and no point, even as a ring")
+  func interpolation() throws {
+    var map = SmallMap.valley
+    map.nodes += row(4)
+    map.ways += [
+      MapWay(id: 30, refs: [1000, 1001, 1002], tags: ["addr:interpolation": "odd"]),
+      MapWay(id: 31, refs: [1000, 1001, 1002, 1003, 1000], tags: ["addr:interpolation": "all"]),
+    ]
+    let content = try extract(map).content
+    #expect(content.lines.count == 2)
+    #expect(!content.poiIDs.contains(30) && !content.poiIDs.contains(31))
+  }
+
   @Test("a house number counts with a street only")
   func houses() throws {
     var map = SmallMap.valley

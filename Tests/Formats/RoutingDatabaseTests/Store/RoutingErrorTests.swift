@@ -36,6 +36,7 @@ struct RoutingErrorTests {
     #expect(errors[5].recoverySuggestion == "Did you mean “hiking”?")
     #expect(errors[6].failureReason == nil && errors[6].recoverySuggestion == nil)
     #expect(
-      errors[8].failureReason == "The nearest of 1 234 reachable nodes is 700 m from it.")
+      errors[8].failureReason
+        == "The nearest of 1 234 reachable nodes is 700 m from the destination.")
   }
 }

@@ -35,9 +35,20 @@ struct InstructionLanguageTests {
     #expect(
       texts(.turn(.slightRight, from: label("Dorfstraße"), to: label("Dorfstraße"))) == [
         "Keep right to stay on Dorfstraße", "Rechts halten und auf Dorfstraße bleiben",
-        "Serrez à droite pour rester sur Dorfstraße", "Tieni la destra per restare su Dorfstraße",
-        "Mantente a la derecha para seguir por Dorfstraße",
+        "Obliquez à droite pour rester sur Dorfstraße", "Tieni la destra per restare su Dorfstraße",
+        "Mantente a la derecha para continuar por Dorfstraße",
         "Mantén-te a la dreta per continuar per Dorfstraße",
+      ])
+  }
+
+  @Test("who keeps left goes on there, and does not keep to that side of the way")
+  func keeping() {
+    #expect(
+      texts(.turn(.slightLeft, from: label("A"), to: label(nil, "path"))) == [
+        "Keep left onto the path", "Links halten, weiter auf den Pfad",
+        "Obliquez à gauche sur le sentier", "Tieni la sinistra e prosegui sul sentiero",
+        "Mantente a la izquierda y sigue por el sendero",
+        "Mantén-te a l’esquerra i continua pel sender",
       ])
   }
 
@@ -87,7 +98,7 @@ struct InstructionLanguageTests {
       ])
     #expect(
       texts(.ahead(label(nil, "ladder", .ladder, .down))) == [
-        "Climb down the ladder", "Die Leiter hinuntersteigen", "Descendez l’échelle",
+        "Climb down the ladder", "Die Leiter hinuntersteigen", "Descendez par l’échelle",
         "Scendi la scala a pioli", "Baja por la escalera de mano", "Baixa per l’escala de mà",
       ])
     #expect(
@@ -154,7 +165,7 @@ struct InstructionLanguageTests {
     #expect(german("Continue onto A", .straight, "A") == "Weiter auf A")
     #expect(german("Turn left up the steps") == "Links abbiegen, die Treppe hinauf")
     #expect(german("Head northeast on A", .start, "A") == "Auf A Richtung Nordosten starten")
-    #expect(german("Arrive at the destination", .arrive) == "Ziel erreicht")
+    #expect(german("Arrive at the destination", .arrive) == "Ankunft am Ziel")
     // What is unknown is not left out.
     #expect(german("Caution, falling rocks", .straight) == "Caution, falling rocks")
     #expect(german("Turn left at the blue hut", .left) == "Turn left at the blue hut")

@@ -39,7 +39,8 @@ extension RoutingError: LocalizedError {
     case .profileNotAvailable(_, let available):
       available.isEmpty ? nil : "It has costs for \(available.joined(separator: ", "))."
     case .noRouteFound(let explored, let closest, let obstacles):
-      "The nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from it."
+      "The nearest of \(grouped(explored)) reachable nodes is \(whole(closest)) m from "
+        + "the destination."
         + (obstacles.isEmpty ? "" : " In between: \(obstacles.text).")
     case .viaPointNotReachable(_, let obstacles):
       obstacles.isEmpty ? nil : "In between: \(obstacles.text)."

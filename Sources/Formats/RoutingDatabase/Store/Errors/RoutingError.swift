@@ -76,7 +76,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The profile of the database that the user most likely meant, if it does not have the requested
   /// one.
-  var likelyProfile: String? {
+  package var likelyProfile: String? {
     guard case .profileNotAvailable(let name, let available) = self else { return nil }
     return nearestWord(to: name, among: available)
   }

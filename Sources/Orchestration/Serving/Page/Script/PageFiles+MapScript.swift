@@ -47,12 +47,14 @@ extension PageFiles {
       L.control.zoom({ position: 'topright' }).addTo(map);
       map.attributionControl.setPrefix(false);
       L.control.scale({ imperial: false }).addTo(map);
-      for (const name of ['boxes', 'reach', 'routes', 'part', 'runs', 'alerts']) layers[name] = L.layerGroup().addTo(map);
+      map.createPane('names').style.zIndex = 350;
+      for (const name of ['boxes', 'names', 'reach', 'routes', 'part', 'runs', 'alerts']) layers[name] = L.layerGroup().addTo(map);
       map.on('click', event => placeNext([event.latlng.lat, event.latlng.lng]));
       map.on('moveend', () => {
         const centre = map.getCenter();
         state.view = [+map.getZoom().toFixed(1), centre.lat.toFixed(4), centre.lng.toFixed(4)].join('/');
         writeAddress();
+        showNames();
       });
       map.on('mousemove', event => followMouse(event));
       map.on('mouseout', () => isInChart || showCursor(null));
@@ -78,6 +80,24 @@ extension PageFiles {
       if (view.length === 3 && view.every(Number.isFinite)) map.setView([view[1], view[2]], view[0]);
       else if (all) map.fitBounds(all);
       else map.setView([47, 10], 5);
+    }
+
+    // The names in view that fit without covering each other, the most important ones first.
+    async function showNames() {
+      if (!served.hasPlaces) return;
+      const bounds = map.getBounds(), limited = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
+      const box = [limited(bounds.getWest(), 180), limited(bounds.getSouth(), 90), limited(bounds.getEast(), 180), limited(bounds.getNorth(), 90)];
+      const answer = await ask('names', '/api/names', 'box=' + box.join(','));
+      if (!answer || !answer.names) return;
+      layers.names.clearLayers();
+      const taken = [];
+      for (const name of answer.names) {
+        const point = [name.latitude, name.longitude], at = map.latLngToLayerPoint(point), half = name.text.length * 3.4 + 4;
+        if (taken.some(other => Math.abs(other.x - at.x) < other.half + half && Math.abs(other.y - at.y) < 17)) continue;
+        taken.push({ x: at.x, y: at.y, half });
+        const icon = L.divIcon({ className: 'name ' + name.kind, iconSize: null, html: make('span', {}, named(name.text)) });
+        L.marker(point, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(layers.names);
+      }
     }
 
     function pin(name, kind) {
