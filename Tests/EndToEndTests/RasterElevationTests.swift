@@ -107,6 +107,25 @@ struct RasterElevationTests {
     #expect(try cairn("gc", "--dry-run", manifest).stdout.contains("grid-elevation") == false)
   }
 
+  @Test("without GDAL the regions that need it fail, and it is said how to get it")
+  func withoutGDAL() throws {
+    try folder.write("no raster", to: "dem.tif")
+    let manifest = try write("[{ raster: dem.tif }]")
+    func lonely(_ words: String...) throws -> ProcessResult {
+      try Executables.run("cairn", words + [manifest], environment: ["PATH": folder.path])
+    }
+    let run = try lonely("run", "--progress=plain")
+    #expect(run.status == 1)
+    #expect(
+      run.stderr.contains("gdalinfo, gdalbuildvrt and gdalwarp of GDAL not found")
+        && run.stderr.contains("apt-get install gdal-bin"), "\(run.stderr)")
+    let doctor = try lonely("doctor")
+    #expect(doctor.status == 1)
+    #expect(doctor.stdout.contains("apt-get install gdal-bin"), "\(doctor.stdout)")
+    #expect(
+      try Executables.run("cairn", ["doctor"], environment: ["PATH": folder.path]).status == 0)
+  }
+
   @Test("a virtual raster of eighty gigabytes takes no more memory than another")
   func virtual() throws {
     // 200 000 × 100 000 pixels of 4 bytes, of which a square is a small raster.

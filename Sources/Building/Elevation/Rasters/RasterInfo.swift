@@ -198,9 +198,10 @@ private struct Answer: Decodable {
         (box.south, box.north) = (box.south - bulge, box.north + bulge)
         (box.west, box.east) = (box.west - bulge, box.east + bulge)
       }
+      // One that reaches over the antimeridian may have something on both sides of it.
+      if box.west < -180 || box.east > 180 { (box.west, box.east) = (-180, 180) }
       return BoundingBox(
-        west: max(-180, box.west), south: max(-90, box.south), east: min(180, box.east),
-        north: min(90, box.north))
+        west: box.west, south: max(-90, box.south), east: box.east, north: min(90, box.north))
     }
   }
 
