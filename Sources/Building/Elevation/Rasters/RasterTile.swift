@@ -96,7 +96,8 @@ struct RasterTile {
     let source = group.count == 1 ? first.path : joinPath(folder, "joined.vrt")
     if group.count > 1 {
       let list = joinPath(folder, "joined.txt")
-      let paths = group.map { absolutePath($0.path) + "\n" }.joined()
+      // In a VRT the last one lies on top.
+      let paths = group.reversed().map { absolutePath($0.path) + "\n" }.joined()
       try AtomicOutput.write(Array(paths.utf8), to: list) { _ in true }
       let ending = try gdal.run(
         "gdalbuildvrt",

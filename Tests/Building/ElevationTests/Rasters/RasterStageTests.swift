@@ -53,6 +53,17 @@ struct RasterStageTests {
     #expect(try folder.read("N42E001.hgt") == bytes)
   }
 
+  @Test("of rasters of several resolutions the coarsest decides, with a warning")
+  func mixed() throws {
+    let fine = try RasterDrawing.degree(42, 1, columns: 600, rows: 600, value: hills)
+      .write("fine", in: folder)
+    let (code, report) = run([try degree().write("coarse", in: folder), fine])
+    #expect(code == .success && report?.output["intervals"] == 120)
+    #expect(report?.warnings.map(\.kind) == ["mixed-resolution"])
+    #expect(
+      report?.warnings.first?.examples.first?.hasPrefix("\(fine) is finer than others") == true)
+  }
+
   @Test("a raster that has nothing of the tile gives the smallest one, without elevations")
   func empty() throws {
     #expect(run([try degree().write("dem", in: folder)], tile: "N10E010").code == .success)

@@ -180,6 +180,21 @@ struct RasterTileTests {
     }
   }
 
+  @Test(
+    "where rasters overlap the first one counts, and the next where it has nothing",
+    arguments: [120, 90])
+  func overlaps(columns: Int) throws {
+    let first = try RasterDrawing.degree(42, 1, columns: 120, rows: 120) { x, _ in
+      x < 1.5 ? 100 : -9999
+    }.write("first", in: folder)
+    let second = try RasterDrawing.degree(42, 1, columns: columns, rows: 120) { _, _ in 200 }
+      .write("second", in: folder)
+    for (paths, west) in [([first, second], 100), ([second, first], 200)] as [([String], Int16)] {
+      let tile = try made("N42E001", paths, in: folder)
+      #expect(tile[north: 60, east: 30] == west && tile[north: 60, east: 90] == 200)
+    }
+  }
+
   @Test("files that are one raster after the other have one surface; threads change nothing")
   func pieces() throws {
     func drawing(_ west: Double, _ columns: Int) -> RasterDrawing {
