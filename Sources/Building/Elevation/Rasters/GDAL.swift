@@ -55,7 +55,7 @@ package struct GDAL: Sendable {
     /// Whether it was stopped since it took too long, or printed too much.
     var wasStopped = false
 
-    /// Its first error, or else the first line of stderr, without names of its own for kinds of errors.
+    /// Its first error, without the number in front of it, or else the first line of stderr.
     var firstNote: String {
       let lines = String(decoding: notes, as: UTF8.self).split(whereSeparator: \.isNewline)
       guard let line = lines.first(where: { $0.hasPrefix("ERROR") }) ?? lines.first else {
@@ -72,12 +72,10 @@ package struct GDAL: Sendable {
   func run(_ program: String, _ words: [String], timeoutSeconds: Double = .infinity)
     throws(CairnError) -> Ending
   {
-    let options = ["GDAL_CACHEMAX", Self.memoryMiB, "GDAL_NUM_THREADS", "1"]
-    let pairs = stride(from: 0, to: options.count, by: 2).flatMap {
-      ["--config", options[$0], options[$0 + 1]]
-    }
+    let options = [("GDAL_CACHEMAX", Self.memoryMiB), ("GDAL_NUM_THREADS", "1")]
     return try Self.run(
-      joinPath(folder, program), pairs + words, timeoutSeconds: timeoutSeconds)
+      joinPath(folder, program), options.flatMap { ["--config", $0.0, $0.1] } + words,
+      timeoutSeconds: timeoutSeconds)
   }
 
   /// The options of `gdalwarp` that fix how much it warps in one piece.
