@@ -41,7 +41,7 @@ TESTS = $(shell grep -ohE '"\w+Tests"' Package.swift | tr -d '"')
 # .build/debug is left to whoever changes things.
 QUICK := .build/quick
 OPTIMISED := Algorithms CostModel Deltas Elevation Geodesy Guidance LocationProviders MapMatching \
-  OSMInput PNG Routing RoutingDatabase SQLiteKit TerrainTiles TestSupport AppTestSupport \
+  OSMInput PNG Routing RoutingDatabase SQLiteKit TagRules TerrainTiles TestSupport AppTestSupport \
   TrailData
 QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo \
   -Xswiftc -num-threads -Xswiftc 2 \

@@ -5,11 +5,11 @@ import PackageDescription
 /// The folders of modules that an app can reach. The modules are called CairnROUTING and so on, since
 /// an app has other packages, and one that is called Search, too.
 let reachedByApps: Set<String> = [
-  "CSQLite", "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
+  "CSQLite", "CJPEG", "Formatting", "Algorithms", "ByteCoding", "Locks", "Diagnostics", "Geodesy",
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
   "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer", "Updates",
-  "Phrases",
+  "Phrases", "Photos",
 ]
 
 /// The name of the module in a folder.
@@ -123,7 +123,7 @@ let ofApps = ["AppTestSupport"]
 /// A product a subject, named after its module, and one with all of them.
 let subjectFolders = [
   "Routing", "Guidance", "Navigation", "Haptics", "LocationProviders", "Tracks", "MapMatching",
-  "GPX", "Waypoints", "Search", "Deltas", "Bundles", "Transfer", "Updates",
+  "GPX", "Waypoints", "Photos", "Search", "Deltas", "Bundles", "Transfer", "Updates",
 ]
 let subjects = subjectFolders.map(moduleName)
 /// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
@@ -201,7 +201,12 @@ let package = Package(
     formats.module(
       "GPXInput", ["Formatting", "Diagnostics", "Geodesy", "SystemIO", "XMLKit", "GPX"]),
     formats.module("PNG", ["Algorithms", "CDeflate"]),
-    formats.module("Photos", ["Formatting", "Diagnostics", "SystemIO", "CJPEG"]),
+    // Apple's systems have Image I/O.
+    .target(
+      name: "CairnPhotos",
+      dependencies: modules(["Formatting", "Diagnostics"])
+        + [.target(name: "CairnCJPEG", condition: .when(platforms: [.linux]))],
+      path: "Sources/Formats/Photos"),
     formats.module(
       "ZipArchive",
       ["Formatting", "ByteCoding", "Diagnostics", "SystemIO", "CDeflate", "CZlib"]),
@@ -529,7 +534,9 @@ let package = Package(
     // Tests
     .target(
       name: "AppTestSupport",
-      dependencies: modules(["Algorithms", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      dependencies: modules([
+        "Algorithms", "Diagnostics", "Locks", "SQLiteKit", "RoutingDatabase",
+      ]),
       path: "Tests/AppSupport"),
     .target(
       name: "TestSupport",
@@ -699,7 +706,7 @@ let package = Package(
     building.tests(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
-    formats.tests("PhotosTests", ["Photos", "CJPEG", "Diagnostics"]),
+    formats.tests("PhotosTests", ["Photos"]),
     formats.tests(
       "WaypointsTests", ["Waypoints", "GPX", "GPXInput", "Geodesy", "SQLiteKit"]),
     formats.tests(

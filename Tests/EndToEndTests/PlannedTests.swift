@@ -236,6 +236,21 @@ struct PlannedTests {
     #expect(line.contains("\"durationWithoutClimb\" : true"))
   }
 
+  @Test("a bend of 45° and less is announced where every turn is asked for")
+  func everyTurn() throws {
+    let points = [(47.0, 10.0), (47.003, 10.0), (47.006, 10.0025)].map {
+      "<trkpt lat=\"\($0.0)\" lon=\"\($0.1)\"/>"
+    }
+    let gpx = try folder.write(
+      "<gpx version=\"1.1\"><trk><name>Bend</name><trkseg>\(points.joined())</trkseg></trk></gpx>",
+      to: "bend.gpx")
+    let store = folder.file("store")
+    #expect(try planned("import", store, gpx).status == 0)
+    #expect(try !planned("show", store, "Bend").stdout.contains("Keep right"))
+    #expect(try planned("import", store, gpx, "--every-turn").status == 0)
+    #expect(try planned("show", store, "Bend").stdout.contains("Keep right"))
+  }
+
   @Test("options that cannot be combined are refused")
   func options() throws {
     #expect(try route("--instructions", "--format", "gpx").status == 64)

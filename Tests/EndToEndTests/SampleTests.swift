@@ -44,6 +44,28 @@ struct SampleTests {
     #expect(try bytesOfFile(folder.file("out/valley-west/valley-west.routing.db")) == before)
   }
 
+  @Test("a region without routing is published, intact and searched, and has no route")
+  func withoutRouting() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try manifest(in: folder)
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+      .replacingOccurrences(of: "id: valley-west,", with: "id: valley-west, routing: false,")
+      .replacingOccurrences(of: "tiles: [trails, hillshade, slopes]", with: "tiles: [trails]")
+    try folder.write(
+      text + "routable-highways: [path, track, footway, tertiary]\n", to: "sample.yaml")
+    let first = try run(manifest)
+    try #require(first.status == 0, "\(first.stderr)")
+    let west = folder.file("out/valley-west")
+    #expect(!FileManager.default.fileExists(atPath: west + "/valley-west.routing.db"))
+    let verified = try Executables.run("cairn", ["bundle", "verify", folder.file("out")])
+    #expect(verified.status == 0, "\(verified.stdout)")
+    let places = try Executables.run("cairn", ["search", west, "Krähenhütte"])
+    #expect(places.status == 0 && places.stdout.contains("Krähenhütte"))
+    let route = try Executables.run(
+      "cairn", ["route", west, "--from", "47.02,10.04", "--to", "47.06,10.09"])
+    #expect(route.status == 66 && route.stderr.contains("has no .routing.db"))
+  }
+
   @Test("regions built together have the same bytes as regions built one by one")
   func togetherAndAlone() throws {
     let folder = try TemporaryFolder()

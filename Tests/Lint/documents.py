@@ -9,6 +9,9 @@ ARCHITECTURE = "ARCHITECTURE.md"
 FOLDERS = ["docs", "pipelines", "Examples", "sample-data", "Tests"]
 # What has neither documents nor sources.
 SKIPPED = {".build", ".git", "build", "__pycache__", "Findings", "Regressions", "Seeds"}
+# Where rows of tables name what is in the tree.
+MAP = "docs/seeds.md"
+NAMED = re.compile(r"\[`([^`]+)`\]\(\.\./([^)#]+)\)")
 FORBIDDEN = [
     (re.compile(r"\bissues? #?\d+", re.IGNORECASE), "an issue number"),
     # Neither a colour nor an anchor, an entity or a part of a word.
@@ -37,6 +40,7 @@ def check(package):
     anchors = {}
     for document in documents:
         yield from check_links(document, anchors)
+    yield from check_named()
     yield from check_modules(package)
     yield from check_words([path for path in documents if not path.startswith("Tests")])
     yield from check_targets([*documents, *files_below(".github", (".yml", ".md")), ".ci/run"])
@@ -109,6 +113,19 @@ def headings(text):
         if count:
             found[f"{anchor}-{count}"] = 0
     return found
+
+
+def check_named():
+    """What the map of the seeds names is declared in the file that it links to, and no row is empty."""
+    for number, line in enumerate(read(MAP).split("\n"), 1):
+        for name, path in NAMED.findall(line):
+            last = re.escape(name.split(".")[-1].split("(")[0])
+            declared = rf"\b(?:struct|class|enum|protocol|func|var|let|case|typealias)\s[^:=]*\b{last}\b"
+            if os.path.isfile(path) and not re.search(declared, read(path)):
+                yield f"{MAP}:{number}: {path} has no {name}"
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if cells and not all(cells):
+            yield f"{MAP}:{number}: a cell of the table is empty"
 
 
 def check_modules(package):

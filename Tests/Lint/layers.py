@@ -12,10 +12,10 @@ LAYERS = [
     "Tools", "Tests",
 ]
 # What an app imports, that is all that the products need, reaches no files, no command line, and no C
-# library but SQLite. Such modules are called Cairn and the name of their folder.
+# library but SQLite, and for photos on Linux libjpeg-turbo. Such modules are called Cairn and the name of their folder.
 APP_PREFIX = "Cairn"
 CLOSED_TO_APPS = {"SystemIO", "CommandLineKit"}
-APP_LIBRARIES = {"CairnCSQLite"}
+APP_LIBRARIES = {"CairnCSQLite", "CairnCJPEG"}
 # Builds the tests that run where apps do.
 APPLE_WORKFLOW = ".github/workflows/apple.yml"
 IMPORT = re.compile(r"\s*(?:@\w+\s+|public\s+|package\s+)?import\s+(?:\w+\s+)?(\w+)")

@@ -60,7 +60,7 @@ public struct DatabaseDelta: Sendable {
   public let new: Version
   /// The size of the delta in bytes.
   public var bytes: Int { content.count }
-  /// How many bytes of memory ``apply(to:output:)`` takes at most: 1.2 times the larger of the two
+  /// How many bytes of memory ``apply(to:output:)`` holds at most: 1.2 times the larger of the two
   /// files, and more for a delta that has much of the new file. Where there is less, download the
   /// whole file.
   public var memory: Int {

@@ -5,16 +5,15 @@
 /// Cuts the corners of a line once: each side gives the points at a quarter and at three quarters of
 /// it, and both ends of the line are kept.
 ///
-/// n points become 2 n; lines of fewer than three points have no corners and stay as they are. Repeated,
-/// the line approaches a quadratic B-spline (G. Chaikin, “An algorithm for high-speed curve
-/// generation”, 1974).
+/// n points become 2 n; two give a line of the same shape, and one stays as it is. Repeated, the line
+/// approaches a quadratic B-spline (G. Chaikin, “An algorithm for high-speed curve generation”, 1974).
 ///
 /// - Parameter between: The point at a share of the way from one point to the next.
 @inlinable
 public func cuttingCorners<Point>(
   _ line: [Point], _ between: (_ start: Point, _ end: Point, _ share: Double) -> Point
 ) -> [Point] {
-  guard line.count > 2 else { return line }
+  guard line.count > 1 else { return line }
   var result: [Point] = []
   result.reserveCapacity(2 * line.count)
   result.append(line[0])

@@ -77,7 +77,8 @@ package struct BundleFolder: Sendable {
       record.files[name] != nil
     else {
       throw CairnError(
-        "no-database", .dataError, "has no routing database", at: Location(file: path))
+        "no-database", .dataError, "has no routing database", at: Location(file: path),
+        hint: region?.hasRoutingData == false ? "the region was built with routing: false" : nil)
     }
     return try pathOfFile(name)
   }

@@ -153,7 +153,12 @@ package struct BundleVerifier {
           $0.key < $1.key
         }.map { ("variants.\($0.key)", $0.value) }
       } ?? [])
+    if !region.hasRoutingData {
+      compare("hasRoutingData", "false", "\(record.hasRoutingData)", in: BundleRecord.fileName)
+    }
     for (key, name) in names where record.files[name] == nil {
+      // A region without routing says what its database would be called.
+      if key == "routingDbFilename", !region.hasRoutingData { continue }
       add(
         .region, file, "\(key) is “\(name)”, which is no file of the bundle",
         BundleFinding.publishAgain)

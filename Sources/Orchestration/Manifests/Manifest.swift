@@ -326,6 +326,8 @@ package struct Manifest: Equatable, Sendable {
     package var baseMap: BaseMapFile?
     /// Its tiles instead of those of its source and of the manifest; none if it is empty.
     package var elevation: [ElevationFolder]?
+    /// Whether its bundle has a routing database, with its variants.
+    package var hasRouting = true
     /// Where the manifest names its shape.
     package var location: Location
   }
@@ -377,6 +379,8 @@ package struct Manifest: Equatable, Sendable {
     package var zooms: ClosedRange<Int>?
   }
 
+  /// The values of `highway` whose ways are kept, sorted; nil for all that are routable.
+  package var routableHighways: [String]?
   /// Whether bundles have `REGION.waypoints.db`.
   package var hasWaypoints = true
   /// Whether bundles have `REGION.places.db`, which search needs.

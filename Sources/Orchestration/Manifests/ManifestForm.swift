@@ -2,6 +2,7 @@
 import BundleFolders
 import CairnDiagnostics
 import CairnFormatting
+import CairnTagRules
 import CommandLineKit
 import CostModel
 import Elevation
@@ -120,6 +121,10 @@ package enum ManifestForm {
     "island-threshold-km", .range(0...1_000_000),
     "the total length below which a disconnected part counts as an island")
 
+  private static let routing = MappingForm.Key(
+    "routing", .boolean,
+    "whether the bundle has a routing database (default true); without one it is map tiles, "
+      + "waypoints and search alone")
   private static let baseMap = MappingForm.Key(
     "base-map", .text(),
     "an .mbtiles file for the bundle, checked against the region; {region} is the id")
@@ -147,6 +152,7 @@ package enum ManifestForm {
       date,
       .init("checks", .mapping(checks), "its checks, which override those in defaults"),
       islands,
+      routing,
       baseMap,
       ownElevation,
     ], alternatives: [["bbox"], ["polygon"]], needs: ["wraps": ["bbox"]])
@@ -161,6 +167,7 @@ package enum ManifestForm {
     date,
     .init("checks", .mapping(checks), "their checks, which override those in defaults"),
     islands,
+    routing,
     baseMap,
     ownElevation,
   ])
@@ -221,6 +228,7 @@ package enum ManifestForm {
     date,
     .init("checks", .mapping(checks), "the checks that a region must pass to be published"),
     islands,
+    routing,
     baseMap,
   ])
 
@@ -252,6 +260,10 @@ package enum ManifestForm {
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
           + "of profile files; the first one fills the database's own cost columns (default: "
           + "\(listed(CostProfile.defaults.map(\.name))))"),
+      .init(
+        "routable-highways",
+        .list(.choice(TagSelection.routableHighways.sorted()), atLeast: 1),
+        "the values of highway whose ways are kept (default: all that can be walked or ridden on)"),
       .init("defaults", .mapping(defaults), "the values for regions that do not set their own"),
       .init("regions", .list(.mapping(region)), "the regions, one bundle each"),
       .init(

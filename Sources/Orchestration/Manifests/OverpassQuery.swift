@@ -24,9 +24,12 @@ package struct OverpassQuery: Equatable, Sendable {
 
   /// The box.
   package let box: BoundingBox
+  private let highways: Set<String>
 
   /// Makes the query for a box. Throws 78 if that is too large or crosses the antimeridian.
-  package init(_ box: BoundingBox) throws(CairnError) {
+  ///
+  /// - Parameter highways: The values of `highway` whose ways are asked for; nil for all routable ones.
+  package init(_ box: BoundingBox, highways: [String]? = nil) throws(CairnError) {
     guard !box.crossesAntimeridian else {
       throw CairnError(
         .unfitForOverpass, .configuration,
@@ -42,6 +45,7 @@ package struct OverpassQuery: Equatable, Sendable {
         hint: "take a PBF extract, such as those of download.geofabrik.de")
     }
     self.box = box
+    self.highways = highways.map { Set($0) } ?? TagSelection.routableHighways
   }
 
   /// The size of a box, its width where it is widest.
@@ -64,7 +68,7 @@ package struct OverpassQuery: Equatable, Sendable {
     let corners = [box.south, box.west, box.north, box.east].map { shortDecimal($0, 7) }
     let inside = "(\(corners.joined(separator: ",")));"
     let selections =
-      ["way\(Self.any("highway", TagSelection.routableHighways))"]
+      ["way\(Self.any("highway", highways))"]
       + TagSelection.walkways.map { "way[\"\($0.key)\"=\"\($0.value)\"]" }
       + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.points + Self.lines
       + ["relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"]"]
@@ -126,7 +130,7 @@ extension Manifest {
   /// read.
   package func query(_ region: Region, _ shapes: RegionShapes) throws(CairnError) -> OverpassQuery {
     let box = try shapes.extent(region.shape)
-    do throws(CairnError) { return try OverpassQuery(box) } catch {
+    do throws(CairnError) { return try OverpassQuery(box, highways: routableHighways) } catch {
       var error = error
       error.message = "region “\(region.id)” \(error.message)"
       error.location = region.location

@@ -40,7 +40,7 @@ extension Orchestrator {
         ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
       let bundle = publisher.index.published(region.id)
       var summary = RegionSummary(
-        id: region.id, status: status, edges: state.edges ?? bundle?.counts.edges,
+        id: region.id, status: status, edges: state.edges ?? bundle?.edges,
         bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
       // The stages are of no interest where there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }

@@ -229,7 +229,7 @@ package final class Orchestrator: Sendable {
       let parts = try BundleParts(action, plan, product: product)
       let findings = parts.findings
       let bundle = try folder.assembler.bundle(parts)
-      state.withLock { $0.regions[action.region].edges = findings.database.edges }
+      state.withLock { $0.regions[action.region].edges = findings.database?.edges }
       let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
       let drift = try gate.drift(region, bundle)
       state.withLock { $0.regions[action.region].drift = drift.reports }
@@ -238,7 +238,7 @@ package final class Orchestrator: Sendable {
         fail(action, refusal(region, objections, drift))
         return false
       }
-      if findings.database.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
+      if findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
         report(
           .note(
             region: region.id,

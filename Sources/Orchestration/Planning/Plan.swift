@@ -173,13 +173,17 @@ package struct Plan: Sendable {
     let changes = source.changes.enumerated().flatMap { index, changes -> [Argument] in
       [.word("--changes"), .changes(changes.path, role: "changes \(index + 1)")]
     }
+    let highways =
+      manifest.routableHighways.map {
+        [Argument.word("--highways"), .word($0.joined(separator: ","))]
+      } ?? []
     let decoder: Stage = source.format == .pbf ? .decodePBF : .parseOverpass
     let decoded = add(
       index, decoder,
       [
         .word("--input"),
         fetched.map { .product(of: $0, role: role) } ?? .file(source.path, role: role),
-      ] + changes + [
+      ] + changes + highways + [
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
     let hasElevation = !manifest.elevation(of: region).isEmpty
@@ -189,15 +193,13 @@ package struct Plan: Sendable {
       ? add(
         index, .sampleElevation, after: decoded, elevation.arguments + cleaningOptions,
         dependencies: elevation.tiles) : decoded
-    let graph = add(index, .buildGraph, after: elevated)
-    let (database, validated) = addDatabase(
-      index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
-    let variants = region.variants.flatMap { variant in
-      let (database, validated) = addDatabase(
-        index, .computeVariant(variant.name), .validateVariant(variant.name), variant.profiles,
-        after: graph)
-      return [database, validated]
-    }
+    var known = [
+      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
+    ]
+    // Without routing, what is published says all the same from which tiles its elevations are.
+    let databases =
+      region.hasRouting
+      ? addDatabases(index, after: elevated, &known) : elevated == decoded ? [] : [elevated]
     // What is first begins first: the way to the routing database is the longest.
     let waypoints =
       manifest.hasWaypoints
@@ -208,18 +210,35 @@ package struct Plan: Sendable {
       (layer: $0, tiles: addTiles(index, $0, after: elevated, elevation))
     }
     let tiles = layers.flatMap(\.tiles)
-    var known = [
-      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
-      "build-graph": graph, "compute-costs": database, "validate": validated,
-    ]
     known["collect-places"] = waypoints?.first
     known["index-places"] = places?.first
     known["build-tiles"] = layers.first { $0.layer.kind == .trails }?.tiles.first
     let own = addCustomStages(index, after: known)
     add(
       index, .publish, [],
-      dependencies: [decoded, database, validated] + variants + (waypoints ?? []) + (places ?? [])
-        + tiles + own + elevation.tiles)
+      dependencies: [decoded] + databases + (waypoints ?? []) + (places ?? []) + tiles + own
+        + elevation.tiles)
+  }
+
+  /// Adds the graph of a region, its routing databases and their validations; returns the indices of
+  /// all but the graph.
+  private mutating func addDatabases(
+    _ index: Int, after elevated: Int, _ known: inout [String: Int]
+  ) -> [Int] {
+    let region = regions[index]
+    let graph = add(index, .buildGraph, after: elevated)
+    let (database, validated) = addDatabase(
+      index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
+    known["build-graph"] = graph
+    known["compute-costs"] = database
+    known["validate"] = validated
+    let variants = region.variants.flatMap { variant in
+      let (database, validated) = addDatabase(
+        index, .computeVariant(variant.name), .validateVariant(variant.name), variant.profiles,
+        after: graph)
+      return [database, validated]
+    }
+    return [database, validated] + variants
   }
 
   /// Adds the costs of a database of a region, and its validation.

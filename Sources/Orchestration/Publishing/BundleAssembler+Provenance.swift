@@ -22,13 +22,7 @@ extension BundleAssembler {
         .init(database: name, name: $0[0], sha256: $0[1])
       }
     }
-    let tiles = try databases.first.map { database in
-      try rows(
-        database.1.product,
-        "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
-    }
-    let names = tiles?.first?[0].split(separator: ",").map(String.init) ?? []
-    let used = names.filter { $0 != "none" }.flatMap { name in
+    let used = try elevationTiles(parts).flatMap { name in
       let folders = self.folders(of: name, parts)
       return (folders.isEmpty ? [nil] : folders).map { (name: name, folder: $0) }
     }
@@ -53,6 +47,18 @@ extension BundleAssembler {
           attribution: folder.attribution))
     }
     return provenance
+  }
+
+  /// The elevation tiles that the data is made from.
+  private func elevationTiles(_ parts: BundleParts) throws -> [String] {
+    if let elevated = parts.elevated {
+      return try Provenance.ofContainer(elevated.product)?.elevationTiles ?? []
+    }
+    guard let database = parts.database else { return [] }
+    let values = try rows(
+      database.product, "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
+    let names = values.first?[0].split(separator: ",").map(String.init) ?? []
+    return names.filter { $0 != "none" }
   }
 
   /// The folders that a tile is taken from: the first one that has it, and rasters before that, which pass

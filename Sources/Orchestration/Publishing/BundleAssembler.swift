@@ -52,7 +52,7 @@ package struct BundleAssembler: Sendable {
     }
     var region = try regionRecord(parts, names, contents)
     let databases =
-      [(names.database, parts.database)]
+      (parts.database.map { [(names.database, $0)] } ?? [])
       + parts.variants.map { (names.database($0.key), $0.value) }.sorted { $0.0 < $1.0 }
     var provenance = try provenance(parts, databases)
     let baseMap = try describe(parts.region, &region, contents[names.baseMap], names.baseMap)
@@ -72,7 +72,8 @@ package struct BundleAssembler: Sendable {
   private func contents(_ parts: BundleParts, _ names: Names) throws
     -> [String: FinishedAction.Product]
   {
-    var contents = [names.database: parts.database.main]
+    var contents: [String: FinishedAction.Product] = [:]
+    if let database = parts.database { contents[names.database] = database.main }
     for (variant, action) in parts.variants { contents[names.database(variant)] = action.main }
     if let waypoints = parts.waypoints { contents[names.waypoints] = waypoints.main }
     if let places = parts.places { contents[names.places] = places.main }
@@ -96,6 +97,7 @@ package struct BundleAssembler: Sendable {
       box: try shapes.extent(region.shape), dataTimestamp: parts.data?.dataTimestamp,
       fileSizeBytes: contents.values.reduce(0) { $0 &+ $1.record.bytes },
       routingDbFilename: names.database)
+    record.hasRoutingData = parts.database != nil
     if parts.waypoints != nil { record.waypointsDbFilename = names.waypoints }
     if parts.places != nil { record.placesDbFilename = names.places }
     for layer in parts.tiles.keys { record.setFilename(names.tiles(layer), of: layer.kind) }
@@ -124,10 +126,11 @@ package struct BundleAssembler: Sendable {
         changes: parts.data?.changes?.map { .init(name: $0.name, sha256: $0.sha256) }),
       dataTimestamp: parts.data?.dataTimestamp,
       counts: .init(
-        nodes: validation.nodes, edges: validation.edges, components: validation.components),
-      elevationCoverage: validation.elevationCoverage, variants: region.variants,
+        nodes: validation?.nodes ?? 0, edges: validation?.edges ?? 0,
+        components: validation?.components ?? 0),
+      elevationCoverage: validation?.elevationCoverage ?? 0, variants: region.variants,
       files: contents.mapValues(\.record).merging(files) { $1 })
-    record.safety = validation.safety
+    record.safety = validation?.safety
     return record
   }
 

@@ -19,7 +19,11 @@ package struct BundleParts: Sendable {
   /// Where the decoded data came from, if that is known. Its time is that of the last change that was
   /// applied to the region.
   let data: Provenance?
-  let database: FinishedAction
+  /// The routing database; nil for a region without routing.
+  var database: FinishedAction?
+  /// The ways with their elevations; nil where the routing database says what these are from, and
+  /// where there are none.
+  var elevated: FinishedAction?
   /// The databases of variants, by name.
   var variants: [String: FinishedAction] = [:]
   var waypoints: FinishedAction?
@@ -31,13 +35,12 @@ package struct BundleParts: Sendable {
   /// The results of the user's own stages.
   var further: [FinishedAction] = []
   /// What the validator found in the databases.
-  package var findings: BundleFindings
+  package var findings = BundleFindings()
 
   /// Collects what a publishing action of a plan publishes.
   ///
-  /// Its inputs are the decoded data, the database, the validator's findings, the same two of each
-  /// variant, of waypoints and of places, the results of the user's own stages, and the elevation tiles
-  /// that were made. Throws 65 if the
+  /// Its inputs are the decoded data, then databases and the validator's findings about them, archives of
+  /// map tiles, the results of the user's own stages, and elevation tiles that were made. Throws 65 if the
   /// decoded data is damaged, 70 for findings that are none, and what `product` throws.
   ///
   /// - Parameter product: The finished action with an index in the plan.
@@ -46,23 +49,23 @@ package struct BundleParts: Sendable {
   ) throws(CairnError) {
     region = plan.regions[action.region]
     manifest = plan.manifest
-    guard action.dependencies.count >= 3, let source = manifest.sources[region.source] else {
+    guard let first = action.dependencies.first, let source = manifest.sources[region.source] else {
       throw CairnError("unfinished-input", .software, "nothing to publish for \(region.id)")
     }
     self.source = source
-    let decoded = try product(action.dependencies[0])
+    let decoded = try product(first)
     sourceDigest = decoded.components.sourceDigest
     data = try Self.data(of: decoded)
-    database = try product(action.dependencies[1])
-    findings = BundleFindings(
-      database: try ValidatorFindings.load(product(action.dependencies[2]).product))
-    for dependency in action.dependencies.dropFirst(3) {
+    for dependency in action.dependencies.dropFirst() {
       try add(product(dependency), of: plan.actions[dependency].stage)
     }
   }
 
   private mutating func add(_ finished: FinishedAction, of stage: Stage) throws(CairnError) {
     switch stage {
+    case .computeCosts: database = finished
+    case .validate: findings.database = try ValidatorFindings.load(finished.product)
+    case .sampleElevation: elevated = finished
     case .computeVariant(let name): variants[name] = finished
     case .validateVariant(let name):
       findings.variants[name] = try ValidatorFindings.load(finished.product)
@@ -95,7 +98,8 @@ package struct BundleParts: Sendable {
 
 /// What the validator found in the databases of a bundle.
 package struct BundleFindings: Equatable, Sendable {
-  package var database: ValidatorFindings
+  /// Nil for a region without routing.
+  package var database: ValidatorFindings?
   /// By the name of the variant.
   var variants: [String: ValidatorFindings] = [:]
 }

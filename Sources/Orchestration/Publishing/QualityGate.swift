@@ -22,7 +22,7 @@ package struct QualityGate: Sendable {
   ) -> [String] {
     var checks = region.checks
     if regionsWithAcceptedDrift.contains(region.id) { checks.maxDrift = nil }
-    return checks.objections(to: findings.database, drift: drift.database)
+    return (findings.database.map { checks.objections(to: $0, drift: drift.database) } ?? [])
       + findings.variants.sorted { $0.key < $1.key }.flatMap { name, findings in
         checks.objections(to: findings, drift: drift.variants[name]).map {
           "variant \(name): \($0)"
@@ -37,7 +37,8 @@ package struct QualityGate: Sendable {
   package func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
     var drift = BundleDrift()
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
-      let published = index.published(region.id)
+      bundle.region.hasRoutingData, let published = index.published(region.id),
+      published.hasRoutingData || published.counts.edges > 0
     else { return drift }
     drift.database = try self.drift(
       bundle, bundle.region.routingDbFilename, from: published.routingDatabase, of: published,

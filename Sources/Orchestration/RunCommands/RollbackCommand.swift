@@ -52,8 +52,8 @@ package struct RollbackCommand: Command {
         let record = try publisher.earlier.rollBack(id, of: manifest)
         try publisher.index.write(manifest, [id: .held])
         let time = record.dataTimestamp.map { " of data of \($0)" } ?? ""
-        text =
-          "\(id): published the earlier bundle\(time), \(grouped(record.counts.edges)) edges\n"
+        let edges = record.edges.map { ", \(grouped($0)) edges" } ?? ""
+        text = "\(id): published the earlier bundle\(time)\(edges)\n"
       }
       if !arguments.has("quiet") { try Console.write(text) }
       return .success

@@ -175,7 +175,7 @@ package struct RegionStatus: Equatable, Sendable {
   func row(now: Date) -> [String] {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
     return [
-      id, state.rawValue, bundle.map { grouped($0.counts.edges) } ?? "–",
+      id, state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
       bundle.map { byteSize($0.bytes) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
       printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
@@ -187,7 +187,7 @@ package struct RegionStatus: Equatable, Sendable {
     return .object([
       "id": .text(id), "status": .text(state.rawValue), "held": .boolean(isHeld),
       "reason": text(reason), "log": text(log),
-      "edges": bundle.map { .integer($0.counts.edges) } ?? .null,
+      "edges": bundle?.edges.map { .integer($0) } ?? .null,
       "bytes": bundle.map { .integer($0.bytes) } ?? .null,
       "dataTimestamp": text(bundle?.dataTimestamp),
       "dataAgeSeconds": age(now: now).map { .number($0.rounded()) } ?? .null,

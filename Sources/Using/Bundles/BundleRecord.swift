@@ -116,9 +116,9 @@ public struct BundleRecord: Codable, Hashable, Sendable {
   /// The time of the OpenStreetMap data, ISO 8601; nil where the source does not say it. See
   /// ``dataTime``.
   public var dataTimestamp: String?
-  /// What the routing database has.
+  /// What the routing database has; nothing of each where there is none.
   public var counts: Counts
-  /// The share of nodes that have an elevation, 0…1.
+  /// The share of nodes of the routing database that have an elevation, 0…1.
   public var elevationCoverage: Double
   /// What can hurt in the region, in figures; nil in a record of an earlier version.
   public var safety: SafetySummary?
@@ -161,11 +161,17 @@ public struct BundleRecord: Codable, Hashable, Sendable {
   /// would lead out of its folder: no bundle of Cairn's has such.
   public var filesToFetch: [(name: String, file: FileRecord)] { FileRecord.plain(files) }
 
-  /// The name of the routing database, which is that of the region's id or UUID.
+  /// The name of the routing database, which is that of the region's id or UUID; nil where there is none.
   public var routingDatabase: String? {
     let others = Set(variants.map { Array($0.values) } ?? [])
     return files.keys.filter { $0.hasSuffix(".routing.db") && !others.contains($0) }.min()
   }
+
+  /// Whether there is a routing database.
+  public var hasRoutingData: Bool { routingDatabase != nil }
+
+  /// The edges of the routing database; nil where there is none.
+  package var edges: Int? { hasRoutingData ? counts.edges : nil }
 
   /// The bytes of all files together.
   public var bytes: Int { files.values.reduce(0) { $0 &+ $1.bytes } }

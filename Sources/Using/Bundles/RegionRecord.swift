@@ -60,9 +60,9 @@ public struct RegionRecord: Codable, Hashable, Sendable {
   public var tileCount = 0
   /// The size of all files of the bundle but the two records.
   public var fileSizeBytes: Int
-  /// Whether there is a routing database.
+  /// Whether there is a routing database. Without one a region is map tiles, waypoints and search.
   public var hasRoutingData = true
-  /// The name of the routing database.
+  /// The name of the routing database; where there is none, what it would be called.
   public var routingDbFilename: String
   /// The database of waypoints; nil if there is none.
   public var waypointsDbFilename: String?

@@ -33,6 +33,9 @@ public protocol LocationProvider: AnyObject, Sendable {
   func authorizationChanges() -> AsyncStream<LocationAuthorization>
 }
 
+/// The same under the name that apps know for it.
+public typealias LocationServiceProtocol = LocationProvider
+
 extension LocationProvider {
   /// Asks for permission while the app is in use, if nobody was asked yet; where there is permission, asks
   /// for a fix.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnDiagnostics
 import TestSupport
 import Testing
 
-@testable import Photos
+@testable import CairnPhotos
 
 @Suite("Photos")
 struct PhotoTests {
@@ -59,7 +58,7 @@ struct PhotoTests {
   @Test("a photo keeps its size, and its thumbnail is 100 × 100 and below 10 KB")
   func sizes() throws {
     for (width, height) in [(640, 480), (300, 900), (50, 20), (1, 1), (101, 100)] {
-      let photo = try Photo(jpeg: try jpeg(picture(width, height)))
+      let photo = try Photo(picture: try jpeg(picture(width, height)))
       #expect(photo.width == width && photo.height == height && photo.damage == nil)
       #expect(try decoded(photo.photo).width == width)
       let thumbnail = try decoded(photo.thumbnail)
@@ -70,12 +69,12 @@ struct PhotoTests {
 
   @Test("the thumbnail of nothing but noise is below 10 KB, too")
   func noisy() throws {
-    #expect(try Photo(jpeg: try jpeg(noise(100, 100))).thumbnail.count < 10_000)
+    #expect(try Photo(picture: try jpeg(noise(100, 100))).thumbnail.count < 10_000)
   }
 
   @Test("the thumbnail shows the middle of the picture")
   func middle() throws {
-    let thumbnail = try decoded(try Photo(jpeg: try jpeg(picture(400, 200))).thumbnail)
+    let thumbnail = try decoded(try Photo(picture: try jpeg(picture(400, 200))).thumbnail)
     #expect(colour(thumbnail, 30, 30) == [true, true])
     #expect(colour(thumbnail, 70, 30) == [false, true])
     #expect(colour(thumbnail, 70, 70) == [false, false])
@@ -100,7 +99,7 @@ struct PhotoTests {
     #expect(stored.upright(kind) == scene)
     for littleEndian in [true, false] {
       let photo = try Photo(
-        jpeg: try jpeg(stored, orientation: orientation, littleEndian: littleEndian))
+        picture: try jpeg(stored, orientation: orientation, littleEndian: littleEndian))
       #expect(photo.width == 64 && photo.height == 32)
       let upright = try decoded(photo.photo)
       #expect(colour(upright, 10, 5) == [true, true])
@@ -123,8 +122,9 @@ struct PhotoTests {
     var bytes = try jpeg(picture(16, 16))
     let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0xDC, 0xFF, 0xDC])
-    let error = expectError("large-picture", .dataError) { try Photo(jpeg: bytes) }
-    #expect(error?.message.contains("65 500 × 65 500 pixels") == true)
+    let error = #expect(throws: PhotoError.self) { try Photo(picture: bytes) }
+    #expect(error == .tooLarge(width: 65_500, height: 65_500, mostPixels: Photo.mostPixels))
+    #expect(error?.description.contains("65 500 × 65 500 pixels") == true)
   }
 
   @Test("a large picture is scaled down while it is decoded")
@@ -132,24 +132,22 @@ struct PhotoTests {
     let decoder = try JPEGDecoder(try jpeg(picture(640, 481)))
     let half = try decoder.decode { width, height in width * height <= 100_000 }
     #expect(half.width == 320 && half.height == 241)
-    #expect(throws: CairnError.self) { try decoder.decode { _, _ in false } }
+    #expect(throws: PhotoError.self) { try decoder.decode { _, _ in false } }
   }
 
   @Test("a picture that is cut off is kept as far as it goes, and says so")
   func cutOff() throws {
     let bytes = try jpeg(noise(200, 200))
-    let photo = try Photo(jpeg: Array(bytes.prefix(bytes.count / 2)))
+    let photo = try Photo(picture: Array(bytes.prefix(bytes.count / 2)))
     #expect(photo.width == 200 && photo.damage != nil)
   }
 
   @Test("what is not a JPEG picture is an error")
   func notAPicture() throws {
-    expectError("not-a-jpeg", .dataError) { try Photo(jpeg: []) }
-    expectError("not-a-jpeg", .dataError) { try Photo(jpeg: Array("GIF89a".utf8)) }
-    expectError(.damagedPicture, .dataError) { try Photo(jpeg: [0xFF, 0xD8, 0xFF]) }
-    let folder = try TemporaryFolder()
-    let error = #expect(throws: CairnError.self) { try Photo(folder.file("none.jpg")) }
-    #expect(error?.exitCode == .noInput)
+    #expect(throws: PhotoError.notAPicture) { try Photo(picture: []) }
+    #expect(throws: PhotoError.notAPicture) { try Photo(picture: Array("GIF89a".utf8)) }
+    let error = #expect(throws: PhotoError.self) { try Photo(picture: [0xFF, 0xD8, 0xFF]) }
+    #expect(error?.ofCommand(at: "cut.jpg").description.hasPrefix("cut.jpg: cannot be") == true)
   }
 
   @Test("broken files end in a photo or in an error", arguments: 1...50)
@@ -159,11 +157,11 @@ struct PhotoTests {
     for _ in 0..<Int.random(in: 1...10, using: &random) {
       bytes[Int.random(in: 3..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
     }
-    do throws(CairnError) {
-      let photo = try Photo(jpeg: bytes, mostPixels: 1_000_000)
+    do throws(PhotoError) {
+      let photo = try Photo(picture: bytes, mostPixels: 1_000_000)
       #expect(photo.thumbnail.count < 10_000)
     } catch {
-      #expect(error.exitCode == .dataError)
+      #expect(!error.description.isEmpty)
     }
   }
 }

@@ -9,7 +9,8 @@ struct CornerCuttingTests {
   func corners() {
     let line = [0.0, 4, 4]
     #expect(cuttingCorners(line) { $0 + ($1 - $0) * $2 } == [0, 1, 3, 4, 4, 4])
-    #expect(cuttingCorners([1.0, 2]) { $0 + ($1 - $0) * $2 } == [1, 2])
+    #expect(cuttingCorners([1.0, 2]) { $0 + ($1 - $0) * $2 } == [1, 1.25, 1.75, 2])
+    #expect(cuttingCorners([1.0]) { $0 + ($1 - $0) * $2 } == [1])
     #expect(cuttingCorners([Double]()) { $0 + ($1 - $0) * $2 }.isEmpty)
   }
 

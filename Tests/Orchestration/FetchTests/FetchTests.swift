@@ -21,7 +21,7 @@ struct FetchTests {
     _ url: String, sha256: String?, limit: Int = 1000, retries: Int = 0
   ) throws(CairnError) -> Download.Outcome {
     try Download(
-      url: url, sha256: sha256, maximumBytes: limit, stallSeconds: 5, retries: retries
+      url: url, sha256: sha256, maximumBytes: limit, stallSeconds: 60, retries: retries
     ).run(partial: folder.file("part"), output: folder.file("out")) { _ in }
   }
 

@@ -115,7 +115,8 @@ struct TileValidatorTests {
       header.bytes + directory + metadata + [0x1A, 0, 0x1A, 0], to: "bomb.pmtiles")
     let begin = ContinuousClock.now
     let report = try TileValidator(path).run()
-    #expect(ContinuousClock.now - begin < .seconds(10))
+    // One by one they would take hours; a busy machine takes some seconds.
+    #expect(ContinuousClock.now - begin < .seconds(300))
     #expect(report.rows == Int(UInt32.max))
     let positions = report.checks.first { $0.rule == "tile-positions" }
     // All but those of zooms 3 to 15 that touch the bounds.

@@ -37,9 +37,23 @@ struct AppCompiler {
     #endif
   }
 
+  /// Makes Image I/O, where it is not there, and compiles what uses it as if it stood in its module.
+  func addImageIO() throws {
+    #if !canImport(ImageIO)
+      try make("ImageIO", [packageRoot + "/Tests/Docs/shims/ImageIO.swift"])
+      try make(
+        "PhotoAdapter", ["\(packageRoot)/Sources/Formats/Photos/ImageIOCoding.swift"],
+        ["-Xfrontend", "-testable-import-module", "-Xfrontend", "CairnPhotos"])
+    #endif
+  }
+
   private func make(_ module: String, _ files: [String], _ options: [String] = []) throws {
     let result = try compile(
-      ["-emit-module", "-emit-module-path", shims.file("\(module).swiftmodule")] + options, module,
+      [
+        "-parse-as-library", "-emit-module", "-emit-module-path",
+        shims.file("\(module).swiftmodule"),
+      ]
+        + options, module,
       files)
     guard result.status == 0 else { throw TestFailure(result.stderr) }
   }
@@ -58,13 +72,14 @@ struct AppCompiler {
   private func compile(_ options: [String], _ module: String, _ files: [String]) throws
     -> ProcessResult
   {
-    let sqlite = packageRoot + "/Sources/SystemLibraries/CSQLite/module.modulemap"
+    let libraries = ["CSQLite", "CJPEG"].flatMap { name in
+      ["-Xcc", "-fmodule-map-file=\(packageRoot)/Sources/SystemLibraries/\(name)/module.modulemap"]
+    }
     return try runProcess(
       "swiftc",
       ["-swift-version", "6", "-warnings-as-errors", "-module-name", module] + options + files + [
         "-I", Self.products + "/Modules", "-I", shims.path,
-        "-Xcc", "-fmodule-map-file=\(sqlite)",
         "-module-cache-path", Self.products + "/ModuleCache",
-      ])
+      ] + libraries)
   }
 }

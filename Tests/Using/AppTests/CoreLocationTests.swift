@@ -2,7 +2,7 @@
 import AppTestSupport
 import Testing
 
-@Suite("Adapters of Core Location")
+@Suite("Adapters of Core Location and Image I/O")
 struct CoreLocationTests {
   @Test("an app has the adapters that the documents promise, and they compile")
   func compiles() throws {
@@ -21,5 +21,10 @@ struct CoreLocationTests {
       print(provider, CLLocationCoordinate2D(place), again as Any, permission)
       """)
     #expect(result.status == 0, "\(result.stderr)")
+  }
+
+  @Test("what makes photos with Image I/O compiles")
+  func photos() throws {
+    #expect(throws: Never.self) { try AppCompiler().addImageIO() }
   }
 }

@@ -84,6 +84,38 @@ struct HapticNavigationServiceTests {
     #expect(words.feelings == [.played, .played, .played, .played])
   }
 
+  @Test(
+    "what cannot be felt is heard and said, and what is felt or silent is not",
+    .timeLimit(.minutes(1)))
+  func fallbacks() async {
+    let service = service(RecordingPlayer(supportsHaptics: false))
+    var events = service.fallbacks().makeAsyncIterator()
+    service.isHapticModeEnabled = false
+    service.play(.straight)
+    service.isHapticModeEnabled = true
+    service.play(.left, text: "Turn left onto Dorfstraße")
+    let first = await events.next()
+    #expect(first?.cue == .left && first?.sound == .left && first?.reason == .notSupported)
+    #expect(first?.text == "Turn left onto Dorfstraße")
+
+    let player = RecordingPlayer()
+    let failing = self.service(player)
+    var failures = failing.fallbacks().makeAsyncIterator()
+    failing.play(.right)
+    player.state.withLock { $0.failingPlays = 2 }
+    failing.play(.offRoute)
+    let second = await failures.next()
+    #expect(second?.cue == .offRoute && second?.sound == .alert)
+    #expect(second?.reason == .failed("broken"))
+  }
+
+  @Test("the sounds of left and right are each other's reverse, and every sound has tones")
+  func sounds() {
+    #expect(CueSound.left.tones.map(\.hertz) == CueSound.right.tones.map(\.hertz).reversed())
+    #expect(Set(HapticCue.allCases.map(\.sound)) == Set(CueSound.allCases))
+    #expect(CueSound.allCases.allSatisfy { sound in sound.tones.allSatisfy { $0.seconds > 0 } })
+  }
+
   @Test("with haptic mode off there are words alone")
   func visual() {
     let service = service()

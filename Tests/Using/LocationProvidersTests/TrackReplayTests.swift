@@ -2,28 +2,9 @@
 import CairnGPX
 import CairnGeodesy
 import CairnLocationProviders
-import CairnLocks
 import Foundation
+import TestSupport
 import Testing
-
-/// A clock that lets nobody wait, and remembers how long they would have.
-private final class HurriedClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
-  }
-
-  private let time = Mutex(Duration.zero)
-  var now: Instant { Instant(offset: time.withLock { $0 }) }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
-    time.withLock { $0 = max($0, deadline.offset) }
-  }
-}
 
 @Suite("Replaying tracks")
 struct TrackReplayTests {

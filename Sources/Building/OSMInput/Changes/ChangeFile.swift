@@ -29,12 +29,13 @@ struct ChangeFile: Sendable {
   /// Reads a file. Throws 66 if it cannot be read, 65 if it is not a complete file of changes.
   ///
   /// - Parameter versions: Those of the files before, to which this one adds its own.
-  init(_ path: String, _ versions: inout ChangedVersions, progress: Progress? = nil)
-    throws(CairnError)
-  {
+  init(
+    _ path: String, _ versions: inout ChangedVersions, _ highways: HighwayChoice = .all,
+    progress: Progress? = nil
+  ) throws(CairnError) {
     let file = try InputFile(path)
     do throws(CairnError) {
-      let reader = try OverpassReader(after: versions)
+      let reader = try OverpassReader(after: versions, highways: highways)
       // Not copied while the reader adds to them.
       versions = ChangedVersions()
       progress?.begin("changes", total: file.size)

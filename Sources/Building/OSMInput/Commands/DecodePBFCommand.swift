@@ -26,6 +26,7 @@ package enum DecodePBFCommand: StageCommand {
       "cairn-decode-pbf --input alps.osm.pbf --region west=10,47,10.1,47.1 --region east=east.geojson "
         + "--output-dir build",
       "cairn-decode-pbf --input alps.osm.pbf --changes updates/ --output alps.trails",
+      "cairn-decode-pbf --input alps.osm.pbf --highways path,footway,track --output paths.trails",
     ])
 
   /// Runs the command.
@@ -34,7 +35,8 @@ package enum DecodePBFCommand: StageCommand {
       var changes: [String] = []
       for path in stage.arguments.all("changes") { changes += try ChangeFolder.files(at: path) }
       let parser = try PBFParser(
-        file, changes: changes, threads: stage.threads, progress: stage.progress)
+        file, changes: changes, highways: ExtractStage.highways(stage.arguments),
+        threads: stage.threads, progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates(for: regions) }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
+import CairnTagRules
 import CommandLineKit
 import SystemIO
 import TrailData
@@ -14,7 +15,26 @@ enum ExtractStage {
     + "of the first failure."
 
   static func options(input: String) -> [CommandDefinition.Option] {
-    [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options
+    [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options + [
+      .option(
+        "highways", "LIST",
+        help:
+          "the values of highway, separated by commas, whose ways are kept (default: all that can be "
+          + "walked or ridden on)")
+    ]
+  }
+
+  /// The values of `highway` that are wanted. Throws 64 for one that never makes a way routable.
+  static func highways(_ arguments: Arguments) throws(CairnError) -> HighwayChoice {
+    guard let list = arguments.value("highways") else { return .all }
+    let words = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for word in words where !TagSelection.routableHighways.contains(word) {
+      throw arguments.usageError(
+        "--highways takes values of highway that can be walked or ridden on, not “\(printable(word))”",
+        hint: nearestWord(to: word, among: TagSelection.routableHighways.sorted())
+          .map { "did you mean \($0)?" })
+    }
+    return HighwayChoice(words)
   }
 
   /// The counts of a region's file, and the warnings about it.

@@ -21,7 +21,9 @@ package enum ParseOverpassCommand: StageCommand {
   /// Runs the command.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     try ExtractStage.run(stage) { file, _ throws(CairnError) in
-      let parser = OverpassParser(file, threads: stage.threads, progress: stage.progress)
+      let parser = OverpassParser(
+        file, highways: try ExtractStage.highways(stage.arguments), threads: stage.threads,
+        progress: stage.progress)
       return { () throws(CairnError) in try parser.candidates() }
     }
   }

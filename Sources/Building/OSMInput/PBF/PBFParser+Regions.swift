@@ -32,7 +32,10 @@ extension PBFParser {
     let outlines = found.outlines
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
-    ) { WayDecoder(isHistory: false, outlines: outlines, zones: nodes.zones) }
+    ) { [highways] in
+      WayDecoder(
+        isHistory: false, outlines: outlines, zones: nodes.zones, highways: highways)
+    }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations),
       !known.has(.nodes, in: order.firstWays..<scan.index.data.count),

@@ -18,6 +18,8 @@ package struct PBFParser: Sendable {
   private let region: Region
   private let changes: [ChangeFile]
   private let versions: ChangedVersions
+  /// The values of `highway` that make a way routable.
+  let highways: HighwayChoice
 
   /// The header of the file.
   package let header: HeaderBlock
@@ -29,21 +31,24 @@ package struct PBFParser: Sendable {
   ///   - path: The file.
   ///   - region: What to keep of it.
   ///   - changes: Files of changes, which are applied in their order, see ``ChangeFolder``.
+  ///   - highways: The values of `highway` that make a way routable.
   ///   - threads: The number of workers, at least 1.
   ///   - progress: Is advanced with each blob.
   package init(
-    _ path: String, region: Region = .everything, changes: [String] = [], threads: Int = 1,
-    progress: Progress? = nil
+    _ path: String, region: Region = .everything, changes: [String] = [],
+    highways: HighwayChoice = .all, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
     try self.init(
-      try InputFile(path), region: region, changes: changes, threads: threads, progress: progress)
+      try InputFile(path), region: region, changes: changes, highways: highways,
+      threads: threads, progress: progress)
   }
 
   /// Reads an open file, with the same parameters and errors.
   package init(
-    _ file: InputFile, region: Region = .everything, changes: [String] = [], threads: Int = 1,
-    progress: Progress? = nil
+    _ file: InputFile, region: Region = .everything, changes: [String] = [],
+    highways: HighwayChoice = .all, threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
+    self.highways = highways
     let index = try BlobIndex(file)
     scan = BlobScan(file: file, index: index, threads: max(1, threads), progress: progress)
     var reader = BlobReader(file)
@@ -51,17 +56,18 @@ package struct PBFParser: Sendable {
       try HeaderBlock(content)
     }
     self.region = region
-    (self.changes, versions) = try Self.changes(changes, after: header.dataTimestamp, progress)
+    (self.changes, versions) = try Self.changes(
+      changes, after: header.dataTimestamp, highways, progress)
   }
 
   /// Reads files of changes, except those that an extract of a time contains already.
   private static func changes(
-    _ paths: [String], after timestamp: String?, _ progress: Progress?
+    _ paths: [String], after timestamp: String?, _ highways: HighwayChoice, _ progress: Progress?
   ) throws(CairnError) -> ([ChangeFile], ChangedVersions) {
     var changes: [ChangeFile] = []
     var versions = ChangedVersions()
     for path in paths {
-      let file = try ChangeFile(path, &versions, progress: progress)
+      let file = try ChangeFile(path, &versions, highways, progress: progress)
       // Times of this form are ordered as their texts are.
       if let timestamp, let last = file.timestamp, last <= timestamp { continue }
       changes.append(file)
@@ -112,7 +118,10 @@ package struct PBFParser: Sendable {
     let changedWays = NewerObjects(.way, versions)
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
-    ) { WayDecoder(isHistory: isHistory, outlines: outlines, changed: changedWays) }
+    ) { [highways] in
+      WayDecoder(
+        isHistory: isHistory, outlines: outlines, changed: changedWays, highways: highways)
+    }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
     found.addWays(wayParts, &counts)
@@ -180,7 +189,8 @@ package struct PBFParser: Sendable {
     let isHistory = header.isHistory
     let changed = NewerObjects(.relation, versions)
     let parts = try scan.run(known.all(from: order.firstRelations), phase: "relations") {
-      RelationDecoder(isHistory: isHistory, changed: changed)
+      [highways] in
+      RelationDecoder(isHistory: isHistory, changed: changed, highways: highways)
     }
     for part in parts { known.add(part.contents) }
     found.addRelations(parts, &counts)

@@ -11,10 +11,14 @@ struct CurrentTags {
     var valueEnd: Int
   }
 
+  private let highways: HighwayChoice
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
   /// Whether the tags make their object a point of interest.
   private(set) var makePoint = false
+
+  /// - Parameter highways: The values of `highway` that make a way routable.
+  init(_ highways: HighwayChoice) { self.highways = highways }
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -28,7 +32,7 @@ struct CurrentTags {
   mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
     let keyClasses = WordClasses.shared.classes(of: key)
     if keyClasses.isEmpty { return }
-    let valueClasses = WordClasses.shared.classes(of: value)
+    let valueClasses = highways.classes(of: value)
     bytes.append(contentsOf: key)
     let keyEnd = bytes.count
     bytes.append(contentsOf: value)

@@ -12,6 +12,7 @@ import XMLKit
 package struct OverpassParser: Sendable {
   private let file: InputFile
   private let region: Region
+  private let highways: HighwayChoice
   private let threads: Int
   private let progress: Progress?
 
@@ -20,19 +21,25 @@ package struct OverpassParser: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - region: What to keep of it.
+  ///   - highways: The values of `highway` that make a way routable.
   ///   - threads: The number of workers, at least 1; the XML itself is read by one.
   ///   - progress: Is advanced with each piece of the file.
   package init(
-    _ path: String, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ path: String, region: Region = .everything, highways: HighwayChoice = .all,
+    threads: Int = 1, progress: Progress? = nil
   ) throws(CairnError) {
-    self.init(try InputFile(path), region: region, threads: threads, progress: progress)
+    self.init(
+      try InputFile(path), region: region, highways: highways, threads: threads,
+      progress: progress)
   }
 
   /// Reads an open file, with the same parameters.
   package init(
-    _ file: InputFile, region: Region = .everything, threads: Int = 1, progress: Progress? = nil
+    _ file: InputFile, region: Region = .everything, highways: HighwayChoice = .all,
+    threads: Int = 1, progress: Progress? = nil
   ) {
     self.file = file
+    self.highways = highways
     self.region = region
     self.threads = max(1, threads)
     self.progress = progress
@@ -46,7 +53,7 @@ package struct OverpassParser: Sendable {
   /// Throws as ``parse()``.
   package func candidates() throws(CairnError) -> OSMCandidates {
     do throws(CairnError) {
-      let reader = try OverpassReader()
+      let reader = try OverpassReader(highways: highways)
       progress?.begin("elements", total: file.size)
       try reader.parse(try XMLSource(file), file: file.path) { progress?.advance(by: $0) }
       return try candidates(reader)

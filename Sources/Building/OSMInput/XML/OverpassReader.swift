@@ -54,7 +54,7 @@ final class OverpassReader: XMLElementReader {
   var nodes = XMLNodes()
   var parent = Parent.nothing
   var object = CurrentObject()
-  var tags = CurrentTags()
+  var tags: CurrentTags
   var refs: [Int64] = []
   var members: [Member] = []
   var remark: [UInt8] = []
@@ -63,7 +63,8 @@ final class OverpassReader: XMLElementReader {
 
   /// - Parameter changes: The versions in files of changes before this one; nil for a file of data.
   ///   Either kind is refused where the other one is expected.
-  init(after changes: ChangedVersions? = nil) throws(CairnError) {
+  init(after changes: ChangedVersions? = nil, highways: HighwayChoice) throws(CairnError) {
+    tags = CurrentTags(highways)
     readsChanges = changes != nil
     changed = changes ?? ChangedVersions()
     parser = try ExpatParser()

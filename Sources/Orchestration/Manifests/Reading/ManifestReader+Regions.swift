@@ -18,6 +18,7 @@ extension ManifestReader {
     var date: CalendarDate?
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
+    var hasRouting = true
     /// A path, in which `{region}` stands for the id.
     var baseMap: YAMLValue?
     /// The names of the sources, including those with errors of their own: these are not reported a
@@ -55,7 +56,10 @@ extension ManifestReader {
     let source = source(reader.value("source"), at: reader.node, defaults)
     let shape = shape(reader)
     let profiles = reader.value("profiles").map { self.profiles($0) } ?? defaults.profiles
-    let variants = reader.value("variants").map { self.variants($0) } ?? defaults.variants
+    let hasRouting = reader.value("routing")?.boolean() ?? defaults.hasRouting
+    let ownVariants = reader.value("variants")
+    if !hasRouting { ownVariants?.refuse("are databases of a region with routing") }
+    let variants = ownVariants.map { self.variants($0) } ?? defaults.variants
     let date = date(reader) ?? defaults.date
     let checks = checks(reader.value("checks"), over: defaults.checks)
     let threshold = islandThreshold(reader) ?? defaults.islandThresholdKilometres
@@ -71,7 +75,7 @@ extension ManifestReader {
       id: id, uuid: uuid, name: name, source: source, shape: shape, profiles: profiles,
       variants: variants, date: date, checks: checks,
       islandThresholdKilometres: threshold, baseMap: self.baseMap(baseMap, of: id),
-      elevation: elevation, location: location)
+      elevation: elevation, hasRouting: hasRouting, location: location)
   }
 
   private func baseMap(_ value: YAMLValue?, of region: String) -> Manifest.BaseMapFile? {
@@ -259,6 +263,8 @@ extension ManifestReader {
     settings.defaults.checks = checks(reader.value("checks"), over: defaults.checks)
     settings.defaults.islandThresholdKilometres =
       islandThreshold(reader) ?? defaults.islandThresholdKilometres
+    settings.defaults.hasRouting =
+      reader.value("routing")?.boolean() ?? defaults.hasRouting
     settings.defaults.baseMap = reader.value("base-map") ?? defaults.baseMap
     settings.elevation = ownElevation(reader, defaults.output)
     reader.finish()
@@ -295,7 +301,7 @@ extension ManifestReader {
         variants: own.variants, date: own.date, checks: own.checks,
         islandThresholdKilometres: own.islandThresholdKilometres,
         baseMap: baseMap(own.baseMap, of: id), elevation: settings.elevation,
-        location: location(file))
+        hasRouting: own.hasRouting, location: location(file))
     }
   }
 

@@ -50,6 +50,7 @@ struct ManifestReader {
     let defaultDate = date(defaults)
     let defaultChecks = checks(defaults?.value("checks"), over: .init())
     let defaultThreshold = defaults.flatMap(islandThreshold)
+    let defaultRouting = defaults?.value("routing")?.boolean()
     let defaultBaseMap = defaults?.value("base-map")
     let sourceReader = top.value("sources")?.mapping()
     let sourceNames = sourceReader?.keys.map(\.text) ?? []
@@ -69,8 +70,10 @@ struct ManifestReader {
       RegionDefaults(
         source: defaultSource?.node, profiles: defaultProfiles, variants: defaultVariants,
         date: defaultDate, checks: defaultChecks,
-        islandThresholdKilometres: defaultThreshold, baseMap: defaultBaseMap,
+        islandThresholdKilometres: defaultThreshold,
+        hasRouting: defaultRouting ?? true, baseMap: defaultBaseMap,
         sourceNames: sourceNames, output: output))
+    manifest.routableHighways = routableHighways(top.value("routable-highways"))
     manifest.bundleNames = bundleNames(top.value("bundle"))
     manifest.hasWaypoints = top.value("waypoints")?.boolean() ?? true
     manifest.hasSearch = top.value("search")?.boolean() ?? true
@@ -85,8 +88,23 @@ struct ManifestReader {
     defaults?.finish()
     top.finish()
     checkCoverage(manifest)
+    checkContents(manifest)
     checkUUIDs(manifest)
     return manifest
+  }
+
+  /// Refuses a region whose bundle would be empty.
+  private func checkContents(_ manifest: Manifest) {
+    guard problems.isEmpty, !manifest.hasWaypoints, !manifest.hasSearch else { return }
+    for region in manifest.regions where !region.hasRouting && region.baseMap == nil {
+      let hasElevation = !manifest.elevation(of: region).isEmpty
+      guard !manifest.tiles.layers.contains(where: { hasElevation || !$0.kind.isTerrain }),
+        case .line(let line, let column) = region.location.position
+      else { continue }
+      problems.add(
+        "region “\(region.id)” has neither routing nor waypoints, search, tiles or a base-map",
+        line: line, column: column)
+    }
   }
 
   /// Refuses two regions with one UUID.
@@ -101,6 +119,20 @@ struct ManifestReader {
     }
   }
 
+  /// The values of `highway`, in an order of their own, so that theirs in the file does not matter; nil
+  /// for all of them.
+  private func routableHighways(_ value: YAMLValue?) -> [String]? {
+    guard let value else { return nil }
+    let list = value.list() ?? []
+    if isList(value), list.isEmpty { value.refuse("must list at least one value of highway") }
+    var known: Set<String> = []
+    for item in list {
+      guard let highway = item.choice() else { continue }
+      if !known.insert(highway).inserted { item.refuse("appears twice: “\(highway)”") }
+    }
+    return known == TagSelection.routableHighways ? nil : known.sorted()
+  }
+
   private func bundleNames(_ value: YAMLValue?) -> Manifest.BundleNames {
     let reader = value?.mapping()
     let names = reader?.value("names")?.choice().flatMap(Manifest.BundleNames.init)
@@ -111,7 +143,8 @@ struct ManifestReader {
   /// Refuses a check that no database without elevations passes.
   private func checkCoverage(_ manifest: Manifest) {
     let region = manifest.regions.first {
-      ($0.checks.elevationCoverage ?? 0) > 0 && manifest.elevation(of: $0).isEmpty
+      ($0.checks.elevationCoverage ?? 0) > 0 && $0.hasRouting
+        && manifest.elevation(of: $0).isEmpty
     }
     guard problems.isEmpty, let region,
       case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position

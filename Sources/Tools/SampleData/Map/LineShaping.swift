@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// A line with its corners cut once.
+/// A line with its corners cut once; one without corners stays as it is.
 func rounded(_ line: [PlanePoint]) -> [PlanePoint] {
-  cuttingCorners(line) { $0.towards($1, $2) }
+  line.count > 2 ? cuttingCorners(line) { $0.towards($1, $2) } : line
 }
 
 /// Points along a line as a mapper would draw them, 24 to 42 m apart and up to 1.5 m off; both ends

@@ -28,8 +28,12 @@ struct PlannedImportCommand: Command {
     options: [
       .option("name", "NAME", help: "name of the route (default: the name in the file)"),
       .option("mode", "MODE", help: "hiking or cycling (default hiking)"),
+      .flag("every-turn", help: "announce bends of more than 15° (default: more than 45°)"),
     ],
-    examples: ["cairn planned import routes summer.gpx"])
+    examples: [
+      "cairn planned import routes summer.gpx",
+      "cairn planned import routes summer.gpx --every-turn",
+    ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let modes = RoutingMode.allCases.map(\.rawValue)
@@ -38,7 +42,7 @@ struct PlannedImportCommand: Command {
     // All files are read before the first route is saved.
     var routes: [PlannedRoute] = []
     for path in arguments.positionals.dropFirst() {
-      routes += try read(path, name: arguments.value("name"), mode)
+      routes += try read(path, arguments, mode)
     }
     let store = PlannedRouteStore(folder: folder)
     for route in routes {
@@ -48,9 +52,12 @@ struct PlannedImportCommand: Command {
     return .success
   }
 
-  private static func read(_ path: String, name: String?, _ mode: RoutingMode) throws
+  private static func read(_ path: String, _ arguments: Arguments, _ mode: RoutingMode) throws
     -> [PlannedRoute]
   {
+    let name = arguments.value("name")
+    var instructions = TurnInstructionConfig()
+    instructions.announcesEveryTurn = arguments.has("every-turn")
     if path.lowercased().hasSuffix(".json") { return [try readJSON(path, name: name)] }
     let file = try GPXFile(path)
     let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { !$0.points.isEmpty }
@@ -68,7 +75,7 @@ struct PlannedImportCommand: Command {
         PlannedRoute.LinePoint(coordinate: $0.coordinate, elevation: $0.elevation)
       }
       return PlannedRoute(
-        line: points, name: title, mode: mode,
+        line: points, name: title, mode: mode, instructions: instructions,
         id: PlannedRoute.id(name: title, mode: mode.rawValue, line: points),
         createdAt: file.time ?? Date())
     }

@@ -3,12 +3,13 @@
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
+import CairnPhotos
 import CairnWaypoints
 import CommandLineKit
 import FoundationEssentials
-import Photos
 import Presentation
 import Requests
+import SystemIO
 
 /// `cairn waypoints list`: all waypoints of a store.
 struct WaypointsListCommand: Command {
@@ -125,7 +126,7 @@ struct WaypointsAddCommand: Command {
     }
     let category = try arguments.waypointCategory() ?? .custom
     let altitude = try arguments.number("altitude", in: -100_000...100_000)
-    let photo = try arguments.value("photo").map { path throws(CairnError) in try Photo(path) }
+    let photo = try arguments.value("photo").map(Self.photo)
     let waypoint = Waypoint(
       id: UUID(), latitude: point.latitude, longitude: point.longitude, altitude: altitude,
       timestamp: try time ?? currentTime(), label: arguments.value("label") ?? "",
@@ -143,5 +144,12 @@ struct WaypointsAddCommand: Command {
     }
     try Console.write("\(waypoint.id.uuidString)\n")
     return .success
+  }
+
+  private static func photo(_ path: String) throws(CairnError) -> Photo {
+    let bytes = try InputFile(path).readAll(limit: Photo.largestFileBytes)
+    do throws(PhotoError) { return try Photo(picture: bytes) } catch {
+      throw error.ofCommand(at: path)
+    }
   }
 }

@@ -43,7 +43,9 @@ public struct TurnInstructionConfig: Hashable, Sendable {
   /// Whether each change of direction above ``straightThresholdDegrees`` is announced wherever
   /// two edges of the graph meet, and nothing else: by the angle between the last segment of the one
   /// and the first segment of the other, however short these are. Otherwise choices are announced, a
-  /// roundabout is one, and a fork is one also where the route goes straight on.
+  /// roundabout is one, and a fork is one also where the route goes straight on. Of a line without a
+  /// graph each bend above that threshold is announced, and otherwise only those above
+  /// ``slightTurnThresholdDegrees``.
   public var announcesEveryTurn = false
 
   /// The default values.

@@ -7,7 +7,8 @@ extension TurnInstructionGenerator {
   ///
   /// A turn is a point at which the directions over ``TurnInstructionConfig/bearingDistanceMetres``
   /// before and after it differ by more than ``TurnInstructionConfig/slightTurnThresholdDegrees``,
-  /// and by more than at the points around it.
+  /// and by more than at the points around it. With ``TurnInstructionConfig/announcesEveryTurn`` it is one
+  /// from ``TurnInstructionConfig/straightThresholdDegrees`` on.
   public static func generate(
     along line: [Coordinate], config: TurnInstructionConfig = .init()
   ) -> [TurnInstruction] {
@@ -77,12 +78,15 @@ private struct LineChanges {
 
   /// The turns in their order; of several to the same side within reach the sharpest one.
   func turns(_ config: TurnInstructionConfig) -> [Turn] {
+    let least =
+      config.announcesEveryTurn
+      ? config.straightThresholdDegrees : config.slightTurnThresholdDegrees
     var turns: [Turn] = []
     for index in line.indices.dropFirst().dropLast() {
       guard let before = bearing(to: index), let after = bearing(from: index) else { continue }
       let turn = Turn(
         index: index, change: BearingCalculator.normalizedChange(after - before), bearing: after)
-      guard abs(turn.change) > config.slightTurnThresholdDegrees else { continue }
+      guard abs(turn.change) > least else { continue }
       if let last = turns.last, distances[index] - distances[last.index] <= reach,
         (last.change < 0) == (turn.change < 0)
       {

@@ -39,11 +39,13 @@ extension PlannedRoute {
   ///   - regionId: The region of its database, if that is known.
   ///   - smoothing: What of the elevations is taken for noise;
   ///     `ElevationSmoothing.barometric` for a line with elevations of a barometer.
+  ///   - instructions: Which bends are announced; with `announcesEveryTurn` those from 15° on.
   ///   - id: The id of the planned route.
   ///   - createdAt: When it was planned.
   public init?(
     line: [LinePoint], name: String, mode: RoutingMode, regionId: UUID? = nil,
-    smoothing: ElevationSmoothing = .standard, id: UUID = UUID(), createdAt: Date = Date()
+    smoothing: ElevationSmoothing = .standard, instructions: TurnInstructionConfig = .init(),
+    id: UUID = UUID(), createdAt: Date = Date()
   ) {
     guard let start = line.first, let end = line.last else { return nil }
     var distance = 0.0
@@ -74,7 +76,7 @@ extension PlannedRoute {
     startCoordinate = start.coordinate
     endCoordinate = end.coordinate
     viaPoints = []
-    turnInstructions = TurnInstructionGenerator.generate(along: coordinates)
+    turnInstructions = TurnInstructionGenerator.generate(along: coordinates, config: instructions)
     self.coordinates = coordinates
     totalDistance = distance
     let unknown = distance - (known.map { $0.upperBound - $0.lowerBound } ?? 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnGuidance
 import CairnLocks
 
 /// Tells directions by touch.
@@ -47,6 +48,18 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
     public var feeling: Feeling
   }
 
+  /// A cue that was to be felt and cannot be: what is heard and said in its place.
+  public struct Fallback: Hashable, Sendable {
+    /// What was to be felt.
+    public var cue: HapticCue
+    /// What is heard.
+    public var sound: CueSound
+    /// What is said: a sentence without a full stop.
+    public var text: String
+    /// Why it was not felt: ``Feeling/notSupported`` or ``Feeling/failed(_:)``.
+    public var reason: Feeling
+  }
+
   /// How many cues there were, by what became of their patterns.
   public struct Counts: Hashable, Sendable {
     /// Those that were played.
@@ -71,6 +84,7 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
   private let player: any HapticPlayer
   private let tell: (@Sendable (TextCue) -> Void)?
   private let state = Mutex(State())
+  private let signal = ChangeSignal<Fallback>()
 
   /// Makes a service with haptic mode off.
   ///
@@ -98,6 +112,10 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
 
   /// What became of all cues so far.
   public var counts: Counts { state.withLock { $0.counts } }
+
+  /// The cues from now on that are to be felt and cannot be, for an app to make them heard. In visual mode
+  /// there are none. Whoever listens slowly gets the newest 256.
+  public func fallbacks() -> AsyncStream<Fallback> { signal.changes() }
 
   /// Starts the engine. It need not be called: the first cue does so. Throws ``HapticError``.
   public func initializeHapticEngine() throws(HapticError) {
@@ -139,7 +157,13 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
         state.counts.lastFailure = reason
       }
     }
-    tell?(TextCue(cue: cue, text: text ?? cue.text, feeling: feeling))
+    let text = text ?? cue.text
+    tell?(TextCue(cue: cue, text: text, feeling: feeling))
+    switch feeling {
+    case .notSupported, .failed:
+      signal.tell(Fallback(cue: cue, sound: cue.sound, text: text, reason: feeling))
+    case .played, .silent: break
+    }
     return feeling
   }
 

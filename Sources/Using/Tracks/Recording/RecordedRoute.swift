@@ -6,8 +6,14 @@ public struct RecordedRoute: Hashable, Sendable {
   /// The fixes in order; a new segment begins wherever recording was interrupted.
   public var segments: [[LocationFix]]
 
+  /// What it is the route of; nil where that was not said.
+  public var activity: RecordedActivity?
+
   /// Makes a route of its segments.
-  public init(segments: [[LocationFix]]) { self.segments = segments }
+  public init(segments: [[LocationFix]], activity: RecordedActivity? = nil) {
+    self.segments = segments
+    self.activity = activity
+  }
 
   /// Reads the route from a journal, which is not changed. See ``RouteJournal/read(_:_:)``.
   public init(journal path: String) throws(RouteJournal.Failure) {
@@ -23,7 +29,10 @@ public struct RecordedRoute: Hashable, Sendable {
   public var fixes: [LocationFix] { segments.flatMap { $0 } }
 
   /// The route as a track of a GPX file, as it was recorded.
+  ///
+  /// - Parameter name: Its name; nil for that of the activity.
   public func track(name: String? = nil) -> GPXFile.Line {
-    GPXFile.Line(name: name, segments: segments.map { $0.map(GPXFile.Point.init) })
+    GPXFile.Line(
+      name: name ?? activity?.name, segments: segments.map { $0.map(GPXFile.Point.init) })
   }
 }

@@ -133,6 +133,15 @@ extension RouteRecorder {
     }
   }
 
+  /// ``finishRouteCollection()`` with what the route is of.
+  public func finishRouteCollection(for activity: RecordedActivity) throws(RouteJournal.Failure)
+    -> RecordedRoute
+  {
+    var route = try finishRouteCollection()
+    route.activity = activity
+    return route
+  }
+
   /// Removes the journal, or empties it while recording. A file that is no journal is left alone and
   /// reported.
   public func clearPersistedRouteLocations() throws(RouteJournal.Failure) {

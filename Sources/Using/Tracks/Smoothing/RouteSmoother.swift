@@ -71,7 +71,7 @@ public enum RouteSmoother {
   ) -> [Point] {
     var line = line
     var rounds = iterations
-    while rounds > 0, line.count > 2, line.count <= maximumPoints / 2 {
+    while rounds > 0, line.count > 1, line.count <= maximumPoints / 2 {
       line = cuttingCorners(line, between)
       rounds -= 1
     }

@@ -5,6 +5,8 @@
 double sin(double);
 double cos(double);
 double asin(double);
+double atan(double);
+double sinh(double);
 double atan2(double, double);
 double exp(double);
 double log(double);

@@ -224,6 +224,29 @@ struct PlannedRouteTests {
     #expect(PlannedRoute(line: [], name: "", mode: .hiking) == nil)
   }
 
+  @Test("a bend of 30° is told where every turn is, and one of 10° is not")
+  func bends() throws {
+    // East for 200 m, then 30° to the right, 60° to the left, and 10° to the right, 200 m each.
+    var points = [Coordinate(latitude: 47, longitude: 10)]
+    for bearing in [90.0, 120, 60, 70] {
+      let last = points[points.count - 1]
+      points.append(
+        Coordinate(
+          latitude: last.latitude + 200 * cos(bearing * .pi / 180) / 111_195,
+          longitude: last.longitude + 200 * sin(bearing * .pi / 180)
+            / (111_195 * cos(47 * .pi / 180))))
+    }
+    func directions(_ config: TurnInstructionConfig) throws -> [TurnDirection] {
+      let line = points.map { PlannedRoute.LinePoint(coordinate: $0) }
+      let route = PlannedRoute(line: line, name: "", mode: .hiking, instructions: config)
+      return try #require(route).turnInstructions.map(\.direction)
+    }
+    var config = TurnInstructionConfig()
+    #expect(try directions(config) == [.start, .left, .arrive])
+    config.announcesEveryTurn = true
+    #expect(try directions(config) == [.start, .slightRight, .left, .arrive])
+  }
+
   @Test("a winding line has no turns, a hairpin has one")
   func windings() {
     // A bend of 90 degrees drawn with a point every 10 m on a circle of 100 m.

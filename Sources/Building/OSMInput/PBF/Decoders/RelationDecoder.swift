@@ -24,14 +24,15 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var relations = RelationBatch()
   private var tagSources = RelationBatch()
   private let isHistory: Bool
-  private var block = PrimitiveBlock()
+  private var block: PrimitiveBlock
   private var fields = ObjectFields()
   /// The parts of the current relation that are kept.
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
   private var members: [RouteMember] = []
 
-  init(isHistory: Bool, changed: NewerObjects) {
+  init(isHistory: Bool, changed: NewerObjects, highways: HighwayChoice) {
+    block = PrimitiveBlock(highways)
     self.isHistory = isHistory
     found = Outcome(newer: changed)
   }

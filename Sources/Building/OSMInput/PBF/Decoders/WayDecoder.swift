@@ -39,7 +39,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var zones: NodeZones.Cursor?
   private var firstID: Int64?
   private var lastID = Int64.min
-  private var block = PrimitiveBlock()
+  private var block: PrimitiveBlock
   private var fields = ObjectFields()
   /// The parts of the current way that are kept.
   private var wayTags: [PooledTag] = []
@@ -52,8 +52,9 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   /// they may touch the box of these zones.
   init(
     isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil,
-    changed: NewerObjects = NewerObjects()
+    changed: NewerObjects = NewerObjects(), highways: HighwayChoice
   ) {
+    block = PrimitiveBlock(highways)
     found = Outcome(newer: changed)
     self.isHistory = isHistory
     self.outlines = outlines

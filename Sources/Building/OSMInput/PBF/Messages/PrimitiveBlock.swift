@@ -24,6 +24,10 @@ struct PrimitiveBlock {
   private(set) var mayHoldPoints = false
 
   private static let noIndex = UInt32.max
+  private let highways: HighwayChoice
+
+  /// - Parameter highways: The values of `highway` that make a way routable.
+  init(_ highways: HighwayChoice = .all) { self.highways = highways }
 
   /// The most texts of a block. Blocks of 8 000 objects, as all common programs write them, have
   /// some ten thousand; millions of empty ones are compressed to nothing, and each costs 28 bytes.
@@ -93,7 +97,7 @@ struct PrimitiveBlock {
           throw Self.tooMany("texts", Self.maximumTexts)
         }
         texts.append(text)
-        let itsClasses = WordClasses.shared.classes(of: text)
+        let itsClasses = highways.classes(of: text)
         allClasses.formUnion(itsClasses)
         classes.append(itsClasses)
         poolIndices.append(Self.noIndex)

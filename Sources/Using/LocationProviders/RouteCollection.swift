@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnLocks
+import CairnTracks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A recording with its receiver: asks for permission, sets the receiver, and gives its fixes to a
+/// `RouteRecorder`. May be used from any thread.
+///
+/// ```swift
+/// let collection = RouteCollection(provider: provider, journal: journal)
+/// collection.configureRouteCollectionIfNeeded(for: .outdoor)
+/// try collection.startRouteCollectionIfNeeded()
+/// …
+/// let route = try collection.finishRouteCollection(for: activity)
+/// try collection.teardownRouteCollection()  // once the route is kept
+/// ```
+public final class RouteCollection: Sendable {
+  private struct State {
+    var recorder: RouteRecorder?
+    var fixes: Task<Void, Never>?
+    var permissions: Task<Void, Never>?
+    var failure: RouteJournal.Failure?
+  }
+
+  private let provider: any LocationProvider
+  private let journal: URL
+  private let state = Mutex(State())
+
+  /// Makes a collection; nothing is asked and no file is touched yet.
+  ///
+  /// - Parameters:
+  ///   - provider: The receiver.
+  ///   - journal: The file of the recording, in a folder that exists.
+  public init(provider: any LocationProvider, journal: URL) {
+    self.provider = provider
+    self.journal = journal
+  }
+
+  deinit {
+    let state = state.withLock { $0 }
+    state.fixes?.cancel()
+    state.permissions?.cancel()
+  }
+
+  /// What records; nil before it is configured and after it was torn down.
+  public var recorder: RouteRecorder? { state.withLock { $0.recorder } }
+
+  /// Why fixes could not be kept, last; nil where all were.
+  public var failure: RouteJournal.Failure? { state.withLock { $0.failure } }
+
+  /// Makes a recorder and asks for permission, first for while the app is in use and then for always.
+  /// Nothing happens if that was done already.
+  public func configureRouteCollectionIfNeeded(for locationType: RouteRecorder.LocationType) {
+    let isNew = state.withLock { state in
+      guard state.recorder == nil else { return false }
+      state.recorder = RouteRecorder(journal: journal, locationType: locationType)
+      state.permissions = Task { [weak self, provider] in
+        for await permission in provider.authorizationChanges() {
+          self?.permissionChanged(to: permission)
+        }
+      }
+      return true
+    }
+    if isNew { provider.requestLocationPermission(upTo: .always) }
+  }
+
+  /// Begins to record, or goes on; nothing happens before it is configured. Where there is no permission
+  /// yet, it begins when there is.
+  ///
+  /// - Parameter recovering: Whether the route of an earlier process goes on, if there is one. Otherwise
+  ///   what it left is cleared.
+  public func startRouteCollectionIfNeeded(recovering: Bool = false) throws(RouteJournal.Failure) {
+    guard let recorder else { return }
+    if recovering { try recorder.restorePersistedRouteLocationsIfNeeded() }
+    // Listening comes first: once the recorder collects, a permission may start the receiver.
+    state.withLock { state in
+      guard state.fixes == nil else { return }
+      let fixes = provider.fixes()
+      state.fixes = Task { [weak self] in
+        for await fix in fixes {
+          do throws(RouteJournal.Failure) { try recorder.didUpdateLocations([fix]) } catch {
+            self?.state.withLock { $0.failure = error }
+          }
+        }
+      }
+    }
+    do throws(RouteJournal.Failure) { try recorder.startRouteCollectionIfNeeded() } catch {
+      stopListening()
+      throw error
+    }
+    provider.settings = RouteRecorder.recommendedSettings(provider.authorizationStatus)
+    provider.startLocationUpdates()
+  }
+
+  /// Stops for now: no more fixes, also in the background.
+  public func stopRouteCollection() throws(RouteJournal.Failure) {
+    provider.stopLocationUpdates()
+    provider.settings.allowsBackgroundUpdates = false
+    stopListening()
+    try recorder?.stopRouteCollection()
+  }
+
+  /// Stops, and returns the route of an activity: outdoors all that was recorded, indoors the last fix
+  /// alone. The journal stays until ``teardownRouteCollection()``. Nil before it is configured.
+  public func finishRouteCollection(for activity: RecordedActivity) throws(RouteJournal.Failure)
+    -> RecordedRoute?
+  {
+    try stopRouteCollection()
+    return try recorder?.finishRouteCollection(for: activity)
+  }
+
+  /// Stops, and forgets the recorder and its journal, so that another recording can be configured.
+  public func teardownRouteCollection() throws(RouteJournal.Failure) {
+    try stopRouteCollection()
+    try recorder?.reset()
+    state.withLock { state in
+      state.permissions?.cancel()
+      state = State()
+    }
+  }
+
+  private func stopListening() {
+    state.withLock { state in
+      state.fixes?.cancel()
+      state.fixes = nil
+    }
+  }
+
+  private func permissionChanged(to permission: LocationAuthorization) {
+    // Only who was granted the first permission is asked for the second one.
+    if permission.isAuthorized { provider.requestLocationPermission(upTo: .always) }
+    guard recorder?.isCollecting == true, permission.isAuthorized else { return }
+    provider.settings.allowsBackgroundUpdates = permission == .authorizedAlways
+    provider.startLocationUpdates()
+  }
+}

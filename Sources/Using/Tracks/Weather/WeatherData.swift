@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The weather at a place and a time.
+public struct WeatherData: Hashable, Sendable, Codable {
+  /// Degrees Celsius.
+  public var temperatureCelsius: Double
+  /// The relative humidity, 0…100.
+  public var humidityPercent: Double
+  /// Degrees north of the place that it was asked for.
+  public var latitude: Double
+  /// Degrees east of the place that it was asked for.
+  public var longitude: Double
+  /// When it was asked for.
+  public var time: Date
+
+  /// Describes the weather at a place.
+  public init(
+    temperatureCelsius: Double, humidityPercent: Double, at place: Coordinate, time: Date
+  ) {
+    self.temperatureCelsius = temperatureCelsius
+    self.humidityPercent = humidityPercent
+    (latitude, longitude) = (place.latitude, place.longitude)
+    self.time = time
+  }
+
+  /// The place that it was asked for.
+  public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+/// Who knows the weather: WeatherKit, or another service that the app has. Cairn asks none by itself.
+public protocol WeatherService: Sendable {
+  /// The weather at a place now: degrees Celsius, and the relative humidity as 0…100.
+  func currentWeather(at place: Coordinate) async throws
+    -> (temperatureCelsius: Double, humidityPercent: Double)
+}
+
+/// When the weather is asked for again.
+public struct WeatherPolicy: Hashable, Sendable {
+  /// The weather is this old, in seconds.
+  public var refreshSeconds = 15.0 * 60
+  /// The same while something is recorded, counted by itself.
+  public var workoutSeconds = 5.0 * 60
+  /// The place is further away than this, in metres.
+  public var locationChangeMetres = 5000.0
+  /// After a failure nobody is asked for this long, in seconds.
+  public var patienceSeconds = 60.0
+
+  /// The default values.
+  public init() {}
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+import CairnLocks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keeps the weather up to date with as few questions as a ``WeatherPolicy`` allows. May be used from any
+/// thread; times are those of fixes.
+///
+/// ```swift
+/// let monitor = WeatherMonitor(service: service, last: kept)
+/// try await monitor.didUpdateLocation(fix)
+/// let activity = RecordedActivity(
+///   name: "Walk", start: start, end: end, weather: monitor.currentWeatherData)
+/// ```
+public final class WeatherMonitor: Sendable {
+  private struct State {
+    var isEnabled: Bool
+    var data: WeatherData?
+    /// When the weather was last had while something was recorded.
+    var workoutTime: Date?
+    /// When it was last not had.
+    var failureTime: Date?
+    var isAsking = false
+  }
+
+  /// When the weather is asked for again.
+  public let policy: WeatherPolicy
+  private let service: any WeatherService
+  private let state: Mutex<State>
+
+  /// Makes a monitor, which asks nothing yet.
+  ///
+  /// - Parameters:
+  ///   - last: What an earlier one knew, as an app may keep it.
+  ///   - isEnabled: Whether the user wants to see the weather.
+  public init(
+    service: any WeatherService, policy: WeatherPolicy = .init(), last: WeatherData? = nil,
+    isEnabled: Bool = true
+  ) {
+    self.service = service
+    self.policy = policy
+    state = Mutex(State(isEnabled: isEnabled, data: last))
+  }
+
+  /// The weather that is known last; nil where none is.
+  public var currentWeatherData: WeatherData? { state.withLock { $0.data } }
+
+  /// Whether the user wants to see the weather; otherwise nobody is asked.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Whether a place is further than ``WeatherPolicy/locationChangeMetres`` from that of the weather, or
+  /// there is no weather.
+  public func shouldRefreshForLocationChange(_ place: Coordinate) -> Bool {
+    state.withLock { isElsewhere(place, $0) }
+  }
+
+  /// Asks for the weather if the user has moved to elsewhere. To be called with each fix. Returns whether
+  /// it was asked for.
+  @discardableResult
+  public func didUpdateLocation(_ fix: LocationFix) async throws -> Bool {
+    try await ask(fix, inWorkout: false) { [self] in isElsewhere(fix.coordinate, $0) }
+  }
+
+  /// Asks for the weather if it is older than ``WeatherPolicy/refreshSeconds`` or that of elsewhere.
+  /// Returns whether it was asked for. Throws what the service throws; the old weather stays then.
+  @discardableResult
+  public func refreshWeatherIfNeeded(at fix: LocationFix) async throws -> Bool {
+    try await ask(fix, inWorkout: false) { [self] state in
+      isElsewhere(fix.coordinate, state)
+        || Self.isOver(policy.refreshSeconds, since: state.data?.time, at: fix.timestamp)
+    }
+  }
+
+  /// Asks for the weather while something is recorded, each ``WeatherPolicy/workoutSeconds``, whatever
+  /// else was asked for. Returns and throws as ``refreshWeatherIfNeeded(at:)`` does.
+  @discardableResult
+  public func fetchWeatherForWorkout(at fix: LocationFix) async throws -> Bool {
+    try await ask(fix, inWorkout: true) { [self] state in
+      Self.isOver(policy.workoutSeconds, since: state.workoutTime, at: fix.timestamp)
+    }
+  }
+
+  private func ask(_ fix: LocationFix, inWorkout: Bool, if isDue: (State) -> Bool) async throws
+    -> Bool
+  {
+    let isAsking = state.withLock { state in
+      guard fix.isValid, state.isEnabled, !state.isAsking, isDue(state),
+        Self.isOver(policy.patienceSeconds, since: state.failureTime, at: fix.timestamp)
+      else { return false }
+      state.isAsking = true
+      return true
+    }
+    guard isAsking else { return false }
+    do {
+      let answer = try await service.currentWeather(at: fix.coordinate)
+      state.withLock { state in
+        state.isAsking = false
+        state.failureTime = nil
+        if inWorkout { state.workoutTime = fix.timestamp }
+        state.data = WeatherData(
+          temperatureCelsius: answer.temperatureCelsius, humidityPercent: answer.humidityPercent,
+          at: fix.coordinate, time: fix.timestamp)
+      }
+      return true
+    } catch {
+      state.withLock { state in
+        state.isAsking = false
+        state.failureTime = fix.timestamp
+      }
+      throw error
+    }
+  }
+
+  private func isElsewhere(_ place: Coordinate, _ state: State) -> Bool {
+    guard let known = state.data?.coordinate else { return true }
+    return haversineDistance(known, place) > policy.locationChangeMetres
+  }
+
+  /// Whether a time has passed; a clock that was set back counts as if it had.
+  private static func isOver(_ seconds: Double, since start: Date?, at time: Date) -> Bool {
+    guard let start else { return true }
+    return abs(time.timeIntervalSince(start)) >= seconds
+  }
+}
