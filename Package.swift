@@ -430,8 +430,8 @@ let package = Package(
     orchestration.module(
       "MovingSources",
       [
-        "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "Elevation", "DownloadCache",
-        "Manifests", "ResultStore", "Planning",
+        "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "Elevation",
+        "DownloadCache", "Manifests", "ResultStore", "Planning",
       ], swiftSettings: small),
     orchestration.module(
       "Execution",
@@ -458,7 +458,7 @@ let package = Package(
       "Pipeline",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "SQLiteKit", "Elevation",
+        "SQLiteKit",
         "Validation", "Bundles", "BundleFolders", "Manifests", "ResultStore", "Planning",
         "Execution",
         "SlurmExecution",
@@ -468,8 +468,8 @@ let package = Package(
       "RunCommands",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "SQLiteKit", "Validation", "DownloadCache", "Bundles", "BundleFolders", "Manifests",
-        "ResultStore",
+        "SQLiteKit", "Elevation", "Validation", "DownloadCache", "Bundles", "BundleFolders",
+        "Manifests", "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),

@@ -10,6 +10,9 @@ cairn run -q --keep-previous 1 pipelines/sample.yaml
 rm pipelines/earlier.yaml
 for name in srtm sonny hgt; do cp -r sample-data/hgt $name; done
 cp sample-data/valley.osm.gz .
+python3 -m zipfile -e sample-data/hgt/N47E010.hgt.zip .
+gdal_translate -q N47E010.hgt dem.tif
+rm N47E010.hgt
 for name in andorra alps; do cp sample-data/valley.osm.pbf $name.osm.pbf; done
 mkdir updates monday walks tracks routes profiles phone build/2026-06 build/2026-07
 printf '<osmChange version="0.6"/>' | gzip > updates/1.osc.gz

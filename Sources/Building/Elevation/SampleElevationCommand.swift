@@ -8,7 +8,8 @@ import CommandLineKit
 import SystemIO
 import TrailData
 
-/// `cairn-sample-elevation`: adds elevations to the ways of a `.trails` file.
+/// `cairn-sample-elevation`: adds elevations to the ways of a `.trails` file, or makes the tiles for that
+/// out of rasters.
 package enum SampleElevationCommand: StageCommand {
   /// Below this share of nodes with an elevation the stage warns.
   static let expectedCoverage = 0.95
@@ -27,15 +28,20 @@ package enum SampleElevationCommand: StageCommand {
       smoothed along the way over ± --smoothing-metres, and rises and falls of less than \
       --threshold-metres are removed, of up to four times as much where the terrain is steep across \
       the way. Around peaks with a tag ele the terrain is raised to it.
+
+      With --tile it makes an HGT tile out of rasters of any format and projection that GDAL reads \
+      (gdal-bin): GeoTIFFs, for example. Their unit, scale and missing values are heeded, and they are \
+      never made to look finer than they are. With --hgt the tile passes over to these where the rasters \
+      end.
       """,
     options: [
-      .option("input", "FILE.trails", required: true, help: "the ways and nodes of a region"),
+      .option("input", "FILE.trails", help: "the ways and nodes of a region"),
       .option(
-        "hgt", "FOLDER", repeats: true, required: true,
-        help: "a folder of HGT tiles; the first one takes precedence"),
+        "hgt", "FOLDER", repeats: true,
+        help: "a folder of HGT tiles, or the file of one; the first one takes precedence"),
       .option(
-        "output", "FILE.elevated", required: true,
-        help: "the file to write, with elevations for all nodes and samples"),
+        "output", "FILE", required: true,
+        help: "the file to write: .elevated, with elevations for all nodes and samples, or .hgt"),
       .option(
         "smoothing-metres", "M",
         help: "distance along the way over which elevations are smoothed, 0 for none "
@@ -51,10 +57,29 @@ package enum SampleElevationCommand: StageCommand {
       .option(
         "tile-cache-mib", "N",
         help: "memory for cached tiles in MiB (default 128)"),
-    ],
+    ] + tileOptions,
     examples: [
-      "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated"
+      "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated",
+      "cairn-sample-elevation --tile N47E010 --raster dem.tif --output N47E010.hgt",
     ])
+
+  /// The options of ways alone.
+  private static let wayOptions = [
+    "input", "smoothing-metres", "threshold-metres", "step-metres", "tile-cache-mib",
+  ]
+
+  /// Refuses options of the other kind of output.
+  private static func check(_ arguments: Arguments) throws(CairnError) {
+    let isOfTile = arguments.has("tile")
+    let others = isOfTile ? wayOptions : tileOptions.map(\.name)
+    if let other = others.first(where: arguments.has) {
+      throw arguments.usageError(
+        "--\(other) is for \(isOfTile ? "ways, without" : "tiles, with") --tile")
+    }
+    if !isOfTile {
+      for name in ["input", "hgt"] { _ = try arguments.required(name) }
+    }
+  }
 
   private static func plain(_ metres: Double) -> String {
     Int(exactly: metres).map { "\($0)" } ?? "\(metres)"
@@ -62,6 +87,8 @@ package enum SampleElevationCommand: StageCommand {
 
   /// Runs the stage and fills in the report.
   package static func run(_ stage: StageRun) throws -> ExitCode {
+    try check(stage.arguments)
+    if let tile = stage.arguments.value("tile") { return try makeTile(tile, stage) }
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let cleaning = try cleaning(stage.arguments)
     let trails = try TrailsFile(
@@ -139,7 +166,7 @@ package enum SampleElevationCommand: StageCommand {
     let needed = Set(batch.tiles.map(\.tile) + batch.gaps.map(\.tile))
     for source in manager.sources {
       stage.warnings.merge(source.warnings)
-      if nodes > 0, source.tiles.allSatisfy({ !needed.contains($0) }) {
+      if nodes > 0, source.isFolder, source.tiles.allSatisfy({ !needed.contains($0) }) {
         stage.warnings.add("no-tile", "\(source.folder) has no tile in this region")
       }
     }

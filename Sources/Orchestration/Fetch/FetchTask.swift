@@ -142,13 +142,7 @@ struct FetchTask {
     throws(CairnError) -> Ending
   {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/cairn-fetch-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CairnError(
-        .cannotCreate, .cannotCreate, "cannot create a folder: \(systemMessage(errno))",
-        at: Location(file: base))
-    }
-    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = try newFolder(named: "\(base)/cairn-fetch-")
     let (part, whole) = (joinPath(folder, "part"), joinPath(folder, "whole"))
     defer {
       for path in [part, part + ".state", whole] { unlink(path) }

@@ -20,10 +20,13 @@ extension Manifest {
       let zooms = (tiles.zooms ?? kind.defaultZooms).clamped(to: kind.zooms)
       return TileRange(covering: box, zoom: zooms.lowerBound)?.tiles ?? []
     }
-    return folders.filter { folder in
-      guard let tiles = elevationTiles(in: folder.path(for: region)) else { return true }
-      return drawn.contains { tile in tiles.contains { $0.touches(tile.boundingBox) } }
-    }
+    return folders.enumerated().filter { index, folder in
+      let known =
+        folder.hasRasters
+        ? rasterTiles[region.id]?[index].map(\.tile) : elevationTiles(in: folder.path(for: region))
+      guard let tiles = known else { return true }
+      return drawn.contains { tile in tiles.contains { $0.meets(tile.boundingBox) } }
+    }.map(\.element)
   }
 
   /// The regions with folders of tiles of which none has a tile of the region, as hints.
@@ -31,10 +34,12 @@ extension Manifest {
     var hints: [String] = []
     for region in regions {
       let folders = elevation(of: region)
-      guard !folders.isEmpty, folders.allSatisfy({ $0.pattern == nil }) else { continue }
+      guard !folders.isEmpty, folders.allSatisfy({ $0.pattern == nil && !$0.hasRasters }) else {
+        continue
+      }
       let box = try shapes.extent(region.shape)
       let isKnown = folders.contains { folder in
-        elevationTiles(in: folder.path)?.contains { $0.touches(box) } ?? false
+        elevationTiles(in: folder.path)?.contains { $0.meets(box) } ?? false
       }
       if isKnown { continue }
       let needed = TilePattern.tiles(of: box, marginDegrees: 0).map { tiles in
@@ -52,13 +57,4 @@ extension Manifest {
 /// The tiles in a folder; nil if it cannot be listed, which is said where it is read.
 private func elevationTiles(in folder: String) -> [ElevationTileID]? {
   (try? folderContents(folder))?.compactMap { ElevationTileID(fileName: $0) }
-}
-
-extension ElevationTileID {
-  /// Whether a tile and a box have more than a border in common.
-  fileprivate func touches(_ box: BoundingBox) -> Bool {
-    let (south, west) = (Double(latitude), Double(longitude))
-    return south < box.north && south + 1 > box.south
-      && box.parts.contains { west < $0.east && west + 1 > $0.west }
-  }
 }

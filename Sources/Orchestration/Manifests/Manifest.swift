@@ -3,6 +3,7 @@ import BundleFolders
 import CairnDiagnostics
 import CairnGeodesy
 import CairnTagRules
+import Elevation
 import FoundationEssentials
 import SystemIO
 
@@ -73,12 +74,17 @@ package struct Manifest: Equatable, Sendable {
     package var isMoving: Bool { isRemote && (sha256 == nil || isLocked) }
   }
 
-  /// A folder of HGT tiles.
+  /// A folder of HGT tiles, or rasters that such tiles are made of.
   package struct ElevationFolder: Equatable, Sendable {
-    /// The folder; for tiles that are downloaded the one of the folders of the regions.
+    /// The folder; for tiles that are downloaded the one of the folders of the regions; for rasters their
+    /// path, in which `*` and `?` stand for what differs.
     package var path: String
     /// Where the tiles are downloaded from; nil if they are in the folder.
     package var pattern: TilePattern?
+    /// The finest that is made of rasters, see `SampleElevationCommand.resolutions`; nil for HGT tiles.
+    package var resolution: String?
+    /// The name of the preset, if it is one.
+    package var preset: String?
     /// The licence of the elevations, if the manifest says it.
     package var licence: String?
     /// What must be shown with what is made from them, if the manifest says it.
@@ -90,6 +96,34 @@ package struct Manifest: Equatable, Sendable {
     package func path(for region: Region) -> String {
       pattern == nil ? path : joinPath(path, region.id)
     }
+
+    /// Whether tiles have to be made of it.
+    package var hasRasters: Bool { resolution != nil }
+
+    /// Its name where it is published: without the folders around it.
+    package var name: String {
+      if let preset { return preset }
+      let (folder, name) = splitPath(path)
+      return hasRasters && pattern == nil && isPattern(name) ? splitPath(folder).name : name
+    }
+  }
+
+  /// A tile that is made of rasters.
+  package struct RasterTile: Equatable, Sendable {
+    /// The square degree.
+    package var tile: ElevationTileID
+    /// The rasters that may have something of it, each with all files that it consists of.
+    package var rasters: [[String]]
+
+    package init(tile: ElevationTileID, rasters: [[String]]) {
+      (self.tile, self.rasters) = (tile, rasters)
+    }
+
+    /// Its name, such as `N42E001`.
+    package var name: String { tile.description }
+
+    /// Whether it has a side or a corner in common with another one.
+    package func isBeside(_ other: RasterTile) -> Bool { tile.isBeside(other.tile) }
   }
 
   /// How elevations are cleaned. What is nil is left to `cairn-sample-elevation`.
@@ -314,6 +348,11 @@ package struct Manifest: Equatable, Sendable {
   package var elevation: [ElevationFolder]
   /// Whether the manifest says that there is no elevation, rather than nothing about it.
   package var isWithoutElevation = false
+  /// The tiles that are made of the rasters of regions, by their ids, for each of their folders; known
+  /// when a run begins.
+  package var rasterTiles: [String: [[RasterTile]]] = [:]
+  /// The version of GDAL that makes them.
+  package var gdalVersion: String?
   /// Why regions do not have their tiles, by their ids.
   package var tileObstacles: [String: CairnError] = [:]
   /// How their elevations are cleaned.

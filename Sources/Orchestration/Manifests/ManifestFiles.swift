@@ -50,7 +50,9 @@ extension Manifest {
             "\(source.path) \(problem.message)", line: line, column: column, hint: problem.hint)
         }
       }
-      for folder in elevationFolders(of: regions) where folder.pattern == nil {
+      let folders = elevationFolders(of: regions).filter { $0.pattern == nil }
+      if data == .required { for folder in folders { folder.checkRasters(problems) } }
+      for folder in folders where !folder.hasRasters {
         check(folder.path, folder.location, isFolder: true, mayBeMissing: data == .ifPresent)
       }
       for case let map? in regions.map(\.baseMap) {
@@ -140,6 +142,30 @@ extension Manifest {
     try problems.check()
   }
 }
+
+extension Manifest.ElevationFolder {
+  fileprivate func checkRasters(_ problems: YAMLProblems) {
+    guard hasRasters, rasterFiles.isEmpty, case .line(let line, let column) = location.position
+    else { return }
+    problems.add(
+      "\(path): there is no such file", line: line, column: column,
+      hint: "paths are relative to the manifest; * stands for any part of a name")
+  }
+
+  /// The rasters that its path stands for, sorted.
+  package var rasterFiles: [String] {
+    guard pattern == nil, isPattern(path) else { return isFile(path) ? [path] : [] }
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(path, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { index in
+      found.gl_pathv[index].map { String(cString: $0) }
+    }.filter { isFile($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+/// Whether a path stands for several files.
+func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
 extension Manifest.Source {
   /// What is wrong if the file is plainly of the other format; nil if it is not, or unreadable.

@@ -27,7 +27,8 @@ package enum ManifestForm {
   ])
 
   private static let ownElevation = MappingForm.Key(
-    "elevation", .either([.list(.mapping(tiles), atLeast: 1), .choice(["none"])]),
+    "elevation",
+    .either([.list(.mapping(tiles), atLeast: 1), .choice(["none"] + ElevationPreset.names)]),
     "where its elevations come from, instead of what the manifest says for all, or none")
 
   package static let source = MappingForm(
@@ -66,15 +67,31 @@ package enum ManifestForm {
       .init("hgt", .text(), "a folder of HGT tiles, which may be .gz or .zip"),
       .init(
         "url",
-        .text(pattern: "^(https?|file)://[!-~]*[{]tile[}][.]hgt([.](gz|zip))?([?#][!-~]*)?$"),
-        "where tiles are downloaded from, with {tile} for names such as N42E001"),
+        .text(
+          pattern: "^(https?|file)://[!-~]*([{]tile[}][.]hgt([.](gz|zip))?"
+            + "|[{](tile|lon-band)[}][!-~]*[.]tiff?)([?#][!-~]*)?$"),
+        "where tiles are downloaded from, HGT or GeoTIFF, with {tile} for names such as N42E001"),
+      .init(
+        "raster", .text(),
+        "rasters of any format and projection that GDAL reads, such as dem/*.tif, to make tiles of"),
+      .init("preset", .choice(ElevationPreset.names), "a published model, which is downloaded"),
+      .init(
+        "mirror", .text(pattern: "^(https?|file)://[!-~]+$"),
+        "another server that has the files of the preset, under the same paths"),
+      .init(
+        "resolution", .choice(Self.resolutions),
+        "the least distance of elevations that are taken from rasters; coarser ones keep theirs "
+          + "(default \(SampleElevationCommand.standardResolution))"),
       .init("licence", .text(), "the licence of these elevations"),
       .init("attribution", .text(), "what must be shown with what is made from them"),
-    ], alternatives: [["hgt"], ["url"]])
+    ], alternatives: [["hgt"], ["url"], ["raster"], ["preset"]], needs: ["mirror": ["preset"]])
+
+  static let resolutions = SampleElevationCommand.resolutions.keys.sorted()
 
   package static let elevation = MappingForm(keys: [
     .init(
-      "sources", .list(.mapping(tiles), atLeast: 1), required: true,
+      "sources", .either([.list(.mapping(tiles), atLeast: 1), .choice(ElevationPreset.names)]),
+      required: true,
       "where elevations come from, in order of preference"),
     .init(
       "smoothing-metres", .range(ElevationCleaning.range),
@@ -164,7 +181,7 @@ package enum ManifestForm {
     .init(
       "after", .text(), required: true,
       "the stage whose result is {input}: one of "
-        + (Stage.processNames.filter { $0 != "fetch" }).joined(separator: ", ")
+        + Stage.regionalNames.joined(separator: ", ")
         + " or one listed before it"),
     .init(
       "inputs", .table(.text(), keys: id), "further files that it reads, by names of your choice"),
@@ -233,10 +250,11 @@ package enum ManifestForm {
       .init(
         "elevation",
         .either([
-          .list(.mapping(tiles), atLeast: 1), .mapping(elevation), .choice(["none"]),
+          .list(.mapping(tiles), atLeast: 1), .mapping(elevation),
+          .choice(["none"] + ElevationPreset.names),
         ]),
         "where elevations come from, in order of preference, or a mapping that also says how they "
-          + "are cleaned, or none"),
+          + "are cleaned, or the name of a preset, or none"),
       .init(
         "profiles", .list(.text(), atLeast: 1),
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "

@@ -8,6 +8,8 @@ package enum Stage: Hashable, Sendable {
   case fetch(product: String)
   case decodePBF
   case parseOverpass
+  /// Makes an HGT tile of a square degree out of the rasters of a source of elevations, counted from 1.
+  case gridElevation(tile: String, source: Int)
   case sampleElevation
   case buildGraph
   case computeCosts
@@ -48,11 +50,21 @@ package enum Stage: Hashable, Sendable {
 
   /// The names that no stage of the user's may have.
   static let reservedNames =
-    ["fetch"]
+    ["fetch", gridElevationName]
     + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
 
+  private static let gridElevationName = "grid-elevation"
+
   /// The names of Cairn's stages that are processes.
-  package static let processNames = ["fetch"] + builtIn.filter(\.isProcess).map(\.rawValue)
+  package static let processNames =
+    ["fetch", gridElevationName] + builtIn.filter(\.isProcess).map(\.rawValue)
+
+  /// The names of those whose result is one of a region.
+  package static let regionalNames = builtIn.filter(\.isProcess).map(\.rawValue)
+
+  /// Cairn's executables of stages.
+  package static let executables =
+    ["cairn-fetch"] + builtIn.compactMap(\.executable)
 
   /// Its name in folders and messages. No other stage has a plus sign in its name.
   package var rawValue: String {
@@ -60,6 +72,8 @@ package enum Stage: Hashable, Sendable {
     case .computeVariant(let name): "\(Stage.computeCosts.rawValue)+\(name)"
     case .validateVariant(let name): "\(Stage.validate.rawValue)+\(name)"
     case .fetch: "fetch"
+    case .gridElevation(let tile, let source):
+      "\(Self.gridElevationName)+\(tile)" + (source == 1 ? "" : "-\(source)")
     case .decodePBF: "decode-pbf"
     case .parseOverpass: "parse-overpass"
     case .sampleElevation: "sample-elevation"
@@ -82,6 +96,7 @@ package enum Stage: Hashable, Sendable {
     switch self {
     case .computeVariant: Stage.computeCosts.rawValue
     case .buildTiles: "build-tiles"
+    case .gridElevation: Self.gridElevationName
     case .validateVariant, .validateWaypoints, .validatePlaces, .validateTiles:
       Stage.validate.rawValue
     default: rawValue
@@ -103,6 +118,7 @@ package enum Stage: Hashable, Sendable {
   package var executable: String? {
     switch self {
     case .publish, .custom: nil
+    case .gridElevation: Stage.sampleElevation.executable
     default: "cairn-\(nameInManifest)"
     }
   }
@@ -111,7 +127,7 @@ package enum Stage: Hashable, Sendable {
   /// input, so that old results are not used.
   package var formatVersion: Int {
     switch self {
-    case .fetch, .custom, .publish: 1
+    case .fetch, .gridElevation, .custom, .publish: 1
     case .decodePBF: 10
     case .parseOverpass: 9
     case .sampleElevation: 8
@@ -145,6 +161,7 @@ package enum Stage: Hashable, Sendable {
     switch self {
     case .fetch(let product): [product]
     case .decodePBF, .parseOverpass: ["region.trails"]
+    case .gridElevation(let tile, _): ["\(tile).hgt"]
     case .sampleElevation: ["region.elevated"]
     case .buildGraph: ["region.graph"]
     case .computeCosts, .computeVariant: ["region.routing.db"]

@@ -3,8 +3,8 @@ import CairnGeodesy
 import Elevation
 import SystemIO
 
-/// The URL of elevation tiles, with `{tile}` for a name such as `N42E001`, and `{lat-band}` for its
-/// first half, `N42`.
+/// The URL of elevation tiles, with `{tile}` for a name such as `N42E001`, and `{lat-band}` and
+/// `{lon-band}` for its halves, `N42` and `E001`. They are HGT tiles, or GeoTIFFs.
 package struct TilePattern: Equatable, Sendable {
   /// The URL with its placeholders.
   package let url: String
@@ -14,9 +14,19 @@ package struct TilePattern: Equatable, Sendable {
   /// The most tiles of a region. More are better kept in a folder.
   package static let tileLimit = 400
 
+  /// Whether they are rasters.
+  package let hasRasters: Bool
+
   /// Reads a pattern; nil unless what it gives has names of tiles.
   package init?(_ url: String) {
     self.url = url
+    let path = String(url.prefix { $0 != "?" && $0 != "#" })
+    hasRasters = [".tif", ".tiff"].contains(where: path.lowercased().hasSuffix)
+    if hasRasters {
+      guard path.contains("{tile}") || path.contains("{lat-band}") && path.contains("{lon-band}")
+      else { return nil }
+      return
+    }
     guard let tile = ElevationTileID(latitude: 42, longitude: 1),
       ElevationTileID(fileName: fileName(tile)) == tile
     else { return nil }
@@ -25,14 +35,24 @@ package struct TilePattern: Equatable, Sendable {
   /// The URL of a tile.
   package func url(of tile: ElevationTileID) -> String { filled(url, tile) }
 
-  /// The name of the file of a tile: the last part of its URL.
+  /// The name of the file of a tile: the last part of its URL, or `N42E001.tif` for rasters.
   package func fileName(_ tile: ElevationTileID) -> String {
-    splitPath(filled(String(url.prefix { $0 != "?" && $0 != "#" }), tile)).name
+    if hasRasters { return "\(tile)\(Self.rasterEnding)" }
+    return splitPath(filled(String(url.prefix { $0 != "?" && $0 != "#" }), tile)).name
   }
 
   private func filled(_ text: String, _ tile: ElevationTileID) -> String {
     text.replacing("{tile}", with: tile.description)
       .replacing("{lat-band}", with: String(tile.description.prefix(3)))
+      .replacing("{lon-band}", with: String(tile.description.dropFirst(3)))
+  }
+
+  private static let rasterEnding = ".tif"
+
+  /// Whether a file has a name that ``fileName(_:)`` gives.
+  package static func isTile(_ name: String) -> Bool {
+    let stem = name.hasSuffix(rasterEnding) ? name.dropLast(rasterEnding.count) + ".hgt" : name
+    return ElevationTileID(fileName: stem) != nil
   }
 
   /// The tiles that a box touches, with a margin, from south to north; nil if there are too many.

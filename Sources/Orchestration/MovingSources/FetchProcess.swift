@@ -141,10 +141,7 @@ struct FetchProcess: Sendable {
 
   private func temporaryFolder() throws(CairnError) -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/cairn-fetch-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw systemFailure(base, "create a folder in") }
-    let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(decoding: bytes, as: UTF8.self)
+    return try newFolder(named: "\(base)/cairn-fetch-")
   }
 }
 

@@ -47,6 +47,13 @@ extension SourceResolver {
     }
   }
 
+  func tooManyTiles(_ region: Manifest.Region, hint: String) -> CairnError {
+    CairnError(
+      .sourceFailed, .configuration,
+      "region “\(region.id)” has more than \(TilePattern.tileLimit) tiles", at: region.location,
+      hint: hint)
+  }
+
   private func place(
     _ pattern: TilePattern, _ folder: String, _ region: Manifest.Region, _ lock: SourceLock,
     _ tiles: inout Tiles
@@ -54,10 +61,10 @@ extension SourceResolver {
     let shown = redactedURL(pattern.url)
     let box = try shapes.extent(region.shape)
     guard let needed = TilePattern.tiles(of: box) else {
-      throw CairnError(
-        .sourceFailed, .configuration,
-        "region “\(region.id)” has more than \(TilePattern.tileLimit) tiles", at: region.location,
-        hint: "download them into a folder, and name it by hgt:")
+      throw tooManyTiles(
+        region,
+        hint:
+          "download them into a folder, and name it by \(pattern.hasRasters ? "raster" : "hgt"):")
     }
     var found: [(name: String, tile: SourceLock.Tile)] = []
     for id in needed {
@@ -78,7 +85,7 @@ extension SourceResolver {
     if mode != .planning {
       // Those of an earlier shape of the region.
       for name in (try? folderContents(folder)) ?? []
-      where ElevationTileID(fileName: name) != nil && !found.contains(where: { $0.name == name }) {
+      where TilePattern.isTile(name) && !found.contains(where: { $0.name == name }) {
         unlink(joinPath(folder, name))
       }
     }

@@ -26,8 +26,8 @@ package protocol SourceSupply: Sendable {
   func digest(ofFile path: String) -> String?
 }
 
-/// Finds out what the moving sources of a manifest give: files whose URL has no digest, and answers
-/// of Overpass APIs.
+/// Finds out what the moving sources of a manifest give: files whose URL has no digest, answers of
+/// Overpass APIs, elevation tiles; and where its rasters lie.
 ///
 /// Afterwards each has a digest, and its file is in the cache of downloads or in the store, or it has
 /// an obstacle, which fails the regions that need it and no others.
@@ -93,7 +93,7 @@ package struct SourceResolver: Sendable {
   /// written.
   package func resolve() throws -> Manifest {
     let tasks = self.tasks
-    guard !tasks.isEmpty || hasTilePatterns else { return manifest }
+    guard !tasks.isEmpty || hasTilePatterns || hasRasters else { return manifest }
     let path = SourceLock.path(ofManifest: manifest.path)
     let lock = try SourceLock(file: path)
     if mode == .frozen { try checkComplete(lock, tasks, path) }
@@ -110,6 +110,7 @@ package struct SourceResolver: Sendable {
       }
     }
     resolveTiles(&resolved, &renewed)
+    resolveRasters(&resolved)
     renewed = renewed.without(othersThan: manifest)
     if mode == .asking, renewed != lock { try renewed.write(to: path) }
     return resolved

@@ -3,9 +3,9 @@ import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
-import Elevation
 import FoundationEssentials
 import Glibc
+import Manifests
 import Planning
 import Publishing
 import ResultStore
@@ -210,7 +210,7 @@ package struct GarbageCollector {
       names(joinPath(root, pattern)).flatMap { region -> [Item] in
         guard !patterns.contains(pattern) || !regions.contains(region) else { return [] }
         let folder = joinPath(root, "\(pattern)/\(region)")
-        return names(folder).filter { ElevationTileID(fileName: $0) != nil }.map {
+        return names(folder).filter(TilePattern.isTile).map {
           item(joinPath(folder, $0), Self.tileText)
         }
       }

@@ -184,6 +184,8 @@ package struct ActionResolver: Sendable {
       return try add(.changes, path, role, &reading)
     case .tiles(let path, let role):
       return try add(.tiles, path, role, &reading)
+    case .raster(let files, let role):
+      return try raster(files, role, &reading)
     case .product(let index, let role):
       let input = try product(index)
       reading.symbols.append(reading.add(role, input.record.sha256))
@@ -217,6 +219,19 @@ package struct ActionResolver: Sendable {
       reading.symbols.append("@joined \(inner.symbols.map { "\($0.utf8.count) \($0)" })")
       return .joined(words)
     }
+  }
+
+  private func raster(_ files: [String], _ role: String, _ reading: inout Reading) throws
+    -> Resolved.Word
+  {
+    let sum = SHA256Digest()
+    for path in files {
+      let digest = try digest(.file, path)
+      reading.files.append(.init(path: path, kind: .file, digest: digest))
+      sum.update("\(digest)\n")
+    }
+    reading.symbols.append(reading.add(role, sum.finish()))
+    return .text(files.first ?? "")
   }
 
   private func region(_ id: String, _ shape: Manifest.Shape, _ reading: inout Reading) throws

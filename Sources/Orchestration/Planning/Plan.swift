@@ -22,6 +22,8 @@ package indirect enum Argument: Equatable, Sendable {
   case changes(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
+  /// A raster: the first of the files that it consists of, all of which count by their content.
+  case raster([String], role: String)
   /// The result of another action of the plan, by its index.
   case product(of: Int, role: String)
   /// What is cut out. The id only names the file and does not affect the result.
@@ -51,6 +53,7 @@ extension Argument {
     case .file(let path, _), .profile(let path, _), .changes(let path, _), .tiles(let path, _),
       .program(let path):
       path
+    case .raster(let files, _): files.first ?? ""
     case .product(let index, _): "<\(index + 1)>"
     case .region(let id, .box(let box)): "--region \(id)=\(box)"
     case .region(let id, .polygon(let path)): "--region \(id)=\(path)"
@@ -183,9 +186,13 @@ package struct Plan: Sendable {
       ] + changes + highways + [
         .region(id: region.id, shape: region.shape), .word("--output-dir"), .output,
       ], dependencies: fetched.map { [$0] } ?? [])
+    let hasElevation = !manifest.elevation(of: region).isEmpty
+    let elevation = addElevation(index)
     let elevated =
-      manifest.elevation(of: region).isEmpty
-      ? decoded : add(index, .sampleElevation, after: decoded, elevationOptions(region))
+      hasElevation
+      ? add(
+        index, .sampleElevation, after: decoded, elevation.arguments + cleaningOptions,
+        dependencies: elevation.tiles) : decoded
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
     ]
@@ -199,9 +206,8 @@ package struct Plan: Sendable {
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
     let places =
       manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
-    let hasElevation = !manifest.elevation(of: region).isEmpty
     let layers = manifest.tiles.layers.filter { hasElevation || !$0.kind.isTerrain }.map {
-      (layer: $0, tiles: addTiles(index, $0, after: elevated))
+      (layer: $0, tiles: addTiles(index, $0, after: elevated, elevation))
     }
     let tiles = layers.flatMap(\.tiles)
     known["collect-places"] = waypoints?.first
@@ -210,7 +216,8 @@ package struct Plan: Sendable {
     let own = addCustomStages(index, after: known)
     add(
       index, .publish, [],
-      dependencies: [decoded] + databases + (waypoints ?? []) + (places ?? []) + tiles + own)
+      dependencies: [decoded] + databases + (waypoints ?? []) + (places ?? []) + tiles + own
+        + elevation.tiles)
   }
 
   /// Adds the graph of a region, its routing databases and their validations; returns the indices of
@@ -232,26 +239,6 @@ package struct Plan: Sendable {
       return [database, validated]
     }
     return [database, validated] + variants
-  }
-
-  /// The folders of a region's elevation tiles.
-  private func elevationFolders(_ region: Manifest.Region) -> [Argument] {
-    if let obstacle = manifest.tileObstacles[region.id] { return [.obstacle(obstacle)] }
-    return manifest.elevation(of: region).enumerated().flatMap { index, folder -> [Argument] in
-      [.word("--hgt"), .tiles(folder.path(for: region), role: "elevation folder \(index + 1)")]
-    }
-  }
-
-  /// Where elevations come from and how they are cleaned.
-  private func elevationOptions(_ region: Manifest.Region) -> [Argument] {
-    let cleaning = [
-      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
-      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
-      ("--step-metres", manifest.elevationOptions.stepMetres),
-    ].flatMap { name, metres -> [Argument] in
-      metres.map { [.word(name), .word("\($0)")] } ?? []
-    }
-    return elevationFolders(region) + cleaning
   }
 
   /// Adds the costs of a database of a region, and its validation.
@@ -294,7 +281,9 @@ package struct Plan: Sendable {
 
   /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does not
   /// depend on the region's ways, so that new ways do not draw it again.
-  private mutating func addTiles(_ index: Int, _ layer: TileLayer, after elevated: Int) -> [Int] {
+  private mutating func addTiles(
+    _ index: Int, _ layer: TileLayer, after elevated: Int, _ elevation: RegionElevation
+  ) -> [Int] {
     let region = regions[index]
     var options: [Argument] = [
       .word("--kind"), .word(layer.kind.rawValue), .word("--format"), .word(layer.format.rawValue),
@@ -311,8 +300,8 @@ package struct Plan: Sendable {
         ? [] : [Argument.word("--attribution=\(unrepeated(texts).joined(separator: "; "))")]
       archive = add(
         index, .buildTiles(layer),
-        [.word("--bbox"), .box(region.shape)] + elevationFolders(region) + options
-          + attribution + [.word("--output"), .output])
+        [.word("--bbox"), .box(region.shape)] + elevation.arguments + options
+          + attribution + [.word("--output"), .output], dependencies: elevation.tiles)
     } else {
       archive = add(index, .buildTiles(layer), after: elevated, options)
     }
@@ -401,19 +390,20 @@ package struct Plan: Sendable {
     return added
   }
 
-  private mutating func add(
-    _ region: Int, _ stage: Stage, after input: Int, _ options: [Argument] = []
+  mutating func add(
+    _ region: Int, _ stage: Stage, after input: Int, _ options: [Argument] = [],
+    dependencies: [Int] = []
   ) -> Int {
     add(
       region, stage,
       [.word("--input"), .product(of: input, role: "input")] + options + [
         .word("--output"), .output,
       ],
-      dependencies: [input])
+      dependencies: [input] + dependencies)
   }
 
   @discardableResult
-  private mutating func add(
+  mutating func add(
     _ region: Int, _ stage: Stage, _ arguments: [Argument], dependencies: [Int] = []
   ) -> Int {
     actions.append(

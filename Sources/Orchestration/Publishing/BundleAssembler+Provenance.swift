@@ -22,15 +22,13 @@ extension BundleAssembler {
         .init(database: name, name: $0[0], sha256: $0[1])
       }
     }
-    let used = try elevationTiles(parts).map { name in
-      (name: name, folder: folder(of: name, region, manifest))
+    let used = try elevationTiles(parts).flatMap { name in
+      let folders = self.folders(of: name, parts)
+      return (folders.isEmpty ? [nil] : folders).map { (name: name, folder: $0) }
     }
     provenance.elevation = try used.map { name, folder in
       guard let folder else { return .init(name: name) }
-      let path = joinPath(folder.path(for: region), name)
-      return .init(
-        name: name, folder: splitPath(folder.path).name, bytes: fileSize(path),
-        sha256: try digests.digest(ofFile: path))
+      return try tile(name, folder, parts)
     }
     provenance.shape = try shape(of: region)
     provenance.stageInputs = parts.further.flatMap(stageInputs)
@@ -45,7 +43,7 @@ extension BundleAssembler {
     where drawn.contains(folder) || used.contains(where: { $0.folder == folder }) {
       provenance.licences.append(
         .init(
-          source: splitPath(folder.path).name, licence: folder.licence,
+          source: folder.name, licence: folder.licence,
           attribution: folder.attribution))
     }
     return provenance
@@ -63,12 +61,33 @@ extension BundleAssembler {
     return names.filter { $0 != "none" }
   }
 
-  /// The first folder of a manifest with a tile, from which it is taken.
-  private func folder(of tile: String, _ region: Manifest.Region, _ manifest: Manifest)
-    -> Manifest.ElevationFolder?
+  /// The folders that a tile is taken from: the first one that has it, and rasters before that, which pass
+  /// over to what comes after them.
+  private func folders(of tile: String, _ parts: BundleParts) -> [Manifest.ElevationFolder?] {
+    guard isPlainFileName(tile) else { return [] }
+    var found: [Manifest.ElevationFolder] = []
+    for (number, folder) in parts.manifest.elevation(of: parts.region).enumerated() {
+      if folder.hasRasters {
+        if parts.elevationTiles[number]?[tile] != nil { found.append(folder) }
+      } else if isFile(joinPath(folder.path(for: parts.region), tile)) {
+        return found + [folder]
+      }
+    }
+    return found
+  }
+
+  private func tile(_ name: String, _ folder: Manifest.ElevationFolder, _ parts: BundleParts) throws
+    -> BundleProvenance.Tile
   {
-    guard isPlainFileName(tile) else { return nil }
-    return manifest.elevation(of: region).first { isFile(joinPath($0.path(for: region), tile)) }
+    let number = parts.manifest.elevation(of: parts.region).firstIndex(of: folder)
+    if folder.hasRasters, let made = number.flatMap({ parts.elevationTiles[$0]?[name] }) {
+      return .init(
+        name: name, folder: folder.name, bytes: made.record.bytes, sha256: made.record.sha256)
+    }
+    let path = joinPath(folder.path(for: parts.region), name)
+    return .init(
+      name: name, folder: folder.name, bytes: fileSize(path),
+      sha256: try digests.digest(ofFile: path))
   }
 
   private func shape(of region: Manifest.Region) throws -> BundleProvenance.Shape? {

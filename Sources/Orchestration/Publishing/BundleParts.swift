@@ -29,6 +29,9 @@ package struct BundleParts: Sendable {
   var waypoints: FinishedAction?
   var places: FinishedAction?
   var tiles: [TileLayer: FinishedAction] = [:]
+  /// The elevation tiles that were made of rasters, of those that know something, by the number of the
+  /// source, counted from 0, and by their names.
+  var elevationTiles: [Int: [String: FinishedAction]] = [:]
   /// The results of the user's own stages.
   var further: [FinishedAction] = []
   /// What the validator found in the databases.
@@ -37,7 +40,7 @@ package struct BundleParts: Sendable {
   /// Collects what a publishing action of a plan publishes.
   ///
   /// Its inputs are the decoded data, then databases and the validator's findings about them, archives of
-  /// map tiles, and the results of the user's own stages. Throws 65 if the
+  /// map tiles, the results of the user's own stages, and elevation tiles that were made. Throws 65 if the
   /// decoded data is damaged, 70 for findings that are none, and what `product` throws.
   ///
   /// - Parameter product: The finished action with an index in the plan.
@@ -66,10 +69,14 @@ package struct BundleParts: Sendable {
     case .computeVariant(let name): variants[name] = finished
     case .validateVariant(let name):
       findings.variants[name] = try ValidatorFindings.load(finished.product)
+    case .gridElevation(_, let source):
+      if !finished.hasNone(of: "known") {
+        elevationTiles[source - 1, default: [:]][stage.product] = finished
+      }
     case .collectPlaces: waypoints = finished
     case .indexPlaces: places = finished
     // Of the terrain there may be nothing where no elevation is known.
-    case .buildTiles(let layer) where layer.kind.isTerrain && finished.hasNoTiles: break
+    case .buildTiles(let layer) where layer.kind.isTerrain && finished.hasNone(of: "tiles"): break
     case .buildTiles(let layer): tiles[layer] = finished
     // Its stage would have failed if it had found anything.
     case .validateWaypoints, .validatePlaces, .validateTiles: break
@@ -98,6 +105,8 @@ package struct BundleFindings: Equatable, Sendable {
 }
 
 extension FinishedAction {
-  /// Whether it made an archive of map tiles without tiles.
-  fileprivate var hasNoTiles: Bool { StageReport(inFolder: folder)?.output["tiles"] == .integer(0) }
+  /// Whether its report counts none of something.
+  fileprivate func hasNone(of what: String) -> Bool {
+    StageReport(inFolder: folder)?.output[what] == .integer(0)
+  }
 }

@@ -10,6 +10,7 @@ import CairnCSQLite
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Elevation
 import Execution
 import Glibc
 import Manifests
@@ -43,6 +44,7 @@ struct Checkup {
     case .success(let manifest)?:
       findings.append(
         Finding(.good, "manifest", "\(manifest.regions.count) regions, all files exist"))
+      findings.append(rasters(areNeeded: manifest.elevationFolders().contains(where: \.hasRasters)))
       findings += disk(manifest.output)
       if manifest.sources.values.contains(where: { $0.path.hasPrefix("https:") }) {
         findings.append(certificates)
@@ -53,13 +55,13 @@ struct Checkup {
           .wrong, "manifest", error.description.split(separator: "\n").joined(separator: "; "),
           fix: "correct it; cairn manifest check lists all errors"))
       findings += disk(".")
-    case nil: findings += disk(".")
+    case nil: findings += disk(".") + [rasters(areNeeded: false)]
     }
     return findings + ExecutorChoice.findings
   }
 
   private var programs: [Finding] {
-    (["cairn"] + Stage.processNames.map { "cairn-\($0)" }).map(program) + viewer
+    (["cairn"] + Stage.executables).map(program) + viewer
   }
 
   /// Nothing is built with it, so that only one that does not run is wrong.
@@ -92,12 +94,9 @@ struct Checkup {
   /// What a program prints for `--version`, and its exit status.
   private func versionOutput(_ path: String) -> (status: Int32, output: String) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/cairn-doctor-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return (-1, systemMessage(errno)) }
-    let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let folder = String(decoding: bytes, as: UTF8.self)
-    defer { removeTree(folder) }
     do {
+      let folder = try newFolder(named: "\(base)/cairn-doctor-")
+      defer { removeTree(folder) }
       let process = try Subprocess(
         path, ["--version"], standardOutput: .file(joinPath(folder, "out")),
         standardError: .file(joinPath(folder, "err")))
@@ -109,6 +108,17 @@ struct Checkup {
         : lastLines(joinPath(folder, "err"), 1).last
       return (status, line ?? "nothing was printed")
     } catch { return (-1, asCairnError(error).message) }
+  }
+
+  /// The programs of GDAL, without which nothing but rasters of elevations cannot be read.
+  private func rasters(areNeeded: Bool) -> Finding {
+    do throws(CairnError) {
+      return Finding(.good, "GDAL", "\(try GDAL().version), for rasters of elevations")
+    } catch {
+      return Finding(
+        areNeeded ? .wrong : .note, "GDAL", "\(error.message); only rasters of elevations need it",
+        fix: "apt-get install gdal-bin")
+    }
   }
 
   private var libraries: Finding {

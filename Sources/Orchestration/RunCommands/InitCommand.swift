@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
+import CairnGeodesy
 import CommandLineKit
+import Manifests
 import SystemIO
 
 /// `cairn init DIR`: writes a manifest to begin with.
@@ -12,15 +14,30 @@ package struct InitCommand: Command {
     summary: "write a commented manifest to begin with",
     discussion: """
       Makes the folder and writes cairn.yaml and profiles/easy.yaml into it. If one of them \
-      exists, nothing is written.
+      exists, nothing is written. With --region and --pbf the manifest builds that region of your \
+      extract, with --elevation from these elevations; else it is one of Andorra to change.
       """,
     positionals: [.init("DIR", help: "the folder to make")],
-    examples: ["cairn init alps"])
+    options: [
+      .option("region", "W,S,E,N", help: "the box of the region, in degrees"),
+      .option("pbf", "FILE", help: "the extract that the region is cut out of"),
+      .option(
+        "elevation", "SOURCE",
+        help:
+          "\(ElevationPreset.names.joined(separator: " or ")), which are downloaded; a folder of HGT "
+          + "tiles; rasters such as 'dem/*.tif'; or none (default: the folder data/hgt)"),
+    ],
+    examples: [
+      "cairn init alps",
+      "cairn init andorra --region 1.40,42.42,1.79,42.66 --pbf andorra.osm.pbf \\",
+      "    --elevation copernicus-30",
+    ])
 
   /// Writes the files.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = arguments.positionals.first ?? "."
-    let files = [("cairn.yaml", Starter.manifest), ("profiles/easy.yaml", Starter.profile)]
+    let starter = try starter(arguments, folder)
+    let files = [("cairn.yaml", starter.text), ("profiles/easy.yaml", Starter.profile)]
     for (name, _) in files where pathExists(joinPath(folder, name)) {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists already",
@@ -33,10 +50,10 @@ package struct InitCommand: Command {
       try AtomicOutput.write(Array(text.utf8), to: path) { _ in false }
     }
     let manifest = printable(joinPath(folder, "cairn.yaml"))
+    let todo = starter.missing(in: folder).map { "\n  \($0)" } ?? ""
     try Console.write(
       """
-      Wrote \(manifest). Next:
-        put an extract at data/andorra.osm.pbf and tiles into data/hgt, beside it
+      Wrote \(manifest). Next:\(todo)
         cairn manifest check \(manifest)
         cairn doctor \(manifest)
         cairn run \(manifest)
@@ -44,11 +61,129 @@ package struct InitCommand: Command {
       """)
     return .success
   }
+
+  private static func starter(_ arguments: Arguments, _ folder: String) throws(CairnError)
+    -> Starter
+  {
+    var starter = Starter()
+    if let text = arguments.value("region") {
+      guard let box = BoundingBox(commandLine: text) else {
+        throw arguments.usageError(
+          "--region takes W,S,E,N in degrees, not “\(text)”",
+          hint: BoundingBox.problem(commandLine: text))
+      }
+      starter.box = box
+    }
+    if let pbf = arguments.value("pbf") {
+      guard starter.box != nil else {
+        throw arguments.usageError("--pbf needs --region: what is to be cut out of it")
+      }
+      starter.source = Starter.id(ofExtract: pbf)
+      starter.extract = path(pbf, from: folder)
+    }
+    if let elevation = arguments.value("elevation") {
+      let isWord = (["none"] + ElevationPreset.names).contains(elevation)
+      let place = path(elevation, from: folder)
+      let isFolder = folderExists(elevation)
+      starter.elevation =
+        isWord ? elevation : "[{ \(isFolder ? "hgt" : "raster"): \(Starter.quoted(place)) }]"
+      starter.needsTiles = false
+      let near = nearestWord(to: elevation, among: ElevationPreset.names)
+      if !isWord, !isFolder, let near {
+        throw arguments.usageError(
+          "unknown elevation “\(elevation)”", hint: "did you mean \(near)?")
+      }
+    }
+    return starter
+  }
+
+  /// A path of the command line as it is called in a folder.
+  private static func path(_ path: String, from folder: String) -> String {
+    let steps = simplifiedPath(folder).split(separator: "/").filter { $0 != "." }
+    if path.hasPrefix("/") || folder.hasPrefix("/") || steps.contains("..") {
+      return simplifiedPath(absolutePath(path))
+    }
+    return String(repeating: "../", count: steps.count) + path
+  }
 }
 
 /// What `cairn init` writes.
-package enum Starter {
-  package static let manifest = """
+package struct Starter {
+  /// The box of the region; nil for two of Andorra.
+  var box: BoundingBox?
+  /// The name of the source.
+  var source = "andorra"
+  /// The extract.
+  var extract = "data/andorra.osm.pbf"
+  /// What `elevation: { sources: … }` has, or `none`.
+  var elevation = "[{ hgt: data/hgt }]"
+  /// Whether elevation tiles have yet to be put into their folder.
+  var needsTiles = true
+
+  /// The manifest without further choices.
+  package static let manifest = Starter().text
+
+  /// A name for the region of an extract: `andorra` of `andorra-latest.osm.pbf`.
+  static func id(ofExtract path: String) -> String {
+    let name = splitPath(path).name.lowercased().prefix { $0 != "." }
+    let stem = name.hasSuffix("-latest") ? name.dropLast(7) : name
+    let words = stem.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    let id = words.joined(separator: "-").prefix(64)
+    return id.isEmpty ? "region" : String(id)
+  }
+
+  /// A text as a value of YAML.
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      let character = Character(Unicode.Scalar(byte))
+      return byte < 0x80 && (character.isLetter || character.isNumber || "._/-".contains(character))
+    }
+    if isPlain, !text.hasPrefix("-") { return text }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// What has to be done before a run; nil if nothing has.
+  func missing(in folder: String) -> String? {
+    let hasExtract = pathExists(joinPath(folder, extract))
+    if hasExtract, !needsTiles { return nil }
+    let extract = "an extract at \(printable(extract))"
+    if !needsTiles { return "put \(extract)" }
+    return hasExtract
+      ? "put tiles into data/hgt, beside it" : "put \(extract) and tiles into data/hgt, beside it"
+  }
+
+  private var regions: String {
+    guard let box else {
+      return """
+        - { id: andorra-north, name: Andorra North, bbox: [1.40, 42.55, 1.79, 42.66] }
+          - { id: andorra-south, name: Andorra South, bbox: [1.40, 42.42, 1.79, 42.55] }
+        """
+    }
+    let name = source.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined(separator: " ")
+    let corners = box.description.split(separator: ",").joined(separator: ", ")
+    return "- { id: \(source), name: \(Self.quoted(name)), bbox: [\(corners)] }"
+  }
+
+  private var elevationLines: String {
+    if elevation == "none" { return "elevation: none" }
+    return """
+      elevation:
+        sources: \(elevation)
+        # How noise is removed before ascent and descent are added up. Finer tiles need less.
+        # smoothing-metres: 60
+        # threshold-metres: 5
+      """
+  }
+
+  private var coverage: String {
+    elevation == "none"
+      ? "" : "\n    elevation-coverage: 0.95 # at least this share of nodes with an elevation"
+  }
+
+  /// The manifest.
+  var text: String {
+    """
     # What cairn makes of this file: for each region a folder OUTPUT/REGION with a database for
     # routing on foot and by bicycle.
     #
@@ -68,19 +203,19 @@ package enum Starter {
     # cairn fetch --url URL --output FILE prints, it is downloaded once, and without it whenever it
     # has changed. An Overpass API is asked for each region, which suits small ones.
     sources:
-      andorra: { pbf: data/andorra.osm.pbf }
+      \(source): { pbf: \(Self.quoted(extract)) }
       # latest: { url: https://download.geofabrik.de/europe/andorra-latest.osm.pbf, md5: true }
       # fixed: { url: https://example.org/some.osm.pbf, sha256: … }
       # live: { overpass-api: https://overpass-api.de/api/interpreter, max-age: 12 h }
       # xml: { overpass: data/query.osm.gz }
 
-    # Folders of HGT tiles such as N42E001.hgt, which may be .gz or .zip. Where the first one has
-    # no elevation, the next one is used.
-    elevation:
-      sources: [{ hgt: data/hgt }]
-      # How noise is removed before ascent and descent are added up. Finer tiles need less.
-      # smoothing-metres: 60
-      # threshold-metres: 5
+    # Where elevations come from, the preferred source first: folders of HGT tiles such as
+    # N42E001.hgt, which may be .gz or .zip; rasters that GDAL reads, such as GeoTIFFs of a national
+    # model; or a published model, which is downloaded.
+    #   sources: [{ hgt: data/hgt }]
+    #   sources: [{ raster: dem/*.tif, resolution: 10 m }, { preset: copernicus-30 }]
+    #   sources: copernicus-30
+    \(elevationLines)
 
     # Cost profiles: built-in ones, which cairn profiles lists, and files of your own. The first
     # one fills the columns cost and reverse_cost.
@@ -94,19 +229,17 @@ package enum Starter {
     # tiles: [trails, hillshade, slopes, terrain-rgb]
 
     defaults:
-      source: andorra
+      source: \(source)
       # A region that fails one of these keeps its last published bundle.
       checks:
-        min-edges: 100 # at least this many edges
-        elevation-coverage: 0.95 # at least this share of nodes with an elevation
+        min-edges: 100 # at least this many edges\(coverage)
         max-drift: 0.2 # at most this change of lengths, costs, … from what is published
       # The day for which seasonal and conditional access is evaluated, if not that of the data.
       # date: 2026-07-15
 
     # One bundle each. bbox is west, south, east, north; polygon is a GeoJSON or .poly file.
     regions:
-      - { id: andorra-north, name: Andorra North, bbox: [1.40, 42.55, 1.79, 42.66] }
-      - { id: andorra-south, name: Andorra South, bbox: [1.40, 42.42, 1.79, 42.55] }
+      \(regions)
       # - { id: coma-pedrosa, name: Coma Pedrosa, polygon: coma-pedrosa.geojson }
 
     # Further regions, one for each feature of a GeoJSON file; id and name are its properties.
@@ -127,6 +260,7 @@ package enum Starter {
     # retries: 1
 
     """
+  }
 
   static let profile = """
     # A cost profile of your own. What is not set here is as in the profile that it is based on.

@@ -89,7 +89,7 @@ extension Manifest {
   fileprivate var hints: [String] {
     elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
       "\(folder.location): hint: licence and attribution of these elevations are not known, so "
-        + "bundles do not name them (add licence: and attribution: beside hgt:)"
+        + "bundles do not name them (add licence: and attribution: beside it)"
     }
   }
 

@@ -189,7 +189,7 @@ package struct RunCommand: Command {
     let ids = plan.regions.map(\.id)
     let isMoving =
       plan.regions.contains { manifest.sources[$0.source]?.isMoving ?? false }
-      || manifest.elevationFolders(of: plan.regions).contains { $0.pattern != nil }
+      || manifest.elevationFolders(of: plan.regions).contains { $0.pattern != nil || $0.hasRasters }
     guard isMoving else {
       return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
     }

@@ -52,6 +52,19 @@ struct SubprocessTests {
     #expect(lines.last.flatMap { Int32($0.filter { $0 != " " }) } == process.processID)
   }
 
+  @Test("a program may share the process group, and then gets signals alone")
+  func sharedGroup() throws {
+    let folder = try TemporaryFolder()
+    let process = try Subprocess(
+      "/bin/sh", ["-c", "cut -d' ' -f5 /proc/$$/stat; exec sleep 600"],
+      standardOutput: .file(folder.file("out")), standardError: .nothing, sharingGroup: true)
+    while (try? folder.read("out"))?.isEmpty ?? true { usleep(1000) }
+    process.send(SIGTERM)
+    #expect(process.wait().signal == SIGTERM)
+    let group = Int32(String(decoding: try folder.read("out"), as: UTF8.self).dropLast())
+    #expect(group == getpgrp())
+  }
+
   @Test("pipes are read until the program ends, without waiting for its orphans")
   func pipes() throws {
     let folder = try TemporaryFolder()

@@ -75,7 +75,12 @@ struct ManifestFormTests {
     }
     let plain = ManifestTests.good.replacing(
       "elevation:\n  - { hgt: data/hgt }", with: "elevation: none")
-    for text in [ManifestTests.good, FullManifest.good, Starter.manifest, plain] {
+    let sources = [
+      "copernicus-30", "{ sources: skadi, step-metres: 20 }",
+      "[{ raster: dem/*.tif, resolution: 10 m }, { url: \"https://a/{lat-band}/{lon-band}.tif\" }]",
+      "[{ preset: copernicus-30, mirror: \"http://localhost:81\", licence: L, attribution: A }]",
+    ].map { FullManifest.good.replacing("[{ hgt: hgt }]", with: $0) }
+    for text in [ManifestTests.good, FullManifest.good, Starter.manifest, plain] + sources {
       let document = try YAMLDocument.parse(Array(text.utf8), file: "m.yaml")
       #expect(schema.problems(document) == [])
     }
@@ -90,7 +95,7 @@ struct ManifestFormTests {
       ("pbf: data/valley.osm.pbf", "overpass-api: http://a/b, md5: true"),
       ("pbf: data/valley.osm.pbf", "overpass-api: http://a/b, max-age: soon"),
       ("- { hgt: data/hgt }", "- {}"),
-      ("- { hgt: data/hgt }", "- { url: \"https://a/{tile}.tif\" }"),
+      ("- { hgt: data/hgt }", "- { url: \"https://a/{tile}.png\" }"),
       ("- { hgt: data/hgt }", "- { hgt: a, url: \"https://a/{tile}.hgt\" }"),
       ("\n  - { hgt: data/hgt }", " nothing"),
       ("[hiking, mine.yaml]", "[]"),

@@ -57,7 +57,7 @@ struct TilePatternTests {
 
   @Test(
     "a URL without the name of a tile at its end is no pattern",
-    arguments: ["https://a/N42E001.zip", "https://a/{tile}/x", "https://a/{tile}.tif", "https://a"])
+    arguments: ["https://a/N42E001.zip", "https://a/{tile}/x", "https://a/{tile}.png", "https://a"])
   func refusesOthers(url: String) { #expect(TilePattern(url) == nil) }
 
   @Test(

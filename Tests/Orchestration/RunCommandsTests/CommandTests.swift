@@ -191,6 +191,40 @@ struct CommandTests {
     #expect(!pathExists(target + "/cairn.yaml"))
   }
 
+  @Test("init takes an extract, a box and elevations, and calls them as the manifest's folder does")
+  func initialisesRegion() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "Val d'Aran \"2\"-latest.osm.pbf")
+    try makeFolders(folder.file("tiles"))
+    let extract = folder.file("Val d'Aran \"2\"-latest.osm.pbf")
+    func start(_ words: String...) -> (ExitCode, Manifest?) {
+      let target = folder.file("new\(UInt32.random(in: .min ... .max))")
+      let code = CommandRunner.run(InitCommand.self, [target] + words)
+      return (code, try? Manifest.load(target + "/cairn.yaml"))
+    }
+    for (elevation, expected) in [
+      ("copernicus-30", ["copernicus-30"]), ("skadi", ["skadi"]), ("none", []),
+      (folder.file("tiles"), ["tiles"]), (folder.file("dem #1/*.tif"), ["dem #1"]),
+    ] {
+      let (code, manifest) = start(
+        "--region", "0.6,42.6,1.05,42.9", "--pbf", extract, "--elevation", elevation)
+      #expect(code == .success)
+      let made = try #require(manifest)
+      #expect(made.elevation.map(\.name) == expected)
+      #expect(made.sources["val-d-aran-2"]?.path == extract)
+      #expect(made.regions.map(\.id) == ["val-d-aran-2"])
+      #expect(made.regions.map(\.name) == ["Val D Aran 2"])
+      #expect(
+        made.regions.map(\.shape) == [.box(.init(west: 0.6, south: 42.6, east: 1.05, north: 42.9))])
+      #expect(made.regions[0].checks.elevationCoverage == (elevation == "none" ? nil : 0.95))
+    }
+    #expect(start("--region", "179,-17,-179,-16").1?.regions.count == 1)
+    #expect(start("--elevation", "skadi").1?.regions.count == 2)
+    #expect(start("--pbf", extract).0 == .usage)
+    #expect(start("--region", "1,2,3").0 == .usage)
+    #expect(start("--elevation", "copernicus30").0 == .usage)
+  }
+
   @Test("the examples in the starter's comments are valid")
   func startersComments() throws {
     let folder = try TemporaryFolder()

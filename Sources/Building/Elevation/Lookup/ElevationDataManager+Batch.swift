@@ -117,8 +117,8 @@ extension ElevationDataManager {
   private func load(_ tile: ElevationTileID) {
     for source in sources.indices {
       guard let file = sources[source].file(of: tile) else { continue }
-      // Whoever needs the tile gets the error from the cache.
-      _ = try? read(file, of: source)
+      // Of larger tiles, several would not fit. Whoever needs one gets the error from the cache.
+      if !file.isLarge { _ = try? read(file, of: source) }
       return
     }
   }

@@ -48,13 +48,12 @@ package final class ElevationDataManager: Sendable {
     cache = TileCache(limitBytes: cacheBytes)
   }
 
-  /// Makes a manager of folders in order of preference. Throws 66 if one cannot be read.
+  /// Makes a manager of folders in order of preference, among which may be the files of single tiles.
+  /// Throws 66 if one cannot be read, and 65 for a file that is no tile by its name.
   package convenience init(folders: [String], cacheBytes: Int = defaultCacheBytes)
     throws(CairnError)
   {
-    var sources: [ElevationSource] = []
-    for folder in folders { sources.append(try ElevationSource(folder: folder)) }
-    self.init(sources: sources, cacheBytes: cacheBytes)
+    self.init(sources: try ElevationSource.sources(at: folders), cacheBytes: cacheBytes)
   }
 
   /// The elevation of one point, or nil if no source has data for it. Throws 65 or 66 if the file of

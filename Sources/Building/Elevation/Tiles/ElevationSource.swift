@@ -9,16 +9,19 @@ import SystemIO
 /// file takes precedence over gzip, gzip over zip, and then the first name in byte order. Other files
 /// are ignored.
 package struct ElevationSource: Sendable {
-  /// The path of the folder, as given.
+  /// The path of the folder, as given, or that of the first tile of some that were given one by one.
   package let folder: String
+  /// Whether it is a folder.
+  let isFolder: Bool
   /// Warnings about the folder: `duplicate-tile` for a file that is not used because of another one
   /// of the same tile, `tile-name` for a file with the extension of a tile but another name.
   package let warnings: WarningTally
-  private let files: [ElevationTileID: HGTFile]
+  private var files: [ElevationTileID: HGTFile]
 
   /// Lists a folder. Throws 66 if it cannot be read.
   package init(folder: String) throws(CairnError) {
     self.folder = folder
+    isFolder = true
     let names: [String]
     do throws(CairnError) { names = try folderContents(folder) } catch {
       var error = error
@@ -46,6 +49,38 @@ package struct ElevationSource: Sendable {
     }
     self.files = files
     self.warnings = warnings
+  }
+
+  /// The sources at some paths, in their order: a folder each, and tiles that follow one another and
+  /// are of different squares together. Throws 66 if a folder cannot be read, and 65 for a file that
+  /// does not have the name of a tile.
+  package static func sources(at paths: [String]) throws(CairnError) -> [ElevationSource] {
+    var sources: [ElevationSource] = []
+    for path in paths {
+      guard isFile(path) else {
+        sources.append(try ElevationSource(folder: path))
+        continue
+      }
+      let (folder, name) = splitPath(path)
+      guard let file = HGTFile(folder: folder, name: name) else {
+        throw CairnError(
+          .damagedTile, .dataError, "does not have the name of a tile, such as N42E001.hgt",
+          at: Location(file: path), hint: "give a folder of tiles, or rename it")
+      }
+      if let last = sources.last, !last.isFolder, last.files[file.tile] == nil {
+        sources[sources.count - 1].files[file.tile] = file
+      } else {
+        sources.append(ElevationSource(file))
+      }
+    }
+    return sources
+  }
+
+  private init(_ file: HGTFile) {
+    folder = file.path
+    isFolder = false
+    warnings = WarningTally()
+    files = [file.tile: file]
   }
 
   /// The available tiles, sorted.

@@ -56,6 +56,20 @@ package struct ElevationTileID: Hashable, Comparable, Sendable, CustomStringConv
     return [self] + neighbours.compactMap(\.self)
   }
 
+  /// Whether two tiles have a side or a corner in common, or are the same.
+  package func isBeside(_ other: ElevationTileID) -> Bool {
+    let columns = abs(longitude - other.longitude)
+    return abs(latitude - other.latitude) <= 1 && (columns <= 1 || columns == 359)
+  }
+
+  /// Whether a tile, widened on all sides by some degrees, and a box have more than a border in common.
+  package func meets(_ box: BoundingBox, marginDegrees: Double = 0) -> Bool {
+    let (south, west) = (Double(latitude) - marginDegrees, Double(longitude) - marginDegrees)
+    let side = 1 + 2 * marginDegrees
+    return south < box.north && south + side > box.south
+      && box.parts.contains { west < $0.east && west + side > $0.west }
+  }
+
   /// `N42E001`.
   package var description: String {
     (latitude < 0 ? "S" : "N") + padded(abs(latitude), to: 2)

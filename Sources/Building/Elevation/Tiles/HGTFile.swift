@@ -34,6 +34,9 @@ struct HGTFile: Equatable, Sendable {
   /// The path of the file.
   var path: String { joinPath(folder, name) }
 
+  /// Whether the file is larger than any tile that is published.
+  var isLarge: Bool { fileSize(path) > HGTShape.largestByteCount }
+
   /// Reads the file. Throws 66 if it cannot be read, and 65 if it is not a valid tile.
   func read() throws(CairnError) -> HGTTile {
     switch packing {
@@ -45,7 +48,7 @@ struct HGTFile: Equatable, Sendable {
 
   private func readPlain() throws(CairnError) -> HGTTile {
     let file = try InputFile(path)
-    guard let shape = HGTShape(byteCount: file.size) else {
+    guard let shape = HGTShape(byteCount: file.size, among: HGTShape.known) else {
       throw HGTShape.sizeError("has \(grouped(file.size)) bytes", in: path)
     }
     return try HGTTile(shape) { buffer throws(CairnError) in
@@ -81,7 +84,8 @@ struct HGTFile: Equatable, Sendable {
       byteCount: HGTShape.largestByteCount, alignment: 64)
     defer { scratch.deallocate() }
     let outcome = decompressor.gunzip(packed, into: scratch)
-    guard let shape = outcome.byteCount(of: scratch.count).flatMap(HGTShape.init(byteCount:)) else {
+    guard let shape = outcome.byteCount(of: scratch.count).flatMap({ HGTShape(byteCount: $0) })
+    else {
       throw gzipError(outcome, of: scratch.count)
     }
     return HGTTile(shape) { buffer in

@@ -17,14 +17,18 @@ struct HGTShape: Equatable, Sendable {
   /// Posts from west to east, including both borders.
   let columns: Int
 
-  /// The known shapes: 3″, 1″ and, at high latitudes, 1″ by 2″ and 2″. No two have the same size.
-  static let known = [
+  /// The shapes that tiles are published in: 3″, 1″ and, at high latitudes, 1″ by 2″ and 2″. Compressed
+  /// tiles have no others. No two have the same size.
+  static let published = [
     HGTShape(rows: 1201, columns: 1201), HGTShape(rows: 1801, columns: 1801),
     HGTShape(rows: 3601, columns: 1801), HGTShape(rows: 3601, columns: 3601),
   ]
 
-  /// The size of the largest tile.
-  static let largestByteCount = known.map(\.byteCount).max() ?? 0
+  /// All known shapes: these, and what is made of rasters that are finer or coarser: ½″, ⅓″, 6″ and 30″.
+  static let known = published + [7200, 10_800, 600, 120].map { HGTShape(intervals: $0) }
+
+  /// The size of the largest tile that is published.
+  static let largestByteCount = published.map(\.byteCount).max() ?? 0
 
   /// The number of posts.
   var posts: Int { rows * columns }
@@ -36,15 +40,18 @@ struct HGTShape: Equatable, Sendable {
     self.columns = columns
   }
 
+  /// A square with so many steps from post to post along each side.
+  init(intervals: Int) { self.init(rows: intervals + 1, columns: intervals + 1) }
+
   /// The shape of a tile of this size; nil if no shape has this size.
-  init?(byteCount: Int) {
-    guard let shape = Self.known.first(where: { $0.byteCount == byteCount }) else { return nil }
+  init?(byteCount: Int, among shapes: [HGTShape] = published) {
+    guard let shape = shapes.first(where: { $0.byteCount == byteCount }) else { return nil }
     self = shape
   }
 
   /// The error for a tile of a wrong size; `what` states the size, such as `has 1 000 bytes`.
   static func sizeError(_ what: String, in path: String) -> CairnError {
-    let sizes = known.map { "\(grouped($0.byteCount)) (\($0.rows) × \($0.columns))" }
+    let sizes = published.map { "\(grouped($0.byteCount)) (\($0.rows) × \($0.columns))" }
     return CairnError(
       .wrongTileSize, .dataError,
       "\(what), but an HGT tile has \(sizes.dropLast().joined(separator: ", ")) or "

@@ -207,6 +207,15 @@ package func lastError(_ log: String) -> String? {
   return String(line[range.upperBound...])
 }
 
+/// Makes a folder whose name is `beginning` and some random characters. Throws 73 or 74 if that fails.
+package func newFolder(named beginning: String) throws(CairnError) -> String {
+  var template = Array("\(beginning)XXXXXX".utf8CString)
+  guard mkdtemp(&template) != nil else {
+    throw systemFailure(splitPath(beginning).folder, "create a folder in")
+  }
+  return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 /// The path of a program in a folder of `PATH`.
 package func programInPath(_ name: String) -> String? {
   let folders = getenv("PATH").map { String(cString: $0) } ?? ""

@@ -4,7 +4,7 @@ import CairnDiagnostics
 @preconcurrency import Glibc
 import Synchronization
 
-/// A running program in a process group of its own.
+/// A running program, in a process group of its own unless it is to share that of this process.
 ///
 /// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment and
 /// the working directory, and starts with no signal blocked or ignored.
@@ -33,9 +33,10 @@ package final class Subprocess: Sendable {
     case nothing
   }
 
-  /// The id of the process and of its process group.
+  /// The id of the process, and of its process group if it has one of its own.
   package let processID: Int32
   private let startSeconds: Double
+  private let sharesGroup: Bool
   private let isReaped = Mutex(false)
 
   /// Starts a program.
@@ -45,11 +46,14 @@ package final class Subprocess: Sendable {
   ///   - arguments: Its arguments, without the name of the program.
   ///   - standardOutput: Where its standard output goes.
   ///   - standardError: Where its standard error goes.
+  ///   - sharingGroup: Whether it stays in the process group of this process, so that what ends this one
+  ///     from outside ends it, too.
   ///
   /// Throws `cannot-start`: 66 if there is no such program or it is not executable, 75 if the system
   /// cannot start another process or the program file is being written.
   package init(
-    _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink
+    _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink,
+    sharingGroup: Bool = false
   ) throws(CairnError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -67,10 +71,11 @@ package final class Subprocess: Sendable {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
+    sharesGroup = sharingGroup
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if !sharingGroup { flags |= POSIX_SPAWN_SETPGROUP }
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
@@ -105,7 +110,7 @@ package final class Subprocess: Sendable {
 
   /// Blocks until the program ends, and reads what it writes to pipes. Must be called exactly once.
   ///
-  /// Processes that the program leaves behind in its process group are killed.
+  /// Processes that the program leaves behind in a process group of its own are killed.
   ///
   /// - Parameters:
   ///   - pipes: The pipes that the program writes to.
@@ -157,10 +162,10 @@ package final class Subprocess: Sendable {
     }
   }
 
-  /// Sends a signal to the process group of the program, unless the program has ended.
+  /// Sends a signal to the program and to a process group of its own, unless the program has ended.
   package func send(_ signal: Int32) {
     isReaped.withLock { isReaped in
-      if !isReaped { kill(-processID, signal) }
+      if !isReaped { kill(sharesGroup ? processID : -processID, signal) }
     }
   }
 }

@@ -40,7 +40,6 @@ extension ManifestReader {
     }
     let isBuilt = { (name: String) in
       switch name {
-      case "fetch": false
       case Stage.sampleElevation.rawValue: manifest.hasElevation
       case Stage.collectPlaces.rawValue: manifest.hasWaypoints
       case Stage.indexPlaces.rawValue: manifest.hasSearch
@@ -49,7 +48,7 @@ extension ManifestReader {
       default: true
       }
     }
-    let names = Stage.processNames.filter(isBuilt) + before.map(\.name)
+    let names = Stage.regionalNames.filter(isBuilt) + before.map(\.name)
     guard let before = after.choice(of: names) else { return nil }
     return Manifest.CustomStage(
       name: text, command: words, after: before, inputs: inputs, outputs: outputs,

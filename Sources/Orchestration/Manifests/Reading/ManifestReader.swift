@@ -156,71 +156,9 @@ struct ManifestReader {
   }
 
   /// Whether a value is the word `none`.
-  private func isNone(_ value: YAMLValue) -> Bool {
+  func isNone(_ value: YAMLValue) -> Bool {
     if case .scalar("none", _) = value.node.content { return true }
     return false
-  }
-
-  /// A list of folders, or a mapping of such a list and of how elevations are cleaned.
-  private func elevation(_ value: YAMLValue?, _ output: String)
-    -> ([Manifest.ElevationFolder], Manifest.ElevationOptions)
-  {
-    guard let value, case .mapping = value.node.content, let reader = value.mapping() else {
-      return (elevationFolders(value, output), .init())
-    }
-    let folders = elevationFolders(reader.value("sources"), output)
-    let options = Manifest.ElevationOptions(
-      smoothingMetres: reader.value("smoothing-metres")?.number(),
-      thresholdMetres: reader.value("threshold-metres")?.number(),
-      stepMetres: reader.value("step-metres")?.number())
-    reader.finish()
-    return (folders, options)
-  }
-
-  /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
-  func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
-    reader.value("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
-  }
-
-  private func elevationFolders(_ value: YAMLValue?, _ output: String) -> [Manifest.ElevationFolder]
-  {
-    let list = value?.list() ?? []
-    if let value, isList(value), list.isEmpty {
-      value.refuse("must list at least one folder of tiles: - { hgt: FOLDER }")
-    }
-    return list.compactMap { item -> Manifest.ElevationFolder? in
-      guard let reader = item.mapping() else { return nil }
-      let url = reader.value("url")
-      let folder = url == nil ? reader.required("hgt") : reader.value("hgt")
-      let licence = reader.value("licence")?.text()
-      let attribution = reader.value("attribution")?.text()
-      reader.finish()
-      if let url {
-        folder?.refuse("is not allowed beside url")
-        guard var tiles = tilePattern(url, output) else { return nil }
-        (tiles.licence, tiles.attribution) = (licence, attribution)
-        return tiles
-      }
-      guard let folder, let path = folder.text() else { return nil }
-      return Manifest.ElevationFolder(
-        path: resolved(path), licence: licence, attribution: attribution,
-        location: location(folder))
-    }
-  }
-
-  /// The URL of tiles, which get a folder among the results.
-  private func tilePattern(_ value: YAMLValue, _ output: String) -> Manifest.ElevationFolder? {
-    guard let url = self.url(value, schemes: ["https://", "http://", "file://"]) else { return nil }
-    guard let pattern = TilePattern(url) else {
-      value.refuse(
-        "must end in the name of a tile: {tile}.hgt, {tile}.hgt.gz or {tile}.hgt.zip",
-        hint: "{tile} stands for names such as N42E001, {lat-band} for N42")
-      return nil
-    }
-    let name = String(SHA256Digest.ofText(redactedURL(url)).prefix(16))
-    return Manifest.ElevationFolder(
-      path: joinPath(output, "\(StoreFolder.tiles)/\(name)"), pattern: pattern,
-      location: location(value))
   }
 
   /// The listed profiles; without a list the default ones.

@@ -264,6 +264,7 @@ extension Stage {
   var label: String {
     switch self {
     case .decodePBF, .parseOverpass: "decode"
+    case .gridElevation: "grid"
     case .sampleElevation: "elevation"
     case .buildGraph: "graph"
     case .computeCosts: "costs"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnFormatting
+import Glibc
+import SystemIO
+
+extension CairnError.Code {
+  /// A raster cannot be read as elevations.
+  package static let badRaster: Self = "bad-raster"
+}
+
+/// The programs of GDAL, which read rasters of any format and projection: `gdal-bin` of Debian.
+package struct GDAL: Sendable {
+  /// Its version, such as `3.6.2`: another one may interpolate otherwise.
+  package let version: String
+  private let folder: String
+
+  /// The programs that are used.
+  package static let programs = ["gdalinfo", "gdalbuildvrt", "gdalwarp"]
+  /// The memory in MiB for blocks of rasters and for warping, whatever the machine has: what is warped
+  /// in one piece depends on it.
+  private static let memoryMiB = "64"
+  private static let outputLimit = 64 << 20
+  private static let noteLimit = 1 << 14
+
+  /// Finds the programs in `PATH`. Throws 66 if one is missing or does not run.
+  package init() throws(CairnError) {
+    let missing = Self.programs.filter { programInPath($0) == nil }
+    guard missing.isEmpty, let path = programInPath("gdalwarp") else {
+      throw CairnError(
+        .cannotStart, .noInput, "\(listed(missing)) of GDAL not found, which reads rasters",
+        hint: "install it: apt-get install gdal-bin")
+    }
+    folder = splitPath(path).folder
+    let ending = try Self.run(path, ["--version"], timeoutSeconds: 60)
+    // “GDAL 3.6.2, released 2023/01/02”.
+    let words = String(decoding: ending.output.prefix(100), as: UTF8.self).split {
+      " ,\n".contains($0)
+    }
+    guard ending.isSuccess, words.count > 1, words[0] == "GDAL" else {
+      throw CairnError(
+        .cannotStart, .noInput, "does not say its version: \(ending.firstNote)",
+        at: Location(file: path), hint: "install GDAL again: apt-get install gdal-bin")
+    }
+    version = String(words[1])
+  }
+
+  /// How a program ended.
+  struct Ending {
+    /// What it printed.
+    var output: [UInt8] = []
+    /// The beginning of what it wrote to stderr.
+    var notes: [UInt8] = []
+    var isSuccess = false
+    /// Whether it was stopped since it took too long, or printed too much.
+    var wasStopped = false
+
+    /// Its first error, without the number in front of it, or else the first line of stderr.
+    var firstNote: String {
+      let lines = String(decoding: notes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      guard let line = lines.first(where: { $0.hasPrefix("ERROR") }) ?? lines.first else {
+        return wasStopped ? "it took too long" : "it says nothing"
+      }
+      let text = line.hasPrefix("ERROR") ? line.drop { $0 != ":" }.dropFirst() : line
+      return printable(String(text.drop { $0 == " " }.prefix(300)))
+    }
+  }
+
+  /// Runs one of the programs.
+  ///
+  /// - Parameter timeoutSeconds: After which it is stopped.
+  func run(_ program: String, _ words: [String], timeoutSeconds: Double = .infinity)
+    throws(CairnError) -> Ending
+  {
+    let options = [("GDAL_CACHEMAX", Self.memoryMiB), ("GDAL_NUM_THREADS", "1")]
+    return try Self.run(
+      joinPath(folder, program), options.flatMap { ["--config", $0.0, $0.1] } + words,
+      timeoutSeconds: timeoutSeconds)
+  }
+
+  /// The options of `gdalwarp` that fix how much it warps in one piece.
+  static let warpMemory = ["-wm", memoryMiB]
+
+  private static func run(_ path: String, _ words: [String], timeoutSeconds: Double)
+    throws(CairnError) -> Ending
+  {
+    let (printed, said) = (try OutputPipe(), try OutputPipe())
+    // What ends a stage from outside ends what the stage started.
+    let process = try Subprocess(
+      path, words, standardOutput: .pipe(printed), standardError: .pipe(said), sharingGroup: true)
+    let end = monotonicSeconds() + timeoutSeconds
+    var ending = Ending()
+    let result = process.wait(reading: [printed, said]) { pipe, bytes in
+      if pipe == 0, ending.output.count < outputLimit {
+        ending.output.append(contentsOf: bytes)
+      } else if pipe == 0 {
+        ending.wasStopped = true
+      } else if ending.notes.count < noteLimit {
+        ending.notes.append(contentsOf: bytes)
+      }
+    } tick: {
+      if monotonicSeconds() > end { ending.wasStopped = true }
+      if ending.wasStopped { process.send(SIGKILL) }
+    }
+    ending.isSuccess = result.exitStatus == 0 && !ending.wasStopped
+    return ending
+  }
+}

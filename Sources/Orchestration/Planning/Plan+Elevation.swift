@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import Manifests
+
+extension Plan {
+  /// Where the elevations of a region come from.
+  struct RegionElevation {
+    /// The options that name folders and tiles, the preferred ones first.
+    var arguments: [Argument] = []
+    /// The actions that make tiles out of rasters.
+    var tiles: [Int] = []
+  }
+
+  /// How elevations are cleaned.
+  var cleaningOptions: [Argument] {
+    [
+      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+      ("--step-metres", manifest.elevationOptions.stepMetres),
+    ].flatMap { name, metres -> [Argument] in
+      metres.map { [.word(name), .word("\($0)")] } ?? []
+    }
+  }
+
+  /// Adds the actions that make tiles out of a region's rasters, one for each square degree. Regions
+  /// that share a degree, and its rasters, share the result, since it has one key.
+  mutating func addElevation(_ index: Int) -> RegionElevation {
+    let region = regions[index]
+    if let obstacle = manifest.tileObstacles[region.id] {
+      return RegionElevation(arguments: [.obstacle(obstacle)])
+    }
+    let folders = manifest.elevation(of: region)
+    let rasters = manifest.rasterTiles[region.id] ?? []
+    /// The tiles of a source, or none for a folder of tiles.
+    typealias Source = (folder: [Argument], made: [(tile: Manifest.RasterTile, action: Int)])
+    var sources = [Source](repeating: ([], []), count: folders.count)
+    var result = RegionElevation()
+    // The last ones first: rasters pass over to what comes after them.
+    for number in folders.indices.reversed() {
+      let role = "elevation folder \(number + 1)"
+      guard let resolution = folders[number].resolution else {
+        sources[number].folder = [
+          .word("--hgt"), .tiles(folders[number].path(for: region), role: role),
+        ]
+        continue
+      }
+      for made in number < rasters.count ? rasters[number] : [] {
+        let next = sources[(number + 1)...].flatMap { source in
+          source.folder + products(source.made.filter { $0.tile.isBeside(made) }, "next")
+        }
+        let near = sources[(number + 1)...].flatMap { source in
+          source.made.filter { $0.tile.isBeside(made) }.map(\.action)
+        }
+        let action = add(
+          index, .gridElevation(tile: made.name, source: number + 1),
+          options(made, resolution) + next + [.word("--output"), .output], dependencies: near)
+        sources[number].made.append((made, action))
+        result.tiles.append(action)
+      }
+    }
+    result.arguments = sources.enumerated().flatMap { number, source in
+      source.folder + products(source.made, "elevation \(number + 1)")
+    }
+    if result.arguments.isEmpty, !folders.isEmpty {
+      // Rasters are only known when a run begins, and there may be none here.
+      result.arguments = [.obstacle(.noRaster(of: region, folders))]
+    }
+    return result
+  }
+
+  private func options(_ made: Manifest.RasterTile, _ resolution: String) -> [Argument] {
+    [.word("--tile"), .word(made.name)]
+      + made.rasters.enumerated().flatMap { index, files -> [Argument] in
+        [.word("--raster"), .raster(files, role: "raster \(index + 1)")]
+      }
+      + [
+        .word("--resolution"), .word(String(resolution.prefix { $0 != " " })), .word("--gdal"),
+        .word(manifest.gdalVersion ?? ""),
+      ]
+  }
+
+  private func products(_ made: [(tile: Manifest.RasterTile, action: Int)], _ role: String)
+    -> [Argument]
+  {
+    made.flatMap { tile, action -> [Argument] in
+      [.word("--hgt"), .product(of: action, role: "\(role) \(tile.name)")]
+    }
+  }
+}
+
+extension CairnError {
+  fileprivate static func noRaster(
+    of region: Manifest.Region, _ folders: [Manifest.ElevationFolder]
+  ) -> CairnError {
+    CairnError(
+      .noRaster, .noInput, "no raster has anything of region “\(region.id)”",
+      at: folders[0].location, hint: "add rasters, or say elevation: none at the region")
+  }
+}
+
+extension CairnError.Code {
+  /// No raster has elevations of a region.
+  static let noRaster: Self = "no-raster"
+}
