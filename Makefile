@@ -49,7 +49,7 @@ QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo -Xswiftc -no-emit-module-se
 # The compiler says for each module that it heeds -wmo.
 HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
 # What failed stands at the end once more, behind thousands of lines.
-SUMS_UP := awk '{ print } /✘ (Test|Suite)|Fatal error|unexpected signal/ { failed = failed $$0 "\n" } \
+SUMS_UP := awk '{ print; fflush() } /✘ (Test|Suite)|Fatal error|unexpected signal/ { failed = failed $$0 "\n" } \
   END { if (failed != "") printf "\nWhat failed:\n%s", failed }'
 # With RELEASE=1, demo and test use the release executables, which is what ships.
 USED := $(if $(RELEASE),$(BIN),$(QUICK)/debug)

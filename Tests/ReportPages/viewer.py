@@ -296,7 +296,7 @@ def main():
         expect(took < 1000, f"the page is there in a second ({took:.0f} ms)")
         settle(driver)
         names(driver)
-    clicks(driver)
+        clicks(driver)
         profile_chart(driver)
         numbers(driver)
         address = driver.current_url
