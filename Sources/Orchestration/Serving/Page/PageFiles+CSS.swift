@@ -118,7 +118,7 @@ extension PageFiles {
     .line.notice{stroke:var(--soft)}
     .line.danger{stroke:var(--warn)}
     .line.part{stroke:var(--ink);stroke-width:3}
-    .name span{position:absolute;transform:translate(-50%,-50%);white-space:nowrap;font-size:12px;line-height:1;
+    .name span{position:absolute;transform:translate(-50%,-170%);white-space:nowrap;font-size:12px;line-height:1;
     text-shadow:0 0 2px var(--ground),0 0 2px var(--ground),0 0 3px var(--ground),0 0 4px var(--ground)}
     .name{pointer-events:none}.name.settlement{font-weight:700}.name.peak,.name.saddle{font-style:italic}
     .name.lake{color:var(--accent);font-style:italic}
