@@ -36,6 +36,8 @@ public final class WeatherMonitor: Sendable {
   /// Makes a monitor, which asks nothing yet.
   ///
   /// - Parameters:
+  ///   - service: Who knows the weather.
+  ///   - policy: When it is asked again.
   ///   - last: What an earlier one knew, as an app may keep it.
   ///   - isEnabled: Whether the user wants to see the weather.
   public init(
