@@ -260,6 +260,12 @@ let package = Package(
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit", "TrailData",
         "TagRules", "SQLiteKit", "Waypoints",
       ]),
+    building.module(
+      "SampleData",
+      [
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
+        "CommandLineKit", "CZlib", "PNG", "Tiles",
+      ], swiftSettings: small),
 
     // Using the data
     using.module(
@@ -492,12 +498,6 @@ let package = Package(
       ], swiftSettings: small),
 
     // Tools
-    tools.module(
-      "SampleData",
-      [
-        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
-        "CommandLineKit", "CZlib", "PNG", "Tiles",
-      ], swiftSettings: small),
     tools.executable(
       "cairn",
       [
@@ -664,7 +664,7 @@ let package = Package(
     orchestration.tests(
       "FetchTests", ["Fetch", "DownloadCache", "Diagnostics", "CommandLineKit", "SystemIO"]),
     orchestration.tests("DownloadCacheTests", ["DownloadCache", "Diagnostics", "SystemIO"]),
-    tools.tests("SampleDataTests", ["SampleData", "CZlib"]),
+    building.tests("SampleDataTests", ["SampleData", "CZlib"]),
     orchestration.tests(
       "PresentationTests",
       [

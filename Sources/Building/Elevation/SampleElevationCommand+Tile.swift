@@ -46,7 +46,7 @@ extension SampleElevationCommand {
     let rasters = try infos(arguments.all("raster"), gdal, stage)
     let next = arguments.all("hgt")
     let intervals = try RasterTile.intervals(of: rasters, finest: finest)
-    warn(about: rasters, intervals, finest, stage)
+    try warn(about: rasters, intervals, finest, stage)
     var made = RasterTile(
       tile, intervals: intervals,
       border: next.isEmpty ? 0 : RasterTile.seamPosts(intervals: intervals) + 1)
@@ -74,9 +74,9 @@ extension SampleElevationCommand {
 
   private static func warn(
     about rasters: [RasterInfo], _ intervals: Int, _ finest: Int, _ stage: StageRun
-  ) {
-    let finer = rasters.filter { raster in
-      (try? RasterTile.intervals(of: [raster], finest: finest)) ?? intervals > intervals
+  ) throws {
+    let finer = try rasters.filter { raster in
+      try RasterTile.intervals(of: [raster], finest: finest) > intervals
     }
     guard let first = finer.first else { return }
     stage.warnings.add(
