@@ -51,6 +51,10 @@ final class OpenDatabase {
   var knownHazardEdges: [Int64]??
   /// The edges above a length; nil until the first request for them.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
+  /// The same where rows are read from pages.
+  var knownLongPlaces: (metres: Double, edges: [GraphPages.LongEdge])?
+  /// Reads rows that are needed by the thousands; nil where SQLite has to.
+  private(set) lazy var pages = GraphPages(connection)
   /// The tag sets that belong to waymarked routes; nil until the first request for them.
   var knownRouteTags: RouteTags?
   // The edges near a point have ids all over the database, so a search meets many blocks: 2 MB of
@@ -203,6 +207,7 @@ final class OpenDatabase {
   }
 
   func node(_ id: Int64) throws(CairnError) -> RoutingNode? {
+    if let node = pages?.node(id) { return node }
     let query = try statement(
       "SELECT id, latitude, longitude, elevation FROM routing_nodes WHERE id = ?")
     try query.bind(1, id)
@@ -210,6 +215,7 @@ final class OpenDatabase {
   }
 
   func nodes(in box: BoundingBox, limit: Int) throws(CairnError) -> [RoutingNode] {
+    if let found = nodesOfPages(in: box, limit: limit) { return found }
     let query = try statement(
       """
       SELECT id, latitude, longitude, elevation FROM routing_nodes
@@ -223,6 +229,17 @@ final class OpenDatabase {
     try query.bind(5, Int64(limit))
     var nodes: [RoutingNode] = []
     while try query.step() { nodes.append(try node(query)) }
+    return nodes
+  }
+
+  /// The nodes in a box, read from pages; nil where SQLite is to be asked.
+  private func nodesOfPages(in box: BoundingBox, limit: Int) -> [RoutingNode]? {
+    guard let pages, limit >= 0, let ids = pages.nodes(in: box) else { return nil }
+    var nodes: [RoutingNode] = []
+    for id in ids.prefix(limit) {
+      guard let node = pages.node(id) else { return nil }
+      nodes.append(node)
+    }
     return nodes
   }
 
