@@ -35,8 +35,10 @@ final class OpenPlaces {
     func failure(_ message: String) -> CairnError {
       CairnError(.database, .dataError, message, at: Location(file: connection.path))
     }
-    for table in PlaceSchema.tables(ofVersion: version) {
-      guard let found = try connection.columns(ofTable: table.name) else {
+    let tables = PlaceSchema.tables(ofVersion: version)
+    let stored = try connection.columns(ofTables: tables.map(\.name))
+    for table in tables {
+      guard let found = stored[table.name] else {
         throw failure("has no table \(table.name)")
       }
       guard let missing = table.columns.first(where: { !found.contains($0) }) else { continue }
