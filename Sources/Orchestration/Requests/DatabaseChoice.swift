@@ -25,8 +25,8 @@ package struct DatabaseChoice {
 
   /// The paths of the databases.
   package let paths: [String]
-  /// The regions that an index beside the databases names and that are not among them.
-  private let otherRegions: [IndexRecord.Region]
+  /// The folders that may have an index of the databases and of others.
+  private let folders: [String]
 
   /// Throws 66 where a folder has no database.
   package init(_ words: some Collection<String>) throws(CairnError) {
@@ -53,8 +53,14 @@ package struct DatabaseChoice {
         at: Location(file: words.first ?? ""))
     }
     self.paths = paths
+    self.folders = Set(folders).sorted()
+  }
+
+  /// The regions that an index beside the databases names and that are not among them. Read only when
+  /// they are to be named: that takes as long as many a route.
+  private var otherRegions: [IndexRecord.Region] {
     let names = Set(paths.map { splitPath(splitPath($0).folder).name })
-    otherRegions = Set(folders).sorted().flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
+    return folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
       .filter { !names.contains($0.id) }
   }
 
