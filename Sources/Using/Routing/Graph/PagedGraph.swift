@@ -186,6 +186,10 @@ final class PagedGraph: RoutingView {
     try store.allEdges(at: node, profile: profile)
   }
 
+  func nodeEdges(at node: Int64) throws(RoutingError) -> [NodeEdge] {
+    try store.nodeEdges(at: node, profile: profile)
+  }
+
   func barrierKind(ofNode id: Int64) throws(RoutingError) -> String? {
     try store.barrierKinds()[id]
   }
