@@ -126,6 +126,21 @@ struct ConnectionTests {
     #expect(try connection.columns(ofTable: "absent") == nil)
   }
 
+  @Test("the columns of several tables are listed, without those that are not stored")
+  func columnsOfTables() throws {
+    let path = folder.file("tables.db")
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE t(b, a TEXT)", "CREATE TABLE u(x, y AS (x + 1))", "CREATE VIEW v AS SELECT 1",
+        "CREATE TABLE w(z)",
+      ])
+    let connection = try SQLiteConnection(path, .readOnly)
+    let columns = try connection.columns(ofTables: ["w", "t", "u", "v", "absent"])
+    #expect(columns == ["t": ["b", "a"], "w": ["z"]])
+    #expect(try connection.columns(ofTables: []).isEmpty)
+  }
+
   @Test("views and virtual tables are not stored tables")
   func ignoresViews() throws {
     let path = folder.file("views.db")
