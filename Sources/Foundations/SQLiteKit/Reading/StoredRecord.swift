@@ -47,7 +47,18 @@ package struct StoredRecord {
   }
 
   /// Passes over some columns.
-  package mutating func skip(_ count: Int) { for _ in 0..<count { _ = next() } }
+  package mutating func skip(_ count: Int) {
+    var left = count
+    // The types of all but long values take a byte.
+    while left > 0, nextType < headerEnd {
+      let type = Int(bytes.load(fromByteOffset: nextType, as: UInt8.self))
+      guard type < 0x80 else { break }
+      nextType += 1
+      nextValue += PageBytes.size(ofType: type)
+      left -= 1
+    }
+    for _ in 0..<left { _ = next() }
+  }
 
   /// The next column, which must be an integer.
   package mutating func integer() -> Int64 {
