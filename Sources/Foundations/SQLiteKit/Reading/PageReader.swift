@@ -2,15 +2,15 @@
 import CairnCSQLite
 import CairnDiagnostics
 
-/// Reads rows of a database from its pages, without SQLite's virtual machine: a row by its id takes a
-/// tenth of the time. The pages come from the file that SQLite has open. For one thread at a time, and
-/// for a database that nobody changes.
+/// Reads rows of a database from its pages, without SQLite's virtual machine: that takes less than a
+/// third of the instructions. The pages come from the file that SQLite has open. For one thread at a
+/// time, and for a database that nobody changes.
 ///
 /// Nothing that the file says is believed unchecked. Where anything is not as usual, the functions
 /// return nil or false, and SQLite is to be asked: it reads what there is, or says what is damaged.
 package final class PageReader {
-  /// How many pages are kept, a power of two: 2 MB of Cairn's.
-  private static let keptPages = 256
+  /// How many pages are kept, a power of two: 8 MB of Cairn's, so far as a search comes to them.
+  private static let keptPages = 1024
   /// No tree of a database is deeper.
   private static let greatestDepth = 20
   /// No more entries of an index have one key.
