@@ -57,6 +57,7 @@ package enum SampleElevationCommand: StageCommand {
       .option(
         "tile-cache-mib", "N",
         help: "memory for cached tiles in MiB (default 128)"),
+      .flag("every-tile", help: "fail if a way on the ground lies in a tile that no folder has"),
     ] + tileOptions,
     examples: [
       "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated",
@@ -66,6 +67,7 @@ package enum SampleElevationCommand: StageCommand {
   /// The options of ways alone.
   private static let wayOptions = [
     "input", "smoothing-metres", "threshold-metres", "step-metres", "tile-cache-mib",
+    "every-tile",
   ]
 
   /// Refuses options of the other kind of output.
@@ -105,6 +107,7 @@ package enum SampleElevationCommand: StageCommand {
     let cpuBefore = ResourceUse.current().cpuSeconds
     stage.progress.begin("sampling elevation", total: region.points.count)
     let coverage = try region.sample(manager, stage.threads, stage.progress.advance)
+    if stage.arguments.has("every-tile") { try coverage.requireEveryTile(trails) }
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
     let peaks = region.summits.raise(region.terrain.elevations.elements)
     var cleaner = ElevationCleaner(
@@ -204,10 +207,10 @@ package enum SampleElevationCommand: StageCommand {
   {
     var first: [ElevationTileID: Int] = [:]
     for node in unknown.lazy.map(Int.init) where node < trails.nodeIDs.count {
-      let tile = ElevationTileID(containing: trails.coordinate(ofNode: node))
+      let tile = ElevationTileID(containing: trails.coordinate(node))
       if let tile, node < first[tile] ?? .max { first[tile] = node }
     }
-    return first.mapValues { "node \(trails.nodeIDs[$0]) at \(trails.coordinate(ofNode: $0).text)" }
+    return first.mapValues { "node \(trails.nodeIDs[$0]) at \(trails.coordinate($0).text)" }
   }
 
   private static func pointCount(_ count: Int) -> String {
@@ -256,12 +259,6 @@ package enum SampleElevationCommand: StageCommand {
   private static func wholeMetres(_ metres: Float) -> String { grouped(Int(metres.rounded())) }
 }
 
-extension TrailsFile {
-  fileprivate func coordinate(ofNode node: Int) -> FixedCoordinate {
-    FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
-  }
-}
-
 extension WarningTally {
   /// Adds the steps that were flattened, each way by its worst: the one that rises most beyond what a
   /// path can.
@@ -278,7 +275,7 @@ extension WarningTally {
     }
     add("too-steep", count: steps.count - worst.count, examples: [])
     for (way, step) in worst.sorted(by: { $0.key < $1.key }) {
-      let node = trails.coordinate(ofNode: Int(trails.refs[step.ref]))
+      let node = trails.coordinate(Int(trails.refs[step.ref]))
       add(
         "too-steep", severity: step.rise - step.run,
         "way \(trails.wayIDs[way]) at \(node.text): \(decimal(step.rise, 1)) m up in "

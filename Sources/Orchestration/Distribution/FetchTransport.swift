@@ -23,6 +23,8 @@ struct FetchTransport: UpdateTransport {
     var words = [
       "--url", "\(root)/\(path)", "--output", file.path, "--max-bytes", "\(max(1, limit))",
       "--stall", "\(stallSeconds)", "--retries", "\(retries)", "-q",
+      // Nothing is written any more where an updater was killed: the next one works there.
+      "--parent", "\(getpid())",
     ]
     if let expected {
       words += ["--sha256", expected.sha256]
@@ -37,7 +39,7 @@ struct FetchTransport: UpdateTransport {
     for waited in 0... {
       let (status, message) = try run(words)
       if status == ExitCode.success.rawValue { return }
-      // What an updater started that was killed soon ends.
+      // What an updater started that was killed a moment ago has not ended yet.
       if message.contains("is being fetched by another process"), waited < stallSeconds {
         sleep(1)
         continue

@@ -44,6 +44,7 @@ package struct FetchCommand: StageCommand {
         "retries", "N", help: "attempts that may bring nothing, after the first one (default 3)"),
       .option(
         "max-wait", "SECONDS", help: "wait at most so long in all if a server asks (default 600)"),
+      .option("parent", "PID", help: "end as soon as this process, which started it, ends"),
     ],
     examples: [
       "cairn-fetch --url https://download.geofabrik.de/europe/andorra-latest.osm.pbf \\",
@@ -53,6 +54,12 @@ package struct FetchCommand: StageCommand {
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let arguments = stage.arguments
+    if let parent = try arguments.integer("parent", in: 1...Int(Int32.max)),
+      !Subprocess.endWithParent(Int32(parent))
+    {
+      throw CairnError(
+        "no-parent", .temporaryFailure, "process \(parent), which was to start this one, has ended")
+    }
     let task = try FetchTask(arguments)
     // A file that exists is never replaced; if it is the very file that was asked for, all is done.
     if let output = task.output, pathExists(output), !AtomicOutput.isStream(output) {

@@ -82,6 +82,7 @@ struct FetchProcess: Sendable {
     var arguments = [
       "--url", request.url, "--cache", cache.path, "--max-bytes", "\(request.maximumBytes)",
       "--content", request.content, "--report", report, "--progress", "json",
+      "--parent", "\(getpid())",
     ]
     for (name, value) in [
       ("unless-tag", request.tag), ("unless-date", request.lastModified),

@@ -11,9 +11,11 @@ extension Plan {
     var tiles: [Int] = []
   }
 
-  /// How elevations are cleaned.
-  var cleaningOptions: [Argument] {
-    [
+  /// How the elevations of a region are sampled and cleaned.
+  func samplingOptions(_ region: Manifest.Region) -> [Argument] {
+    // A published model has a tile of all land: where it has none, one has gone missing.
+    let isOfAllLand = manifest.elevation(of: region).contains { $0.preset != nil }
+    return (isOfAllLand ? [.word("--every-tile")] : []) + [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
       ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
       ("--step-metres", manifest.elevationOptions.stepMetres),

@@ -191,7 +191,7 @@ package struct Plan: Sendable {
     let elevated =
       hasElevation
       ? add(
-        index, .sampleElevation, after: decoded, elevation.arguments + cleaningOptions,
+        index, .sampleElevation, after: decoded, elevation.arguments + samplingOptions(region),
         dependencies: elevation.tiles) : decoded
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,

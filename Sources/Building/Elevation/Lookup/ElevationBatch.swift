@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import TrailData
 
 /// The elevations of many points, with the tiles that were used and what is missing.
 package struct ElevationBatch: Sendable {
@@ -105,5 +106,35 @@ struct TileCoverage: Sendable {
     self.gaps = gaps
     self.warnings = warnings
     unknown = outcomes.flatMap(\.unknown)
+  }
+}
+
+extension TileCoverage {
+  /// Throws 66 if a way on the ground lies in a tile that no source has. What leaves the ground, such as a
+  /// ferry or a bridge, may cross the sea, of which there are no tiles.
+  func requireEveryTile(_ trails: TrailsFile) throws(CairnError) {
+    let missing = Set(gaps.filter(\.isMissing).map(\.tile))
+    guard !missing.isEmpty else { return }
+    func missingTile(ofNode node: Int) -> ElevationTileID? {
+      ElevationTileID(containing: trails.coordinate(node)).flatMap {
+        missing.contains($0) ? $0 : nil
+      }
+    }
+    var isInGap = [Bool](repeating: false, count: trails.nodeIDs.count)
+    for node in unknown.lazy.map(Int.init) where node < isInGap.count {
+      isInGap[node] = missingTile(ofNode: node) != nil
+    }
+    var kinds = ElevationKinds(trails)
+    for way in 0..<trails.wayIDs.count {
+      let found = trails.refs(ofWay: way).lazy.map { Int(trails.refs[$0]) }.first { isInGap[$0] }
+      guard let node = found, !kinds.kind(ofWay: way).contains(.structure),
+        let tile = missingTile(ofNode: node)
+      else { continue }
+      throw CairnError(
+        "missing-tile", .noInput,
+        "no source has the tile \(tile), in which ways lie, such as way \(trails.wayIDs[way]) at "
+          + trails.coordinate(node).text,
+        hint: "add a source that has it: without elevations, times would be too short")
+    }
   }
 }

@@ -168,4 +168,10 @@ package final class Subprocess: Sendable {
       if !isReaped { kill(sharesGroup ? processID : -processID, signal) }
     }
   }
+
+  /// Has this process killed when the thread that started it ends, however that happens; false if that
+  /// thread is not of the process `parent`, or has ended.
+  ///
+  /// What a parent that was killed began is then not gone on with beside what begins it anew.
+  package static func endWithParent(_ parent: Int32) -> Bool { cairn_end_with_parent(parent) == 0 }
 }
