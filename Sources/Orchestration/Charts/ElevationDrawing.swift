@@ -29,7 +29,8 @@ struct ElevationDrawing {
   static let minimumSpanMetres = 100.0
   /// Slopes are averaged over at least this distance: posts of 3″ tiles are about 90 m apart.
   static let minimumSlopeWindowMetres = 100.0
-  /// On long routes slopes are averaged over this many pixels: narrower stripes would be unreadable.
+  /// The width in pixels over which slopes are averaged on long routes; narrower stripes would be
+  /// unreadable.
   static let minimumSlopeWindowPixels = 12.0
   /// The minimum width of an area of one slope class, in pixels.
   static let minimumRunColumns = 6
@@ -53,7 +54,7 @@ struct ElevationDrawing {
     let highest = known.max() ?? 0
     let margin = max(0, Self.minimumSpanMetres - (highest - lowest)) / 2
     let span = highest - lowest + 2 * margin
-    // Space for the label above the highest point, and below the lowest one.
+    // // Space for the label above the highest point, and below the lowest one.
     var bottom = lowest - margin - 0.16 * span
     let top = highest + margin + 0.16 * span
     // No tick below sea level unless the route goes there.
@@ -87,7 +88,7 @@ struct ElevationDrawing {
     }
   }
 
-  /// Adds all but the title and the totals.
+  /// Adds everything except the title and the totals.
   func addChart(to drawing: inout SVGText) {
     addGaps(to: &drawing)
     addGrid(to: &drawing)
