@@ -34,7 +34,7 @@ extension DatabaseDelta {
     guard found == old.sha256 else { throw .wrongBase(expected: old, found: found) }
     switch method {
     case .rows:
-      // // The packed rows are released as they are unpacked.
+      // The packed rows are released as they are unpacked.
       let columns = try RoutingColumns(
         packed: try unpacked(from: path), limit: new.bytes, version: rowsVersion)
       try Self.writeColumns(columns, limit: new.bytes, write)

@@ -29,7 +29,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
 
   /// Parses everything. Throws the first error.
   func parse() throws(GPXError) {
-    // // Its result adds nothing to its errors.
+    // Its result adds nothing to its errors.
     _ = parser.parse()
     parser.delegate = nil
     if let failure { throw failure }
@@ -105,7 +105,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
         at: position))
   }
 
-  // // The prologue was checked before; this is for a file exchanged since then.
+  // The prologue was checked before; this is for a file exchanged since then.
   func parser(
     _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
   ) {

@@ -46,7 +46,7 @@ private struct SegmentReader {
   mutating func orientation() -> Int? {
     var offset = 2
     while let marker = byte(offset), marker == 0xFF, let kind = byte(offset + 1) {
-      // // A marker may have fill bytes before it.
+      // A marker may have fill bytes before it.
       if kind == 0xFF {
         offset += 1
         continue
@@ -75,7 +75,7 @@ private struct SegmentReader {
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
       guard entry + 12 <= end else { return nil }
-      // // A short number is at the beginning of the field.
+      // A short number is at the beginning of the field.
       if word(entry) == wanted, word(entry + 2) == 3 { return word(entry + 8) }
     }
     return nil

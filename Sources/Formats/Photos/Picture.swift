@@ -43,7 +43,7 @@ struct Picture: Equatable {
     var result = Picture(width: side, height: side)
     let square = min(width, height)
     let (left, top) = ((width - square) / 2, (height - square) / 2)
-    // // At least one pixel each, if the picture is smaller than the square.
+    // At least one pixel each, if the picture is smaller than the square.
     func span(_ index: Int) -> Range<Int> {
       let start = index * square / side
       return start..<max(start + 1, (index + 1) * square / side)

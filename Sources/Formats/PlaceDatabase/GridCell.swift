@@ -46,7 +46,7 @@ package enum GridCell {
     let west = Double(cell % columns) / perDegree - 180
     let latitude = min(max(point.latitude, south), south + 1 / perDegree)
     var longitude = min(max(point.longitude, west), west + 1 / perDegree)
-    // // The other way round the Earth may be shorter.
+    // The other way round the Earth may be shorter.
     if abs(longitude - point.longitude) > 180 { longitude = longitude > 0 ? west : west + 0.01 }
     return haversineDistance(point, Coordinate(latitude: latitude, longitude: longitude))
   }

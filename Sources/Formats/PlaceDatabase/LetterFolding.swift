@@ -54,7 +54,7 @@ enum LetterFolding {
   /// The plain letters for a Latin letter beyond ASCII: one or two, none for a sign such as `×`;
   /// nil for any other character.
   static func latin(_ letter: UInt32) -> [UInt32]? {
-    // // Unsigned: anything before a block is far beyond its end.
+    // Unsigned: anything before a block is far beyond its end.
     let (first, second) = (Int(letter &- latinStart), Int(letter &- latinAdditionalStart))
     if first < latin.count { return latin[first] }
     return second < latinAdditional.count ? latinAdditional[second] : nil

@@ -91,7 +91,7 @@ package struct FoldedName: Hashable, Sendable {
     case 0x61...0x7A: append(value, .letter)
     case 0x41...0x5A: append(value | 0x20, .letter)
     case 0x30...0x39: append(value, .digit)
-    // // The Catalan l·l is one sound; without the dot on the keyboard it is often typed l.l.
+    // The Catalan l·l is one sound; without the dot on the keyboard it is often typed l.l.
     case 0xB7, 0x2027, 0x387: break
     case 0x2E where previous | 0x20 == 0x6C && next | 0x20 == 0x6C: break
     case 0..<0x80: endWord()

@@ -64,10 +64,10 @@ package final class GzipUnpacker {
   /// total that may be unpacked.
   package func unpack(_ bytes: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
     guard bytes.count >= 18, Self.isPacked(bytes) else { return nil }
-    // // The last four bytes state the length of the content.
+    // The last four bytes state the length of the content.
     let stated = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
-    // // Deflate compresses at most 1032 to one.
+    // Deflate compresses at most 1032 to one.
     guard Int(stated) <= min(limit, remaining, bytes.count * 1040) else { return nil }
     _ = spend(Int(stated))
     var output = [UInt8](repeating: 0, count: max(1, Int(stated)))

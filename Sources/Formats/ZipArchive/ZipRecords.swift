@@ -96,7 +96,7 @@ struct ZipRecords {
     appendProperties(entry, large: entry.isLarge)
     let extra = (entry.isLarge ? 16 : 0) + (isFar ? 8 : 0)
     append(UInt16(extra > 0 ? extra + 4 : 0))
-    // // No comment, the first volume, no properties.
+    // No comment, the first volume, no properties.
     for _ in 0..<3 { append(UInt16(0)) }
     append(Self.attributes)
     append(isFar ? UInt32.max : UInt32(clamping: entry.offset))

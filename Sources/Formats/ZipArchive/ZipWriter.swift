@@ -35,7 +35,7 @@ package final class ZipWriter {
   package func add(_ path: String, as name: String, time: ZipTime) throws(CairnError) -> String {
     let file = try InputFile(path)
     var entry = ZipEntry(name: name, time: time, offset: offset)
-    // // Incompressible data grows slightly.
+    // Incompressible data grows slightly.
     entry.isLarge = file.size + file.size / 1000 + 1024 >= largeBytes
     try write(header(entry))
     let start = offset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// // Public, so that they are specialized in other modules.
+// Public, so that they are specialized in other modules.
 
 extension RandomAccessCollection {
   /// The first index at which `isBeyond` holds, or `endIndex` if it holds nowhere; takes O(log n)

@@ -23,7 +23,7 @@ package struct CRC32: Sendable {
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     let table = Self.table
-    // // One copy, instead of a call for each byte if this is not specialized.
+    // One copy, instead of a call for each byte if this is not specialized.
     for byte in Array(bytes) { rest = table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// // Public, so that they are specialized in other modules.
+// Public, so that they are specialized in other modules.
 
 /// Cuts the corners of a line once: each side gives the points at a quarter and at three quarters
 /// of it, and both ends of the line are kept.

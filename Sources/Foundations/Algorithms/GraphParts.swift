@@ -38,7 +38,7 @@ struct GraphParts {
   private mutating func first(of node: UInt32) -> UInt32 {
     var node = node
     while links[Int(node)] != node {
-      // // Path halving.
+      // Path halving.
       links[Int(node)] = links[Int(links[Int(node)])]
       node = links[Int(node)]
     }

@@ -38,7 +38,7 @@ package struct NelderMead {
       let found = descend(from: other, steps, value)
       if found.value < best.value { best = found }
     }
-    // // Restart there, since a simplex may have collapsed on its way.
+    // Restart there, since a simplex may have collapsed on its way.
     let last = descend(from: best.point, steps.map { $0 / 4 }, value)
     return last.value < best.value ? last : best
   }

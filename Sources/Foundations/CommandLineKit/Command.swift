@@ -72,7 +72,7 @@ package enum CommandRunner {
   package static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
     // A closed pipe is then reported as EPIPE and does not kill the process.
     signal(SIGPIPE, SIG_IGN)
-    // // Likewise for a file that reaches the limit of `ulimit -f`, reported as EFBIG.
+    // Likewise for a file that reaches the limit of `ulimit -f`, reported as EFBIG.
     signal(SIGXFSZ, SIG_IGN)
     let definition = command.definition
     do {

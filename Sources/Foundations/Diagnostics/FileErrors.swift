@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// // Errors of files, whoever reads them.
+// Errors of files, whoever reads them.
 extension CairnError.Code {
   /// A file that ends too early.
   package static let truncatedFile: Self = "truncated-file"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// // Bare numbers have a hyphen as their sign, so programs can read them; quantities with a unit
-// are for people and have the minus sign U+2212.
+// Bare numbers have a hyphen as their sign, so programs can read them; quantities with a unit are
+// for people and have the minus sign U+2212.
 
 /// A number rounded to a fixed number of decimals, independent of locale and machine. Numbers
 /// beyond 2⁶³ are written as Swift does.

@@ -18,7 +18,7 @@ package func printable(_ text: String) -> String {
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator: true
-  // // Marks that reorder text can make a name look like another.
+  // Marks that reorder text can make a name look like another.
   case .format: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   default: false
   }

@@ -46,7 +46,7 @@ package func percent(_ share: Double, comparedWith limit: Double? = nil) -> Stri
     guard !others.contains(where: { decimal($0 * 100, decimals) == text }) else { continue }
     return minusSign(grouped(shortDecimal(share * 100, decimals))) + " %"
   }
-  // // The difference is below the last decimal: show one unit of it.
+  // The difference is below the last decimal: show one unit of it.
   let nearest = others.min { abs($0 - share) < abs($1 - share) } ?? 0
   let unit = share < nearest ? -0.000_001 : 0.000_001
   return minusSign(grouped(shortDecimal(nearest * 100 + unit, most))) + " %"

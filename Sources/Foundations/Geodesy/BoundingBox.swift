@@ -200,8 +200,8 @@ extension BoundingBox {
   package func expanded(byMetres metres: Double) -> BoundingBox {
     let latitudeSpan = metres * 180 / (Double.pi * earthRadiusMetres)
     let (south, north) = (max(-90, south - latitudeSpan), min(90, north + latitudeSpan))
-    // // Circles of latitude shrink towards the poles; if the distance reaches a pole, all
-    // longitudes are near.
+    // Circles of latitude shrink towards the poles; if the distance reaches a pole, all longitudes
+    // are near.
     let shrinking = longitudeShrinking(atLatitude: max(abs(south), abs(north)))
     let longitudeSpan = shrinking > 1e-9 ? latitudeSpan / shrinking : 360
     guard widthDegrees + 2 * longitudeSpan < 360 else {

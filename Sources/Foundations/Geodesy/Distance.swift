@@ -57,9 +57,9 @@ public struct LinePoint: Sendable {
   }
 }
 
-// // Between the points of a way, angles are so small that all terms of a series except the first
-// are below a millionth of it, and their rounding does not show: the sums are within 0.501 units in
-// the last place, as in glibc, and much faster. 2⁻¹³ is half the angle between points 1.5 km apart.
+// Between the points of a way, angles are so small that all terms of a series except the first are
+// below a millionth of it, and their rounding does not show: the sums are within 0.501 units in the
+// last place, as in glibc, and much faster. 2⁻¹³ is half the angle between points 1.5 km apart.
 
 /// The sine of an angle in radians.
 @inlinable

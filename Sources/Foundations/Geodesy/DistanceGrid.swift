@@ -8,7 +8,7 @@ package struct DistanceGrid: Sendable {
 
   /// Makes a grid for points that are up to `metres` apart.
   package init(metres: Double) {
-    // // Slightly higher, so that rounding does not matter.
+    // Slightly higher, so that rounding does not matter.
     rowDegrees = max(metres, 1) / (earthRadiusMetres * .pi / 180) * 1.001
   }
 
@@ -17,7 +17,7 @@ package struct DistanceGrid: Sendable {
 
   /// The number of columns of a row.
   package func columns(ofRow row: Int) -> Int {
-    // // The neighbour of a point may be a row nearer to the pole, where degrees are shorter.
+    // The neighbour of a point may be a row nearer to the pole, where degrees are shorter.
     let latitude = Double(max(abs(row), abs(row + 1)) + 1) * rowDegrees
     let shrinking = latitude < 90 ? longitudeShrinking(atLatitude: latitude) : 0
     return max(1, Int(360 * shrinking / rowDegrees))
@@ -52,7 +52,7 @@ package struct DistanceGrid: Sendable {
         visit(0, columns - 1)
       } else {
         visit(max(0, column - 1), min(column + 1, columns - 1))
-        // // The squares at the other end of the row are neighbours, too.
+        // The squares at the other end of the row are neighbours, too.
         if column == 0 { visit(columns - 1, columns - 1) }
         if column == columns - 1 { visit(0, 0) }
       }

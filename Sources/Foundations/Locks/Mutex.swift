@@ -15,7 +15,7 @@
 ///
 /// The lock is not recursive: `body` must not lock the same value.
 package final class Mutex<Value: ~Copyable>: @unchecked Sendable {
-  // // A POSIX lock must not move, so it has memory of its own.
+  // A POSIX lock must not move, so it has memory of its own.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
@@ -23,7 +23,7 @@ package final class Mutex<Value: ~Copyable>: @unchecked Sendable {
   package init(_ initial: consuming sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
-    // // Fails only for lack of memory or because of attributes, of which there are none.
+    // Fails only for lack of memory or because of attributes, of which there are none.
     let status = pthread_mutex_init(lock, nil)
     precondition(status == 0, "pthread_mutex_init: \(status)")
     value = .allocate(capacity: 1)

@@ -53,7 +53,7 @@ extension SQLiteConnection {
     _ columns: [String], from table: String, orderedBy key: String,
     _ body: (SQLiteRow) throws(CairnError) -> Void
   ) throws(CairnError) {
-    // // An aggregate sees the rows in the order of the table, or of the inner query.
+    // An aggregate sees the rows in the order of the table, or of the inner query.
     let rows =
       try isRowID(key, of: table)
       ? "\(table) NOT INDEXED"
@@ -93,7 +93,7 @@ extension SQLiteConnection {
           }
         }, { _ in }, nil)
       guard status == SQLITE_OK else { throw error(status, statement: nil) }
-      // // Nothing else may call it, and the closure ends with this function.
+      // Nothing else may call it, and the closure ends with this function.
       defer {
         sqlite3_create_function_v2(
           handle, name, Int32(columns.count), SQLITE_UTF8, nil, nil, nil, nil, nil)

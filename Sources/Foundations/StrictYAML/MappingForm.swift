@@ -75,7 +75,7 @@ package struct MappingForm: Sendable {
   package subscript(_ key: String) -> Value? { keys.first { $0.name == key }?.value }
 }
 
-// // Queries of readers. A value of one of several kinds has the ranges, words and forms of all of
+// Queries of readers. A value of one of several kinds has the ranges, words and forms of all of
 // them.
 extension MappingForm.Value {
   private var kinds: [Self] {

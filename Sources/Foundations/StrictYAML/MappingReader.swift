@@ -119,7 +119,7 @@ package final class MappingReader {
   /// misspelled is recorded once.
   package func finish() {
     guard !isPlaceholder, let form else { return }
-    // // A form that consists of several is read as one of them, or not at all.
+    // A form that consists of several is read as one of them, or not at all.
     assert(
       form.isUnion || form.keys.allSatisfy { asked.contains($0.name) },
       "\(name) has keys that nobody reads")

@@ -13,7 +13,7 @@ package func endForLackOfMemory(_ bytes: Int) -> Never {
     hint: "end other programs, raise the limit of memory, or choose smaller regions")
   let line = Array("\(program): error: \(error)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
-  // // Other threads are running, so nothing is cleaned up under them.
+  // Other threads are running, so nothing is cleaned up under them.
   _exit(ExitCode.temporaryFailure.rawValue)
 }
 
@@ -57,7 +57,7 @@ package func systemText(_ path: String) -> String {
 private func groupFolders(_ memberships: String, _ mount: String) -> [String] {
   var folders: [String] = []
   for line in memberships.split(separator: "\n") {
-    // // hierarchy:controllers:path; version 2 has no controllers.
+    // hierarchy:controllers:path; version 2 has no controllers.
     let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3 else { continue }
     let isMemory = fields[1].split(separator: ",").contains("memory")

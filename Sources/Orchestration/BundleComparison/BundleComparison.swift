@@ -82,7 +82,7 @@ package struct BundleComparison: Sendable {
     self.new = Overview(now, table)
     let hasPlaces = old.places != nil && new.places != nil
     let hasWaypoints = old.waypoints != nil && new.waypoints != nil
-    // // With a database on only one side, everything in it would be added or removed.
+    // With a database on only one side, everything in it would be added or removed.
     let entries = { (side: Side) throws(CairnError) in
       try PlaceEntries(
         waypoints: hasWaypoints ? side.waypoints : nil, search: hasPlaces ? side.places : nil)

@@ -62,7 +62,7 @@ package struct BaseMap: Equatable, Sendable {
     tileCount = Int(totals.integer(0))
     guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))
-    // // Tools write “jpeg” or nothing into the metadata, so the tiles decide.
+    // Tools write “jpeg” or nothing into the metadata, so the tiles decide.
     let stated = try value("format").flatMap { Self.formats.contains($0) ? $0 : nil }
     guard let format = try Self.formatOfTiles(database) ?? stated else {
       throw Self.error(

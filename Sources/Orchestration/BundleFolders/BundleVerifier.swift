@@ -116,7 +116,7 @@ package struct BundleVerifier {
     guard record.files[file] != nil else {
       return add(.record, file, "is not among the files of the bundle", BundleFinding.publishAgain)
     }
-    // // Damage has been reported already.
+    // Damage has been reported already.
     guard isReadable else { return }
     guard let region = RegionRecord(inFolder: path),
       let named = fileNames(in: joinPath(path, file))
@@ -157,7 +157,7 @@ package struct BundleVerifier {
       compare("hasRoutingData", "false", "\(record.hasRoutingData)", in: BundleRecord.fileName)
     }
     for (key, name) in names where record.files[name] == nil {
-      // // A region without routing states the name that its database would have.
+      // A region without routing states the name that its database would have.
       if key == "routingDbFilename", !region.hasRoutingData { continue }
       add(
         .region, file, "\(key) is “\(name)”, which is no file of the bundle",

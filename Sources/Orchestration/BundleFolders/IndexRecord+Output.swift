@@ -4,7 +4,7 @@ import FoundationEssentials
 import SystemIO
 import TrailData
 
-// // A record of the same format in the store has the regions that no run has published yet.
+// A record of the same format in the store has the regions that no run has published yet.
 extension IndexRecord {
   /// The index in a folder; nil if there is none.
   package init?(inFolder folder: String) {

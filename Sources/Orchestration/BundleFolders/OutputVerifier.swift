@@ -24,7 +24,7 @@ package struct OutputVerification: Sendable {
         at: Location(file: path))
     }
     let indexPath = joinPath(path, IndexRecord.fileName)
-    // // Left by a run that was killed before it could rename the index.
+    // Left by a run that was killed before it could rename the index.
     let next = IndexRecord(inFolder: joinPath(path, StoreFolder.staging))
     let hasIndex = nameExists(indexPath)
     guard hasIndex || next != nil, !nameExists(joinPath(path, BundleRecord.fileName)) else {
@@ -69,7 +69,7 @@ package struct OutputVerification: Sendable {
           + IndexRecord.fileName, at: Location(file: path),
         hint: "give the folder of a region, or the output of a manifest")
     }
-    // // Next to a copy of a bundle there is no index, or an unrelated one.
+    // Next to a copy of a bundle there is no index, or an unrelated one.
     let index = IndexRecord(inFolder: splitPath(simplifiedPath(absolutePath(path))).folder)
     let record = BundleRecord(inFolder: path)
     let entry = index?.regions.first {

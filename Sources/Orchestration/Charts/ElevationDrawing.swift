@@ -54,7 +54,7 @@ struct ElevationDrawing {
     let highest = known.max() ?? 0
     let margin = max(0, Self.minimumSpanMetres - (highest - lowest)) / 2
     let span = highest - lowest + 2 * margin
-    // // Space for the label above the highest point, and below the lowest one.
+    // Space for the label above the highest point, and below the lowest one.
     var bottom = lowest - margin - 0.16 * span
     let top = highest + margin + 0.16 * span
     // No tick below sea level unless the route goes there.

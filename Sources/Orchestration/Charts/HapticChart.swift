@@ -116,7 +116,7 @@ package struct HapticChart {
     let colour = Self.colour(event.sharpness)
     switch event.kind {
     case .transient:
-      // // Felt for a moment, so it is drawn next to its line.
+      // Felt for a moment, so it is drawn next to its line.
       let column = x(event.time + HapticEvent.transientSeconds / 2)
       drawing.add(
         "path",

@@ -101,7 +101,7 @@ struct ValueScale {
   init(_ values: [Double], bottom: Double, top: Double) {
     (self.bottom, self.top) = (bottom, top)
     var (low, high) = (values.min() ?? 0, values.max() ?? 1)
-    // // A flat line is drawn in the middle.
+    // A flat line is drawn in the middle.
     if high - low < 1e-6 * max(abs(high), 1) {
       let margin = max(abs(high) * 0.1, 0.5)
       (low, high) = (low - margin, high + margin)

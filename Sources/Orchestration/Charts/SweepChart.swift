@@ -169,7 +169,7 @@ package struct SweepChart: Equatable, Sendable {
 
   private func addAxis(bottom: Double, to drawing: inout SVGText) {
     guard let axis = axes.first else { return }
-    // // As many labels as fit, including the first one.
+    // As many labels as fit, including the first one.
     let step = max(1, (axis.values.count + 13) / 14)
     drawing.group("g", ["fill": ElevationDrawing.Ink.faintText, "text-anchor": "middle"]) {
       for (index, value) in axis.values.enumerated() where index % step == 0 {

@@ -110,7 +110,7 @@ struct ReleaseContents {
           let path = DeltaFolder(folder.store.deltas).path(old: old, new: file.sha256)
           let record = try FileRecord(of: path)
           let delta: DatabaseDelta
-          // // An unreadable one is skipped; the next run makes it again.
+          // An unreadable one is skipped; the next run makes it again.
           do { delta = try DatabaseDelta(path: path) } catch { continue }
           guard delta.old.sha256 == old, delta.new.sha256 == file.sha256 else { continue }
           found.append(

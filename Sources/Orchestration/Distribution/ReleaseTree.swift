@@ -141,11 +141,11 @@ struct ReleaseTree {
     var indexes: [(number: Int, path: String, record: IndexRecord)] = []
     for name in try folderContents(folder) {
       let path = joinPath(folder, name)
-      // // A file without its digest as name is not ours.
+      // A file without its digest as name is not ours.
       guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))) else {
         continue
       }
-      // // The files of a damaged index may still be needed, so nothing is removed.
+      // The files of a damaged index may still be needed, so nothing is removed.
       guard isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
         let record = try? IndexRecord(contentsOf: URL(filePath: path)),
         let release = record.release
@@ -161,7 +161,7 @@ struct ReleaseTree {
         if unlink(target) == 0 { removed += 1 }
         rmdir(splitPath(target).folder)
       }
-      // // Last, so that the next call can still find the files to remove.
+      // Last, so that the next call can still find the files to remove.
       if unlink(index.path) == 0 { removed += 1 }
     }
     return removed

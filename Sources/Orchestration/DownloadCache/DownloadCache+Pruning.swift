@@ -69,7 +69,7 @@ extension DownloadCache {
   private func entry(_ path: String, sha256: String?) -> Entry? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // // A file without hard links elsewhere is the only copy; the size is that held by the cache.
+    // A file without hard links elsewhere is the only copy; the size is that held by the cache.
     return Entry(
       sha256: sha256, path: path, bytes: Int(status.st_size),
       lastUse: max(status.st_atim.tv_sec, status.st_mtim.tv_sec))

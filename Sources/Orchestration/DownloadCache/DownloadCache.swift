@@ -52,7 +52,7 @@ package struct DownloadCache: Equatable, Sendable {
     let isOurs = exists
     if !isOurs, pathExists(path) {
       let names = try folderContents(path)
-      // // Another process may be creating it.
+      // Another process may be creating it.
       guard names.allSatisfy({ $0.hasPrefix(".\(Self.tagName)") }) || exists else {
         throw CairnError(
           .outputIsForeign, .cannotCreate, "exists and is not a download cache of Cairn's",
@@ -152,7 +152,7 @@ package struct DownloadCache: Equatable, Sendable {
   private func noteUse(_ path: String) {
     var times = [timespec(), timespec()]
     clock_gettime(CLOCK_REALTIME, &times[0])
-    // // UTIME_OMIT, whose macro Swift cannot import.
+    // UTIME_OMIT, whose macro Swift cannot import.
     times[1].tv_nsec = (1 << 30) - 2
     utimensat(AT_FDCWD, path, times, 0)
   }

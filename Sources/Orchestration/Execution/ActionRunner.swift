@@ -77,7 +77,7 @@ package final class ActionRunner: Sendable {
       } catch { ended(index, failure(region, action.stage, error)) }
     }
     return keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) {
-      // // Two regions of one shape share a key: the second one uses the first one's result.
+      // Two regions of one shape share a key: the second one uses the first one's result.
       var waiting = ready
       while !waiting.isEmpty {
         var keys: Set<String> = []
@@ -123,7 +123,7 @@ package final class ActionRunner: Sendable {
     }
     if missing.isEmpty { return nil }
     if let full = fullDisk.withLock({ $0 }) {
-      // // Trying it in every region would take long and fail the same way.
+      // Trying it in every region would take long and fail the same way.
       for action in missing {
         ended(
           action.index,
@@ -138,7 +138,7 @@ package final class ActionRunner: Sendable {
       return Deferral(
         actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
     }
-    // // One process at a time: the next one requests its processors again.
+    // One process at a time: the next one requests its processors again.
     let failed = run(Array(missing.prefix(Self.regionLimit)), grant, ended)
     let left = missing.dropFirst(Self.regionLimit) + failed
     guard !left.isEmpty else { return nil }
@@ -269,7 +269,7 @@ package final class ActionRunner: Sendable {
   /// The number of times that an action may be retried.
   private func retries(after attempt: Attempt) -> Int {
     var retries = min(plan.manifest.retries, 30)
-    // // A replaced file is read again, regardless of the manifest's retries.
+    // A replaced file is read again, regardless of the manifest's retries.
     if case .failure(let error) = attempt.result, asCairnError(error).code == .inputChanged {
       retries = max(1, retries)
     }
@@ -298,7 +298,7 @@ package final class ActionRunner: Sendable {
         region: action.region, stage: action.stage.rawValue)
       return finished(action, known, seconds: result.wallSeconds)
     } catch {
-      // // A stage that was asked to stop may exit with 0 and without a result; inputs are not read
+      // A stage that was asked to stop may exit with 0 and without a result; inputs are not read
       // again either.
       let isStopped =
         [.noProduct, .inputChanged].contains(asCairnError(error).code)
@@ -310,7 +310,7 @@ package final class ActionRunner: Sendable {
   /// Whether another attempt may succeed: the stage or the system said so, or it was killed from
   /// outside (by the system, if memory runs out). A crash would only repeat.
   private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
-    // // Retrying frees no space.
+    // Retrying frees no space.
     if failure.isOfFullDisk { return false }
     if case .success(let result) = attempt.result {
       if result.reason != nil { return result.mayPass ?? false }

@@ -120,7 +120,7 @@ package struct AttemptRunner: Sendable {
     let command: [String]
     var share: ActionResult
     do {
-      // // No region's id contains a plus sign.
+      // No region's id contains a plus sign.
       let name = first.region + "+"
       let earlier = try earlierAttempt(actions, named: name)
       shared = try earlier?.folder ?? newAttempt(name, first.stage)
@@ -159,7 +159,7 @@ package struct AttemptRunner: Sendable {
     var result = share
     var log = lastLines(joinPath(shared, "stderr.log"), 1000)
     if let part, result.reason == nil {
-      // // The process may have failed because of another region, whose error is in its log.
+      // The process may have failed because of another region, whose error is in its log.
       if result.exit != 0 { log = [] }
       if let message = part.message {
         log = ["\(action.stage.executable ?? ""): error: \(message)"]
@@ -181,7 +181,7 @@ package struct AttemptRunner: Sendable {
   func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
-    // // A custom command gets only the arguments in its definition.
+    // A custom command gets only the arguments in its definition.
     if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is not a program")
@@ -281,7 +281,7 @@ package struct AttemptRunner: Sendable {
   {
     if ended.exit == 0 { try checkInputs(of: action, in: folder) }
     var result = ended
-    // // A cluster job has recorded its outputs already.
+    // A cluster job has recorded its outputs already.
     if result.exit == 0, result.outputs.isEmpty {
       let names = action.stage.products
       guard let outputs = try ActionResult.outputs(names, in: folder) else {

@@ -32,7 +32,7 @@ package struct LocalExecutor: Executor {
   }
 
   package func capacity(parallelism: Int, memoryBytes: Int?) -> Capacity {
-    // // Other programs use memory, too, and may need more later.
+    // Other programs use memory, too, and may need more later.
     let limit = availableMemory().map { $0 / 5 * 4 } ?? .max
     return Capacity(processors: parallelism, memoryBytes: memoryBytes ?? limit)
   }
@@ -58,7 +58,7 @@ package struct LocalExecutor: Executor {
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
       try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
-    // // After power loss this file must not have the right size and no content.
+    // After power loss this file must not have the right size and no content.
     if result.exit == 0, isFlushing, let product { try syncFile(product) }
     return result
   }
@@ -121,7 +121,7 @@ private struct Patience {
     if let killTime {
       if now >= killTime { process.send(SIGKILL) }
     } else if isInterrupted {
-      // // It has received the signal already.
+      // It has received the signal already.
       killTime = now + graceSeconds
     } else if now - start >= timeoutSeconds {
       end(process, "did not end within \(roughDuration(timeoutSeconds)) and was stopped")
@@ -176,7 +176,7 @@ private final class PrintedProduct {
 extension ActionResult {
   fileprivate init(_ ending: LocalExecutor.Ending) {
     let process = ending.process
-    // // A stopped program may still have ended with 0: its result must not be used.
+    // A stopped program may still have ended with 0: its result must not be used.
     self.init(
       exit: ending.reason == nil ? process.exitStatus : nil, signal: process.signal,
       reason: ending.reason, wallSeconds: process.wallSeconds,

@@ -119,7 +119,7 @@ package struct Download: Sendable {
     output: (Outcome) -> String
   ) throws(CairnError) -> Outcome? {
     let file = try PartialFile(path)
-    // // It may be complete, if a process was killed before renaming it.
+    // It may be complete, if a process was killed before renaming it.
     if file.size > 0, sha256 != nil {
       let done = try outcome(file, resumed: file.size)
       if done.sha256 == sha256 {
@@ -203,7 +203,7 @@ package struct Download: Sendable {
   private func transfer(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
   ) throws(CairnError) -> Received? {
-    // // Attempts without progress: no byte, or only bytes in place of others.
+    // Attempts without progress: no byte, or only bytes in place of others.
     var fruitless = 0
     var waited = 0
     var resumed = file.size

@@ -56,7 +56,7 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
     let step = 1 << 18
     var offset = 0
     while offset < file.size {
-      // // Pieces overlap, so that none splits the mark.
+      // Pieces overlap, so that none splits the mark.
       let piece = try bytes(of: file, at: offset, count: step + mark.count)
       if piece.isEmpty { break }
       if let index = firstIndex(of: mark, in: piece) {

@@ -92,7 +92,7 @@ struct FetchTask {
     }
     do throws(CairnError) {
       guard let cache = usableCache else { return try withoutCache(progress, wait) }
-      // // While the slot is held, no third query begins.
+      // While the slot is held, no third query begins.
       let place =
         download.body == nil
         ? nil
@@ -172,7 +172,7 @@ struct FetchTask {
         if let output { _ = try cache.take(done.sha256, as: output, isChecked: true) }
         return .downloaded(done)
       } catch {
-        // // Another process is downloading the same file: its result will be in the cache.
+        // Another process is downloading the same file: its result will be in the cache.
         guard error.code == .isLocked, waited < download.longestWait else { throw error }
         wait(1)
         waited += 1

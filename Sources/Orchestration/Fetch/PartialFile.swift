@@ -41,7 +41,7 @@ final class PartialFile {
     guard opened >= 0 else { throw Self.failure(path, "create") }
     descriptor = opened
     size = 0
-    // // The lock is on the file and not on its name, so it cannot be left behind.
+    // The lock is on the file and not on its name, so it cannot be left behind.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       throw CairnError(
         .isLocked, .temporaryFailure, "is being fetched by another process",
@@ -59,7 +59,7 @@ final class PartialFile {
   }
 
   deinit {
-    // // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
@@ -67,7 +67,7 @@ final class PartialFile {
   /// Empties the file and records the version of the following bytes.
   func begin(_ version: Version) throws(CairnError) {
     try clear()
-    // // The state is written while there are no bytes, so a kill in between loses nothing.
+    // The state is written while there are no bytes, so a kill in between loses nothing.
     let text =
       Self.signature + "url \(version.urlDigest)\n"
       + (version.validator.map { "validator \($0)\n" } ?? "")

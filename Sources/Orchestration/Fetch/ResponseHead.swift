@@ -34,12 +34,12 @@ struct ResponseHead {
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let text = String(value.reversed().drop { $0.isWhitespace }.reversed())
-    // // Values that are recorded and sent again must be plain text.
+    // Values that are recorded and sent again must be plain text.
     guard text.utf8.count <= 256, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return }
     switch line[..<colon].lowercased() {
     case "etag":
       tag = text
-      // // A weak tag shows that two versions have the same meaning, not the same bytes.
+      // A weak tag shows that two versions have the same meaning, not the same bytes.
       if !text.hasPrefix("W/") { entityTag = text }
     case "last-modified" where text.count <= 64: lastModified = text
     case "retry-after" where text.count <= 64: retryAfter = text
@@ -72,7 +72,7 @@ enum RetryAfter {
     if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
       return max(1, Int(text) ?? .max)
     }
-    // // The names of days and months are English in any locale.
+    // The names of days and months are English in any locale.
     let date = Int(curl_getdate(text, nil))
     guard date >= 0 else { return nil }
     let (seconds, isTooMuch) = date.subtractingReportingOverflow(now)

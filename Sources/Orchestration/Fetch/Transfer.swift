@@ -44,8 +44,7 @@ final class Transfer {
     progress?.begin("fetching", total: 0)
     try attempt()
     if head.status == Self.rangeNotSatisfiable, asksForRest {
-      // // The server has no more bytes than the partial file: it is complete, or of another
-      // version.
+      // The server has no more bytes than the partial file: it is complete, or of another version.
       try startOver()
       try attempt()
     }
@@ -58,7 +57,7 @@ final class Transfer {
       throw CairnError(.cannotFetch, .software, "libcurl cannot be started")
     }
     (head, hasBegun) = (ResponseHead(), false)
-    // // Without a validator or a digest, the rest may be of another version.
+    // Without a validator or a digest, the rest may be of another version.
     let mayContinue =
       download.body == nil && (file.version?.validator != nil || download.sha256 != nil)
     let isSameURL = file.version?.urlDigest == download.identity
@@ -88,7 +87,7 @@ final class Transfer {
         .cannotFetch, .noInput, "the server answered \(status), without the file",
         at: Location(file: download.shownURL))
     }
-    // // An empty response calls no writer.
+    // An empty response calls no writer.
     if !hasBegun, !begin(), let failure { throw failure }
     guard let total = file.version?.totalBytes, file.size != total else { return }
     let message = "ended after \(grouped(file.size)) of \(grouped(total)) bytes"
@@ -161,7 +160,7 @@ final class Transfer {
   /// Sets the functions that take the headers and the body.
   private func callbacks() -> [CURLcode] {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // // libcurl claims that the size is always 1.
+    // libcurl claims that the size is always 1.
     return [
       cairn_curl_set_writer(
         handle,

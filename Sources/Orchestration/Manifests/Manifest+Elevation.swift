@@ -14,7 +14,7 @@ extension Manifest {
   package func drawnElevation(of region: Region) -> [ElevationFolder] {
     let folders = elevation(of: region)
     let kinds = tiles.layers.compactMap { TerrainKind(rawValue: $0.kind.rawValue) }
-    // // Problems of a shape are reported where it is read.
+    // Problems of a shape are reported where it is read.
     guard !kinds.isEmpty, let box = try? RegionShapes().extent(region.shape) else { return folders }
     let drawn = kinds.flatMap { kind -> [TileID] in
       let zooms = (tiles.zooms ?? kind.defaultZooms).clamped(to: kind.zooms)

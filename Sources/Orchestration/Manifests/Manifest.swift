@@ -9,7 +9,7 @@ import SystemIO
 
 /// The regions of a run, and the data and rules for making them.
 ///
-/// Paths are relative to the current folder; in the file they are relative to its folder.
+/// Paths can be opened as they are; in the file they are relative to its folder.
 package struct Manifest: Equatable, Sendable {
   /// A file of changes, or a folder of them.
   package struct Changes: Equatable, Sendable {

@@ -170,7 +170,7 @@ extension Manifest.Source {
   /// The problem if the file is plainly of the other format; otherwise, or if it is unreadable,
   /// nil.
   fileprivate var formatProblem: (message: String, hint: String)? {
-    // // Reading a pipe would consume what the run needs.
+    // Reading a pipe would consume what the run needs.
     guard isFile(path) else { return nil }
     var head = [UInt8](repeating: 0, count: 64)
     let count = head.withUnsafeMutableBytes { bytes in

@@ -47,7 +47,7 @@ struct KnownArea: Sendable {
         KnownArea.leastMetres, (tall * wide / KnownArea.mostSquares).squareRoot(),
         max(tall, wide) / KnownArea.mostSquares)
       (height, width) = (side / degree, side / degree / shrinking)
-      // // The outside is connected around the map.
+      // The outside is connected around the map.
       let edge = 2 * KnownArea.reach + 2
       origin = Coordinate(
         latitude: box.south - Double(edge) * height, longitude: box.west - Double(edge) * width)
@@ -72,7 +72,7 @@ struct KnownArea: Sendable {
     let frame = Frame(around: points, objects: ways.count + content.poiIDs.count)
     self.frame = frame
     var grid = Squares(rows: frame.rows, columns: frame.columns)
-    // // A point on a way may be there because of the way.
+    // A point on a way may be there because of the way.
     for index in content.poiIDs.indices
     where content.poiTypes[index] == .node
       && content.nodeIDs.binarySearch(content.poiIDs[index]) == nil

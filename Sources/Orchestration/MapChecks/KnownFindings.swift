@@ -15,7 +15,7 @@ package struct EarlierFinding: Equatable, Sendable {
   /// that were gone then. Throws 65 for another file, 66 if it cannot be read.
   package static func read(_ path: String) throws(CairnError) -> [EarlierFinding] {
     let bytes = try InputFile(path).readAll(limit: 1 << 30)
-    // // A file of one format has no record separators, and one of the other has nothing else.
+    // A file of one format has no record separators, and one of the other has nothing else.
     var found: [EarlierFinding] = []
     for record in bytes.split(separator: recordSeparator) {
       guard

@@ -100,7 +100,7 @@ package struct LintCommand: Command {
   }
 
   private static func isOf(_ kinds: Set<MapFindingKind>, _ id: String) -> Bool {
-    // // Kinds of other versions are dropped.
+    // Kinds of other versions are dropped.
     MapFindingKind(rawValue: String(id.prefix { $0 != "/" })).map(kinds.contains) ?? true
   }
 

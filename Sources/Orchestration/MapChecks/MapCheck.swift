@@ -25,7 +25,7 @@ package enum MapCheck {
     } catch { throw CairnError("route-order", .software, "\(error)") }
     found += network.islands() + network.onewayEnds() + network.duplicates()
     found += tags.conditions() + tags.spelling()
-    // // Two pieces of a way may have the same finding.
+    // Two pieces of a way may have the same finding.
     var seen: Set<String> = []
     return found.sorted(by: MapFinding.isBefore).filter { seen.insert($0.id).inserted }
   }

@@ -70,7 +70,7 @@ package struct SourceLock: Codable, Equatable, Sendable {
   /// Elevation tiles by the patterns of their URLs and by their names.
   package var tiles: [String: [String: Tile]] = [:]
 
-  // // Keys are sorted, and the first one identifies the file.
+  // Keys are sorted, and the first one identifies the file.
   private enum CodingKeys: String, CodingKey {
     case cairnLock
     case sources

@@ -33,7 +33,7 @@ package struct SourceOptions: Sendable {
     if chosen.count > 1, isUpdating {
       throw arguments.usageError("--update asks servers, which --\(chosen[0]) forbids")
     }
-    // // Both together: as in the lock file, without downloads.
+    // Both together: as in the lock file, without downloads.
     if arguments.has("offline") { mode = .offline }
     if arguments.has("frozen") { mode = .frozen }
     isOffline = arguments.has("offline")

@@ -83,7 +83,7 @@ extension SourceResolver {
         at: Location(file: shown), hint: "is the pattern right?")
     }
     if mode != .planning {
-      // // Tiles for an earlier shape of the region.
+      // Tiles for an earlier shape of the region.
       for name in (try? folderContents(folder)) ?? []
       where TilePattern.isTile(name) && !found.contains(where: { $0.name == name }) {
         unlink(joinPath(folder, name))
@@ -92,7 +92,7 @@ extension SourceResolver {
     for (name, tile) in found {
       let path = joinPath(folder, name)
       guard supply.digest(ofFile: path) != tile.sha256 else { continue }
-      // // Planning changes nothing.
+      // Planning changes nothing.
       guard mode != .planning else { throw tileNotHere(shown) }
       unlink(path)
       guard let sha256 = tile.sha256 else { continue }
@@ -128,7 +128,7 @@ extension SourceResolver {
       guard case .received(let file) = answer else { throw tileNotHere(shown) }
       return SourceLock.Tile(sha256: file.sha256, bytes: file.bytes)
     } catch {
-      // // There are no tiles of the sea.
+      // There are no tiles of the sea.
       guard error.code == .notOnServer, mode == .asking else { throw error }
       return SourceLock.Tile(sha256: nil, bytes: 0)
     }

@@ -213,7 +213,7 @@ package struct SourceResolver: Sendable {
   {
     guard case .overpassAPI(let limit) = source.origin, let asked = parsedTimestamp(answer.asked)
     else { return false }
-    // // A time in the future comes from a wrong clock.
+    // A time in the future comes from a wrong clock.
     return 0...Double(limit) ~= time.timeIntervalSince(asked)
   }
 
@@ -242,7 +242,7 @@ package struct SourceResolver: Sendable {
       manifest.sources[source.name] = source
       return
     }
-    // // The name of the file is still that of the source.
+    // The name of the file is still that of the source.
     var name = "\(source.name) for \(region.id)"
     while manifest.sources[name] != nil { name += "'" }
     manifest.sources[name] = source

@@ -42,7 +42,7 @@ package enum ExecutorChoice: Sendable {
     note: @escaping @Sendable (_ region: String, _ message: String) -> Void
   ) -> any Executor {
     switch self {
-    // // Without an identifier of the current boot, files written since the last one could not be
+    // Without an identifier of the current boot, files written since the last one could not be
     // trusted.
     case .local: LocalExecutor(interruption: interruption, isFlushing: systemStart == nil)
     case .slurm(let settings): SlurmExecutor(settings, interruption, note: note)

@@ -73,7 +73,7 @@ package struct GarbageCollector {
     let regions = others.union(plan.manifest.regions.map(\.id))
     var stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
-    // // The results last used by runs of other manifests, as far as recorded.
+    // The results last used by runs of other manifests, as far as recorded.
     for name in names(store.latest) where others.contains(String(name.prefix { $0 != "." })) {
       stages.insert(name)
       unfinished.insert(name)
@@ -129,7 +129,7 @@ package struct GarbageCollector {
       guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
       let folder = joinPath(store.attempts, name)
       let isUnfinished = unfinished.contains("\(parts[0]).\(parts[1])")
-      // // One that may still be running is left to the next run.
+      // One that may still be running is left to the next run.
       let isKept =
         pathExists(joinPath(folder, "result.json")) || ExecutorChoice.mayBeAtWork(in: folder)
       guard store.isOurs(folder), !(isUnfinished && isKept) else { return nil }
@@ -164,7 +164,7 @@ package struct GarbageCollector {
     let left = Set(publisher.index.leftRegions(plan.manifest).map(\.id))
     return names(store.previous).flatMap { id -> [Item] in
       let numbers = store.previousNumbers(id)
-      // // A published one missing from the index, which somebody removed, still has an owner.
+      // A published one missing from the index, which somebody removed, still has an owner.
       let isKept =
         regions.contains(id) || !left.contains(id) && publisher.index.published(id) != nil
       let surplus = isKept ? numbers.dropLast(keepPrevious) : numbers[...]
@@ -193,7 +193,7 @@ package struct GarbageCollector {
   private func downloads() -> [Item] {
     let needed = Set(plan.manifest.sources.values.compactMap(\.sha256))
     return names(store.downloads).compactMap { name in
-      // // cairn-fetch keeps the state of a partial file next to it.
+      // cairn-fetch keeps the state of a partial file next to it.
       let suffix = [".part", ".part.state"].first(where: name.hasSuffix) ?? ""
       let digest = String(name.dropLast(suffix.count))
       guard !suffix.isEmpty, isKey(digest), !needed.contains(digest) else { return nil }
@@ -242,7 +242,7 @@ package struct GarbageCollector {
         notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
       }
     }
-    // // An earlier version also listed regions that no run had published.
+    // An earlier version also listed regions that no run had published.
     if IndexRecord(inFolder: plan.manifest.output) != nil {
       try publisher.index.write(plan.manifest, [:])
     }

@@ -42,7 +42,7 @@ extension Orchestrator {
       var summary = RegionSummary(
         id: region.id, status: status, edges: state.edges ?? bundle?.edges,
         bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
-      // // Stages are of no interest if there was nothing to do.
+      // Stages are of no interest if there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary
     }

@@ -268,7 +268,7 @@ package final class Orchestrator: Sendable {
       return true
     } catch {
       let error = asCairnError(error)
-      // // A stopped run has not failed.
+      // A stopped run has not failed.
       guard error.code != .stopped else { return false }
       fail(
         action,

@@ -193,7 +193,7 @@ extension RecordedRun {
       for region in run.regions where !region.stages.isEmpty && regions[region.id] == nil {
         regions[region.id] = region
       }
-      // // A region made in no recorded run is not searched for any further.
+      // A region made in no recorded run is not searched for any further.
       number = newest.regions.allSatisfy { regions[$0.id] != nil } ? nil : run.previous
     }
     return regions
@@ -290,7 +290,7 @@ extension RecordedRun.StageRun {
     stage = record.stage
     (seconds, start, peakBytes) = (record.seconds, record.start, record.peakBytes)
     warnings = record.warnings ?? 0
-    // // A key is a digest: nothing else names a folder here.
+    // A key is a digest: nothing else names a folder here.
     guard let key = record.key, key.count == 64, key.allSatisfy(\.isHexDigit) else { return }
     let folder = joinPath(store.actions, key)
     kinds = StageReport(inFolder: folder)?.warnings ?? []

@@ -35,7 +35,7 @@ package struct RunRecord: Sendable {
   package func write(_ summary: RunSummary, manifest: String, startTime: Int) throws(CairnError)
     -> String
   {
-    // // If they are unknown, a new record might replace the first one.
+    // If they are unknown, a new record might replace the first one.
     let old = try numbers()
     let number = (old.last ?? 0) + 1
     let folder = joinPath(store.runs, "\(number)")

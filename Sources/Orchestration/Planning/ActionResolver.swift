@@ -149,7 +149,7 @@ package struct ActionResolver: Sendable {
   private func digest(_ kind: Resolved.ReadFile.Kind, _ path: String) throws -> String {
     switch kind {
     case .file: try digests.digest(ofFile: path)
-    // // A comment in the file changes nothing.
+    // A comment in the file changes nothing.
     case .profile: try CostProfile(file: path).fingerprint()
     case .changes: try digests.digest(ofChanges: path)
     case .tiles: try digests.digest(ofTiles: path)
@@ -192,7 +192,7 @@ package struct ActionResolver: Sendable {
       return .input(input.product)
     case .obstacle(let error): throw error
     case .program(let path):
-      // // The whole file: data may be appended to a program without changing its build id.
+      // The whole file: data may be appended to a program without changing its build id.
       return try add(.file, path, "program", &reading)
     case .region(let id, let shape):
       return try region(id, shape, &reading)
@@ -210,7 +210,7 @@ package struct ActionResolver: Sendable {
       reading.symbols.append("@threads")
       return .threads
     case .joined(let parts):
-      // // One word: its parts must not be mistaken for separate words.
+      // One word: its parts must not be mistaken for separate words.
       var inner = Reading(inputs: reading.inputs, files: reading.files)
       var words: [Resolved.Word] = []
       for part in parts { words.append(try word(part, &inner, product: product)) }

@@ -13,7 +13,7 @@ extension Plan {
 
   /// How the elevations of a region are sampled and cleaned.
   func samplingOptions(_ region: Manifest.Region) -> [Argument] {
-    // // A published model has a tile of all land, so a missing tile has been lost.
+    // A published model has a tile of all land, so a missing tile has been lost.
     let isOfAllLand = manifest.elevation(of: region).contains { $0.preset != nil }
     return (isOfAllLand ? [.word("--every-tile")] : []) + [
       ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
@@ -37,7 +37,7 @@ extension Plan {
     typealias Source = (folder: [Argument], made: [(tile: Manifest.RasterTile, action: Int)])
     var sources = [Source](repeating: ([], []), count: folders.count)
     var result = RegionElevation()
-    // // The last ones first: rasters blend into those after them.
+    // The last ones first: rasters blend into those after them.
     for number in folders.indices.reversed() {
       let role = "elevation folder \(number + 1)"
       guard let resolution = folders[number].resolution else {
@@ -64,7 +64,7 @@ extension Plan {
       source.folder + products(source.made, "elevation \(number + 1)")
     }
     if result.arguments.isEmpty, !folders.isEmpty {
-      // // Rasters are known only when a run begins, and there may be none.
+      // Rasters are known only when a run begins, and there may be none.
       result.arguments = [.obstacle(.noRaster(of: region, folders))]
     }
     return result

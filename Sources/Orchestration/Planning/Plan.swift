@@ -196,11 +196,11 @@ package struct Plan: Sendable {
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
     ]
-    // // Even without routing, the published record lists the tiles of its elevations.
+    // Even without routing, the published record lists the tiles of its elevations.
     let databases =
       region.hasRouting
       ? addDatabases(index, after: elevated, &known) : elevated == decoded ? [] : [elevated]
-    // // Listed first, started first: the way to the routing database is the longest.
+    // Listed first, started first: the way to the routing database is the longest.
     let waypoints =
       manifest.hasWaypoints
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
@@ -331,7 +331,7 @@ package struct Plan: Sendable {
     }
     let partial = ActionStore(ofOutput: manifest.output).partialDownload(sha256)
     var options = fetching.cache.map { ["--cache", $0.path] } ?? []
-    // // An answer cannot be requested twice, and can only come from the cache.
+    // An answer cannot be requested twice, and can only come from the cache.
     if fetching.cache != nil, fetching.isOffline || source.isAnswer {
       options.append("--offline")
     }
@@ -374,7 +374,7 @@ package struct Plan: Sendable {
       }
       let words = stage.command.dropFirst().map { word -> Argument in
         var parts = commandParts(word).map(argument)
-        // // A file outside the stage's inputs still counts by its content.
+        // A file outside the stage's inputs still counts by its content.
         if commandParts(word) == [.text(word)], let file = fileAtEnd(of: word) {
           let read = Argument.file(file, role: "file \(file)")
           parts = file == word ? [read] : [.word(String(word.dropLast(file.count))), read]

@@ -197,7 +197,7 @@ package struct Scheduler: Sendable {
   private func choose(_ state: State, _ capacity: Capacity, _ freeDisk: () -> Int) -> Int? {
     let order = state.ready.filter { !waiting.contains($0) }
       .sorted { (priorities[$0], $0) < (priorities[$1], $1) }
-    // // Alone, a batch is tried whatever its estimate.
+    // Alone, a batch is tried whatever its estimate.
     if state.running.isEmpty { return order.first }
     let memory = state.running.values.reduce(0) { $0 &+ ($1.demand?.memoryBytes ?? 0) }
     let disk = state.running.values.reduce(0) { $0 &+ ($1.demand?.diskBytes ?? 0) }

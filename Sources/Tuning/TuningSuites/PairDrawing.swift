@@ -46,7 +46,7 @@ package struct PairDrawing {
     var known: Set<UInt64> = []
     var trips: [TuningSuite.Trip] = []
     for (index, (distance, rise)) in combinations.enumerated() {
-      // // The first ones have one more if the count cannot be divided.
+      // The first ones have one more if the count cannot be divided.
       let count = (wanted.count + combinations.count - 1 - index) / combinations.count
       var random = SplitMix64(seed: SplitMix64.mix(wanted.seed &+ 1) &+ UInt64(index))
       var (found, failures) = (0, 0)

@@ -20,7 +20,7 @@ public enum RegionDownloadPhase: String, Hashable, Sendable, Codable, CaseIterab
   /// The phase of a stage, by the stage's name in the events and records of a run, such as
   /// `build-graph`; nil for a stage that the manifest defines.
   public init?(stage: String) {
-    // // The stages of a variant, or of one kind of tiles, append its name after a plus sign.
+    // The stages of a variant, or of one kind of tiles, append its name after a plus sign.
     switch stage.split(separator: "+").first.map(String.init) ?? stage {
     case "fetch", "decode-pbf", "parse-overpass": self = .downloadingTrailData
     case "sample-elevation": self = .downloadingElevation

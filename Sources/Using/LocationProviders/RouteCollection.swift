@@ -77,7 +77,7 @@ public final class RouteCollection: Sendable {
   public func startRouteCollectionIfNeeded(recovering: Bool = false) throws(RouteJournal.Failure) {
     guard let recorder else { return }
     if recovering { try recorder.restorePersistedRouteLocationsIfNeeded() }
-    // // Listen first: once the recorder collects, a permission may start the receiver.
+    // Listen first: once the recorder collects, a permission may start the receiver.
     state.withLock { state in
       guard state.fixes == nil else { return }
       let fixes = provider.fixes()
@@ -132,7 +132,7 @@ public final class RouteCollection: Sendable {
   }
 
   private func permissionChanged(to permission: LocationAuthorization) {
-    // // The second permission is requested only after the first was granted.
+    // The second permission is requested only after the first was granted.
     if permission.isAuthorized { provider.requestLocationPermission(upTo: .always) }
     guard recorder?.isCollecting == true, permission.isAuthorized else { return }
     provider.settings.allowsBackgroundUpdates = permission == .authorizedAlways

@@ -55,7 +55,7 @@ public struct MapMatcher: Sendable {
       chain.add(observation, candidates, index == 0 ? nil : scales.scale(to: index))
     }
     guard isNear else { throw .noWayNearby(radiusMetres: reachMetres(list.observations)) }
-    // // Ignored fixes have no position.
+    // Ignored fixes have no position.
     var fixes = fixes
     for index in list.ignored { fixes[index].coordinate.latitude = .nan }
     let builder = MatchedTrackBuilder(

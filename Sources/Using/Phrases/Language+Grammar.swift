@@ -115,7 +115,7 @@ extension Language {
     guard let first = name.first?.lowercased() else { return false }
     let vowels = "aàáâäeèéêëiìíîïoòóôöuùúûüœæ"
     guard first == "h" else { return vowels.contains(first) }
-    // // H is silent in about half of French names, and always in Catalan.
+    // H is silent in about half of French names, and always in Catalan.
     return self == .catalan
   }
 

@@ -57,13 +57,13 @@ package enum Phrase: String, CaseIterable, Sendable {
   case notPlayed, evaluatedOne, evaluatedMany, falseAlarms, falseAlarmsBack
   case wrongTurnNoticed, wrongTurnNoticedAt, wrongTurnMissed
 
-  // // Columns along a route, and cost limits
+  // Columns along a route, and cost limits
   case columnWhat, columnName, columnDetour, columnNext, columnStage
   case columnFrom, columnTo, andMoreNames, noneWithin, longestWithout
   case fromTo, stagesOf, avoidsOne, avoidsSeveral, slopesOver
   case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
 
-  // // “Closed”, by gender and number
+  // “Closed”, by gender and number
   case closedMasculine, closedFeminine, closedMasculines, closedFeminines
 }
 

@@ -73,13 +73,13 @@ public struct SearchSet: SearchServiceProtocol {
       suggestions = []
     }
     let count = min(max(limit, 1), SearchService.maximumResults)
-    // // If one database contains the point, it is not outside.
+    // If one database contains the point, it is not outside.
     let note = notes.contains(nil) ? nil : notes.first ?? nil
     if !found.isEmpty, found.allSatisfy({ $0.match == .kind && $0.distance != nil }) {
       found.sort { ($0.distance ?? 0, $0.id) < ($1.distance ?? 0, $1.id) }
       return SearchResponse(results: Array(found.prefix(count)), suggestions: [], near: about)
     }
-    // // For equal scores, the first database's results come first.
+    // For equal scores, the first database's results come first.
     let order = found.indices.sorted {
       found[$0].score != found[$1].score ? found[$0].score > found[$1].score : $0 < $1
     }

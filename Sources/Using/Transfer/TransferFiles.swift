@@ -74,7 +74,7 @@ enum TransferFiles {
     let folder = target.deletingLastPathComponent()
     try makeFolder(folder)
     let new = folder.appending(path: ".\(target.lastPathComponent).transfer.tmp")
-    // // Left by a killed app.
+    // Left by a killed app.
     try? FileManager.default.removeItem(at: new)
     do throws(TransferError) {
       try make(new)

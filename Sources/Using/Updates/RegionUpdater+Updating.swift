@@ -44,7 +44,7 @@ extension RegionUpdater {
       throw .foreign(home.path)
     }
     let staged = work.appending(path: "\(region.id)+\(record.sha256.prefix(16))")
-    // // Leftovers of another version are of no use.
+    // Leftovers of another version are of no use.
     for name in UpdateFiles.names(work)
     where name.hasPrefix(region.id + "+") && name != staged.lastPathComponent {
       try UpdateFiles.remove(work.appending(path: name))
@@ -116,7 +116,7 @@ extension RegionUpdater {
       try await download(path, to: file, FileRecord(bytes: delta.bytes, sha256: delta.sha256))
     } catch {
       switch error {
-      // // The delta is missing or not as the index describes; the whole file may still be there.
+      // The delta is missing or not as the index describes; the whole file may still be there.
       case .invalid, .unreachable, .missing: return false
       default: throw error
       }
@@ -190,12 +190,11 @@ extension RegionUpdater {
       try UpdateFiles.rename(staged, to: home)
       return earlier
     }
-    // // From here on recover() recognizes the folder as an earlier bundle, possibly with other
-    // files.
+    // From here on recover() recognizes the folder as an earlier bundle, possibly with other files.
     try UpdateFiles.rename(staged, to: earlier)
     if exchange(earlier, home) { return earlier }
-    // // If folders cannot be exchanged, the region is missing for an instant; recover() restores
-    // it if the app ends then.
+    // If folders cannot be exchanged, the region is missing for an instant; recover() restores it
+    // if the app ends then.
     let old = work.appending(path: home.lastPathComponent + Self.oldSuffix)
     try UpdateFiles.rename(home, to: old)
     do throws(UpdateError) { try UpdateFiles.rename(earlier, to: home) } catch {

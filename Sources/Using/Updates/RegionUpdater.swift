@@ -174,11 +174,11 @@ public struct RegionUpdater: Sendable {
       guard let files = region.allFiles else {
         throw .invalid("the files of \(region.id) are none of a bundle")
       }
-      // // Doubling it does not overflow, so no sum of sizes does.
+      // Doubling it does not overflow, so no sum of sizes does.
       var left = Int.max / 4
       for file in files.values where left >= 0 { left -= min(file.bytes, Int.max / 2) }
       guard left >= 0 else { throw .invalid("the sizes of \(region.id) are impossible") }
-      // // Case-insensitive file systems treat these names as equal.
+      // Case-insensitive file systems treat these names as equal.
       guard Set(files.keys.map { $0.lowercased() }).count == files.count else {
         throw .invalid("\(region.id) has two files of one name")
       }
@@ -212,8 +212,8 @@ public struct RegionUpdater: Sendable {
         throw .invalid("there are two indexes with the number \(release.number)")
       }
     }
-    // // A slow clock must not make an old index look new. Only a known publisher's time is
-    // trusted, though: anyone else could end all updates with a time far ahead.
+    // A slow clock must not make an old index look new. Only a known publisher's time is trusted,
+    // though: anyone else could end all updates with a time far ahead.
     let seen = publicKey == nil ? nil : last.flatMap { parsedTimestamp($0.published) }
     if let expires = release.expires {
       guard let end = parsedTimestamp(expires) else { throw .invalid("its end is no time") }

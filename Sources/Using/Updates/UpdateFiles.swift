@@ -133,7 +133,7 @@ final class UpdateLock {
   }
 
   deinit {
-    // // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

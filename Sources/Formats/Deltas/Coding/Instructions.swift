@@ -71,7 +71,7 @@ enum Instructions {
     _ new: UnsafeMutableRawBufferPointer, from old: Old, _ reader: inout DeltaReader
   ) throws(DeltaError) {
     var filled = 0
-    // // The offset of the due old bytes.
+    // The offset of the due old bytes.
     var due = 0
     while true {
       let literals = try reader.raw(try reader.count())
@@ -100,7 +100,7 @@ enum Instructions {
         guard distance > 0, distance <= UInt64(filled) else {
           throw .damaged("a copy begins before the new bytes")
         }
-        // // Byte by byte, since a copy may run into its own output.
+        // Byte by byte, since a copy may run into its own output.
         let start = filled - Int(distance)
         for index in 0..<size { new[filled + index] = new[start + index] }
         due += size

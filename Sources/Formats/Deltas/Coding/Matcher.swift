@@ -48,7 +48,7 @@ struct Matcher {
   private init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
     self.old = old
     self.new = new
-    // // For long files, the table has every tenth or so of their positions, to stay below 64 MiB.
+    // For long files, the table has every tenth or so of their positions, to stay below 64 MiB.
     step = max(3, old.count >> 24)
     longBits = Self.bits(old.count / step)
     shortBits = min(20, Self.bits(new.count))
@@ -90,7 +90,7 @@ struct Matcher {
         continue
       }
       if best.isOld {
-        // // The bytes before may be equal, too.
+        // The bytes before may be equal, too.
         while position > literal, best.start > 0, old[best.start - 1] == new[position - 1] {
           best.start -= 1
           best.length += 1
@@ -116,7 +116,7 @@ struct Matcher {
       writer.add(count: new.count - literal)
       writer.add(raw: new[literal...])
     } else {
-      // // The last turn has no literals.
+      // The last turn has no literals.
       writer.add(count: 0)
     }
   }
@@ -134,7 +134,7 @@ struct Matcher {
       let length = commonLength(old, due, new, position)
       if length >= Self.leastDue {
         best = Match(start: due, length: length, gain: length - 3, isOld: true)
-        // // Nothing is much better.
+        // Nothing is much better.
         if length > 64 { return best }
       }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-// // The packed form: one column after another. Each value depends only on a few nearby ones, so
-// that changing an edge changes few bytes and the rest can be copied.
+// The packed form: one column after another. Each value depends only on a few nearby ones, so that
+// changing an edge changes few bytes and the rest can be copied.
 extension RoutingColumns {
   /// Units per degree, and per metre, in which coordinates and climbs are whole numbers.
   static let unitsPerDegree = 1e7
@@ -160,7 +160,7 @@ extension RoutingColumns {
 
   private mutating func packElevations(_ writer: inout ByteWriter) {
     for slope in slopes {
-      // // 0 if unknown.
+      // 0 if unknown.
       writer.add(slope == .min ? 0 : zigzag(Int64(slope)) + 1)
     }
     writer.addDifferences(ofEnds: profileEnds)

@@ -3,8 +3,8 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-// // Columns from a database. Only what would trap is checked: the digest shows whether the
-// database is the same when it is written again.
+// Columns from a database. Only what would trap is checked: the digest shows whether the database
+// is the same when it is written again.
 extension RoutingColumns {
   /// Reads a database. Throws 65 if it is not one, is damaged, or cannot have been written by this
   /// version of Cairn.
@@ -12,7 +12,7 @@ extension RoutingColumns {
     let database = try SQLiteConnection(path, .readOnly)
     var size = 0
     do throws(DeltaError) { size = try fileSize(path) } catch { throw Self.foreign() }
-    // // The parts read are no longer than the database, so offsets fit 32 bits.
+    // The parts read are no longer than the database, so offsets fit 32 bits.
     guard size <= DatabaseDelta.greatestSize else { throw Self.foreign() }
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
       let version = try database.integer("PRAGMA user_version"),

@@ -2,7 +2,7 @@
 import CairnByteCoding
 import CairnRoutingDatabase
 
-// // Columns from their packed form, which may be forged.
+// Columns from their packed form, which may be forged.
 extension RoutingColumns {
   /// Unpacks columns.
   ///
@@ -200,7 +200,7 @@ extension RoutingColumns {
     profileEnds.reserveCapacity(count)
     for _ in 0..<count {
       let bits = try reader.varint()
-      // // The limit of a database.
+      // The limit of a database.
       guard bits <= UInt64(UInt32.max) else { throw .damaged("a slope is impossible") }
       slopes.append(bits == 0 ? .min : Int32(clamping: unzigzag(bits - 1)))
     }

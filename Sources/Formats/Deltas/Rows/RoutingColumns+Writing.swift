@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-// // Columns as a database: the same bytes as written by the cost stage.
+// Columns as a database: the same bytes as written by the cost stage.
 extension RoutingColumns {
   /// Writes the database. Throws the errors of `write`, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {

@@ -52,7 +52,7 @@ struct GPXExtensionText {
     let name = String(cString: name)
     names.append(name)
     guard problem == nil else { return }
-    // // The parser may not keep their order in the file.
+    // The parser may not keep their order in the file.
     var attributes = attributes.map { (String(cString: $0.name), String(cString: $0.value)) }
       .sorted { $0.0 < $1.0 }
     for (key, value) in attributes where key.hasPrefix("xmlns:") {
@@ -94,7 +94,7 @@ struct GPXExtensionText {
   mutating func end() {
     let start = content.withUnsafeBytes { movement.end(names, $0) }
     if let start, problem == nil {
-      // // It is extracted, and so is its container if it is otherwise empty.
+      // It is extracted, and so is its container if it is otherwise empty.
       let isAlone = names.count == 2 && start == movement.bodyStart
       text.removeSubrange(start...)
       content.removeAll(keepingCapacity: true)

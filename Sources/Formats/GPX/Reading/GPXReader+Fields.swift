@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 
-// // The values of elements and attributes.
+// The values of elements and attributes.
 extension GPXReader {
   /// The largest elevation that is read, above or below sea level.
   private static let greatestMetres = 100_000.0

@@ -186,7 +186,7 @@ package final class GPXReader {
 
   private func endText(_ field: GPXElement.Field) throws(CairnError) {
     if isContentCut {
-      // // The cut may be within a character.
+      // The cut may be within a character.
       while let last = content.last, last & 0xC0 == 0x80 { content.removeLast() }
       if content.last.map({ $0 >= 0x80 }) == true { content.removeLast() }
       warnings.add("a text was cut off", "the \(field.rawValue) is too long")

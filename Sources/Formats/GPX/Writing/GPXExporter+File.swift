@@ -71,7 +71,7 @@ extension GPXExporter {
   }
 
   private static func isGPX(_ url: URL) -> Bool {
-    // // Not mapped: another program may truncate it.
+    // Not mapped: another program may truncate it.
     guard let file = fopen(url.path, "rb") else { return false }
     defer { fclose(file) }
     var head = [UInt8](repeating: 0, count: 1000)

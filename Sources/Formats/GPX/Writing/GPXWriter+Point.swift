@@ -17,7 +17,7 @@ extension GPXWriter {
     let isOnAntimeridian = point.coordinate.longitude == 180
     let longitude = isOnAntimeridian ? "-180" : exactDecimal(point.coordinate.longitude)
     text += #"\#(indent)<\#(name) lat="\#(latitude)" lon="\#(longitude)">"#
-    // // Tracks are long, so the values of most points are on one line.
+    // Tracks are long, so the values of most points are on one line.
     if let elevation = point.elevation, elevation.isFinite {
       text += "<ele>\(exactDecimal(elevation))</ele>"
     }

@@ -19,7 +19,7 @@ package final class MBTilesFile: TileArchive {
     self.path = path
     connection = try SQLiteConnection(path, .readOnly)
     file = try InputFile(path)
-    // // A row takes more bytes than operations; forged pages may refer to each other any number of
+    // A row takes more bytes than operations; forged pages may refer to each other any number of
     // times.
     connection.limitWork(operations: 10_000_000 + 20 * Int64(file.size))
     guard let source = try MBTilesSource(connection) else {
@@ -74,7 +74,7 @@ package final class MBTilesFile: TileArchive {
     look: (UnsafeRawBufferPointer) -> Found,
     _ body: (TileSquare, Found) throws(CairnError) -> Void
   ) throws(CairnError) {
-    // // SQLite's errors for missing pages are not the archive's fault.
+    // SQLite's errors for missing pages are not the archive's fault.
     do throws(CairnError) {
       try hasImages ? forEachOfMap(look: look, body) : forEachRow(look: look, body)
     } catch {

@@ -28,7 +28,7 @@ package struct MBTilesSource {
         hint: "put its rows into a table: CREATE TABLE … AS SELECT * FROM tiles")
     }
     if view == nil, try connection.columns(ofTable: "tiles") == nil { return nil }
-    // // Only now: SQLite evaluates a view to list its columns.
+    // Only now: SQLite evaluates a view to list its columns.
     let column = try connection.prepare("SELECT name FROM pragma_table_info('tiles')")
     var found: [String] = []
     while try column.step() { found.append(column.text(0) ?? "") }

@@ -66,7 +66,7 @@ package enum PMTilesDirectory {
     }
     var end: UInt64?
     for index in entries.indices {
-      // // 0 for content that begins where the previous one ends.
+      // 0 for content that begins where the previous one ends.
       guard let offset = reader.varint(), let start = offset > 0 ? offset - 1 : end else {
         return nil
       }

@@ -171,10 +171,10 @@ private struct DirectoryReader {
       root.count(where: { $0.run == 0 }) <= Self.mostLeaves
     else { return nil }
     var entries: [PMTilesDirectory.Entry] = []
-    // // The number after the last tile so far.
+    // The number after the last tile so far.
     var nextTile: UInt64 = 0
     var tiles: UInt64 = 0
-    // // At once, so that a file whose root repeats a leaf is refused before it fills the memory.
+    // At once, so that a file whose root repeats a leaf is refused before it fills the memory.
     func append(_ entry: PMTilesDirectory.Entry) -> Bool {
       let (next, overflow) = entry.tile.addingReportingOverflow(UInt64(entry.run))
       guard !overflow, entry.run > 0, entry.tile >= nextTile, entries.count < Self.mostEntries

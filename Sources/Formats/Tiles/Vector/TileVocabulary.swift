@@ -25,7 +25,7 @@ package struct TileVocabulary: Sendable {
   /// The number of a text as a value.
   package mutating func value(_ utf8: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var writer = ByteWriter()
-    // // Readers always get valid UTF-8, whatever the file contains.
+    // Readers always get valid UTF-8, whatever the file contains.
     writer.addField(1, Array(String(decoding: utf8, as: UTF8.self).utf8))
     return writer.bytes.withUnsafeBytes { valueMessages.index(of: $0) }
   }

@@ -3,9 +3,8 @@ import CairnDiagnostics
 import Synchronization
 import SystemIO
 
-// // Checks of whole columns when a file is opened. Values that pass need no further checks.
-// Checksums only prove that a file is unchanged since it was written, not that its writer was
-// honest.
+// Checks of whole columns when a file is opened. Values that pass need no further checks. Checksums
+// only prove that a file is unchanged since it was written, not that its writer was honest.
 
 /// Runs checks on several threads; throws the error of the first failing one in the list.
 func checkAll(threads: Int, _ checks: [@Sendable () throws -> Void]) throws(CairnError) {

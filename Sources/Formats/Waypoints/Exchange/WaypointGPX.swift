@@ -53,7 +53,7 @@ extension WaypointImport {
 
   /// The value of an attribute of our extension.
   private static func value(_ attribute: String, _ extensions: String) -> String? {
-    // // Attributes have no order.
+    // Attributes have no order.
     let heads = extensions.ranges(of: "<waypoint ").map { start in
       extensions[extensions.index(before: start.upperBound)...].prefix { $0 != ">" }
     }

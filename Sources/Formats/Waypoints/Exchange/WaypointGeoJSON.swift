@@ -13,7 +13,7 @@ public struct WaypointGeoJSON: Codable, Sendable {
   /// Larger files are not read.
   public static let maximumBytes = 64 << 20
 
-  // // The first member of the text identifies its writer by name.
+  // The first member of the text identifies its writer by name.
   private var creator: String?
   private var type = "FeatureCollection"
   private var features: [Feature]
@@ -98,7 +98,7 @@ extension WaypointImport {
   }
 }
 
-// // Writing.
+// Writing.
 extension WaypointGeoJSON {
   private struct Feature: Codable {
     struct Geometry: Codable {
@@ -141,7 +141,7 @@ extension WaypointGeoJSON {
   }
 }
 
-// // Reading, including files from elsewhere with other members and types of values.
+// Reading, including files from elsewhere with other members and types of values.
 extension WaypointGeoJSON {
   private struct Loose: Decodable {
     var features: [LooseFeature]

@@ -110,7 +110,7 @@ extension OpenWaypoints {
     throws(CairnError)
   {
     let timestamp = try Self.checked(waypoint)
-    // // An existing photo stays.
+    // An existing photo stays.
     let statement = try connection.prepare(
       """
       INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note,

@@ -43,7 +43,7 @@ struct OpenWaypoints {
       let columns = try connection.columns(ofTable: WaypointSchema.tableName)
       try check(columns, isReadOnly: isReadOnly)
       guard !isReadOnly else { return }
-      // // Only now, so that a file of another kind stays unchanged. An existing store keeps its
+      // Only now, so that a file of another kind stays unchanged. An existing store keeps its
       // owner's journal mode.
       if columns == nil { try connection.keepJournal() } else { try connection.flushCommits() }
       if version < WaypointSchema.version || columns == nil { try migrate() }
@@ -102,7 +102,7 @@ struct OpenWaypoints {
       try connection.execute("COMMIT")
       return result
     } catch {
-      // // After some errors SQLite has rolled back already.
+      // After some errors SQLite has rolled back already.
       try? connection.execute("ROLLBACK")
       throw error
     }

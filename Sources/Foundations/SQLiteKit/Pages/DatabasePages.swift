@@ -217,7 +217,7 @@ package final class DatabasePages: Sendable {
     }
     // 65536 is written as 1.
     add(UInt16(layout.pageSize == 65536 ? 1 : layout.pageSize))
-    // // Written and read with a rollback journal; no reserved space; fixed fractions.
+    // Written and read with a rollback journal; no reserved space; fixed fractions.
     header += [1, 1, 0, 64, 32, 32]
     let changes: UInt32 = 1
     add(changes)

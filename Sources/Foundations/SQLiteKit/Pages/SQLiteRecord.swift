@@ -149,7 +149,7 @@ package struct SQLiteRecord: ~Copyable {
 
   @inlinable @inline(__always)
   mutating func addType(_ type: UInt64) {
-    // // Columns beyond those announced are counted, and refused when the record is complete.
+    // Columns beyond those announced are counted, and refused when the record is complete.
     columns += 1
     guard columns <= columnCount else { return }
     typesSize += Varint.write(type, to: types + typesSize)
@@ -158,7 +158,7 @@ package struct SQLiteRecord: ~Copyable {
   @inlinable @inline(__always)
   mutating func addInteger(_ value: Int64, size: Int) {
     guard reserve(8) else { return isTooLong = true }
-    // // Highest bytes first: anything behind them is overwritten by the next value.
+    // Highest bytes first: anything behind them is overwritten by the next value.
     let shifted = UInt64(bitPattern: value) << UInt64(64 - 8 * size)
     (buffer + end).storeBytes(of: shifted.bigEndian, as: UInt64.self)
     end += size

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-// // The pages of a part: beginning, completing, numbering and writing them.
+// The pages of a part: beginning, completing, numbering and writing them.
 extension TreePart {
   /// Begins a leaf on the next page.
   mutating func beginLeaf() throws(CairnError) {
@@ -44,13 +44,13 @@ extension TreePart {
     let start = leafStart + contentStart
     let before = leafStart + PageLayout.leafHeaderSize + PageLayout.pointerSize * (cellCount - 2)
     let end = UInt16(bigEndian: pages.loadUnaligned(fromByteOffset: before, as: UInt16.self))
-    // // Without its padding.
+    // Without its padding.
     var offset = start
     let record = Varint.read(pages, &offset)
     let size = min(leafStart + Int(end) - start, offset - start + record)
     var cell = TreeCell(
       bytes: Array(UnsafeRawBufferPointer(start: pages + start, count: size)), link: nil)
-    // // The pending record may have overflow pages, but they have no links in this leaf.
+    // The pending record may have overflow pages, but they have no links in this leaf.
     if let index = links.lastIndex(where: { $0 >= start && $0 < start + size }) {
       cell.link = links.remove(at: index) - start
     }

@@ -78,7 +78,7 @@ package final class AtomicOutput: @unchecked Sendable {
     guard !name.isEmpty else { throw writeError(EISDIR, path, doing: "create") }
     let count = outputsSoFar.wrappingAdd(1, ordering: .relaxed).newValue
     let temporary = joinPath(folder, ".\(name).\(hostName())-\(getpid())-\(count).tmp")
-    // // Left by a killed process with the same process id.
+    // Left by a killed process with the same process id.
     unlink(temporary)
     let created = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard created >= 0 else { throw writeError(errno, path, doing: "create") }
@@ -170,7 +170,7 @@ package final class AtomicOutput: @unchecked Sendable {
     }
     let closed = close(descriptor)
     descriptor = -1
-    // // Without flushing, a network file system reports a full disk only here.
+    // Without flushing, a network file system reports a full disk only here.
     if !flushing, closed != 0, errno != EINTR { throw writeError(errno, path, doing: "write") }
     try retrying({ rename(temporaryPath, path) }) { writeError($0, path, doing: "rename to") }
     isCommitted = true

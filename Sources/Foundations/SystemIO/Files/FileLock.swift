@@ -52,7 +52,7 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    // // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

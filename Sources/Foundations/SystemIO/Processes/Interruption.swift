@@ -70,7 +70,7 @@ package final class SignalWatch {
         guard sigwait(&signals, &signal) == 0 else { continue }
         if isOver.load(ordering: .acquiring) { return }
         interruption.interrupt(signal)
-        // // Only now, so that anything stopped by this finds the signal.
+        // Only now, so that anything stopped by this finds the signal.
         StopRequest.make()
       }
     }

@@ -18,7 +18,7 @@ package final class OutputPipe: Sendable {
     }
     readingEnd = ends[0]
     writer = Mutex(ends[1])
-    // // The kernel may report a pipe as readable when it is empty.
+    // The kernel may report a pipe as readable when it is empty.
     _ = fcntl(readingEnd, F_SETFL, O_NONBLOCK)
   }
 

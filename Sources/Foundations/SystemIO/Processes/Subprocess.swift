@@ -124,7 +124,7 @@ package final class Subprocess: Sendable {
     for pipe in pipes { pipe.closeWritingEnd() }
     watch(pipes, received, tick)
     for (index, pipe) in pipes.enumerated() { pipe.drain { received(index, $0) } }
-    // // Reaped only now, so that no signal can reach another process with a reused id.
+    // Reaped only now, so that no signal can reach another process with a reused id.
     send(SIGKILL)
     var status: Int32 = 0
     var usage = rusage()

@@ -3,8 +3,7 @@ import Glibc
 
 /// A state shared by threads, which can wait for its changes.
 package final class Monitor<State>: @unchecked Sendable {
-  // // Accessed only while `mutex` is held. The two below have fixed addresses, as pthreads
-  // require.
+  // Accessed only while `mutex` is held. The two below have fixed addresses, as pthreads require.
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -151,7 +151,7 @@ struct ChangeTally {
     let (rank, otherRank) = (kinds.firstIndex(of: one.kind), kinds.firstIndex(of: other.kind))
     if rank != otherRank { return (rank ?? 0) < (otherRank ?? 0) }
     if one.isTrail != other.isTrail { return one.isTrail }
-    // // A value that was only added or removed says more about the mapping than about the way.
+    // A value that was only added or removed says more about the mapping than about the way.
     if one.isBetweenValues != other.isBetweenValues { return one.isBetweenValues }
     if one.metres != other.metres { return one.metres > other.metres }
     let words = { (change: NetworkChange) in

@@ -30,7 +30,7 @@ struct NetworkComparison {
   ) {
     (self.old, self.new, self.table) = (old, new, table)
     tolerance = toleranceMetres
-    // // A database of another program has no information on routes.
+    // A database of another program has no information on routes.
     comparesRoutes = old.hasTags && new.hasTags
   }
 
@@ -71,7 +71,7 @@ struct NetworkComparison {
           left.append(segment)
           continue
         }
-        // // If several ways lie on each other, the one that has changed least.
+        // If several ways lie on each other, the one that has changed least.
         let before =
           lines.first { $0.traits == line.traits } ?? lines.first { $0.way == line.way } ?? first
         guard before.traits != line.traits else { continue }
@@ -107,7 +107,7 @@ struct NetworkComparison {
       let line = network.lines[run.line]
       run.metres *= network.scale(of: line)
       run.isWhole = run.metres >= line.metres * 0.999
-      // // A cut corner, or an end moved by a few steps.
+      // A cut corner, or an end moved by a few steps.
       return run.isWhole || run.metres >= 2 * tolerance ? run : nil
     }
   }

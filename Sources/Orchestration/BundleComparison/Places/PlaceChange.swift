@@ -50,7 +50,7 @@ struct PlaceComparison {
     comparison.pair(&gone, &come, within: sameNameMetres) { [$0.kind, $0.name] }
     comparison.pair(&gone, &come, within: sameNameMetres) { [$0.name] }
     comparison.pair(&gone, &come, within: sameKindMetres) { place in
-      // // Other places get a key of their own.
+      // Other places get a key of their own.
       rareKinds.contains(place.kind) ? [place.kind] : [place.kind, place.osm]
     }
     for before in gone { comparison.add(.removed, before) }

@@ -36,7 +36,7 @@ struct PlaceEntries: Sendable {
   /// Reads the databases of waypoints and for search, if given. Throws 66 or 65 if one cannot be
   /// read.
   init(waypoints: String?, search: String?) throws(CairnError) {
-    // // Places in both are taken from the second one.
+    // Places in both are taken from the second one.
     if let waypoints { try readWaypoints(waypoints) }
     if let search { try readPlaces(search) }
   }

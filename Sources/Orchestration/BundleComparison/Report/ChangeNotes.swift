@@ -136,7 +136,7 @@ package struct ChangeNotes {
   private mutating func writePlaces() {
     for kind in PlaceChange.Kind.allCases {
       let changes = (comparison.places ?? []).filter { $0.kind == kind }
-      // // The list shows a few; the rest is summed up by kind.
+      // The list shows a few; the rest is summed up by kind.
       let rest = Dictionary(grouping: changes.dropFirst(limit), by: \.category)
         .map { ($0.value.count, $0.key) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
         .map { "\(grouped($0.0)) \($0.1.replacing("_", with: " "))" }

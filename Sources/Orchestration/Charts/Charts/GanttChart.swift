@@ -99,7 +99,7 @@ package struct GanttChart: Equatable, Sendable {
           "x": pixels(x(bar.start)), "y": pixels(top), "width": pixels(width),
           "height": pixels(Self.row - 6), "rx": "3",
         ])
-      // // About 6.5 pixels a letter; longer texts are in the tooltip and in the table.
+      // About 6.5 pixels a letter; longer texts are in the tooltip and in the table.
       let room = Int(min(width, Self.width) / 6.6) - 1
       if room >= 4 {
         let text = bar.name.count <= room ? bar.name : "\(bar.name.prefix(room - 1))…"

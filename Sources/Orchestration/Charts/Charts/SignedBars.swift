@@ -34,7 +34,7 @@ package struct SignedBars: Equatable, Sendable {
     let height = Double(rows.count) * Self.row + 4
     let most = max(1, rows.map { max(abs($0.base), abs($0.candidate)) }.max() ?? 1)
     let (left, right) = (Self.names + Self.margin, Self.width - Self.margin)
-    // // The line is in the middle only if there are bars on both sides.
+    // The line is in the middle only if there are bars on both sides.
     let lowest = rows.map { min($0.base, $0.candidate, 0) }.min() ?? 0
     let highest = rows.map { max($0.base, $0.candidate, 0) }.max() ?? 0
     let scale = (right - left) / max(highest - lowest, most)

@@ -63,7 +63,7 @@ struct ContourLines {
       }
     }
     var lines: [Line] = []
-    // // Open lines first, so that the rest is closed.
+    // Open lines first, so that the rest is closed.
     for side in order where ends[side]?.count == 1 {
       lines.append(contentsOf: follow(side, level, &ends, isClosed: false))
     }

@@ -169,12 +169,12 @@ extension Manifest.Source {
 
   /// The name of the file, without folder or host.
   package var fileName: String {
-    // // Without user and query, which may contain a password, since this name is published.
+    // Without user and query, which may contain a password, since this name is published.
     let shown = isRemote ? redactedURL(path).prefix { $0 != "?" } : path[...]
     var name = shown.split(separator: "/").last.map(String.init) ?? ""
     if case .overpassAPI = origin { name = "\(self.name).osm" }
     guard isRemote else { return name }
-    // // The download is stored next to the orchestrator's own files.
+    // The download is stored next to the orchestrator's own files.
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) }
     let isTaken = plain.hasPrefix(".") || plain.isEmpty || Stage.attemptFiles.contains(plain)
     return isTaken ? "source" : String(plain.suffix(100))

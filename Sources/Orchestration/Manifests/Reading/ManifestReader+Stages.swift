@@ -73,7 +73,7 @@ extension ManifestReader {
   ) -> [String] {
     let values = value.list() ?? []
     if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
-    // // SQLite treats a file with one of these suffixes next to a database as part of it.
+    // SQLite treats a file with one of these suffixes next to a database as part of it.
     let variants = Set(manifest.regions.flatMap { $0.variants.map { ".\($0.name)" } })
     let databases =
       ([""] + variants.sorted()).map { "{region}\($0).routing.db" }

@@ -51,7 +51,7 @@ struct JunctionChecks {
 
   func looseEnds() -> [MapFinding] {
     var found: [MapFinding] = []
-    // // If several ends of two ways are near each other, they are joined at once.
+    // If several ends of two ways are near each other, they are joined at once.
     var pairs: Set<[Int]> = []
     for (index, way) in map.ways.enumerated() where Self.isJoinable(way.nature) {
       for ref in [way.range.lowerBound, way.range.upperBound - 1] {

@@ -18,7 +18,7 @@ struct NetworkChecks {
   // MARK: Islands
 
   func islands() -> [MapFinding] {
-    // // Each ref begins a segment, except the last one of its way.
+    // Each ref begins a segment, except the last one of its way.
     let network = RouteComponents(
       nodes: map.points.count, edges: map.refs.count, islandMetres: .infinity
     ) { ref in
@@ -46,7 +46,7 @@ struct NetworkChecks {
         && map.refs[map.ways[$0].range].allSatisfy(map.isComplete)
     }
     guard isForWalkers, let first = ways.first else { return nil }
-    // // A lone bridge as short as this joins two buildings.
+    // A lone bridge as short as this joins two buildings.
     if ways.count == 1, map.ways[first].nature.contains(.structure),
       metres < Self.leastBridgeMetres
     {

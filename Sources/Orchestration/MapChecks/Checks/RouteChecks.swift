@@ -23,7 +23,7 @@ struct RouteChecks {
     guard offsets.count == map.content.routeIDs.count + 1 else { return [] }
     for route in map.content.routeIDs.indices {
       let members = map.content.routeMembers[Int(offsets[route])..<Int(offsets[route + 1])]
-      // // A list of the ways there and back has no single order.
+      // A list of the ways there and back has no single order.
       guard members.count <= Self.mostMembers, members.allSatisfy({ $0.role.direction == .both })
       else { continue }
       nodes += members.reduce(0) {
@@ -77,11 +77,11 @@ struct RouteChecks {
     }
     return segments.indices.dropFirst().compactMap { index in
       let (one, other) = (segments[index - 1], segments[index])
-      // // Ways outside the file may be between them, and a branch is listed where it leaves.
+      // Ways outside the file may be between them, and a branch is listed where it leaves.
       guard other.way == one.way + 1, let piece = pieceOfSegment[index - 1],
         let next = pieceOfSegment[index], Set(one.nodes).isDisjoint(with: other.nodes)
       else { return nil }
-      // // A round trip with a single gap has its ends there.
+      // A round trip with a single gap has its ends there.
       let links = pieces[piece].links
       let isRound = links.last?.segment == index - 1 && links.first?.segment == index
       let ends = [one.nodes.first, one.nodes.last].compactMap { $0 }.flatMap { start in

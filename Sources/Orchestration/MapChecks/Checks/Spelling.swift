@@ -48,7 +48,7 @@ struct Spelling {
         && !(known?.contains($0.key) ?? false)
     }
     var meant: [String: String] = [:]
-    // // This many words are not a list.
+    // This many words are not a list.
     guard rare.count <= mostWords, common.count <= mostWords else { return [:] }
     for (word, count) in rare {
       meant[word] = common.filter { other, uses in

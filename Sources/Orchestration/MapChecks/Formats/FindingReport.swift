@@ -20,7 +20,7 @@ package struct FindingReport: Sendable {
     /// Whether a file with these first bytes was written by Cairn in this format.
     package func recognises(_ head: [UInt8]) -> Bool {
       switch self {
-      // // It has no signature.
+      // It has no signature.
       case .text: false
       case .geojson: isGeoJSONOfCairn(head)
       case .maproulette:
@@ -103,7 +103,7 @@ package struct FindingReport: Sendable {
       "title": .text(finding.kind.title), "text": .text(finding.text),
       "check": .text(finding.kind.advice),
       "osm": .list((finding.objects + finding.others).map { .text($0.long) }),
-      // // Editors select the object by this.
+      // Editors select the object by this.
       "@id": finding.objects.first.map { .text($0.long) } ?? .null,
       "link": finding.objects.first.map { .text($0.link) } ?? .null,
     ]

@@ -165,7 +165,7 @@ package struct AuditListing: Listing {
   }
 
   private static func words(_ finding: AuditFinding) -> String {
-    // // The description of a grade or a visibility already states the tag.
+    // The description of a grade or a visibility already states the tag.
     let isSaid = ["sac_scale=", "trail_visibility="].contains { finding.tag?.hasPrefix($0) == true }
     guard finding.category == .hazard, let tag = finding.tag, !isSaid else { return finding.text }
     return "\(finding.text) (\(printable(tag)))"

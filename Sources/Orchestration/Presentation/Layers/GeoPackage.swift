@@ -194,7 +194,7 @@ package struct GeoPackage {
   static func geometry(
     _ lines: [[Coordinate]], _ shape: FeatureLayer.Shape, _ box: BoundingBox?
   ) -> [UInt8] {
-    // // An empty geometry has a flag instead of a box.
+    // An empty geometry has a flag instead of a box.
     var bytes: [UInt8] = [0x47, 0x50, 0, box == nil ? 0b1_0001 : shape == .point ? 1 : 0b11]
     bytes.append(fixed: UInt32(referenceSystem))
     if let box, shape != .point {

@@ -64,7 +64,7 @@ struct ReferenceLegs: Sendable {
   /// the threads. Throws 70 if a profile cannot be written as text.
   func followed(_ profiles: [CostProfile], threads: Int) throws(CairnError) -> [[Double]] {
     var followed = profiles.map { _ in [Double](repeating: 0, count: legs.count) }
-    // // One database after another, so that only its graphs are in memory.
+    // One database after another, so that only its graphs are in memory.
     for site in sites {
       let priced = mapBlocks(of: profiles.count, size: 1, threads: threads) { block in
         Result { () throws(CairnError) in

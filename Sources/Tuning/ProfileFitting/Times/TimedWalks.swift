@@ -98,7 +98,7 @@ package struct TimedWalks: Sendable {
         up += stretch.up * stretch.share
         down += stretch.down * stretch.share
       }
-      // // As for routes: the slowdown of edges stays in.
+      // As for routes: the slowdown of edges stays in.
       if profile.timeModel.isForTotals, plain > 0 {
         slowed *= formula.seconds(distance: distance, up: up, down: down) / plain
       }

@@ -157,7 +157,7 @@ package struct ComparisonSheet {
     guard !routes.isEmpty else { return nil }
     let rankWidth = "\(routes.count)".count
     let indent = String(repeating: " ", count: 2 + rankWidth + 2)
-    // // Points must be complete for copying, so a route has lines of its own.
+    // Points must be complete for copying, so a route has lines of its own.
     let lines = routes.flatMap { route in
       let points = [route.points.first, route.points.last].compactMap { $0 }.map(point)
         .joined(separator: " → ")

@@ -31,7 +31,7 @@ struct SummaryBuilder {
       }
     }
     summary.movedEnds = pairs.count { $0.hasMovedEnd(candidate) }
-    // // Exactly 1 without a change, regardless of rounding.
+    // Exactly 1 without a change, regardless of rounding.
     summary.overlap =
       summary.routedByBoth == 0
       ? nil : summary.changed == 0 ? 1 : length > 0 ? share(min(1, shared / length)) : nil

@@ -54,7 +54,7 @@ package struct SweepAxis: Sendable, Equatable {
       let high = decimalNumber(String(rest[0])), let step = decimalNumber(String(rest[1])),
       step > 0, high >= low
     else { return nil }
-    // // Slightly more, so that steps of 0.1 reach the end; too many are counted and refused.
+    // Slightly more, so that steps of 0.1 reach the end; too many are counted and refused.
     let count = ((high - low) / step + 1e-6).rounded(.down)
     guard count.isFinite else { return nil }
     let steps = Int(min(count, Double(mostValues)))

@@ -48,7 +48,7 @@ struct SuiteReader {
     if let datasets, suite.datasets.isEmpty, problems.isEmpty, fileErrors.isEmpty {
       datasets.refuse("is empty: there is nothing to find routes in")
     }
-    // // References between entries cannot be checked without the datasets.
+    // References between entries cannot be checked without the datasets.
     guard fileErrors.isEmpty else {
       try problems.check()
       throw joined(fileErrors)

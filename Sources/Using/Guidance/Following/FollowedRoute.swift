@@ -75,7 +75,7 @@ struct FollowedRoute: Sendable {
       judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
     gate.judgeBurst(correction: tracker.correction)
-    // // Movement after the arrival is ignored.
+    // Movement after the arrival is ignored.
     guard let current = tracker.current, !hasArrived else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
     let change = judge.update(
@@ -111,7 +111,7 @@ struct FollowedRoute: Sendable {
     let metres = current.position.metres
     let forward = metres - (lastMetres ?? metres)
     lastMetres = metres
-    // // Around a bend, a leap may pass a turn without being news to the walker.
+    // Around a bend, a leap may pass a turn without being news to the walker.
     if fix.isLeap || (leapt && !(0...RouteTracker.bendMetres).contains(forward)) {
       turns.leap(to: metres)
     }
@@ -162,7 +162,7 @@ struct FollowedRoute: Sendable {
     guard left <= near, judge.distance <= near,
       current.travelled >= min(max(Self.leastTravelled, 2 * judge.accuracy), line.length / 2)
     else { return false }
-    // // A turn remaining before the end comes first.
+    // A turn remaining before the end comes first.
     return turns.isThrough || left <= near / 3
   }
 

@@ -30,7 +30,7 @@ package struct RemainingEffort: Sendable {
     let seconds = route.estimatedDuration
     duration = seconds.isFinite && seconds >= 0 ? seconds : nil
     knownFrom = lengthMetres
-    // // A point beyond the end still gives a height.
+    // A point beyond the end still gives a height.
     var last: Double?
     for point in route.elevationProfile ?? [] {
       let distance = min(point.distance, lengthMetres)

@@ -55,7 +55,7 @@ package struct TurnSchedule: Sendable {
         turns.append(Turn(instruction: index, part: part, metres: metres, isArrival: false))
       }
     }
-    // // Instructions from elsewhere may be in any order; equal ones keep theirs.
+    // Instructions from elsewhere may be in any order; equal ones keep theirs.
     self.turns = turns.sorted {
       ($0.metres, $0.instruction, $0.part ?? -1) < ($1.metres, $1.instruction, $1.part ?? -1)
     }
@@ -92,7 +92,7 @@ package struct TurnSchedule: Sendable {
     to metres: Double, _ config: RouteGuidanceConfig, accuracy: Double
   ) -> [GuidanceEvent.Kind] {
     var kinds: [GuidanceEvent.Kind] = []
-    // // The walker may have been matched before a turn already passed.
+    // The walker may have been matched before a turn already passed.
     let latest = max(min(config.atTurn + 2 * accuracy, 2 * config.atTurn), Self.passedMetres)
     while next < turns.count {
       let turn = turns[next]
@@ -102,7 +102,7 @@ package struct TurnSchedule: Sendable {
         next += 1
         continue
       }
-      // // One turn after the other.
+      // One turn after the other.
       if next > 0, turns[next - 1].metres - metres > Self.passedMetres { break }
       if turn.isArrival {
         if ahead > config.arrived(0), ahead <= config.approaching { announce(&kinds) }

@@ -184,7 +184,7 @@ extension WayLabel {
     let isNamed = name != nil
     if isFerry { return isNamed ? .namedFerry : .ferry }
     if feature?.kind == .viaFerrata { return isNamed ? .namedViaFerrata : .viaFerrata }
-    // // The name of a platform is often only a number.
+    // The name of a platform is often only a number.
     if isNamed { return highway == "platform" ? .namedPlatform : .name }
     guard let highway else { return .way }
     return Self.words[highway] ?? (Self.roads.contains(highway) ? .road : .way)

@@ -82,7 +82,7 @@ extension PlannedRoute {
   public static func buildElevationProfile(from route: ComputedRoute) -> [ElevationPoint]? {
     var points: [ElevationPoint] = []
     for (node, distance) in zip(route.nodes, nodeDistances(of: route)) {
-      // // The two sides of a barrier are one point.
+      // The two sides of a barrier are one point.
       guard let elevation = node.elevation, points.last?.distance != distance else { continue }
       points.append(ElevationPoint(distance: distance, elevation: elevation))
     }

@@ -66,7 +66,7 @@ extension PlannedRoute: Codable {
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
     viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
     durationRange = try values.decodeIfPresent(DurationRange.self, forKey: .durationRange)
-    // // Later versions may add kinds.
+    // Later versions may add kinds.
     warnings = try values.decodeIfPresent([KnownWarning].self, forKey: .warnings)?
       .compactMap(\.warning)
     let others: [(CodingKeys, [Double])] = [

@@ -61,7 +61,7 @@ extension PlannedRoute {
       metres.append(distance)
       elevations.append(elevation)
       known = (known?.lowerBound ?? distance)...distance
-      // // Two points at the same distance would be a jump that a chart cannot draw.
+      // Two points at the same distance would be a jump that a chart cannot draw.
       guard profile.last?.distance != distance else { continue }
       profile.append(ElevationPoint(distance: distance, elevation: elevation))
     }

@@ -151,7 +151,7 @@ public final class PlannedRouteStore: Sendable {
     let ownName = Self.fileName(id)
     let known = state.withLock { $0.fileNames[id] ?? [] }
     let copies = known.filter { name in
-      // // The file may have been replaced meanwhile.
+      // The file may have been replaced meanwhile.
       name != ownName && (try? PlannedRoute(json: contents(name)))?.id == id
     }
     let names = (FileManager.default.fileExists(atPath: path(ownName)) ? [ownName] : []) + copies

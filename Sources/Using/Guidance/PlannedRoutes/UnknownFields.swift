@@ -115,7 +115,7 @@ extension UnknownFields.Value: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let values):
-      // // An empty object is an object, too.
+      // An empty object is an object, too.
       var container = encoder.container(keyedBy: FieldName.self)
       for (name, value) in values { try container.encode(value, forKey: FieldName(name)) }
     case .array(let values):

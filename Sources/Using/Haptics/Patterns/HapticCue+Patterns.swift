@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// // Patterns differ in rhythm first: the number and spacing of taps are easiest to tell apart,
-// even through a sleeve, strength and crispness hardest. Good news ends crisp; bad news hums dully.
+// Patterns differ in rhythm first: the number and spacing of taps are easiest to tell apart, even
+// through a sleeve, strength and crispness hardest. Good news ends crisp; bad news hums dully.
 // `HapticPattern.distance(to:)` measures the difference, and a test ensures that no two patterns
 // are close.
 extension HapticCue {

@@ -148,7 +148,7 @@ public struct HapticTimeline: Sendable {
 
   private mutating func add(_ added: Waiting) {
     guard Self.isValid(added.time) else { return drop(added, .invalidTime) }
-    // // Undone before it could be announced, so neither is news.
+    // Undone before it could be announced, so neither is news.
     let isUndoing = waiting.contains { added.undoes($0) }
     let pointless = waiting.filter { added.overtakes($0) || added.undoes($0) }
     waiting.removeAll { added.overtakes($0) || added.undoes($0) }
@@ -226,7 +226,7 @@ extension HapticTimeline.Waiting {
   /// Whether this makes a waiting cue pointless.
   func overtakes(_ other: HapticTimeline.Waiting) -> Bool {
     switch spoken.cue {
-    // // Another approach, with its current distance.
+    // Another approach, with its current distance.
     case .approaching: other.spoken.cue == .approaching
     case .left, .right, .straight, .uTurn:
       other.spoken.cue == .approaching && (other.spoken.instruction ?? 0) <= spoken.instruction ?? 0

@@ -106,7 +106,7 @@ private struct WalkJudge {
   private mutating func judgeTurns(from start: Double, to end: Double) {
     for (index, turn) in turns.enumerated() where !turn.isArrival {
       let told = events.filter { $0.event.kind == turn.event }
-      // // A walk that begins or ends at a turn does not pass it.
+      // A walk that begins or ends at a turn does not pass it.
       guard turn.metres > start + config.atTurnDistanceMetres, turn.metres < end else {
         evaluation.repeatedTurns += max(told.count - 1, 0)
         continue
@@ -118,7 +118,7 @@ private struct WalkJudge {
         abs(fixes[$0.fix].distanceAlongRoute - turn.metres)
           > config.atTurnDistanceMetres + Self.tolerance + accuracy
       }
-      // // A turn closely after another is announced with it.
+      // A turn closely after another is announced with it.
       if turn.part == nil {
         judgeWarning(of: turn, after: index > 0 ? turns[index - 1].metres : start)
       }

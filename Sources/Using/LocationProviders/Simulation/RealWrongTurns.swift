@@ -38,7 +38,7 @@ extension WalkSimulator {
     var found: [WrongTurn] = []
     let count = min(max(count, 0), 1000)
     let stray = StraySearch(line: line, store: store, profile: profile, rules: rules)
-    // // Allow for a long stretch without other ways.
+    // Allow for a long stretch without other ways.
     let attempts = max(min(20 * count, 400), 4 * count)
     for _ in 0..<attempts where found.count < count {
       let along = rules.spacing + random.nextShare() * max(length - 2 * rules.spacing, 0)

@@ -20,7 +20,7 @@ extension WalkSimulator {
   ) -> WrongTurn {
     let here = line.position(at: distance)
     let start = line.routePosition(here).coordinate
-    // // The direction of arrival: behind a bend, a mistaken walker continues in it.
+    // The direction of arrival: behind a bend, a mistaken walker continues in it.
     let before = line.routePosition(line.position(at: distance - Self.bearingMetres)).coordinate
     let bearing =
       before == start
@@ -56,7 +56,7 @@ extension WalkSimulator {
       guard along >= spacing, along <= length - spacing,
         found.allSatisfy({ abs($0.distance - along) >= spacing })
       else { continue }
-      // // Golden angles spread evenly over all directions, however many are tried.
+      // Golden angles spread evenly over all directions, however many are tried.
       for attempt in 0..<12 {
         let turn = wrongTurn(
           at: along, degrees: first + Double(attempt) * 137.508, metres: 3 * distance)

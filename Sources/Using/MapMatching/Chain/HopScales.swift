@@ -39,10 +39,10 @@ struct HopScales {
     let straight = segmentMetres(one.coordinate, other.coordinate)
     let deviation = max(one.deviation, other.deviation)
     var longest = parameters.longestBridgeMetres
-    // // The distance covered between the two, as far as known.
+    // The distance covered between the two, as far as known.
     var travelled = straight
     if straight > longest { longest = 0 }
-    // // From the end of a rest to the beginning of the next; a moving observation counts from its
+    // From the end of a rest to the beginning of the next; a moving observation counts from its
     // middle.
     let start = one.isRest ? one.end : one.middle
     let seconds = (other.isRest ? other.start : other.middle) - start

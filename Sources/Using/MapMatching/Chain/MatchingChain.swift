@@ -118,7 +118,7 @@ struct MatchingChain {
       improve(state, self.costs[last.off] + half, last.off, .none)
       if last.off > 0 { improve(state, self.costs[best] + whole, best, .gap) }
     }
-    // // Every state can be reached at this cost, so more expensive hops do not matter.
+    // Every state can be reached at this cost, so more expensive hops do not matter.
     let limit = costs[..<layer.off].max() ?? 0
     for before in 0..<last.off where self.costs[before] < limit {
       let ends = finder.ends(

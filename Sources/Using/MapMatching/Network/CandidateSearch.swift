@@ -31,7 +31,7 @@ final class CandidateSearch {
     let plane = LocalPlane(point)
     let square = radiusMetres * radiusMetres
     forEachEdge(near: point, radiusMetres: radiusMetres) { edge in
-      // // The edge of a barrier has no extent.
+      // The edge of a barrier has no extent.
       guard network.lines.length(edge) > 0 else { return }
       let first = found.count
       network.lines.forEachNearest(edge, plane, within: square) { along, squared in

@@ -35,7 +35,7 @@ struct EdgeLines: Sendable {
   func point(_ edge: Int32, at along: Float) -> Coordinate {
     let range = starts[Int(edge)]..<starts[Int(edge) + 1]
     var (low, high) = (range.lowerBound, range.upperBound - 1)
-    // // The segment that contains the position.
+    // The segment that contains the position.
     while high - low > 1 {
       let middle = (low + high) / 2
       if metres[middle] <= along { low = middle } else { high = middle }
@@ -68,7 +68,7 @@ struct EdgeLines: Sendable {
   ) {
     let range = starts[Int(edge)]..<starts[Int(edge) + 1]
     var one = plane.offset(points[range.lowerBound])
-    // // Whether the distance shrinks, or stays, towards the end of the previous segment.
+    // Whether the distance shrinks, or stays, towards the end of the previous segment.
     var isFalling = true
     for index in range.dropFirst() {
       let other = plane.offset(points[index])

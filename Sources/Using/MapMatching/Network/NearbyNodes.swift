@@ -48,7 +48,7 @@ final class NearbyNodeSearch {
   private let links: NodeLinks
   private var cache: [(node: Int32, found: NearbyNodes)]
   private var remaining = NearbyNodeSearch.allowance
-  // // A node belongs to the current search if its stamp matches.
+  // A node belongs to the current search if its stamp matches.
   private var stamps: [UInt32]
   private var states: [NearbyNodes.Entry]
   private var stamp: UInt32 = 0
@@ -68,7 +68,7 @@ final class NearbyNodeSearch {
   func nodes(around node: Int32, radius: Float) -> NearbyNodes {
     let slot = Int(SplitMix64.mix(UInt64(UInt32(bitPattern: node))) % UInt64(Self.slots))
     if cache[slot].node == node, cache[slot].found.radius >= radius { return cache[slot].found }
-    // // Slightly further than needed, so that the next observation can reuse it.
+    // Slightly further than needed, so that the next observation can reuse it.
     let found = search(node, radius: radius * 1.25)
     cache[slot] = (node, found)
     return found
@@ -84,7 +84,7 @@ final class NearbyNodeSearch {
     queue.push(Int(start), priority: 0)
     while let (item, priority) = queue.pop(), settled.count < limit {
       let state = states[item]
-      // // An entry replaced by a shorter way.
+      // An entry replaced by a shorter way.
       guard Double(state.metres) == priority else { continue }
       settled.append(state)
       for link in links.at(state.node) {
@@ -102,7 +102,7 @@ final class NearbyNodeSearch {
     remaining -= settled.count
     settled.sort { $0.node < $1.node }
     var found = NearbyNodes()
-    // // A larger radius would find nothing beyond the last settled node.
+    // A larger radius would find nothing beyond the last settled node.
     (found.entries, found.radius) = (settled, radius)
     return found
   }

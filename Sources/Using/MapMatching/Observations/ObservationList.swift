@@ -136,8 +136,7 @@ struct ObservationList {
       last += 1
     }
     if last - first >= Self.mostWithinRest { return last }
-    // // A walker who leaves the circle at once may have rested with few fixes; that is a gap in
-    // time.
+    // A walker who leaves the circle at once may have rested with few fixes; that is a gap in time.
     let seconds = list[last].end - list[first].start
     return last > first && seconds >= needed ? last : first
   }

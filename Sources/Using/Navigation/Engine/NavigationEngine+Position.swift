@@ -130,7 +130,7 @@ extension NavigationEngine {
       state.rerouter.finish(request, taking: result)
       guard let route = result.route else { return result }
       state.guidance.start(route: route)
-      // // Waiting cues belong to instructions of the route that was left.
+      // Waiting cues belong to instructions of the route that was left.
       state.timeline.clear()
       return result
     }

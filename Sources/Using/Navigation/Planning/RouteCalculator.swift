@@ -59,7 +59,7 @@ struct RouteCalculator {
     case .profileNotAvailable:
       guard let profile = request.profile else { return nil }
       request.profile = nil
-      // // The mode's own profile, by whatever name.
+      // The mode's own profile, by whatever name.
       let name = (try? planner.profileNames())?.first { $0 == request.mode.rawValue }
       return .otherProfile(name ?? (profile.isEmpty ? "" : request.mode.rawValue))
     case .noNearbyNode:
@@ -85,7 +85,7 @@ struct RouteCalculator {
     }
     if let place = try? planner.nearestReachable(request) {
       let away = haversineDistance(place, request.destination)
-      // // Useful only if it is nearer to the destination than the start.
+      // Useful only if it is nearer to the destination than the start.
       if away < haversineDistance(request.start, request.destination) {
         suggestions.append(.nearestReachable(place: place, metresFromDestination: away))
       }

@@ -89,7 +89,7 @@ package struct NavigationRun: Sendable {
     state = try engine.startNavigation(route: route)
     var outcome = HapticTimeline.Outcome()
     for fix in fixes {
-      // // Waiting cues are played when due, as in an app.
+      // Waiting cues are played when due, as in an app.
       while let due = engine.nextCueTime, due < fix.timestamp {
         let update = engine.checkPosition(at: due)
         outcome.append(update.cues)
@@ -105,7 +105,7 @@ package struct NavigationRun: Sendable {
       rows.append(row(.reroute(result), fix, engine))
       if result.route != nil { endSpan(at: fix.timestamp) }
     }
-    // // The walk is over; the position is not lost.
+    // The walk is over; the position is not lost.
     while let last = fixes.last?.timestamp, let due = engine.nextCueTime,
       due < last.addingTimeInterval(min(config.positionLostSeconds, 60))
     {

@@ -24,7 +24,7 @@ extension RerouteRequest {
       from: start, to: destination, name: original.name, createdAt: time)
     request.via = via
     request.mode = original.mode
-    // // The database may have been replaced since the route was planned.
+    // The database may have been replaced since the route was planned.
     let known = (try? planner.profileNames()) ?? []
     request.profile = original.profile.flatMap { known.contains($0) ? $0 : nil }
     var failure: RoutingError?
@@ -60,7 +60,7 @@ extension RerouteRequest {
     let away = haversineDistance(place, destination)
     guard away < haversineDistance(start, destination) else { return nil }
     request.destination = place
-    // // A via point may be unreachable.
+    // A via point may be unreachable.
     for via in via.isEmpty ? [[]] : [via, []] {
       request.via = via
       guard let route = try? planner.plan(request) else { continue }

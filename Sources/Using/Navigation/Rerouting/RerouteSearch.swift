@@ -106,7 +106,7 @@ struct RerouteSearch {
     let middle = (reach.lowerBound + reach.upperBound) / 2
     var positions = [line.position(at: middle), line.position(at: reach.upperBound)]
     if let nearest = nearest(on: line) { positions.insert(nearest, at: 0) }
-    // // Compared with the way there, since skipping is no gain.
+    // Compared with the way there, since skipping is no gain.
     return positions.compactMap { join($0, line, heading: course) }
       .min { $0.rest?.atMetres ?? .infinity < $1.rest?.atMetres ?? .infinity }
   }

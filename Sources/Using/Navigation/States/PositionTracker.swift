@@ -50,7 +50,7 @@ struct PositionTracker {
   /// problem.
   mutating func report(_ authorization: LocationAuthorization, needsBackground: Bool) {
     if let refused = PositionProblem(authorization, needsBackground: needsBackground) {
-      // // Before the first request for permission, nothing is lost.
+      // Before the first request for permission, nothing is lost.
       if authorization != .notDetermined || last != nil { problem = refused }
     } else if problem?.isOfPermission == true {
       problem = nil
@@ -65,7 +65,7 @@ struct PositionTracker {
     case .unknown(let problem): reason = problem == .notYetKnown ? nil : problem
     case .lost(_, _, let problem): reason = problem
     }
-    // // A restored permission is no news until a fix comes.
+    // A restored permission is no news until a fix comes.
     guard let reason, reason != told, reason != .signalLost || told == nil else { return nil }
     told = reason
     return PositionEvent(kind: .lost(reason), time: time, last: last)

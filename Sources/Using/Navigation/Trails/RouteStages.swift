@@ -32,7 +32,7 @@ public struct RouteStage: Hashable, Sendable {
       let metres = place.position * scale
       guard metres > nearMetres, metres < times.metres - nearMetres else { continue }
       if let last = stops.last, last.night != nil, metres - last.metres < nearMetres {
-        // // Several at one place are named by a hut, or by the nearest one.
+        // Several at one place are named by a hut, or by the nearest one.
         if rank(place) < last.night.map(rank) ?? (4, 0) { stops[stops.count - 1].night = place }
       } else if stops.count < mostStops {
         stops.append((metres, place))
@@ -103,7 +103,7 @@ private struct RouteTimes {
     let metres = route.edges.reduce(0) { $0 + ($1.duration == nil ? $1.distance : 0) }
     let rest =
       route.estimatedDuration - route.edges.reduce(0) { $0 + ($1.duration ?? 0) }
-    // // An edge without a time in the database gets a share of the remaining time.
+    // An edge without a time in the database gets a share of the remaining time.
     known = metres > 0 ? max(0, rest) / metres : 0
     for edge in route.edges {
       place.metres += edge.distance

@@ -48,7 +48,7 @@ extension OpenPlaces {
     for member in try members(of: wanted, in: [0...GridCell.last]) {
       let result = try result(member, near: nil)
       if case .place = member { found.append(result) } else { nameless.append(result) }
-      // // Named places come in the order of their ids, with descending importance.
+      // Named places come in the order of their ids, with descending importance.
       if found.count >= limit { break }
     }
     return Array((found + nameless).prefix(limit))
@@ -66,7 +66,7 @@ extension OpenPlaces {
         latitude: (last.latitude + point.latitude) / 2,
         longitude: (last.longitude + point.longitude) / 2)
       let radius = metres + haversineDistance(last, point) / 2
-      // // A segment around half of the Earth has no middle.
+      // A segment around half of the Earth has no middle.
       guard radius < 200_000 else { continue }
       for box in BoundingBox.around(middle, radiusMetres: radius) {
         for range in GridCell.ranges(in: box) { cells.formUnion(range) }

@@ -83,7 +83,7 @@ struct AddressQuery {
       let isThere = settlement.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
       found.append((isThere, result))
     }
-    // // A settlement that matches none of the houses tells nothing.
+    // A settlement that matches none of the houses tells nothing.
     if found.contains(where: { $0.isThere }) { found.removeAll { !$0.isThere } }
     return found.map(\.result).sorted { $0.score > $1.score }.prefix(limit).map { $0 }
   }

@@ -143,7 +143,7 @@ private struct AngleReader {
   init(_ text: String) {
     isReadable = text.utf8.count <= 100
     if !isReadable { return }
-    // // With decimal commas, there are two numbers with one comma each.
+    // With decimal commas, there are two numbers with one comma each.
     read(text, decimalCommas: true)
     let numbers = tokens.count { if case .number = $0 { true } else { false } }
     let isMarked = tokens.contains(.degrees)
@@ -232,7 +232,7 @@ private struct AngleReader {
   mutating func pairs() -> [(Double, Double)]? {
     guard isReadable, let angles = angles(), angles.count == 2 else { return nil }
     let isPlain = angles.allSatisfy { $0.hemisphere == nil && !$0.isMarked }
-    // // Two whole numbers more likely mean something else.
+    // Two whole numbers more likely mean something else.
     if isPlain, angles.allSatisfy(\.isWhole) { return nil }
     guard let first = degrees(angles[0]), let second = degrees(angles[1]) else { return nil }
     let meridians: [Character?] = ["e", "w", "o"]
@@ -284,7 +284,7 @@ private struct AngleReader {
           angles.append(open)
           open = Angle()
         }
-        // // After a separator, it still belongs to the previous angle.
+        // After a separator, it still belongs to the previous angle.
         if leads == false, !isDone(open), let last = angles.indices.last {
           angles[last].hemisphere = letter
           continue

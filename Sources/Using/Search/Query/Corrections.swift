@@ -58,13 +58,13 @@ struct Corrections {
         sought.replaceSubrange(0..., with: bytes[..<head])
         guard try findFirst() else { break }
       }
-      // // A letter too many.
+      // A letter too many.
       try look(head, [], starts[position + 1])
       if position + 1 < word.count {
         try look(head, [word[position + 1], word[position]], starts[position + 2])
       }
       for letter in try letters(after: head) where letter != word[position] {
-        // // A wrong letter, and one missing before it.
+        // A wrong letter, and one missing before it.
         try look(head, [letter], starts[position + 1])
         try look(head, [letter], head)
       }
@@ -111,7 +111,7 @@ struct Corrections {
       let rest = String(decoding: first[head...], as: UTF8.self)
       guard let letter = rest.unicodeScalars.first?.value, letter >= next else { break }
       letters.append(letter)
-      // // Surrogates are not characters.
+      // Surrogates are not characters.
       next = letter == 0xD7FF ? 0xE000 : letter + 1
     }
     return letters

@@ -85,7 +85,7 @@ struct NameMatch {
         let typed = query[index]
         var best: (match: WordMatch, word: Int)?
         for step in 0..<count {
-          // // Start after the last matched word, to prefer words in order.
+          // Start after the last matched word, to prefer words in order.
           let word = (expected + step) % count
           guard used & (1 << UInt64(word)) == 0,
             let match = OneEdit.match(typed, name[word])

@@ -74,7 +74,7 @@ struct PlaceQuery {
   mutating func run() throws(CairnError) -> [Hit] {
     try addStrict()
     try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
-    // // A whole typed name is what the user meant.
+    // A whole typed name is what the user meant.
     let hasName = hits.values.contains { $0.match == .exact }
     if hits.count < limit, !hasName {
       try addForgiving()
@@ -125,7 +125,7 @@ struct PlaceQuery {
   private mutating func addStrict() throws(CairnError) {
     let found = try places.names(matching: terms.strict, limit: Self.candidateLimit)
     try add(found, atWorst: .words)
-    // // There are more than were read; those near the user must be included.
+    // There are more than were read; those near the user must be included.
     if let near, found.count == Self.candidateLimit {
       try add(
         try places.names(near: near, limit: Self.nearLimit, largestMetres: Self.nearMetres),
@@ -160,7 +160,7 @@ struct PlaceQuery {
   private mutating func add(_ names: [OpenPlaces.Name], atWorst worst: SearchMatch)
     throws(CairnError)
   {
-    // // The distance, which is slow to find, only lowers a score. If enough names are better than
+    // The distance, which is slow to find, only lowers a score. If enough names are better than
     // this one would be without it, neither this nor any later one needs it.
     var candidates: [(name: OpenPlaces.Name, match: SearchMatch, most: Double)] = []
     for name in names where filter?(name) ?? true {

@@ -58,7 +58,7 @@ struct TypedQuery {
       houses = try address.results(in: places, near: near, limit: limit)
     }
     if let best = houses.first {
-      // // A partial match of the address is no answer if the house was found.
+      // A partial match of the address is no answer if the house was found.
       if best.match <= .words { response.suggestions = [] }
       response = merged(houses, response, ofKind: false)
     }

@@ -46,7 +46,7 @@ public struct TrackMerge: Equatable, Sendable {
   }
 
   private mutating func findOverlaps(_ spans: [ClosedRange<Double>?]) {
-    // // In the order of time, whatever the order of the segments.
+    // In the order of time, whatever the order of the segments.
     let byTime = spans.indices.filter { spans[$0] != nil }
       .sorted { (spans[$0]?.lowerBound ?? 0, $0) < (spans[$1]?.lowerBound ?? 0, $1) }
     var latest: (index: Int, end: Double)?

@@ -32,7 +32,7 @@ struct SmoothedFixes {
     rests = RestFinder(TrackSteps(smooth), widestMetres: widest).rests()
     if !rests.isEmpty {
       markRests()
-      // // Known rests improve the estimates of noise and moving speed.
+      // Known rests improve the estimates of noise and moving speed.
       model = estimate.refined(fixes, isRest: isRest).model
       smoother = PositionSmoother(fixes, model, isRest: isRest)
       (smooth.east, smooth.north) = (smoother.east, smoother.north)
@@ -74,8 +74,8 @@ struct SmoothedFixes {
     _ smooth: PlaneFixes, _ variances: [Double], _ model: MovementModel
   ) -> [Double] {
     let count = smooth.count
-    // // Running sums of squared metres a second times seconds, and of seconds, over all steps so
-    // far that are neither rests nor gaps.
+    // Running sums of squared metres a second times seconds, and of seconds, over all steps so far
+    // that are neither rests nor gaps.
     var (squares, seconds): ([Double], [Double]) = ([0], [0])
     for index in 1..<count {
       let step = smooth.seconds[index] - smooth.seconds[index - 1]

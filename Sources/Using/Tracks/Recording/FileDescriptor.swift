@@ -42,8 +42,8 @@ final class FileDescriptor {
   private init(_ number: Int32) { self.number = number }
 
   deinit {
-    // // A program being started briefly holds a copy of the descriptor and its lock; unlocking
-    // covers it, too.
+    // A program being started briefly holds a copy of the descriptor and its lock; unlocking covers
+    // it, too.
     flock(number, LOCK_UN)
     close(number)
   }

@@ -25,7 +25,7 @@ final class JournalWriter {
     guard let opened else { throw .foreign(path: path) }
     file = opened
     guard file.lock() else { throw .inUse(path: path) }
-    // // Throws for a file that is not a journal, before anything is written.
+    // Throws for a file that is not a journal, before anything is written.
     let found = try RouteJournal.read(file, path) { _, _ in }
     contents = clearing ? RouteJournal.Contents() : found.contents
     let header = JournalFormat.header
@@ -53,8 +53,7 @@ final class JournalWriter {
       unflushedFixes += 1
     }
     do throws(SystemFailure) { try file.write(bytes, at: end) } catch {
-      // // A partial record would be harmless, but the next one should follow the last complete
-      // one.
+      // A partial record would be harmless, but the next one should follow the last complete one.
       try? file.truncate(to: end)
       throw .cannotWrite(path: path, reason: error.message)
     }

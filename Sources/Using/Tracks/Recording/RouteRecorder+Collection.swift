@@ -49,7 +49,7 @@ extension RouteRecorder {
         return good.count
       }
       do throws(RouteJournal.Failure) { try persist(good, &state) } catch {
-        // // They are not recorded, and may be given again.
+        // They are not recorded, and may be given again.
         state.filter = filter
         throw error
       }

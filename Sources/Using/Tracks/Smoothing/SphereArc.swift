@@ -59,7 +59,7 @@ struct SphereArc {
 
   init(_ start: SphereVector, _ end: SphereVector) {
     (self.start, self.end) = (start, end)
-    // // For nearly equal vectors, the difference keeps the digits that their product would lose.
+    // For nearly equal vectors, the difference keeps the digits that their product would lose.
     let difference = SphereVector(end.x - start.x, end.y - start.y, end.z - start.z)
     let product = start.cross(difference)
     let length = product.dot(product).squareRoot()

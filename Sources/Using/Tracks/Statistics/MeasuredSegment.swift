@@ -132,7 +132,7 @@ struct MeasuredSegment {
       statistics.movingSeconds = end.movingSeconds
       statistics.movingMetres = end.movingMetres
       statistics.timedMetres = passed[last].metres - passed[first].metres
-      // // The medians may miss part of a mean; no average exceeds the maximum.
+      // The medians may miss part of a mean; no average exceeds the maximum.
       statistics.maximumSpeed = [
         line.maximumSpeed, statistics.averageSpeed, statistics.movingSpeed,
       ].compactMap { $0 }.max()

@@ -66,7 +66,7 @@ struct RestFinder {
   }
 
   private func isApart(_ index: Int, from others: ClosedRange<Int>) -> Bool {
-    // // Before a gap, a rest may be a single step.
+    // Before a gap, a rest may be a single step.
     guard others.count > 2 else { return false }
     var (xs, ys) = (others.map { steps[$0].x }, others.map { steps[$0].y })
     let (dx, dy) = (

@@ -69,7 +69,7 @@ public struct TrackReport: Hashable, Sendable {
     for segment in segments where segment.passed.count > 1 {
       var last = segment.passed[0]
       for passed in segment.passed.dropFirst() {
-        // // A long step may contain the ends of several splits.
+        // A long step may contain the ends of several splits.
         while splits.count < maximumSplits - 1, passed.metres - last.metres > 0,
           split.metres + passed.metres - last.metres >= length
         {
@@ -84,7 +84,7 @@ public struct TrackReport: Hashable, Sendable {
         last = passed
       }
     }
-    // // A remainder from rounding is not a split.
+    // A remainder from rounding is not a split.
     if split.metres > 0.01 { splits.append(split.split) }
     return splits
   }

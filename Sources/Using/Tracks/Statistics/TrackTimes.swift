@@ -39,8 +39,8 @@ struct TrackTimes {
   /// The indices of a longest strictly ascending subsequence (patience sorting, n log n).
   private static func longestAscent(_ numbers: [Double]) -> [Int] {
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(numbers.indices) }
-    // // The last index of the best subsequence of each length, and the predecessor of each index
-    // in its own.
+    // The last index of the best subsequence of each length, and the predecessor of each index in
+    // its own.
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

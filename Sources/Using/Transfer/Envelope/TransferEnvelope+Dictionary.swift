@@ -54,7 +54,7 @@ extension TransferEnvelope {
       guard number == Self.version else { throw .otherVersion(number) }
     }
     var type = dictionary[TransferKey.type] as? String
-    // // The list of an application context has no type.
+    // The list of an application context has no type.
     if dictionary[TransferKey.type] == nil, dictionary[TransferKey.availableRegions] != nil {
       type = Kind.availableRegions.rawValue
     }

@@ -140,7 +140,7 @@ public final class TransferQueue: Sendable {
   }
 }
 
-// // The files of the folder. An item exists while its description does: its file is written before
+// The files of the folder. An item exists while its description does: its file is written before
 // and removed after.
 extension TransferQueue {
   private static let changesName = "changes.json"
@@ -182,7 +182,7 @@ extension TransferQueue {
       {
         state.changes[oldest.key] = nil
       }
-      // // Waiting items have their own times; this is for confirmed ones.
+      // Waiting items have their own times; this is for confirmed ones.
       try TransferFiles.write(
         try json(state.changes), to: folder.appending(path: Self.changesName), isFlushed: false)
     }

@@ -39,7 +39,7 @@ struct CheckedDatabase {
     else { return }
     let area = BoundingBox(
       west: region.west, south: region.south, east: region.east, north: region.north)
-    // // Ways cross the border, so the boxes of neighbours overlap.
+    // Ways cross the border, so the boxes of neighbours overlap.
     guard !area.contains(box.centre), !box.contains(area.centre) else { return }
     throw .notWhatItSays(
       type: Self.type, reason: "it is of \(box), and the region “\(printable(region.name))” is not")
@@ -53,7 +53,7 @@ func checkTiles(_ file: URL, of region: TransferRegion) throws(TransferError) {
   try checkLength(file, type)
   var problem: String?
   do throws(CairnError) {
-    // // A statement takes no longer than the size of the file explains, whatever `tiles` is.
+    // A statement takes no longer than the size of the file explains, whatever `tiles` is.
     let database = try SQLiteConnection(file.path, .readOnly)
     defer { database.close() }
     let tiles = try database.prepare(

@@ -24,7 +24,7 @@ enum TransferLimits {
   }
 }
 
-// // Storing received items.
+// Storing received items.
 extension TransferReceiver {
   /// Checks and stores something.
   func store(_ envelope: TransferEnvelope, _ arrival: TransferArrival)
@@ -80,7 +80,7 @@ extension TransferReceiver {
     }
     try arrival.willStore()
     if old == data { return .unchanged }
-    // // Stored as received, since it may have fields of a later version.
+    // Stored as received, since it may have fields of a later version.
     try TransferFiles.write(data, to: target)
     return .stored(.savedRoute(id, file: target))
   }
@@ -98,7 +98,7 @@ extension TransferReceiver {
         return .outdated
       }
       var same = known
-      // // The flag describes the other device; the store knows about this one.
+      // The flag describes the other device; the store knows about this one.
       same?.hasPhoto = waypoint.hasPhoto
       let isThere = same == waypoint && (thumbnail == nil || thumbnail == shown)
       do throws(TransferError) { try arrival.willStore() } catch {
@@ -119,7 +119,7 @@ extension TransferReceiver {
     let fileName = GPXExporter.fileName(name)
     var target = folder.appending(path: fileName)
     var number = 1
-    // // A file of the same name may be another track.
+    // A file of the same name may be another track.
     while FileManager.default.fileExists(atPath: target.path) {
       if TransferFiles.isSame(file, target) { return .unchanged }
       number += 1

@@ -36,7 +36,7 @@ extension ProfileComparison {
         let outcome = candidates[index].pairs[pair]
         candidates[index].pairs[pair].where = outcome.points.flatMap { names(outcome.dataset, $0) }
       }
-      // // Outcomes are in the order of the suite and complete.
+      // Outcomes are in the order of the suite and complete.
       for (row, expectation) in zip(candidates[index].expectations.indices, suite.expectations) {
         candidates[index].expectations[row].where = names(expectation.trip)
       }

@@ -61,7 +61,7 @@ package struct TrackLegs: Sendable {
         failure = error.description
       }
     }
-    // // The comparable part counts, whatever the other lines of the file.
+    // The comparable part counts, whatever the other lines of the file.
     if legs.contains(where: { $0.walked.metres > 0 }) {
       failure = nil
     } else if failure == nil {

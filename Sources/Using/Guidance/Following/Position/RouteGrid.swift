@@ -42,7 +42,7 @@ struct RouteGrid: Sendable {
     for piece in 1...Int(pieces) {
       let end = interpolated(one, other, Double(piece) / pieces)
       let (rows, columns) = (range(row(start), row(end)), range(column(start), column(end)))
-      // // A piece that crosses the antimeridian, or passes near a pole, is found by its ends.
+      // A piece that crosses the antimeridian, or passes near a pole, is found by its ends.
       let isCompact = columns.count <= 64
       for row in rows {
         for column in isCompact ? Array(columns) : [columns.lowerBound, columns.upperBound] {

@@ -94,7 +94,7 @@ struct RouteHypothesis: Sendable {
     guard position.distance > limit, limit < Self.bendMetres / 2 else { return }
     let ahead = position.metres + limit...position.metres + Self.bendMetres
     var best: RouteLine.Position?
-    // // So that two deviations of a fix are explained.
+    // So that two deviations of a fix are explained.
     var least = position.distance * position.distance - 2 * limit * limit
     var segment = position.segment
     while segment < line.segmentCount, line.metres[segment] <= ahead.upperBound,

@@ -109,7 +109,7 @@ struct RouteTracker: Sendable {
       }
     }
     guard isFirst, !hypotheses.isEmpty else { return }
-    // // At the shared start and end of a round trip, the walker is at the start.
+    // At the shared start and end of a round trip, the walker is at the start.
     chosen = hypotheses.indices.min { first(hypotheses[$0]) < first(hypotheses[$1]) } ?? 0
   }
 
@@ -132,7 +132,7 @@ struct RouteTracker: Sendable {
     var least = current.score
     for (index, other) in hypotheses.enumerated() where index != chosen {
       let skipped = other.position.metres - current.position.metres
-      // // Around a narrow bend, both sides are equally near, and either may soon turn out wrong.
+      // Around a narrow bend, both sides are equally near, and either may soon turn out wrong.
       let isNear = abs(skipped) <= Self.bendMetres
       guard other.steps >= (isNear ? 1 : Self.fewestSteps) else { continue }
       let margin = isOpen ? 0 : isNear ? Self.marginInBend : Self.margin

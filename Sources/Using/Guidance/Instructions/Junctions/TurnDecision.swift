@@ -53,7 +53,7 @@ struct TurnDecision {
   ) -> TurnDirection? {
     guard let nearest = rivals.min(by: { abs($0.change - change) < abs($1.change - change) })
     else { return nil }
-    // // Going straight on along a named way needs no instruction unless a rival has the same name.
+    // Going straight on along a named way needs no instruction unless a rival has the same name.
     let name = junction.before.name
     let isNamed = name != nil && name == junction.after.name
     if turn == .straight, isNamed, !rivals.contains(where: { $0.way.name == name }) { return nil }
