@@ -8,8 +8,8 @@ import CairnTagRules
 public enum RouteMeasure: String, Sendable, CaseIterable {
   /// The cost, in metres of flat good path.
   case cost
-  /// The time, in seconds: the sum of the times of edges, also for a model that is meant for the
-  /// totals of a route.
+  /// The time, in seconds: the sum of the times of edges, even for a model for the totals of a
+  /// route.
   case seconds
   /// The distance, in metres.
   case metres
