@@ -153,8 +153,10 @@ public struct RoutingEngine: Sendable {
   ///     the database was built. See ``on(_:)``.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable edge,
-  /// `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` if start and end are not connected, `RoutingError.viaPointNotReachable(index:obstacles:)` if a via point is not, and `RoutingError.profileNotAvailable(_:available:)`
-  /// for a mode that the database does not have.
+  /// `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` if start and end
+  /// are not connected, `RoutingError.viaPointNotReachable(index:obstacles:)` if a via point is
+  /// not, and `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does
+  /// not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences(),

@@ -49,8 +49,8 @@ extension RoutingEngine {
   ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
   /// - Returns: An isochrone for each limit, in order.
   ///
-  /// Throws
-  /// `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path, and `RoutingError.profileNotAvailable(_:available:)`.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path, and
+  /// `RoutingError.profileNotAvailable(_:available:)`.
   public func isochrones(
     from start: Coordinate, limitsSeconds: [Double], profile: String? = nil,
     mode: RoutingMode = .hiking

@@ -14,8 +14,8 @@ extension RoutingEngine {
   ///   - profile: A profile in the database; nil for the mode's.
   ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
   ///
-  /// Throws
-  /// `RoutingError.noNearbyNode(_:radiusMetres:)` for a start far from every path, and `RoutingError.profileNotAvailable(_:available:)`.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a start far from every path, and
+  /// `RoutingError.profileNotAvailable(_:available:)`.
   public func nearestReachable(
     to place: Coordinate, from start: Coordinate, profile: String? = nil,
     mode: RoutingMode = .hiking

@@ -65,9 +65,9 @@ extension RoutingEngine {
   ///   valley has only one path, every trip misses the length or returns the same way; see
   ///   ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
   ///
-  /// Throws
-  /// `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path and `RoutingError.noRoundTripFound(reachedNodes:)`
-  /// if no way leads out and back again, or the length is not positive.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path and
+  /// `RoutingError.noRoundTripFound(reachedNodes:)` if no way leads out and back again, or the
+  /// length is not positive.
   public func roundTrips(
     from start: Coordinate, lengthMetres: Double, profile: String? = nil,
     mode: RoutingMode = .hiking, seed: UInt64 = 0,
