@@ -6,9 +6,9 @@ import CairnFormatting
 /// Apps never see it: routing throws `RoutingError`.
 ///
 /// `code` names the class of the error for programs and tests; `message` is for the user. It prints
-/// as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the format allows 65
-/// 536 (is the file truncated?)`, or, for a text file, as `sample.yaml:12:3: unknown key "regoins"
-/// (did you mean "regions"?)`.
+/// as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the format allows
+/// 65 536 (is the file truncated?)`, or, for a text file, as
+/// `sample.yaml:12:3: unknown key "regoins" (did you mean "regions"?)`.
 package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class of an error. Each module declares its own as static members.
   package struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {

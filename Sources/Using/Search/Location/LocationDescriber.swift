@@ -81,13 +81,18 @@ struct LocationDescriber {
       relation: relation)
   }
 
-  /// The lines that the location lies on, most important first.
+  /// The lines that the walker may be on at the location, most important first.
   private func lines() throws(CairnError) -> [Placemark] {
     // Ids descend in importance.
     let ids = try places.lines(within: SearchService.onLineMetres, of: location).keys.sorted()
     var found: [Placemark] = []
-    for id in ids.prefix(Self.lineLimit) {
-      if let place = try places.place(id) { found.append(try placemark(place, .on)) }
+    for id in ids where found.count < Self.lineLimit {
+      guard let place = try places.place(id) else { continue }
+      switch place.kind {
+      // One walks beside a stream and below a lift.
+      case .river, .valley, .lift: continue
+      default: found.append(try placemark(place, .on))
+      }
     }
     return found
   }
