@@ -5,11 +5,12 @@ import CommandLineKit
 import SystemIO
 
 extension SampleElevationCommand {
-  /// What tiles of rasters are made at, at the finest: metres from post to post, and steps a degree.
+  /// The possible finest resolutions of tiles from rasters: metres between posts, and steps a
+  /// degree.
   package static let resolutions = [
     "10 m": 10_800, "15 m": 7200, "30 m": 3600, "60 m": 1800, "90 m": 1200,
   ]
-  /// What they are made at unless it is said.
+  /// The default resolution.
   package static let standardResolution = "30 m"
 
   static let tileOptions: [CommandDefinition.Option] = [

@@ -260,8 +260,8 @@ package enum SampleElevationCommand: StageCommand {
 }
 
 extension WarningTally {
-  /// Adds the steps that were flattened, each way by its worst: the one that rises most beyond what a
-  /// path can.
+  /// Adds the flattened steps, each way by its worst: the one that exceeds a path's possible rise
+  /// the most.
   fileprivate mutating func addTooSteep(_ steps: [SlopeLimit.Excess], _ trails: TrailsFile) {
     guard !steps.isEmpty else { return }
     var worst: [Int: SlopeLimit.Excess] = [:]

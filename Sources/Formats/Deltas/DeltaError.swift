@@ -8,7 +8,7 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// Why a delta cannot be read or applied. No file was changed.
+/// The reason why a delta cannot be read or applied. No file was changed.
 public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A file does not exist or cannot be read; the text says which and why.
   case unreadable(String)
@@ -18,16 +18,16 @@ public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooNew(version: Int)
   /// The delta is damaged; the text says where.
   case damaged(String)
-  /// The file is not the version that the delta is for.
+  /// The file is not the version to which the delta applies.
   ///
   /// - Parameters:
-  ///   - expected: The version that the delta is for.
+  ///   - expected: The version to which the delta applies.
   ///   - found: The SHA-256 of the file, in hexadecimal.
   case wrongBase(expected: DatabaseDelta.Version, found: String)
-  /// The result is not what the delta promises: it was made by a version of this library that
-  /// writes databases in another way. The whole new file is needed.
+  /// The result differs from the promised one: the delta was made by a version of this library that
+  /// writes databases differently. The whole new file is needed.
   case notReproduced
-  /// The result cannot be written; the text says why.
+  /// The result cannot be written; the text gives the reason.
   case notWritten(String)
 
   /// The error as one line for a log or a terminal.
@@ -60,7 +60,7 @@ extension DeltaError: LocalizedError {
     }
   }
 
-  /// What the user can do about it.
+  /// A suggested remedy.
   public var recoverySuggestion: String? {
     switch self {
     case .notWritten: "Make room and try again."

@@ -127,7 +127,7 @@ package struct Arguments: Sendable {
   /// The value of an option, if it was given.
   package func value(_ name: String) -> String? { values[name]?.last }
 
-  /// The file of `--output`; nil for standard output, which `-` stands for.
+  /// The file of `--output`; nil for standard output, also written `-`.
   package var outputFile: String? {
     let path = value("output")
     return path == "-" ? nil : path
@@ -190,8 +190,7 @@ private func plain(_ number: Double) -> String {
   Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }
 
-/// Whether a word begins with a dash that neither stands alone (stdin or stdout) nor is a minus
-/// sign.
+/// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a minus sign.
 private func looksLikeOption(_ word: String) -> Bool {
   guard word.hasPrefix("-"), let next = word.dropFirst().first else { return false }
   return !(next == "." || next.isASCII && next.isNumber)

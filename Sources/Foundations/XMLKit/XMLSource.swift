@@ -8,7 +8,7 @@ package struct XMLSource: ~Copyable {
   private static let chunkBytes = 1 << 16
 
   private let file: InputFile
-  /// How many bytes of the file were read.
+  /// The number of bytes of the file that were read.
   package private(set) var offset = 0
   private let stream: UnsafeMutablePointer<z_stream>?
   private let compressed = UnsafeMutableRawBufferPointer.allocate(

@@ -6,14 +6,14 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// Checks a bundle against what its records say, and its databases against the validator's rules.
+/// Checks a bundle against its records, and its databases against the validator's rules.
 ///
-/// It needs nothing but the folder, so it works on a copy of a bundle, too. Links count as foreign: what
-/// they lead to may change behind the records.
+/// It needs only the folder, so it works on a copy of a bundle, too. Links count as foreign, since
+/// their targets may change independently of the records.
 package struct BundleVerifier {
   private let path: String
   private let threads: Int
-  /// The record of the region in the index of the output folder, where one is to be compared.
+  /// The record of the region in the index of the output folder, if it is to be compared.
   private let entry: IndexRecord.Region?
   private var result: BundleVerification
 
@@ -62,7 +62,7 @@ package struct BundleVerifier {
     return record
   }
 
-  /// Compares the files with their records. Returns the names of those that are intact.
+  /// Compares the files with their records. Returns the names of the intact ones.
   private mutating func checkFiles(_ record: BundleRecord) -> Set<String> {
     var intact: Set<String> = []
     for (name, expected) in record.files.sorted(by: { $0.key < $1.key }) {
@@ -116,7 +116,7 @@ package struct BundleVerifier {
     guard record.files[file] != nil else {
       return add(.record, file, "is not among the files of the bundle", BundleFinding.publishAgain)
     }
-    // What is damaged has been found already.
+    // Damage has been reported already.
     guard isReadable else { return }
     guard let region = RegionRecord(inFolder: path),
       let named = fileNames(in: joinPath(path, file))
@@ -157,7 +157,7 @@ package struct BundleVerifier {
       compare("hasRoutingData", "false", "\(record.hasRoutingData)", in: BundleRecord.fileName)
     }
     for (key, name) in names where record.files[name] == nil {
-      // A region without routing says what its database would be called.
+      // A region without routing states the name that its database would have.
       if key == "routingDbFilename", !region.hasRoutingData { continue }
       add(
         .region, file, "\(key) is “\(name)”, which is no file of the bundle",
@@ -165,8 +165,8 @@ package struct BundleVerifier {
     }
   }
 
-  /// All values of `region.json` that name files: those of keys that end so, such as those of tiles.
-  /// Nil where it has a value that is none, such as 1e400, which its record does not need.
+  /// All values of `region.json` that name files, recognized by their keys, such as those of tiles.
+  /// Nil if it has an invalid value, such as 1e400, which its record ignores.
   private func fileNames(in path: String) -> [(key: String, name: String)]? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))

@@ -3,14 +3,14 @@ import CairnBundles
 import CairnDiagnostics
 import SystemIO
 
-/// What was found in a folder: a bundle, or an output folder with several.
+/// The findings about a folder: a bundle, or an output folder with several.
 package struct OutputVerification: Sendable {
   /// The bundles in the order of their ids.
   package var bundles: [BundleVerification]
-  /// What is wrong with the index.
+  /// The problems of the index.
   package var findings: [BundleFinding]
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   package var isIntact: Bool { findings.isEmpty && bundles.allSatisfy(\.isIntact) }
 
   /// Checks a bundle, or all bundles of an output folder in parallel.
@@ -24,7 +24,7 @@ package struct OutputVerification: Sendable {
         at: Location(file: path))
     }
     let indexPath = joinPath(path, IndexRecord.fileName)
-    // What a run left that was killed before it could give the index its name.
+    // Left by a run that was killed before it could rename the index.
     let next = IndexRecord(inFolder: joinPath(path, StoreFolder.staging))
     let hasIndex = nameExists(indexPath)
     guard hasIndex || next != nil, !nameExists(joinPath(path, BundleRecord.fileName)) else {
@@ -47,7 +47,7 @@ package struct OutputVerification: Sendable {
     try verifyOutput(path, index, threads)
   }
 
-  /// Says of which regions an index does not say yet what the next one does.
+  /// Reports the regions for which an index lags behind the next one.
   private static func behind(_ index: IndexRecord, _ next: IndexRecord) -> BundleFinding {
     let changed = Set(next.regions.filter { !index.regions.contains($0) }.map(\.id))
       .union(Set(index.regions.map(\.id)).subtracting(next.regions.map(\.id)))
@@ -69,7 +69,7 @@ package struct OutputVerification: Sendable {
           + IndexRecord.fileName, at: Location(file: path),
         hint: "give the folder of a region, or the output of a manifest")
     }
-    // Beside a copy of a bundle there is no index, or one of something else.
+    // Next to a copy of a bundle there is no index, or an unrelated one.
     let index = IndexRecord(inFolder: splitPath(simplifiedPath(absolutePath(path))).folder)
     let record = BundleRecord(inFolder: path)
     let entry = index?.regions.first {

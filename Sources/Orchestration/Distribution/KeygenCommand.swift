@@ -4,7 +4,7 @@ import CommandLineKit
 import Glibc
 import SystemIO
 
-/// `cairn keygen`: a key to sign what is published with.
+/// `cairn keygen`: a key for signing releases.
 package struct KeygenCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(

@@ -77,12 +77,12 @@ extension ReleaseTree.Outcome {
   }
 }
 
-/// What an output folder has for a tree.
+/// The content of an output folder for a tree.
 struct ReleaseContents {
   private let folder: OutputFolder
   /// The deltas by the digest of the new file.
   private let deltas: [String: [String]]
-  /// Where the files of the tree are, by their paths there.
+  /// The sources of the tree's files, by their paths there.
   private(set) var sources: [String: String] = [:]
 
   init(_ folder: OutputFolder) {
@@ -90,7 +90,7 @@ struct ReleaseContents {
     deltas = DeltaFolder(folder.store.deltas).oldDigests()
   }
 
-  /// The index with what a tree has beyond it: the records of bundles, and the deltas.
+  /// The index with the additions of a tree: the records of bundles, and the deltas.
   mutating func index(_ index: IndexRecord) throws -> IndexRecord {
     var result = index
     result.regions = []
@@ -110,7 +110,7 @@ struct ReleaseContents {
           let path = DeltaFolder(folder.store.deltas).path(old: old, new: file.sha256)
           let record = try FileRecord(of: path)
           let delta: DatabaseDelta
-          // One that cannot be read is none; the next run makes it again.
+          // An unreadable one is skipped; the next run makes it again.
           do { delta = try DatabaseDelta(path: path) } catch { continue }
           guard delta.old.sha256 == old, delta.new.sha256 == file.sha256 else { continue }
           found.append(

@@ -9,14 +9,14 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// A tree that any web server or bucket can serve: the files of bundles and deltas by their content,
-/// and last the index that names them.
+/// A tree for any web server or bucket: the files of bundles and deltas by their content, and the
+/// index that names them.
 ///
-/// At every instant all that an index names is there, whole: files come before the index, and those
-/// of earlier indexes stay for clients that are downloading. Nothing is replaced but the index and its
-/// signature, and nothing is removed but what an index of this tree named.
+/// At every instant, all files named by an index exist and are complete: files are written before
+/// the index, and those of earlier indexes stay for clients that are downloading. Only the index
+/// and its signature are replaced, and only files named by an index of this tree are removed.
 struct ReleaseTree {
-  /// What a call did.
+  /// The result of a call.
   struct Outcome {
     var number: Int
     var copied = 0
@@ -32,7 +32,7 @@ struct ReleaseTree {
 
   private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
 
-  /// Opens a tree, or makes the folder for one. Throws 73 if there is anything else.
+  /// Opens a tree, or creates its folder. Throws 73 if the folder contains anything else.
   init(_ path: String) throws(CairnError) {
     self.path = path
     try makeFolders(path)
@@ -49,9 +49,9 @@ struct ReleaseTree {
   ///
   /// - Parameters:
   ///   - index: The index of an output folder, with all files of its bundles and their deltas.
-  ///   - sources: Where the file with a path in the tree is to be copied from.
+  ///   - sources: The source of the file for a path in the tree.
   ///   - key: The private key to sign with.
-  ///   - keep: How many indexes stay with what they name.
+  ///   - keep: The number of indexes to keep with their files.
   func publish(
     _ index: IndexRecord, from sources: [String: String], now: Int64, lifetimeDays: Int?,
     key: [UInt8]?, keep: Int
@@ -106,7 +106,7 @@ struct ReleaseTree {
     try AtomicOutput.write(bytes, to: path, flushing: true) { _ in true }
   }
 
-  /// Copies a file to where its digest says, unless it is there.
+  /// Copies a file to the path of its digest, unless it exists.
   private func copy(_ source: String, to name: String, _ outcome: inout Outcome) throws {
     let target = joinPath(path, name)
     let size = try InputFile(source).size
@@ -134,18 +134,18 @@ struct ReleaseTree {
     outcome.copiedBytes += size
   }
 
-  /// Removes what only indexes named that are not kept. Returns how many files that were: none if what
-  /// one of them names cannot be told.
+  /// Removes files named only by indexes that are not kept. Returns their number: none if the names
+  /// in one of those indexes are unknown.
   private func prune(keep: Int) throws -> Int {
     let folder = joinPath(path, "indexes")
     var indexes: [(number: Int, path: String, record: IndexRecord)] = []
     for name in try folderContents(folder) {
       let path = joinPath(folder, name)
-      // What is not called by its digest is not ours.
+      // A file without its digest as name is not ours.
       guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))) else {
         continue
       }
-      // What a damaged one of ours names may still be wanted: nothing is removed then.
+      // The files of a damaged index may still be needed, so nothing is removed.
       guard isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
         let record = try? IndexRecord(contentsOf: URL(filePath: path)),
         let release = record.release
@@ -161,7 +161,7 @@ struct ReleaseTree {
         if unlink(target) == 0 { removed += 1 }
         rmdir(splitPath(target).folder)
       }
-      // Last: until then the next call knows what there is to remove.
+      // Last, so that the next call can still find the files to remove.
       if unlink(index.path) == 0 { removed += 1 }
     }
     return removed

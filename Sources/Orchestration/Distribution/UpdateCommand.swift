@@ -70,7 +70,7 @@ package struct UpdateCommand: Command {
   }
 }
 
-/// What a call of `cairn update` does.
+/// The task of `cairn update`.
 struct UpdateTask: Sendable {
   let updater: RegionUpdater
   let ids: [String]
@@ -162,7 +162,7 @@ private final class TaskOutcome<Value: Sendable>: Sendable {
   let value = Mutex<Result<Value, any Error>?>(nil)
 }
 
-/// Waits for what is asynchronous.
+/// Waits for an asynchronous result.
 private func waiting<Result: Sendable>(
   _ body: @escaping @Sendable () async throws -> Result
 ) throws -> Result {

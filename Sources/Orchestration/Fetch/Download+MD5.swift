@@ -7,8 +7,8 @@ import SystemIO
 extension Download {
   private static let sumBytesLimit = 4096
 
-  /// Compares a downloaded file with the MD5 sum at a URL, which finds damage and files that were
-  /// being replaced, not forgery. Returns the sum.
+  /// Compares a downloaded file with the MD5 sum at a URL. This detects damage and files being
+  /// replaced, but not forgery. Returns the sum.
   func checkMD5(_ path: String, _ sumURL: String, _ wait: (Int) -> Void) throws(CairnError)
     -> String
   {

@@ -61,7 +61,7 @@ package struct FetchCommand: StageCommand {
         "no-parent", .temporaryFailure, "process \(parent), which was to start this one, has ended")
     }
     let task = try FetchTask(arguments)
-    // A file that exists is never replaced; if it is the very file that was asked for, all is done.
+    // An existing file is never replaced; if it is the requested one, nothing is left to do.
     if let output = task.output, pathExists(output), !AtomicOutput.isStream(output) {
       guard let sha256 = task.download.sha256, try SHA256Digest.ofFile(output) == sha256 else {
         throw CairnError(

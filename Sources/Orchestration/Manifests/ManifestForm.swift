@@ -9,7 +9,7 @@ import Elevation
 import StrictYAML
 import Tiles
 
-/// The format of manifests: what ``ManifestReader`` reads them by, and editors, too.
+/// The format of manifests, used by ``ManifestReader`` and editors.
 package enum ManifestForm {
   private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
   private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
@@ -198,7 +198,7 @@ package enum ManifestForm {
       "how long it may run before it is stopped, such as 30 min"),
   ])
 
-  /// What `resources` may have in a manifest with certain stages.
+  /// The form of `resources` in a manifest with certain stages.
   static func resources(of stages: [String]) -> MappingForm {
     MappingForm(keys: stages.map { .init($0, .mapping(resources), "what \($0) may use") })
   }

@@ -11,11 +11,11 @@ package struct EarlierFinding: Equatable, Sendable {
   /// Its feature, as it was written.
   var feature: JSONValue
 
-  /// The findings in a file that `cairn lint` wrote as GeoJSON or for MapRoulette, but those that were
-  /// gone then. Throws 65 if it is none, 66 if it cannot be read.
+  /// The findings in a file written by `cairn lint` as GeoJSON or for MapRoulette, except those
+  /// that were gone then. Throws 65 for another file, 66 if it cannot be read.
   package static func read(_ path: String) throws(CairnError) -> [EarlierFinding] {
     let bytes = try InputFile(path).readAll(limit: 1 << 30)
-    // A file of one format has no record separators, and one of the other is nothing else.
+    // A file of one format has no record separators, and one of the other has nothing else.
     var found: [EarlierFinding] = []
     for record in bytes.split(separator: recordSeparator) {
       guard
@@ -42,9 +42,9 @@ package struct EarlierFinding: Equatable, Sendable {
   }
 }
 
-/// The ids in a list of what was called no issue: one a line, with remarks behind `#`.
+/// The ids in a list of ignored findings: one a line, with remarks after `#`.
 ///
-/// Throws 65 where a line is none, 66 if the file cannot be read.
+/// Throws 65 for an invalid line, 66 if the file cannot be read.
 package func ignoredFindings(_ path: String) throws(CairnError) -> Set<String> {
   let bytes = try InputFile(path).readAll(limit: 64 << 20)
   var ids: Set<String> = []

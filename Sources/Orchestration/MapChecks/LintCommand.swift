@@ -7,7 +7,7 @@ import Manifests
 import OSMInput
 import SystemIO
 
-/// `cairn lint FILE|MANIFEST`: what in the map mappers should look at.
+/// `cairn lint FILE|MANIFEST`: places in the map for mappers to examine.
 package struct LintCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
@@ -100,15 +100,15 @@ package struct LintCommand: Command {
   }
 
   private static func isOf(_ kinds: Set<MapFindingKind>, _ id: String) -> Bool {
-    // What another version called otherwise is gone.
+    // Kinds of other versions are dropped.
     MapFindingKind(rawValue: String(id.prefix { $0 != "/" })).map(kinds.contains) ?? true
   }
 
-  /// What is read.
+  /// The input.
   private struct Input {
     /// Extracts with the folders of their elevation tiles.
     var files: [(path: String, elevation: [String])]
-    /// The list of findings that are no issue.
+    /// The list of ignored findings.
     var ignored: String?
 
     init(_ path: String, _ arguments: Arguments) throws(CairnError) {
@@ -140,14 +140,14 @@ package struct LintCommand: Command {
 }
 
 extension FindingReport {
-  /// Drops findings, and those that several files have but once.
+  /// Drops unwanted findings, and duplicates from several files.
   fileprivate mutating func keep(_ isWanted: (MapFinding) -> Bool) {
     var seen: Set<String> = []
     findings = findings.filter { isWanted($0) && seen.insert($0.id).inserted }
       .sorted(by: MapFinding.isBefore)
   }
 
-  /// Drops the findings that were there before, and notes those that are gone.
+  /// Drops earlier findings, and records those that are gone.
   fileprivate mutating func compare(with earlier: [EarlierFinding]) {
     let (now, before) = (Set(findings.map(\.id)), Set(earlier.map(\.id)))
     gone = earlier.filter { !now.contains($0.id) }

@@ -14,7 +14,7 @@ package struct SourceOptions: Sendable {
   /// The cache of downloads; nil if there is no place for one.
   package var cache: DownloadCache?
   package var mode = SourceResolver.Mode.asking
-  /// Whether answers of Overpass APIs are asked for again, however young they are.
+  /// Whether Overpass APIs are queried again regardless of the age of their answers.
   var isUpdating = false
 
   /// The options of a command line.
@@ -33,7 +33,7 @@ package struct SourceOptions: Sendable {
     if chosen.count > 1, isUpdating {
       throw arguments.usageError("--update asks servers, which --\(chosen[0]) forbids")
     }
-    // Both together: as the lock file says, and nothing is downloaded.
+    // Both together: as in the lock file, without downloads.
     if arguments.has("offline") { mode = .offline }
     if arguments.has("frozen") { mode = .frozen }
     isOffline = arguments.has("offline")
@@ -46,17 +46,17 @@ package struct SourceOptions: Sendable {
 
   package init(cacheAt path: String?) { cache = path.map { DownloadCache($0) } }
 
-  /// Whether nothing is downloaded that is not in the cache.
+  /// Whether downloads are limited to the cache.
   package var isOffline = false
 
   /// How the stages download.
   package var fetching: Plan.Fetching { Plan.Fetching(cache: cache, isOffline: isOffline) }
 
-  /// What finds out what the sources give.
+  /// Makes the resolver of sources.
   ///
   /// - Parameters:
-  ///   - programs: The executables, among them `cairn-fetch`.
-  ///   - progress: Told how many bytes have come.
+  ///   - programs: The executables, including `cairn-fetch`.
+  ///   - progress: Called with the number of bytes received.
   package func resolver(
     _ manifest: Manifest, _ regions: [Manifest.Region], _ programs: StagePrograms,
     _ interruption: Interruption,
@@ -82,7 +82,7 @@ package struct SourceOptions: Sendable {
   }
 }
 
-/// What was downloaded before, and a process that downloads the rest.
+/// Earlier downloads, and a process that downloads the rest.
 private struct DownloadSupply: SourceSupply {
   let stored: StoredDownloads
   /// Downloads into the cache; nil if there is no place for one.
@@ -123,8 +123,7 @@ private struct DownloadSupply: SourceSupply {
   func digest(ofFile path: String) -> String? { try? digests.digest(ofFile: path) }
 }
 
-/// What is here, for a look ahead: nothing is asked or taken, and whether a file is at hand does not
-/// matter.
+/// The local files, for planning: nothing is requested or taken, and missing files do not matter.
 struct ReadOnlySupply: SourceSupply {
   private let digests: DigestCache
 

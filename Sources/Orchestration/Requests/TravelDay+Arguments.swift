@@ -15,7 +15,7 @@ extension TravelDay {
       help: "when the walk begins, local time: what is open on arrival"),
   ]
 
-  /// The value of `--date` or `--depart`, nil without either. Throws 64 for what is no day, and for
+  /// The value of `--date` or `--depart`, nil without either. Throws 64 for an invalid day, and for
   /// both.
   package init?(_ arguments: Arguments) throws(CairnError) {
     if arguments.has("date"), arguments.has("depart") {
@@ -40,7 +40,7 @@ extension TravelDay {
     self = day
   }
 
-  /// Throws 64 if a departure is given to a command that knows no time of arrival.
+  /// Throws 64 if a departure is given to a command without arrival times.
   package static func refuseDeparture(_ arguments: Arguments) throws(CairnError) {
     guard arguments.has("depart") else { return }
     throw arguments.usageError(

@@ -73,7 +73,7 @@ package struct PrepareRoutingCommand: StageCommand {
       throw .profileNotAvailable(missing, available: known)
     }
     let network = try RoadNetwork(reading: store)
-    // A database that has only the core tables has no profiles.
+    // A database with only the core tables has no profiles.
     let names: [String?] = known.isEmpty ? [nil] : profiles.isEmpty ? known : profiles
     var graphs: [ProfileGraph] = []
     for name in names {

@@ -22,7 +22,7 @@ import SystemIO
 struct Checkup {
   /// The folder of the stages' executables.
   let binaries: String
-  /// The manifest that is to be built, if one was given.
+  /// The manifest to build, if given.
   let manifest: String?
 
   /// The free disk and memory in bytes below which something is wrong, or worth a note.
@@ -64,7 +64,7 @@ struct Checkup {
     (["cairn"] + Stage.executables).map(program) + viewer
   }
 
-  /// Nothing is built with it, so that only one that does not run is wrong.
+  /// The viewer builds nothing, so only a failure to run counts.
   private var viewer: [Finding] {
     pathExists(joinPath(binaries, "cairn-serve")) ? [program("cairn-serve")] : []
   }
@@ -91,7 +91,7 @@ struct Checkup {
     return Finding(.good, name, "\(version), build \(short)")
   }
 
-  /// What a program prints for `--version`, and its exit status.
+  /// A program's `--version` output and exit status.
   private func versionOutput(_ path: String) -> (status: Int32, output: String) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     do {
@@ -101,7 +101,7 @@ struct Checkup {
         path, ["--version"], standardOutput: .file(joinPath(folder, "out")),
         standardError: .file(joinPath(folder, "err")))
       let status = process.wait().exitStatus ?? -1
-      // An installed program says more below the line with its version.
+      // An installed program prints more after the line with its version.
       let line =
         status == 0
         ? lastLines(joinPath(folder, "out"), .max).first
@@ -110,7 +110,7 @@ struct Checkup {
     } catch { return (-1, asCairnError(error).message) }
   }
 
-  /// The programs of GDAL, without which nothing but rasters of elevations cannot be read.
+  /// The programs of GDAL, needed only for rasters of elevations.
   private func rasters(areNeeded: Bool) -> Finding {
     do throws(CairnError) {
       return Finding(.good, "GDAL", "\(try GDAL().version), for rasters of elevations")
@@ -182,7 +182,7 @@ struct Checkup {
     return findings
   }
 
-  /// A limit of this process, or nil if there is none.
+  /// A limit of this process; nil if there is none.
   private static func limit(_ resource: __rlimit_resource) -> Int? {
     var limit = rlimit()
     guard getrlimit(Int32(resource.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max else {

@@ -4,7 +4,7 @@ import CairnFormatting
 import CommandLineKit
 import Pipeline
 
-/// `cairn doctor [MANIFEST]`: whether this machine can build regions, and what to do if not.
+/// `cairn doctor [MANIFEST]`: whether this machine can build regions, with remedies.
 package struct DoctorCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(

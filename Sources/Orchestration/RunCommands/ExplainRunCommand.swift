@@ -30,7 +30,7 @@ package struct ExplainRunCommand: Command {
     ],
     examples: ["cairn explain-run pipelines/sample.yaml valley-west"])
 
-  /// Prints what would run and why.
+  /// Prints the actions that would run and the reasons.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = Array(arguments.positionals.dropFirst())
     let manifest = try Manifest.load(arguments.positionals.first ?? "")

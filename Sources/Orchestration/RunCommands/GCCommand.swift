@@ -34,14 +34,14 @@ package struct GCCommand: Command {
     ],
     examples: ["cairn gc --dry-run pipelines/sample.yaml"])
 
-  /// Removes, or says what it would remove.
+  /// Removes the items, or lists them.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? "").locked(), selection: nil)
     let isDryRun = arguments.has("dry-run")
     let options = try Orchestrator.Options(arguments)
     let folder = OutputFolder(plan.manifest)
-    // A run at the same time would miss what is removed.
+    // A concurrent run would miss removed files.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
       var collector = try GarbageCollector(

@@ -97,7 +97,7 @@ package struct InitCommand: Command {
     return starter
   }
 
-  /// A path of the command line as it is called in a folder.
+  /// A path of the command line, relative to a folder.
   private static func path(_ path: String, from folder: String) -> String {
     let steps = simplifiedPath(folder).split(separator: "/").filter { $0 != "." }
     if path.hasPrefix("/") || folder.hasPrefix("/") || steps.contains("..") {
@@ -107,7 +107,7 @@ package struct InitCommand: Command {
   }
 }
 
-/// What `cairn init` writes.
+/// The files written by `cairn init`.
 package struct Starter {
   /// The box of the region; nil for two of Andorra.
   var box: BoundingBox?
@@ -115,9 +115,9 @@ package struct Starter {
   var source = "andorra"
   /// The extract.
   var extract = "data/andorra.osm.pbf"
-  /// What `elevation: { sources: … }` has, or `none`.
+  /// The value of `elevation: { sources: … }`, or `none`.
   var elevation = "[{ hgt: data/hgt }]"
-  /// Whether elevation tiles have yet to be put into their folder.
+  /// Whether elevation tiles must still be put into their folder.
   var needsTiles = true
 
   /// The manifest without further choices.
@@ -142,7 +142,7 @@ package struct Starter {
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// What has to be done before a run; nil if nothing has.
+  /// The steps left before a run; nil if there are none.
   func missing(in folder: String) -> String? {
     let hasExtract = pathExists(joinPath(folder, extract))
     if hasExtract, !needsTiles { return nil }

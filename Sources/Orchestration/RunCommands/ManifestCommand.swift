@@ -85,7 +85,7 @@ package struct ManifestCommand: Command {
 }
 
 extension Manifest {
-  /// What is no error, but should be said.
+  /// Notes that are not errors.
   fileprivate var hints: [String] {
     elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
       "\(folder.location): hint: licence and attribution of these elevations are not known, so "

@@ -6,7 +6,7 @@ import Manifests
 import Planning
 import SystemIO
 
-/// `cairn rollback MANIFEST REGION`: publishes the bundle that was published before.
+/// `cairn rollback MANIFEST REGION`: publishes the previous bundle.
 package struct RollbackCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
@@ -31,7 +31,7 @@ package struct RollbackCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
     let id = arguments.positionals.last ?? ""
-    // Refuses an id that the manifest does not have.
+    // Refuses an unknown id.
     _ = try Plan(manifest, selection: [id])
     let folder = OutputFolder(manifest)
     let publisher = folder.publisher()

@@ -11,7 +11,7 @@ import Planning
 import Synchronization
 import SystemIO
 
-/// `cairn run MANIFEST`: all regions of a manifest, and only what changed.
+/// `cairn run MANIFEST`: builds all regions of a manifest, limited to changes.
 package struct RunCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
@@ -104,12 +104,12 @@ package struct RunCommand: Command {
   private struct Look {
     var style: Progress.Style
     var color: Palette.Choice
-    /// Whether to say of each action why it runs or does not.
+    /// Whether to print the reason why each action runs or does not.
     var isExplained: Bool
     var isQuiet: Bool
   }
 
-  /// Does the run. Returns what it did, and the path of the record of that.
+  /// Runs the build. Returns its summary, and the path of its record.
   private static func build(
     _ asked: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options, _ look: Look
   ) throws -> (RunSummary, Result<String, CairnError>) {
@@ -147,7 +147,7 @@ package struct RunCommand: Command {
     }
   }
 
-  /// Says what a run did.
+  /// Prints the summary of a run.
   private static func tell(
     _ summary: RunSummary, _ record: Result<String, CairnError>, _ look: Look
   ) throws {
@@ -163,10 +163,10 @@ package struct RunCommand: Command {
     if !look.isQuiet {
       let text = summary.text(
         Palette.chosen(look.color, for: STDOUT_FILENO), columns: Console.columns)
-      // The exit code says how the run ended even if nobody reads this.
+      // The exit code reports the result even if nobody reads this.
       try Console.write(text, endsWithReader: false)
     }
-    // After the table, where they are seen however long it is.
+    // After the table, to be visible whatever its length.
     let log = RunLog(isPlain: true)
     if case .failure(let error) = record, !look.isQuiet,
       !(summary.isDiskFull && error.isOfFullDisk)
@@ -179,8 +179,8 @@ package struct RunCommand: Command {
     if let path, summary.exitCode != .success { log.note("report: \(path)") }
   }
 
-  /// The plan with what its moving sources give, and the lock of the output folder if that had to be
-  /// found out.
+  /// The plan with resolved moving sources, and the lock of the output folder if it was needed for
+  /// that.
   private static func resolved(
     _ plan: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options,
     _ interruption: Interruption, _ style: Progress.Style
@@ -193,7 +193,7 @@ package struct RunCommand: Command {
     guard isMoving else {
       return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
     }
-    // What is wrong with the rest is said before anything is downloaded.
+    // Other problems are reported before anything is downloaded.
     try plan.check(options.programs)
     let lock = try OutputFolder(manifest).lock()
     let isShown = style != .none && style != .json
@@ -230,7 +230,7 @@ package struct RunCommand: Command {
     private let printer = Mutex<RunPrinter?>(nil)
     private let isExplained: Bool
 
-    /// - Parameter isExplained: Whether to say of each action why it runs or does not.
+    /// - Parameter isExplained: Whether to print the reason why each action runs or does not.
     init(isExplained: Bool) { self.isExplained = isExplained }
 
     func connect(_ printer: RunPrinter) { self.printer.withLock { $0 = printer } }
@@ -289,7 +289,7 @@ extension Orchestrator.Options {
     }
     keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
     sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
-    // Otherwise each stage of each region would say so.
+    // Otherwise each stage of each region would report it.
     if let sourceDateEpoch { _ = try CommandLineKit.sourceDateEpoch(sourceDateEpoch) }
   }
 }

@@ -41,7 +41,7 @@ package struct SourcesCommand: Command {
       "cairn sources query pipelines/alps.yaml valley-west",
     ])
 
-  /// Does what is asked for.
+  /// Runs the requested action.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let words = arguments.positionals
     let actions = ["list", "update", "query"]
@@ -101,7 +101,7 @@ package struct SourcesCommand: Command {
   }
 }
 
-/// What is known of a remote source, or of an answer for a region.
+/// The state of a remote source, or of an answer for a region.
 private struct SourceState {
   var source: Manifest.Source
   var region: String?
@@ -137,7 +137,7 @@ private struct SourceState {
     return state
   }
 
-  /// Downloads what has a digest and is not at hand.
+  /// Downloads missing files with a known digest.
   mutating func fetch(_ resolver: SourceResolver) {
     guard !isAtHand, obstacle == nil, let sha256 = source.sha256, !source.isAnswer else { return }
     do throws(CairnError) {
@@ -156,7 +156,7 @@ private struct SourceState {
       ?? (isAtHand ? "at hand" : "not at hand")
   }
 
-  /// - Parameter isBrief: Whether what went wrong is said elsewhere.
+  /// - Parameter isBrief: Whether errors are reported elsewhere.
   func row(isBrief: Bool) -> [String] {
     [
       source.name, region ?? "", bytes.map(byteSize) ?? "–",

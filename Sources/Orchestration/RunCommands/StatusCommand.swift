@@ -11,7 +11,7 @@ import Pipeline
 import Planning
 import Publishing
 
-/// `cairn status MANIFEST`: what is published, and what is out of date and why.
+/// `cairn status MANIFEST`: the published regions, and those out of date with reasons.
 package struct StatusCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
@@ -47,7 +47,7 @@ package struct StatusCommand: Command {
     let regions = plan.regions.indices.map {
       RegionStatus($0, forecaster, failed: failed, entries: entries)
     }
-    // Those that are selected are of the manifest.
+    // Selected regions belong to the manifest.
     let left =
       arguments.has("regions")
       ? []
@@ -73,35 +73,35 @@ package struct RegionStatus: Equatable, Sendable {
   package enum State: String, Sendable {
     /// Published, and made from the present inputs.
     case fresh
-    /// Published, but not what a run would make now.
+    /// Published, but outdated.
     case stale
     /// Never published, and the last run failed.
     case failed
     /// Never published.
     case new
-    /// Published, but the manifest does not have it any more.
+    /// Published, but no longer in the manifest.
     case left
   }
 
   var id: String
   package var state: State
-  /// Why it is not fresh.
+  /// The reason why it is not fresh.
   var reason: String?
-  /// The log of the stage that failed, if one did.
+  /// The log of the failed stage, if any.
   var log: String?
-  /// What is published.
+  /// The published bundle.
   var bundle: BundleRecord?
   /// Whether an earlier bundle is published since a rollback.
   var isHeld = false
-  /// Whether that alone keeps it from being fresh, so that a run would change nothing.
+  /// Whether only that keeps it from being fresh, so that a run would change nothing.
   var isAsAsked = false
 
-  /// The ids of the regions that no run has published yet, though one has tried.
+  /// The ids of the regions without a successful run, after a failed one.
   package static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
     Set(forecaster.publisher.index.knownRegions().filter { $0.status == .failed }.map(\.id))
   }
 
-  /// Describes a region that the manifest does not have any more.
+  /// Describes a region that left the manifest.
   package init(left id: String, _ publisher: Publisher) {
     self.id = id
     state = .left
@@ -109,11 +109,11 @@ package struct RegionStatus: Equatable, Sendable {
     bundle = publisher.index.published(id)
   }
 
-  /// Looks at a region of a plan.
+  /// Examines a region of a plan.
   ///
   /// - Parameters:
   ///   - failed: See ``failedRegions(_:)``.
-  ///   - entries: What the index says, by the ids of the regions; nil not to look at it.
+  ///   - entries: The index entries, by the ids of the regions; nil to ignore the index.
   init(
     _ index: Int, _ forecaster: Forecaster, failed: Set<String>,
     entries: [String: IndexRecord.Region]? = nil
@@ -122,7 +122,7 @@ package struct RegionStatus: Equatable, Sendable {
     id = region.id
     bundle = forecaster.publisher.index.published(region.id)
     state = bundle == nil ? .new : .stale
-    // Before the first run whatever is in the way of it is no failure.
+    // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && failed.contains(region.id)
     isHeld = forecaster.publisher.earlier.isHeld(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
@@ -141,7 +141,7 @@ package struct RegionStatus: Equatable, Sendable {
     let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
     case .wouldRun(_, let key):
-      // An attempt with other inputs says nothing about these.
+      // An attempt with other inputs does not count.
       if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
         let program = stage.executable ?? stage.rawValue
         reason = failure.result.ending(of: program, log: failure.log)
@@ -164,7 +164,7 @@ package struct RegionStatus: Equatable, Sendable {
     }
   }
 
-  /// Seconds since the data left OpenStreetMap, if that is known.
+  /// Seconds since the data left OpenStreetMap, if known.
   func age(now: Date) -> Double? {
     guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
       return nil

@@ -7,7 +7,8 @@ import Pipeline
 import Planning
 import SystemIO
 
-/// `cairn warnings MANIFEST [REGION…]`: what the stages of published regions warned of, and where.
+/// `cairn warnings MANIFEST [REGION…]`: the warnings from the stages of published regions, with
+/// locations.
 package struct WarningsCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(

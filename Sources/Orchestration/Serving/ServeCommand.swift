@@ -30,7 +30,7 @@ package struct ServeCommand: Command {
     ],
     examples: ["cairn serve build/sample", "cairn serve valley.routing.db"])
 
-  /// Serves until a signal ends the process, which has nothing to clean up.
+  /// Serves until a signal ends the process; there is nothing to clean up.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let port = try arguments.integer("port", in: 0...65_535) ?? standardPort
     let viewer = try Viewer(arguments.positionals, elevation: arguments.all("elevation"))

@@ -25,8 +25,8 @@ extension ComputeCostsCommand {
     return date
   }
 
-  /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the first
-  /// way that has the set; what most metres of ways have comes first.
+  /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the
+  /// first way of the set; the sets of the longest ways come first.
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
     var found: [UInt32: [(kind: String, tag: String)]] = [:]
     for set in 0..<graph.tagSets.count {

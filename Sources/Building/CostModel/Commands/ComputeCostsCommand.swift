@@ -120,14 +120,14 @@ package struct ComputeCostsCommand: StageCommand {
     return results.values()
   }
 
-  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is none.
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601; nil if it is not set. Throws 64 if it is invalid.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
     try epoch.flatMap { text throws(CairnError) in
       timestampText(seconds: Int64(try sourceDateEpoch(text)))
     }
   }
 
-  /// How many edges have each tag set, and their metres.
+  /// The number of edges with each tag set, and their metres.
   private static func tagSetTally(_ graph: GraphFile) -> [(edges: Int, metres: Double)] {
     var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
     for edge in graph.ways.indices {

@@ -83,7 +83,7 @@ package enum ProfileForm {
     return value?.range
   }
 
-  /// What a key is for.
+  /// The purpose of a key.
   static func help(_ key: String) -> String {
     profile.keys.first { $0.name == key }?.help ?? ""
   }

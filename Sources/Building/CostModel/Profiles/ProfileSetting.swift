@@ -8,14 +8,14 @@ import StrictYAML
 package struct ProfileSetting: Sendable {
   /// As it was given.
   package let text: String
-  /// What it changes, as a profile file.
+  /// Its change, as a profile file.
   private let file: String
 
   /// The most parts that a key has.
   private static let longestKey = 3
 
-  /// Reads a setting. Throws 64 where it is not KEY=VALUE, the key is unknown or the value is not one
-  /// that a profile file may have there.
+  /// Reads a setting. Throws 64 if it is not KEY=VALUE, the key is unknown or the value is not
+  /// allowed there in a profile file.
   package init(_ text: String) throws(CairnError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     // Values have no dots that keys could be parted at by mistake: they stand behind the sign.

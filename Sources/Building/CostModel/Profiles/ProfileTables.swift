@@ -10,7 +10,7 @@ struct ProfileScalar: Sendable {
   let key: String
   let path: WritableKeyPath<CostProfile, Double> & Sendable
   let range: ClosedRange<Double>
-  /// What it is for.
+  /// Its purpose.
   let help: String
 }
 
@@ -20,9 +20,9 @@ struct ProfileTable<Root>: Sendable {
   let path: WritableKeyPath<Root, [String: Double]> & Sendable
   /// The keys that it accepts; nil for any.
   let known: [String]?
-  /// The keys in the order in which they are printed; other ones are printed by their factors.
+  /// The printing order of the keys; others are ordered by their factors.
   let order: [String]
-  /// What it is for.
+  /// Its purpose.
   let help: String
   /// Whether it is printed when it is empty.
   let isAlwaysSaid: Bool

@@ -47,12 +47,12 @@ package struct GDAL: Sendable {
 
   /// How a program ended.
   struct Ending {
-    /// What it printed.
+    /// Its output.
     var output: [UInt8] = []
-    /// The beginning of what it wrote to stderr.
+    /// The beginning of its messages on stderr.
     var notes: [UInt8] = []
     var isSuccess = false
-    /// Whether it was stopped since it took too long, or printed too much.
+    /// Whether it was stopped for taking too long, or printing too much.
     var wasStopped = false
 
     /// Its first error, without the number in front of it, or else the first line of stderr.
@@ -68,7 +68,7 @@ package struct GDAL: Sendable {
 
   /// Runs one of the programs.
   ///
-  /// - Parameter timeoutSeconds: After which it is stopped.
+  /// - Parameter timeoutSeconds: The time limit.
   func run(_ program: String, _ words: [String], timeoutSeconds: Double = .infinity)
     throws(CairnError) -> Ending
   {
@@ -85,7 +85,7 @@ package struct GDAL: Sendable {
     throws(CairnError) -> Ending
   {
     let (printed, said) = (try OutputPipe(), try OutputPipe())
-    // What ends a stage from outside ends what the stage started.
+    // Signals that end a stage also end its child.
     let process = try Subprocess(
       path, words, standardOutput: .pipe(printed), standardError: .pipe(said), sharingGroup: true)
     let end = monotonicSeconds() + timeoutSeconds

@@ -6,7 +6,7 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// What `gdalinfo` says of a raster with elevations.
+/// The description of an elevation raster by `gdalinfo`.
 package struct RasterInfo: Sendable {
   /// The file that was asked about.
   package let path: String
@@ -34,11 +34,11 @@ package struct RasterInfo: Sendable {
 }
 
 extension RasterInfo {
-  /// How long a look at a raster may take.
+  /// The time limit for examining a raster.
   private static let timeoutSeconds = 60.0
 
-  /// Asks GDAL about a raster. Throws 65 with what is wrong with it: what it is not, or where it lies is
-  /// not known; 66 if it cannot be opened.
+  /// Examines a raster with GDAL. Throws 65 with the problem if it has the wrong kind or an unknown
+  /// location; 66 if it cannot be opened.
   package init(_ path: String, _ gdal: GDAL) throws(CairnError) {
     _ = try InputFile(path)
     let ending = try gdal.run(
@@ -132,8 +132,8 @@ extension RasterInfo {
       Coordinate(latitude: box.north, longitude: box.west)) / max(1, rows)
   }
 
-  /// The length of a unit of elevation; nil for one that is not known. Without a name it is that of the
-  /// vertical part of the projection, or else a metre.
+  /// The length of a unit of elevation; nil if unknown. Without a name it is that of the vertical
+  /// part of the projection, or else a metre.
   private static func metres(_ unit: String, _ projection: String) -> Double? {
     switch unit.lowercased() {
     case "m", "metre", "metres", "meter", "meters": return 1
@@ -153,7 +153,7 @@ extension RasterInfo {
   }
 }
 
-/// What is read of the JSON that `gdalinfo` prints.
+/// The JSON printed by `gdalinfo`, as far as needed.
 private struct Answer: Decodable {
   struct System: Decodable { var wkt: String? }
 

@@ -9,7 +9,7 @@ import SystemIO
 /// file takes precedence over gzip, gzip over zip, and then the first name in byte order. Other files
 /// are ignored.
 package struct ElevationSource: Sendable {
-  /// The path of the folder, as given, or that of the first tile of some that were given one by one.
+  /// The path of the folder, as given, or that of the first of several single tiles.
   package let folder: String
   /// Whether it is a folder.
   let isFolder: Bool

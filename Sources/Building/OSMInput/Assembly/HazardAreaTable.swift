@@ -79,8 +79,8 @@ struct HazardAreaTable: Sendable {
   }
 }
 
-/// What closes outlines that are cut, as at the border of an extract: straight lines between their
-/// ends, so that every point of the outline has an even number of segments.
+/// The closures of cut outlines, as at the border of an extract: straight lines between their ends,
+/// so that every point of the outline has an even number of segments.
 struct AreaGaps {
   /// The lines that close the gaps.
   private(set) var closing: [[NodeCoordinate]] = []

@@ -77,7 +77,7 @@ enum ExtractStage {
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
-    // Opened once, so that the digest is that of what is read although the file may be replaced.
+    // Opened once, so that the digest is that of the data read even if the file is replaced.
     let file = try InputFile(path)
     let read = try open(file, targets.compactMap { try? $0.region.get() })
     // Find out before the whole input is read that an output cannot be written.

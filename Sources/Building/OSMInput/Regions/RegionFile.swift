@@ -41,9 +41,9 @@ package enum RegionFile {
     return Region(areas, name: "polygon:" + digest.finish())
   }
 
-  /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946 it
-  /// leads the long way round, but whoever draws it from 179 to −179 means the short way. Sides from
-  /// −180 to 180 bound the whole world.
+  /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946
+  /// it leads the long way round, but a side from 179 to −179 usually means the short way. Sides
+  /// from −180 to 180 bound the whole world.
   private static func checkAntimeridian(_ ring: [Coordinate]) throws(CairnError) {
     guard var last = ring.last else { return }
     for corner in ring {

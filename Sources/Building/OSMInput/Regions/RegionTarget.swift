@@ -8,7 +8,7 @@ import SystemIO
 struct RegionTarget: Sendable {
   /// The id of the region in reports and messages; nil for the only one of a run.
   var id: String?
-  /// What to keep, or the error of reading the shape.
+  /// The part to keep, or the error of reading the shape.
   var region: Result<Region, CairnError>
   /// The `.trails` file to write.
   var output: String

@@ -9,11 +9,11 @@ import XMLKit
 final class OverpassReader: XMLElementReader {
   let parser: ExpatParser
 
-  /// Whether the file is one of changes (osmChange), whose objects replace their earlier versions.
+  /// Whether it is a change file (osmChange), whose objects replace their earlier versions.
   let readsChanges: Bool
   /// The versions of the changes so far.
   private(set) var changed: ChangedVersions
-  /// How many values there may be before earlier versions of changes are dropped.
+  /// The number of values after which earlier versions of changes are dropped.
   private var maximumSize = 1 << 20
   /// Whether the element around the objects deletes them.
   private var deletes = false
@@ -128,7 +128,7 @@ final class OverpassReader: XMLElementReader {
       : "is it OpenStreetMap XML? Ask Overpass for [out:xml]"
   }
 
-  /// How many elements are between the root and the objects.
+  /// The number of elements between the root and the objects.
   private var actionDepth: Int { readsChanges && depth > 1 ? 1 : 0 }
 
   func misreading() -> CairnError? {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-/// Reads what a `ByteWriter` wrote. What is missing or impossible throws ``DeltaError/damaged(_:)``.
+/// Reads the output of a `ByteWriter`. Missing or impossible values throw
+/// ``DeltaError/damaged(_:)``.
 struct DeltaReader {
   private var bytes: ByteReader
 
@@ -13,7 +14,7 @@ struct DeltaReader {
   /// The offset of the next byte.
   var offset: Int { bytes.offset }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   var left: Int { bytes.left }
 
   @inline(__always)
@@ -22,7 +23,7 @@ struct DeltaReader {
     return value
   }
 
-  /// A number of things of which each takes at least `size` bytes.
+  /// A number of items that take at least `size` bytes each.
   mutating func count(ofSize size: Int = 1) throws(DeltaError) -> Int {
     let value = try varint()
     guard value <= UInt64(left / max(1, size)) else {

@@ -7,8 +7,8 @@ extension RoutingColumns {
   /// Unpacks columns.
   ///
   /// - Parameters:
-  ///   - limit: More bytes than this the texts of the edges do not have together.
-  ///   - version: That of the packed rows.
+  ///   - limit: The most bytes that the texts of all edges may take.
+  ///   - version: The version of the packed rows.
   init(packed bytes: [UInt8], limit: Int, version: Int = Self.version) throws(DeltaError) {
     self.init()
     var failure: DeltaError?
@@ -200,7 +200,7 @@ extension RoutingColumns {
     profileEnds.reserveCapacity(count)
     for _ in 0..<count {
       let bits = try reader.varint()
-      // What a database can hold.
+      // The limit of a database.
       guard bits <= UInt64(UInt32.max) else { throw .damaged("a slope is impossible") }
       slopes.append(bits == 0 ? .min : Int32(clamping: unzigzag(bits - 1)))
     }
@@ -266,7 +266,7 @@ extension RoutingColumns {
 }
 
 extension DeltaReader {
-  /// Numbers of which each was written less the one before it.
+  /// Numbers that were each written minus the previous one.
   fileprivate mutating func differences(_ count: Int) throws(DeltaError) -> [Int64] {
     var numbers: [Int64] = []
     numbers.reserveCapacity(count)
@@ -285,7 +285,7 @@ extension DeltaReader {
     return numbers
   }
 
-  /// Numbers in units, as they are or less the one before.
+  /// Numbers in units, either absolute or minus the previous one.
   fileprivate mutating func numbers(
     _ count: Int, unitsPerWhole units: Double, areDifferences: Bool = false
   ) throws(DeltaError) -> [Double] {

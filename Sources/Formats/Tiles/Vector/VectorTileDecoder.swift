@@ -4,8 +4,8 @@ import CairnDiagnostics
 import JSONKit
 
 extension VectorTile {
-  /// Decodes a tile of whatever tool, as it is in an archive: gzip or plain. Throws 65 if it is
-  /// damaged or beyond ``TileLimits``; the caller says where.
+  /// Decodes a tile from any tool, as stored in an archive: gzip or plain. Throws 65 if it is
+  /// damaged or beyond ``TileLimits``; the caller adds the location.
   package init(_ bytes: UnsafeRawBufferPointer, unpacker: GzipUnpacker) throws(CairnError) {
     guard bytes.count <= TileLimits.tileBytes else { throw Self.damage("it is too large") }
     guard GzipUnpacker.isPacked(bytes) else {

@@ -4,7 +4,7 @@ import CairnFormatting
 import Synchronization
 import SystemIO
 
-/// One run of a stage: its arguments, its progress and its report.
+/// A run of a stage: its arguments, its progress and its report.
 package final class StageRun {
   /// The options that all stages share.
   static let sharedOptions: [CommandDefinition.Option] = [
@@ -28,7 +28,7 @@ package final class StageRun {
   package var output: [String: JSONValue] = [:]
   /// Warnings about the data.
   package var warnings = WarningTally()
-  /// One line about what was done, for stderr.
+  /// A one-line summary of the run, for stderr.
   package var summary = ""
 
   private let name: String
@@ -74,7 +74,7 @@ package final class StageRun {
     }
   }
 
-  /// How many examples of a kind are shown; the report has more.
+  /// The number of examples shown for each kind; the report has more.
   private static let shownExamples = 3
 
   private func warningLine(_ entry: WarningTally.Entry) -> String {

@@ -23,7 +23,7 @@ extension ManifestReader {
     return (folders, options)
   }
 
-  /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
+  /// The tiles of a region or a source: a list of folders, or `none`; nil if it has no value.
   func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
     reader.value("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
   }
@@ -95,7 +95,7 @@ extension ManifestReader {
 
   private static let tileSchemes = ["https://", "http://", "file://"]
 
-  /// A folder with what a preset says, as far as it does not say that itself.
+  /// A folder with the preset's values for those that it lacks.
   private func filled(_ folder: Manifest.ElevationFolder, by preset: ElevationPreset?)
     -> Manifest.ElevationFolder
   {

@@ -19,10 +19,10 @@ extension ManifestReader {
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
     var hasRouting = true
-    /// A path, in which `{region}` stands for the id.
+    /// A path with the placeholder `{region}` for the id.
     var baseMap: YAMLValue?
-    /// The names of the sources, including those with errors of their own: these are not reported a
-    /// second time for the regions that name them.
+    /// The names of the sources, including invalid ones, whose errors are not reported again for
+    /// their regions.
     var sourceNames: [String]
     /// The folder for the bundles.
     var output: String
@@ -150,8 +150,8 @@ extension ManifestReader {
     }
   }
 
-  /// Refuses a box that is wide only because its west and east are exchanged, unless `wraps` says that
-  /// it is meant.
+  /// Refuses a box that is wide only because its west and east are swapped, unless `wraps` confirms
+  /// it.
   private func checkWrapping(_ bounds: BoundingBox, _ box: YAMLValue, _ wraps: YAMLValue?) {
     let isMeant = wraps?.boolean() ?? false
     if isMeant, !bounds.crossesAntimeridian {
@@ -218,7 +218,7 @@ extension ManifestReader {
     return checks
   }
 
-  /// Refuses ids that appear twice: both regions would write into one folder. Returns the lines of
+  /// Refuses duplicate ids, since both regions would write into one folder. Returns the lines of
   /// all ids.
   private func refuseRepeatedIDs(_ regions: [YAMLValue]) -> [String: Int] {
     var lineByID: [String: Int] = [:]
@@ -234,7 +234,7 @@ extension ManifestReader {
     return lineByID
   }
 
-  /// What `regions-from` says of all its regions.
+  /// The settings of `regions-from` for all its regions.
   private struct FeatureSettings {
     /// The GeoJSON file.
     var file: YAMLValue?
@@ -243,7 +243,7 @@ extension ManifestReader {
     var nameName = "name"
     var source: String?
     var elevation: [Manifest.ElevationFolder]?
-    /// Those of the manifest, as far as there are no others here.
+    /// The manifest's defaults.
     var defaults: RegionDefaults
   }
 
@@ -305,9 +305,9 @@ extension ManifestReader {
     }
   }
 
-  /// The id of a feature; nil, with a problem, if it has none that fits or another region has it.
+  /// The id of a feature; nil, with a problem, if it is missing, invalid or used by another region.
   ///
-  /// - Parameter origins: Where the ids so far come from.
+  /// - Parameter origins: The origins of the ids so far.
   private func featureID(
     _ number: Int, _ features: RegionFeatures, _ property: String, _ file: YAMLValue,
     _ origins: inout [String: String]
@@ -329,7 +329,7 @@ extension ManifestReader {
     return id
   }
 
-  /// The name of a feature, "" if it has none; nil, with a problem, if it does not fit.
+  /// The name of a feature, "" if it has none; nil, with a problem, if it is invalid.
   private func featureName(
     _ number: Int, _ features: RegionFeatures, _ property: String, _ file: YAMLValue
   ) -> String? {

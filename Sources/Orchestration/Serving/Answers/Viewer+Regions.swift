@@ -9,7 +9,7 @@ import CostModel
 import Presentation
 
 extension Viewer {
-  /// What is served: regions with their state, profiles, and what of the map there is.
+  /// The served data: regions with their state, profiles, and available maps.
   func regions(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let stored: [(name: String, profile: CostProfile?)]
     do throws(RoutingError) {
@@ -23,7 +23,7 @@ extension Viewer {
     let profiles =
       stored.map { Self.json(of: $0.profile, named: $0.name, isStored: true) }
       + (stored.isEmpty ? [] : others.map { Self.json(of: $0, named: $0.name, isStored: false) })
-    // That of a bundle names the elevations, too.
+    // A bundle's attribution includes the elevations.
     let attributions = data.parts.compactMap {
       $0.entry?.attribution ?? $0.metadata[RoutingMetadataKey.attribution]
     }
@@ -117,7 +117,7 @@ extension Viewer {
     }
   }
 
-  /// Where a point is in words, as `cairn where --json` prints it.
+  /// A description of a point, as printed by `cairn where --json`.
   func place(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let point = try request.point("at")
     return try asking(data) { places throws(SearchError) in

@@ -62,7 +62,7 @@ struct WalkedEdges {
     }
   }
 
-  /// The stretches that a track followed; nil where too little of it lies on ways.
+  /// The stretches followed by a track; nil if too little of it lies on ways.
   func stretches(of line: GPXFile.Line, _ walks: inout TimedWalks) throws -> [TimedWalk.Stretch]? {
     let matched: MatchedTrack
     do throws(MapMatchingError) {

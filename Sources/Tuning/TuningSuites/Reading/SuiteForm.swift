@@ -3,7 +3,7 @@ import CairnRouting
 import JSONKit
 import StrictYAML
 
-/// The format of suite files: what ``SuiteReader`` checks them by, and editors, too.
+/// The format of suite files, by which ``SuiteReader`` and editors check them.
 package enum SuiteForm {
   private static let point = MappingForm.Value.either([
     .list(.range(-180...180), atLeast: 2, atMost: 2),
@@ -108,17 +108,17 @@ package enum SuiteForm {
     "\(direction.rawValue)-percent"
   }
 
-  /// How much of a route may be steep.
+  /// The length of a route that may be steep.
   static let steeper = MappingForm(
     keys: slopes("steeper than this") + [
       .init("at-most-m", .range(0...2_000_000), required: true, "so many metres of the route")
     ], alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] })
-  /// How steep the steepest 100 m of a route may be.
+  /// The steepness allowed for the steepest 100 m of a route.
   static let steepest = MappingForm(
     keys: slopes("at most this"),
     alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] }, isOne: false)
 
-  /// What can be expected of a route.
+  /// The possible expectations of a route.
   static let checks = MappingForm(
     keys: [
       .init("uses-way", several(way), "OpenStreetMap ways that the route must use"),

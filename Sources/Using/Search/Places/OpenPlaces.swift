@@ -4,10 +4,10 @@ import CairnGeodesy
 import CairnPlaceDatabase
 import CairnSQLiteKit
 
-/// An open database of places with its compiled statements. For one thread at a time.
+/// An open database of places with its compiled statements. Not thread-safe.
 final class OpenPlaces {
-  /// The most operations of SQLite's virtual machine that one question may take: a hundred times
-  /// what the slowest takes in a large region. A forged database may ask for any number.
+  /// The most operations of SQLite's virtual machine for one query: a hundred times what the
+  /// slowest needs in a large region. It bounds the work that a forged database can cause.
   static let operationLimit: Int64 = 20_000_000
 
   let connection: SQLiteConnection
@@ -146,7 +146,7 @@ final class OpenPlaces {
     return try query.step() ? try place(query) : nil
   }
 
-  /// What is known of a waymarked route besides its place.
+  /// The details of a waymarked route beyond its place.
   struct Route {
     var ref: String?
     var from: String?
@@ -155,7 +155,7 @@ final class OpenPlaces {
     var tagged: Double?
   }
 
-  /// The ref of a waymarked route, and where it leads from and to.
+  /// The ref of a waymarked route, and its start and destination.
   func route(_ id: Int64) throws(CairnError) -> Route {
     let query = try statement(
       "SELECT ref, \"from\", \"to\", \(hasKinds ? "tagged" : "NULL") FROM place_routes "

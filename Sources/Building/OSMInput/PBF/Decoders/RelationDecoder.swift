@@ -5,7 +5,7 @@ import TrailData
 
 /// The first pass over the blobs: collects waymarked routes and areas, counts relations.
 struct RelationDecoder: BlobDecoder, ~Copyable {
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     /// The relations of each blob, their tags as indices into ``pool``; those whose tags are
     /// inherited by their ways are listed separately.

@@ -4,7 +4,7 @@ import CairnDiagnostics
 
 /// The second pass over the blobs: collects candidate ways and areas, counts ways.
 struct WayDecoder: BlobDecoder, ~Copyable {
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as codes of
     /// ``nodePools``.

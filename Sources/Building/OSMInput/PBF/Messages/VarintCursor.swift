@@ -18,7 +18,7 @@ struct VarintCursor {
     @inline(__always) get { position == bytes.count }
   }
 
-  /// The next value, or nil at the end and where there is no valid varint of 64 bits.
+  /// The next value; nil at the end and if there is no valid varint of 64 bits.
   @inline(__always)
   mutating func next() -> UInt64? {
     guard bytes.count &- position >= 8 else {

@@ -70,7 +70,7 @@ extension OpenDatabase {
     return nil
   }
 
-  /// The least and the greatest id of an edge; nil where there is none.
+  /// The least and the greatest id of an edge; nil if there is none.
   func edgeIDs() throws(CairnError) -> ClosedRange<Int64>? {
     // Both in one query would read every row.
     let row = try statement(
