@@ -15,13 +15,14 @@ extension Plan {
   func samplingOptions(_ region: Manifest.Region) -> [Argument] {
     // A published model has a tile of all land, so a missing tile has been lost.
     let isOfAllLand = manifest.elevation(of: region).contains { $0.preset != nil }
-    return (isOfAllLand ? [.word("--every-tile")] : []) + [
-      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
-      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
-      ("--step-metres", manifest.elevationOptions.stepMetres),
-    ].flatMap { name, metres -> [Argument] in
-      metres.map { [.word(name), .word("\($0)")] } ?? []
-    }
+    return (isOfAllLand ? [.word("--every-tile")] : [])
+      + [
+        ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+        ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+        ("--step-metres", manifest.elevationOptions.stepMetres),
+      ].flatMap { name, metres -> [Argument] in
+        metres.map { [.word(name), .word("\($0)")] } ?? []
+      }
   }
 
   /// Adds the actions that make tiles from a region's rasters, one for each square degree. Regions

@@ -101,7 +101,7 @@ struct PlaceComparison {
     changes.append(change)
   }
 
-  /// // Most important on the way first.
+  /// Most important on the way first.
   private static let categories = [
     "danger", "hut", "mountain-hut", "shelter", "water", "spring", "peak", "saddle", "campsite",
     "viewpoint", "settlement", "cave",
