@@ -17,7 +17,7 @@ import Foundation
 ///     session.transferUserInfo(item.dictionary)
 ///   }
 /// }
-/// When the system says that one has arrived, by the `transferId` of its dictionary:
+/// // When the system says that one has arrived, by the `transferId` of its dictionary:
 /// try queue.confirm(dictionary)
 /// ```
 ///
