@@ -105,7 +105,7 @@ struct NamedPlaceTests {
     let list = try JSONSerialization.jsonObject(with: Data(listing.utf8)) as? [Any]
     #expect(list?.count == 3)
     let added = try cairn("waypoints", "add", folder, "--at", hut)
-    #expect(added.status == 73 && added.stderr.contains("a bundle is never changed"))
+    #expect(added.status == 73 && added.stderr.contains("bundles are never changed"))
   }
 
   @Test("batches, comparisons and reports say where pairs begin and end")

@@ -14,7 +14,7 @@ func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
     throw CairnError(
       "no-planned-folder", .noInput,
       pathExists(folder) ? "is not a folder" : "there is no such folder",
-      at: Location(file: folder), hint: "cairn planned import creates one")
+      at: Location(file: folder), hint: "create it with cairn planned import")
   }
   let store = PlannedRouteStore(folder: folder)
   do {
