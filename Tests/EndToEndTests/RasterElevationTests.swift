@@ -117,7 +117,8 @@ struct RasterElevationTests {
     let server = try Server(bytes: [answer("200 OK", beside), answer("404 Not Found")])
     let manifest = try write("[{ preset: copernicus-30, mirror: \"\(server.url("mirror"))\" }]")
     let text = try String(contentsOfFile: manifest, encoding: .utf8)
-    try folder.write(text.replacing(", checks: { elevation-coverage: 0.99 }", with: ""), to: "m.yaml")
+    try folder.write(
+      text.replacing(", checks: { elevation-coverage: 0.99 }", with: ""), to: "m.yaml")
     let run = try cairn("run", "--progress=plain", manifest)
     #expect(run.status != 0)
     #expect(run.stderr.contains("no source has the tile N47E010"), "\(run.stderr)")
@@ -191,7 +192,7 @@ struct RasterElevationTests {
     #expect(run.status == 0, "\(run.stderr)")
     #expect(pathExists(folder.file("alps/build/valley/valley.routing.db")))
     let doctor = try cairn("doctor", manifest)
-    #expect(doctor.stdout.contains("for rasters of elevations"), "\(doctor.stdout)")
+    #expect(doctor.stdout.contains("for elevation rasters"), "\(doctor.stdout)")
 
     try #require(try start("world", "copernicus-30").status == 0)
     let text = String(decoding: try folder.read("world/cairn.yaml"), as: UTF8.self)
