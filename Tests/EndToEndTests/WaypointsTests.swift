@@ -67,7 +67,7 @@ struct WaypointsTests {
       (["list", "STORE"], 66, "has no .waypoints.db"),
       (["list", "STORE/text"], 65, "not a database"),
       (["add", "STORE/text", "--at", "47,10"], 65, "not a database"),
-      (["add", "STORE/new.db"], 64, "--at LAT,LON is missing"),
+      (["add", "STORE/new.db"], 64, "--at LAT,LON is required"),
       (["add", "STORE/new.db", "--at", "97,10"], 64, "--at takes LAT,LON"),
       (["add", "STORE/new.db", "--at", "47,10", "--category", "hut"], 64, "--category"),
       (["add", "STORE/no/new.db", "--at", "47,10"], 74, "cannot be written"),
