@@ -66,7 +66,7 @@ package struct BaseMap: Equatable, Sendable {
     let stated = try value("format").flatMap { Self.formats.contains($0) ? $0 : nil }
     guard let format = try Self.formatOfTiles(database) ?? stated else {
       throw Self.error(
-        path, "has tiles of no format that apps can draw",
+        path, "has tiles in a format that apps cannot draw",
         hint: "tiles may be \(Self.formats.joined(separator: ", "))")
     }
     self.format = format
@@ -124,7 +124,7 @@ package struct BaseMap: Equatable, Sendable {
     throws(CairnError)
   {
     guard let map = BoundingBox(commandLine: bounds.filter { $0 != " " }) else {
-      throw error(path, "has bounds in its metadata that are none: “\(bounds.prefix(60))”")
+      throw error(path, "has invalid bounds in its metadata: “\(bounds.prefix(60))”")
     }
     guard map.covers(box, within: tolerance) else {
       throw error(

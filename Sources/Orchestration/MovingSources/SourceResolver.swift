@@ -225,7 +225,7 @@ package struct SourceResolver: Sendable {
 
   private func notHere(_ url: String) -> CairnError {
     CairnError(
-      .sourceFailed, .noInput, "what the lock file names is not in the cache of downloads",
+      .sourceFailed, .noInput, "not in the cache of downloads, but in the lock file",
       at: Location(file: url),
       hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }

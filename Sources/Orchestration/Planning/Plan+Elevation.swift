@@ -15,13 +15,14 @@ extension Plan {
   func samplingOptions(_ region: Manifest.Region) -> [Argument] {
     // A published model has a tile of all land: where it has none, one has gone missing.
     let isOfAllLand = manifest.elevation(of: region).contains { $0.preset != nil }
-    return (isOfAllLand ? [.word("--every-tile")] : []) + [
-      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
-      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
-      ("--step-metres", manifest.elevationOptions.stepMetres),
-    ].flatMap { name, metres -> [Argument] in
-      metres.map { [.word(name), .word("\($0)")] } ?? []
-    }
+    return (isOfAllLand ? [.word("--every-tile")] : [])
+      + [
+        ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+        ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+        ("--step-metres", manifest.elevationOptions.stepMetres),
+      ].flatMap { name, metres -> [Argument] in
+        metres.map { [.word(name), .word("\($0)")] } ?? []
+      }
   }
 
   /// Adds the actions that make tiles out of a region's rasters, one for each square degree. Regions
@@ -95,8 +96,8 @@ extension CairnError {
     of region: Manifest.Region, _ folders: [Manifest.ElevationFolder]
   ) -> CairnError {
     CairnError(
-      .noRaster, .noInput, "no raster has anything of region “\(region.id)”",
-      at: folders[0].location, hint: "add rasters, or say elevation: none at the region")
+      .noRaster, .noInput, "no raster covers region “\(region.id)”",
+      at: folders[0].location, hint: "add rasters, or set elevation: none for the region")
   }
 }
 
