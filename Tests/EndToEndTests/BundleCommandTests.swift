@@ -223,7 +223,7 @@ struct BundleCommandTests {
   }
 
   @Test(
-    "a bundle whose id is no id of a region is not packed",
+    "a bundle whose id is not a region id is not packed",
     arguments: ["../../../x", "/etc/x", "", "a\\nb", "a\\u001bb", "..", "A"])
   func hostileID(id: String) throws {
     let folder = try copy()
@@ -234,7 +234,7 @@ struct BundleCommandTests {
       to: "valley-west/bundle.json")
     let result = try Executables.run(
       "cairn", ["bundle", "pack", folder.file("valley-west"), "-o", folder.file("a.zip")])
-    #expect(result.status == 65 && result.stderr.contains("is no id of a region"))
+    #expect(result.status == 65 && result.stderr.contains("is not a region id"))
     #expect(!result.stderr.contains("\u{1b}") && result.stderr.split(separator: "\n").count <= 2)
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.zip")))
   }

@@ -105,7 +105,7 @@ public struct DatabaseDelta: Sendable {
     let end = content.count - 4
     let stored = content[end...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard CRC32.checksum(content[..<end]) == stored else {
-      throw .damaged("its checksum is another one, so it is cut off or was changed")
+      throw .damaged("its checksum is wrong: it is truncated or was changed")
     }
     guard let method = Method(rawValue: content[Self.signature.count + 1]) else {
       throw .damaged("its method is unknown")

@@ -32,7 +32,7 @@ package struct QualityGate: Sendable {
 
   /// How the databases of a bundle differ from the published ones, as far as the check of drift asks.
   ///
-  /// Throws 65 or 66 if a published one cannot be read or has changed since it was published: what it is
+  /// Throws 65 or 66 if a published one cannot be read or is not as it was published: what it is
   /// compared with would not be what the check is meant to protect.
   package func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
     var drift = BundleDrift()

@@ -243,7 +243,8 @@ struct PublishingTests {
     #expect(summary.regions.map(\.status) == [.failed, .failed])
     #expect(summary.exitCode == .negative)
     let messages = summary.failures.map(\.message)
-    #expect(messages[0].contains("west.routing.db: is not as it was published"), "\(messages)")
+    #expect(
+      messages[0].contains("west.routing.db: has changed since it was published"), "\(messages)")
     #expect(messages[0].contains("cairn run --accept-drift west"))
     #expect(messages[1].contains("east.routing.db: No such file"), "\(messages)")
     let after = try world.publishedFiles

@@ -40,7 +40,7 @@ extension VectorTile {
       tile.layers.append(try LayerDecoder.decode(content, &features))
       let work = TileLimits.layerWork + (features - known) * TileLimits.featureWork
       guard unpacker.spend(work) else {
-        throw damage("the archive has far more layers and features than its size explains")
+        throw damage("the archive has far more layers and features than its size allows")
       }
     }
     return tile
@@ -142,7 +142,7 @@ private struct LayerDecoder {
     while !reader.isAtEnd {
       guard let key = reader.varint(), let value = reader.varint(), key < keys.count,
         value < values.count
-      else { throw VectorTile.damage("a feature has a key or a value that its layer has not") }
+      else { throw VectorTile.damage("a feature has a key or a value missing from its layer") }
       properties[keys[Int(key)]] = values[Int(value)]
     }
     return properties

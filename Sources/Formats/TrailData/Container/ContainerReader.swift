@@ -101,7 +101,7 @@ package final class ContainerReader: Sendable {
       throw damaged(path, "the header has a wrong checksum")
     }
     guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
-      throw damaged(path, "the file was cut off or appended to")
+      throw damaged(path, "the file was truncated or extended")
     }
   }
 
