@@ -58,7 +58,7 @@ package struct BaseMap: Equatable, Sendable {
       "SELECT count(*), min(zoom_level), max(zoom_level) FROM tiles")
     guard try totals.step(), totals.integer(0) > 0, totals.isInteger(1), totals.isInteger(2),
       totals.integer(1) >= 0, totals.integer(2) <= TileID.greatestZoom
-    else { throw Self.error(path, "has no tiles, or tiles of no zoom from 0 to 24") }
+    else { throw Self.error(path, "has no tiles at zooms 0 to 24") }
     tileCount = Int(totals.integer(0))
     guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))

@@ -50,7 +50,7 @@ package enum MapFindingKind: String, Sendable, CaseIterable, Comparable {
     case .looseEnd: "a way ends beside another one, and is not joined to it"
     case .crossing: "ways cross without a common node"
     case .hardGrade: "a hard grade on a track, or where bicycles ride with ease"
-    case .elevation: "the elevation is not that of the terrain"
+    case .elevation: "the elevation differs from the terrain"
     case .routeGap: "a waymarked route has a gap"
     case .routeOrder: "the ways of a waymarked route are out of order"
     case .island: "no other way leads here"

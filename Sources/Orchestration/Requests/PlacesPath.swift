@@ -18,7 +18,7 @@ package func placesPath(_ path: String) throws(CairnError) -> String {
   guard !path.hasSuffix(placesEnding), let stem = stem(path) else { return path }
   if let beside = placesBeside(path) { return beside }
   throw CairnError(
-    "no-places", .noInput, "there is no \(splitPath(stem).name)\(placesEnding) beside it",
+    "no-places", .noInput, "no \(splitPath(stem).name)\(placesEnding) beside it",
     at: Location(file: path), hint: "make one with cairn index-places")
 }
 

@@ -234,7 +234,7 @@ package struct Starter {
       checks:
         min-edges: 100 # at least this many edges\(coverage)
         max-drift: 0.2 # at most this change of lengths, costs, … from what is published
-      # The day for which seasonal and conditional access is evaluated, if not that of the data.
+      # The day for seasonal and conditional access (default: the day of the data).
       # date: 2026-07-15
 
     # One bundle each. bbox is west, south, east, north; polygon is a GeoJSON or .poly file.
@@ -268,14 +268,14 @@ package struct Starter {
     name: easy
     based-on: trail-hiking
 
-    # Costs are metres of flat good path: a metre of climb is worth so many of them.
+    # Costs are metres of flat good path; a metre of climb costs this many.
     climb-factor: 12
 
     # Factors of the distance, or impassable.
     surfaces: { mud: 3 }
     sac-scale: { demanding_mountain_hiking: 3, alpine_hiking: impassable }
 
-    # Durations are those of the base times this.
+    # Factor of the durations of the base profile.
     time-factor: 1.2
 
     """

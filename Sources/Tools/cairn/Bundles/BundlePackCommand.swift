@@ -29,7 +29,7 @@ struct BundlePackCommand: Command {
     let bundle = try BundleFolder(arguments.positionals[0])
     let path = try arguments.required("output")
     for name in try bundle.foreignNames() {
-      Console.note("note: \(printable(name)) is not part of the bundle and is left out")
+      Console.note("note: \(printable(name)) is not part of the bundle; skipped")
     }
     let name = try bundle.plainID()
     let archive = try ZipWriter(path, comment: "\(cairnVersion) bundle \(name)")

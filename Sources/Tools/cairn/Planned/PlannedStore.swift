@@ -13,7 +13,7 @@ func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   guard folderExists(folder) else {
     throw CairnError(
       "no-planned-folder", .noInput,
-      pathExists(folder) ? "is not a folder" : "there is no such folder",
+      pathExists(folder) ? "is not a folder" : "no such folder",
       at: Location(file: folder), hint: "create it with cairn planned import")
   }
   let store = PlannedRouteStore(folder: folder)

@@ -38,7 +38,7 @@ package enum SuiteForm {
 
   static let datasets = MappingForm(
     keys: [
-      .init("id", .text(), "its name in the suite (default: that of the file or the region)"),
+      .init("id", .text(), "its name in the suite (default: the name of the file or the region)"),
       .init("database", .text(), "a .routing.db, or the folder of a bundle"),
       .init(
         "places", .text(),
@@ -111,7 +111,7 @@ package enum SuiteForm {
   /// How much of a route may be steep.
   static let steeper = MappingForm(
     keys: slopes("steeper than this") + [
-      .init("at-most-m", .range(0...2_000_000), required: true, "so many metres of the route")
+      .init("at-most-m", .range(0...2_000_000), required: true, "the greatest length in metres")
     ], alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] })
   /// How steep the steepest 100 m of a route may be.
   static let steepest = MappingForm(
@@ -143,7 +143,7 @@ package enum SuiteForm {
       .init(
         "steeper", several(.mapping(steeper)), "greatest length steeper than a slope"),
       .init("steepest-100-m", .mapping(steepest), "the slopes of the steepest 100 m"),
-      .init("no-route", .boolean, "that there is no route"),
+      .init("no-route", .boolean, "expect no route"),
     ])
 
   static let expectations = MappingForm(
