@@ -139,7 +139,7 @@ extension SourceResolver {
       ? CairnError(
         .notAskedYet, .noInput, "has not been asked for yet", at: Location(file: url))
       : CairnError(
-        .sourceFailed, .noInput, "not in the cache of downloads, but in the lock file",
+        .sourceFailed, .noInput, "is in the lock file, but not in the cache of downloads",
         at: Location(file: url),
         hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }

@@ -44,7 +44,7 @@ enum HierarchyChoice {
     }
     if let path = arguments.value("hierarchy") {
       guard store.paths.count == 1 else {
-        throw arguments.usageError("--hierarchy works with one database only")
+        throw arguments.usageError("--hierarchy works with one database only; omit it to use A*")
       }
       do {
         guard let hierarchy = try read(path).hierarchy(of: graph) else {

@@ -21,7 +21,7 @@ struct NavigateBatchCommand: Command {
       than 80 m were noticed within 60 s of walking. The same --seed gives the same walks.
 
       With TRACKS, a folder of GPX files and journals, replays each track along the route of its \
-      name, or else along the route that it follows most, if that is at least half of the route. \
+      name, or else along the route that it follows most, for at least half of the track. \
       The truth is unknown then: an alarm counts as false if the track stays within --on-route of \
       its route for a minute before and after it; a turn counts as missed if the track passes \
       closely without an announcement.

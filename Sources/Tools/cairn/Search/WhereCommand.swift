@@ -14,9 +14,9 @@ struct WhereCommand: Command {
     name: "cairn where",
     summary: "describe where a point is",
     discussion: """
-      Names the best-known place near the point, with its distance, and the trails, roads and \
-      waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits with 1 if nothing is \
-      near. Several databases count as one.
+      Names the place that best describes the point, by distance and importance, and the trails, \
+      roads and waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits with 1 if \
+      nothing is near. Several databases count as one.
       """,
     positionals: [
       .init(
