@@ -192,7 +192,7 @@ struct RasterElevationTests {
     #expect(run.status == 0, "\(run.stderr)")
     #expect(pathExists(folder.file("alps/build/valley/valley.routing.db")))
     let doctor = try cairn("doctor", manifest)
-    #expect(doctor.stdout.contains("for rasters of elevations"), "\(doctor.stdout)")
+    #expect(doctor.stdout.contains("for elevation rasters"), "\(doctor.stdout)")
 
     try #require(try start("world", "copernicus-30").status == 0)
     let text = String(decoding: try folder.read("world/cairn.yaml"), as: UTF8.self)

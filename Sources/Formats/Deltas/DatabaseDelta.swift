@@ -99,13 +99,13 @@ public struct DatabaseDelta: Sendable {
   public init(_ content: [UInt8]) throws(DeltaError) {
     guard Self.recognises(head: content) else { throw .notADelta }
     // Signature, version and method; then the checksum at the end.
-    guard content.count >= Self.signature.count + 2 + 4 else { throw .damaged("it is cut off") }
+    guard content.count >= Self.signature.count + 2 + 4 else { throw .damaged("it is truncated") }
     let version = Int(content[Self.signature.count])
     guard version == Self.formatVersion else { throw .tooNew(version: version) }
     let end = content.count - 4
     let stored = content[end...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard CRC32.checksum(content[..<end]) == stored else {
-      throw .damaged("its checksum is another one, so it is cut off or was changed")
+      throw .damaged("its checksum is wrong: it is truncated or was changed")
     }
     guard let method = Method(rawValue: content[Self.signature.count + 1]) else {
       throw .damaged("its method is unknown")
@@ -113,7 +113,7 @@ public struct DatabaseDelta: Sendable {
     let head: Head
     do {
       head = try content.withUnsafeBytes { try Head($0, end: end) }
-    } catch { throw error as? DeltaError ?? .damaged("it is cut off") }
+    } catch { throw error as? DeltaError ?? .damaged("it is truncated") }
     if method == .rows, !(1...RoutingColumns.version).contains(head.rowsVersion) {
       throw .tooNew(version: head.rowsVersion)
     }

@@ -34,13 +34,13 @@ public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason)"
-    case .notADelta: "is not a delta of Cairn"
+    case .notADelta: "is not a Cairn delta"
     case .tooNew(let version):
       "is a delta of version \(version); this program knows version \(DatabaseDelta.formatVersion)"
     case .damaged(let reason): "is damaged: \(reason)"
     case .wrongBase(let expected, let found):
       "is for \(expected.description), and the old file has SHA-256 \(found.prefix(12))…"
-    case .notReproduced: "does not give the file that it promises"
+    case .notReproduced: "does not give the expected file"
     case .notWritten(let reason): "the result cannot be written: \(reason)"
     }
   }

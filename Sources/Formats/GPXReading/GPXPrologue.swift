@@ -69,7 +69,7 @@ enum GPXPrologue {
     guard encodings.contains(name) else {
       throw CairnError(
         .malformedXML, .dataError,
-        "its encoding “\(printable(String(name.prefix(40))))” is not read")
+        "its encoding “\(printable(String(name.prefix(40))))” is not supported")
     }
     guard (name == "utf-16") == isWide else {
       throw CairnError(

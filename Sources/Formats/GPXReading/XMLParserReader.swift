@@ -33,7 +33,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
     _ = parser.parse()
     parser.delegate = nil
     if let failure { throw failure }
-    guard content.isComplete else { throw .malformed("the XML is cut off here", at: position) }
+    guard content.isComplete else { throw .malformed("the XML is truncated here", at: position) }
   }
 
   private var position: GPXError.Position? {
@@ -117,11 +117,11 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
     switch code {
     case LibXML.warningsOfNamespaces: break
     case LibXML.errorsOfNamespaces:
-      namespaceProblem = "has names whose namespaces are not declared, or badly"
+      namespaceProblem = "has names with missing or invalid namespace declarations"
     case LibXML.documentEnd:
       let reason =
         content.isComplete
-        ? "not well-formed XML: more after the root element" : "the XML is cut off here"
+        ? "not well-formed XML: content after the root element" : "the XML is truncated here"
       stop(.malformed(reason, at: position))
     default:
       stop(.malformed("not well-formed XML: \(LibXML.reason(code))", at: position))

@@ -14,7 +14,7 @@ final class Deflater {
       &stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
-      throw CairnError("compression", .temporaryFailure, "there is no memory to compress with")
+      throw CairnError("compression", .temporaryFailure, "not enough memory to compress")
     }
   }
 

@@ -58,7 +58,7 @@ package final class ZipWriter {
     }
     guard entry.isLarge || max(entry.bytes, offset - start) < Self.largeBytes else {
       throw CairnError(
-        .inputOutput, .temporaryFailure, "grows while it is read", at: Location(file: path))
+        .inputOutput, .temporaryFailure, "grew while being read", at: Location(file: path))
     }
     entry.crc = UInt32(truncatingIfNeeded: sum)
     entry.packedBytes = offset - start

@@ -86,7 +86,7 @@ package struct Arguments: Sendable {
     guard !looksLikeOption(value) else {
       throw usageError(
         "--\(option.name) needs a value, and \(value) looks like an option",
-        hint: "write --\(option.name)=\(value) if that is the value")
+        hint: "write --\(option.name)=\(value) if this is the value")
     }
     try store(value, for: option)
   }
@@ -108,11 +108,11 @@ package struct Arguments: Sendable {
   /// Throws 64 if a required option or argument is missing, or if there are too many arguments.
   package func checkRequired() throws(CairnError) {
     for option in definition.options where option.isRequired && values[option.name] == nil {
-      throw usageError("--\(option.name) \(option.value ?? "") is missing")
+      throw usageError("--\(option.name) \(option.value ?? "") is required")
     }
     for (index, positional) in definition.positionals.enumerated()
     where positional.isRequired && positionals.count <= index {
-      throw usageError("\(positional.name) is missing: \(positional.help)")
+      throw usageError("\(positional.name) is required: \(positional.help)")
     }
     if definition.positionals.last?.repeats != true,
       positionals.count > definition.positionals.count
@@ -138,7 +138,7 @@ package struct Arguments: Sendable {
 
   /// The value of a required option. Throws 64 if it is missing.
   package func required(_ name: String) throws(CairnError) -> String {
-    guard let value = value(name) else { throw usageError("--\(name) is missing") }
+    guard let value = value(name) else { throw usageError("--\(name) is required") }
     return value
   }
 

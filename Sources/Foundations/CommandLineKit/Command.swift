@@ -62,7 +62,7 @@ package enum CommandRunner {
       let error = CairnError(
         .usage, .usage,
         "the argument “\(String(cString: argument).prefix(200))” is not UTF-8",
-        hint: "rename the file or folder, or make a symbolic link to it whose name is UTF-8")
+        hint: "rename the file or folder, or create a symbolic link with a UTF-8 name")
       Console.note("\(name): error: \(error)")
       exit(error.exitCode.rawValue)
     }

@@ -140,7 +140,7 @@ package final class SQLiteConnection {
     guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else {
       throw CairnError(
         .unclosedDatabase, .dataError,
-        "is open in another program, or was not closed: the -wal file beside it contains changes",
+        "is open in another program, or was not closed: its -wal file contains changes",
         at: Location(file: path),
         hint: "close it there, or with PRAGMA journal_mode=DELETE")
     }
@@ -257,7 +257,7 @@ package final class SQLiteConnection {
     case SQLITE_INTERRUPT where StopRequest.isMade: return StopRequest.error(path)
     case SQLITE_INTERRUPT:
       return CairnError(
-        .damagedDatabase, .dataError, "takes more work to read than its size explains",
+        .damagedDatabase, .dataError, "takes more work to read than its size allows",
         at: location, hint: "rebuild it from its inputs")
     case SQLITE_CONSTRAINT:
       return CairnError(.database, .dataError, message, at: location)

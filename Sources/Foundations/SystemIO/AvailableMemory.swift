@@ -9,8 +9,8 @@ import Glibc
 package func endForLackOfMemory(_ bytes: Int) -> Never {
   let program = splitPath(CommandLine.arguments.first ?? "cairn").name
   let error = CairnError(
-    "out-of-memory", .temporaryFailure, "the system has no memory for further \(byteSize(bytes))",
-    hint: "end other programs, raise the limit of memory, or choose smaller regions")
+    "out-of-memory", .temporaryFailure, "not enough memory for another \(byteSize(bytes))",
+    hint: "end other programs, raise the memory limit, or choose smaller regions")
   let line = Array("\(program): error: \(error)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
   // Other threads are running, so nothing is cleaned up under them.

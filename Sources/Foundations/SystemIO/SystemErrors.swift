@@ -61,7 +61,7 @@ func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnErr
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
       at: Location(file: path),
-      hint: "the file system, or `ulimit -f`, does not allow files of this size")
+      hint: "the file system or `ulimit -f` does not allow files of this size")
   default:
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",

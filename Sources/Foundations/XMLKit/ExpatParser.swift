@@ -147,7 +147,7 @@ package final class ExpatParser {
     let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code)"
     return isCutOff
       ? CairnError(
-        .truncatedFile, .dataError, "the XML is cut off here", at: location(file),
+        .truncatedFile, .dataError, "the XML is truncated here", at: location(file),
         hint: "download it again")
       : CairnError(
         .malformedXML, .dataError, "not well-formed XML: \(reason)", at: location(file),

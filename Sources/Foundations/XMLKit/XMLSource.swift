@@ -119,7 +119,7 @@ package struct XMLSource: ~Copyable {
     guard count > 0 else {
       guard isWithinMember else { return false }
       throw CairnError(
-        .truncatedFile, .dataError, "the file ends in the middle of its compressed data",
+        .truncatedFile, .dataError, "the compressed data is truncated",
         at: Location(file: file.path, .byte(offset)), hint: "download it again")
     }
     offset += count

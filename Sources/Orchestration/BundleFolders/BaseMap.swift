@@ -58,7 +58,7 @@ package struct BaseMap: Equatable, Sendable {
       "SELECT count(*), min(zoom_level), max(zoom_level) FROM tiles")
     guard try totals.step(), totals.integer(0) > 0, totals.isInteger(1), totals.isInteger(2),
       totals.integer(1) >= 0, totals.integer(2) <= TileID.greatestZoom
-    else { throw Self.error(path, "has no tiles, or tiles of no zoom from 0 to 24") }
+    else { throw Self.error(path, "has no tiles at zooms 0 to 24") }
     tileCount = Int(totals.integer(0))
     guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))
@@ -66,7 +66,7 @@ package struct BaseMap: Equatable, Sendable {
     let stated = try value("format").flatMap { Self.formats.contains($0) ? $0 : nil }
     guard let format = try Self.formatOfTiles(database) ?? stated else {
       throw Self.error(
-        path, "has tiles of no format that apps can draw",
+        path, "has tiles in a format that apps cannot draw",
         hint: "tiles may be \(Self.formats.joined(separator: ", "))")
     }
     self.format = format
@@ -125,7 +125,7 @@ package struct BaseMap: Equatable, Sendable {
     throws(CairnError)
   {
     guard let map = BoundingBox(commandLine: bounds.filter { $0 != " " }) else {
-      throw error(path, "has bounds in its metadata that are none: “\(bounds.prefix(60))”")
+      throw error(path, "has invalid bounds in its metadata: “\(bounds.prefix(60))”")
     }
     guard map.covers(box, within: tolerance) else {
       throw error(

@@ -22,7 +22,7 @@ package struct BundleFolder: Sendable {
     guard let record = BundleRecord(inFolder: path) else {
       throw CairnError(
         "not-a-bundle", .dataError,
-        "is not a bundle: it has no \(BundleRecord.fileName) of Cairn's",
+        "is not a bundle: it has no Cairn \(BundleRecord.fileName)",
         at: Location(file: path), hint: "give the folder of a region, such as OUTPUT/REGION")
     }
     self.path = path
@@ -43,9 +43,9 @@ package struct BundleFolder: Sendable {
   package func plainID() throws(CairnError) -> String {
     guard !isRegionID(id) else { return id }
     throw CairnError(
-      "not-a-bundle", .dataError, "has the id “\(printable(id))”, which is no id of a region",
+      "not-a-bundle", .dataError, "has the id “\(printable(id))”, which is not a region id",
       at: Location(file: joinPath(path, BundleRecord.fileName)),
-      hint: "cairn bundle verify says more")
+      hint: "run cairn bundle verify for details")
   }
 
   /// The path of a file by its name. Throws 65 if the name is invalid, or the file is a link, and
@@ -54,14 +54,14 @@ package struct BundleFolder: Sendable {
     let file = joinPath(path, name)
     guard isPlainFileName(name) else {
       throw CairnError(
-        "not-a-bundle", .dataError, "names “\(printable(name))”, which is no name of a file",
+        "not-a-bundle", .dataError, "names “\(printable(name))”, which is not a file name",
         at: Location(file: joinPath(path, BundleRecord.fileName)))
     }
     guard nameExists(file), isRealFile(file) else {
       throw CairnError(
         "bundle-damaged", nameExists(file) ? .dataError : .noInput,
         nameExists(file) ? "is not a file" : "is missing", at: Location(file: file),
-        hint: "cairn bundle verify says more")
+        hint: "run cairn bundle verify for details")
     }
     return file
   }

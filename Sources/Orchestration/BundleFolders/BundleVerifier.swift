@@ -56,7 +56,7 @@ package struct BundleVerifier {
       return nil
     }
     guard isRealFile(file), let record = BundleRecord(inFolder: path) else {
-      add(.record, BundleRecord.fileName, "is not a record of a bundle, so nothing can be checked")
+      add(.record, BundleRecord.fileName, "is not a bundle record, so nothing can be checked")
       return nil
     }
     return record
@@ -68,7 +68,7 @@ package struct BundleVerifier {
     for (name, expected) in record.files.sorted(by: { $0.key < $1.key }) {
       guard isPlainFileName(name), name != BundleRecord.fileName else {
         add(
-          .record, BundleRecord.fileName, "names “\(name)”, which is no name of a file",
+          .record, BundleRecord.fileName, "names “\(name)”, which is not a file name",
           BundleFinding.publishAgain)
         continue
       }
@@ -105,7 +105,7 @@ package struct BundleVerifier {
       }
     } catch {
       add(
-        .foreign, ".", "cannot be listed: \(error.message)", "make it readable, and check it again")
+        .foreign, ".", "cannot be listed: \(error.message)", "make it readable and check again")
     }
     return intact
   }
@@ -121,7 +121,7 @@ package struct BundleVerifier {
     guard let region = RegionRecord(inFolder: path),
       let named = fileNames(in: joinPath(path, file))
     else {
-      return add(.record, file, "is not a record of a region", BundleFinding.publishAgain)
+      return add(.record, file, "is not a region record", BundleFinding.publishAgain)
     }
     func compare(_ key: String, _ found: String?, _ expected: String?, in other: String) {
       guard found != expected else { return }
@@ -131,7 +131,7 @@ package struct BundleVerifier {
         BundleFinding.publishAgain)
     }
     if UUID(uuidString: region.id)?.uuidString != region.id {
-      add(.region, file, "id is no UUID in capitals", BundleFinding.publishAgain)
+      add(.region, file, "id is not a UUID in capitals", BundleFinding.publishAgain)
     }
     compare("manifestId", region.manifestId, record.id, in: BundleRecord.fileName)
     compare("name", region.name, record.name, in: BundleRecord.fileName)
@@ -160,7 +160,7 @@ package struct BundleVerifier {
       // A region without routing states the name that its database would have.
       if key == "routingDbFilename", !region.hasRoutingData { continue }
       add(
-        .region, file, "\(key) is “\(name)”, which is no file of the bundle",
+        .region, file, "\(key) is “\(name)”, which is not a file of the bundle",
         BundleFinding.publishAgain)
     }
   }
@@ -185,7 +185,6 @@ package struct BundleVerifier {
       .index, IndexRecord.fileName,
       "\(different.joined(separator: ", ")) of \(record.id) \(different.count == 1 ? "is" : "are") "
         + "not as in the bundle",
-      "a run was stopped before it wrote the index, or it was changed: run cairn run, which writes "
-        + "the index again")
+      "run cairn run to write the index again; a run was interrupted, or the index was changed")
   }
 }

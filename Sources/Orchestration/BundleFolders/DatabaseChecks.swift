@@ -68,7 +68,7 @@ struct DatabaseChecks {
       let found, found != expected
     else { return }
     let keys = found.differences(from: expected).joined(separator: ", ")
-    add(name, "does not have the safety of the records: other \(keys)")
+    add(name, "has other safety figures than the records: \(keys)")
   }
 
   private mutating func checkCompanion(
@@ -86,7 +86,7 @@ struct DatabaseChecks {
   private mutating func checkTiles(_ name: String, _ file: String, _ kind: TileLayer.Kind) {
     do throws(CairnError) {
       guard CompanionKind(file: file) == .tiles else {
-        return add(name, "is no archive of map tiles")
+        return add(name, "is not a map tile archive")
       }
       addErrors(name, try TileValidator(file).run().checks)
       let format = try openTileArchive(file).entries["format"] ?? ""

@@ -35,8 +35,8 @@ package struct OutputVerification: Sendable {
     else {
       findings.append(
         BundleFinding(
-          code: .index, file: IndexRecord.fileName, message: "is not an index of Cairn's",
-          advice: "run cairn run, which writes it again"))
+          code: .index, file: IndexRecord.fileName, message: "is not a Cairn index",
+          advice: "run cairn run to write it again"))
       verify(try Self.folders(path), [:], path, threads)
       return
     }
@@ -54,8 +54,8 @@ package struct OutputVerification: Sendable {
     let ids = changed.sorted().joined(separator: ", ")
     return BundleFinding(
       code: .index, file: IndexRecord.fileName,
-      message: "does not say yet what is published of \(ids): a run was stopped between that and "
-        + "the index, or is about to write it", advice: "run cairn run, which writes it")
+      message: "does not match the published bundles of \(ids): a run was interrupted before "
+        + "writing it, or is still running", advice: "run cairn run to write it")
   }
 
   private mutating func verifyBundle(_ path: String, _ threads: Int) throws(CairnError) {
@@ -90,22 +90,25 @@ package struct OutputVerification: Sendable {
     }
     for entry in index.regions where entry.files != nil {
       guard isPlainFileName(entry.id), entries.updateValue(entry, forKey: entry.id) == nil else {
-        add("names the region “\(entry.id)” twice or badly", "run cairn run, which writes it again")
+        add(
+          "lists the region “\(entry.id)” twice, or its id is invalid",
+          "run cairn run to write "
+            + "it again")
         continue
       }
     }
     let folders = try Self.folders(path)
     for name in folders where entries[name] == nil {
-      add("does not name \(name), which is a bundle", "run the manifest that it belongs to")
+      add("does not list the bundle \(name)", "run the manifest that it belongs to")
     }
     for id in entries.keys.sorted() where !folders.contains(id) {
-      add("names \(id), of which there is no bundle", BundleFinding.publishAgain)
+      add("lists \(id), which has no bundle", BundleFinding.publishAgain)
     }
     let bytes = entries.values.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }
     if index.totalBytes != bytes {
       add(
         "totalBytes is \(index.totalBytes), its regions have \(bytes)",
-        "run cairn run, which writes it again")
+        "run cairn run to write it again")
     }
     verify(folders, entries, path, threads)
   }

@@ -13,7 +13,7 @@ enum Ed25519 {
   static func newKey() throws(CairnError) -> [UInt8] {
     var key = [UInt8](repeating: 0, count: keySize)
     guard getentropy(&key, keySize) == 0 else {
-      throw CairnError("no-random", .ioError, "the system gives no random numbers")
+      throw CairnError("no-random", .ioError, "cannot get random numbers from the system")
     }
     return key
   }
@@ -61,7 +61,9 @@ struct KeyFile {
     else {
       throw CairnError(
         "not-a-key", .dataError, "is not a \(kind == .secret ? "signing" : "public") key",
-        at: Location(file: path), hint: "cairn keygen FILE writes FILE and FILE.pub")
+        at: Location(file: path),
+        hint: "make one with cairn keygen FILE, which writes FILE and "
+          + "FILE.pub")
     }
     return key
   }

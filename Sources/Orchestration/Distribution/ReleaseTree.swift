@@ -40,8 +40,8 @@ struct ReleaseTree {
     let contents = try folderContents(path)
     guard present?.release != nil || contents.isEmpty else {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is not empty, and not a tree that cairn publish wrote",
-        at: Location(file: path), hint: "give a folder of its own")
+        .outputIsForeign, .cannotCreate, "is not empty, and was not written by cairn publish",
+        at: Location(file: path), hint: "give an empty folder")
     }
   }
 
@@ -58,7 +58,7 @@ struct ReleaseTree {
   ) throws -> Outcome {
     guard key != nil || !isSigned else {
       throw CairnError(
-        "not-signed", .configuration, "was signed so far, and clients refuse what is not",
+        "not-signed", .configuration, "was signed before, and clients refuse an unsigned index",
         at: Location(file: path),
         hint: "add --sign KEY, or remove \(IndexSignature.fileName) if no client has the public key"
       )
@@ -113,7 +113,7 @@ struct ReleaseTree {
     if nameExists(target) {
       guard isRealFile(target), fileSize(target) == size else {
         throw CairnError(
-          .outputIsForeign, .cannotCreate, "is not the file that its name stands for",
+          .outputIsForeign, .cannotCreate, "does not match the digest in its name",
           at: Location(file: target), hint: "remove it and publish again")
       }
       outcome.present += 1
@@ -126,8 +126,8 @@ struct ReleaseTree {
     let expected = name.split(separator: "/")[1]
     guard name.hasPrefix("deltas/") || digest.finish() == expected else {
       throw CairnError(
-        .inputOutput, .ioError, "is not as its bundle records it", at: Location(file: source),
-        hint: "cairn bundle verify says more; the next run publishes it again")
+        .inputOutput, .ioError, "does not match its bundle record", at: Location(file: source),
+        hint: "run cairn bundle verify for details; the next run publishes it again")
     }
     try output.commit(flushing: true)
     outcome.copied += 1

@@ -55,8 +55,8 @@ package struct DownloadCache: Equatable, Sendable {
       // Another process may be creating it.
       guard names.allSatisfy({ $0.hasPrefix(".\(Self.tagName)") }) || exists else {
         throw CairnError(
-          .outputIsForeign, .cannotCreate, "exists and is not a download cache of Cairn's",
-          at: Location(file: path), hint: "name an empty folder by CAIRN_CACHE")
+          .outputIsForeign, .cannotCreate, "exists and is not a Cairn download cache",
+          at: Location(file: path), hint: "set CAIRN_CACHE to an empty folder")
       }
     }
     try makeFolders(path)
@@ -68,7 +68,7 @@ package struct DownloadCache: Equatable, Sendable {
     guard access(downloads, W_OK) == 0, access(partial, W_OK) == 0 else {
       throw CairnError(
         .cannotCreate, .cannotCreate, "cannot be written: \(systemMessage(errno))",
-        at: Location(file: path), hint: "name another folder by CAIRN_CACHE")
+        at: Location(file: path), hint: "set CAIRN_CACHE to another folder")
     }
   }
 

@@ -23,7 +23,7 @@ extension Download {
     guard let expected = Self.sum(in: text) else {
       throw CairnError(
         .wrongContent, .dataError, "is not an MD5 sum", at: Location(file: sumDownload.shownURL),
-        hint: "drop md5 from the source, or name the URL of the sum")
+        hint: "remove md5 from the source, or give the URL of the sum")
     }
     let actual = try Self.md5(ofFile: path)
     guard actual == expected else {

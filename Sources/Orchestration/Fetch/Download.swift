@@ -150,8 +150,8 @@ package struct Download: Sendable {
       throw CairnError(
         .wrongDigest, .dataError,
         "has the SHA-256 \(done.sha256), not \(sha256)", at: Location(file: shownURL),
-        hint: "the file was replaced, or damaged on its way; if the new one is meant, put its "
-          + "digest into the manifest")
+        hint: "the file was replaced or damaged; to use the new one, put its digest into the "
+          + "manifest")
     }
     guard done.bytes > 0 else {
       throw CairnError(

@@ -64,7 +64,7 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
         throw CairnError(
           .wrongContent, .temporaryFailure,
           "Overpass reported an error: “\(remark(String(decoding: words, as: UTF8.self)))”",
-          hint: "run again later, take smaller regions, or a PBF extract")
+          hint: "run again later, or use smaller regions or a PBF extract")
       }
       offset += step
     }
@@ -72,7 +72,7 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
     let tail = String(decoding: end, as: UTF8.self).reversed().drop { $0.isWhitespace }
     guard String(tail.reversed()).hasSuffix("</osm>") else {
       throw CairnError(
-        .wrongContent, .temporaryFailure, "ends before it should", hint: "run again")
+        .wrongContent, .temporaryFailure, "is truncated", hint: "run again")
     }
     return head.firstRange(of: "osm_base=\"").map { range in
       String(head[range.upperBound...].prefix { $0 != "\"" }.prefix(40))

@@ -72,7 +72,7 @@ struct FetchTask {
     isOffline = arguments.has("offline")
     isLocked = arguments.has("locked")
     guard output != nil || cache != nil else {
-      throw arguments.usageError("--output is missing, or --cache to only add the file to it")
+      throw arguments.usageError("--output is required, or --cache to only add the file to it")
     }
     if isOffline, sha256 == nil || cache == nil {
       throw arguments.usageError("--offline needs --sha256 and --cache")
@@ -87,7 +87,7 @@ struct FetchTask {
     if isOffline {
       throw CairnError(
         .cannotFetch, .noInput,
-        "is not in the cache of downloads, and --offline forbids to fetch it",
+        "is not in the cache of downloads, and --offline forbids downloading it",
         at: Location(file: download.shownURL), hint: "run once without --offline")
     }
     do throws(CairnError) {
@@ -104,7 +104,7 @@ struct FetchTask {
       guard isLocked, error.code == .wrongDigest else { throw error }
       var error = error
       error.message = "has a newer version than the one in the lock file: \(error.message)"
-      error.hint = "run without --frozen to take it and to renew the lock file"
+      error.hint = "run without --frozen to use it and renew the lock file"
       throw error
     }
   }

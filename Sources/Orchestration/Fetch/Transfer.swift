@@ -244,7 +244,7 @@ final class Transfer {
     CairnError(
       .cannotFetch, .dataError, "has more than \(grouped(download.maximumBytes)) bytes",
       at: Location(file: download.shownURL),
-      hint: "is it the right file? max-size of the source raises the limit")
+      hint: "is it the right file? Raise the limit with max-size of the source")
   }
 
   private func error(_ code: CURLcode, _ status: Int, _ message: String) -> CairnError {
@@ -268,7 +268,7 @@ final class Transfer {
       hint = "is the package ca-certificates installed, and the clock right?"
     case CURLE_OPERATION_TIMEDOUT:
       exit = .temporaryFailure
-      hint = "the bytes so far are kept: run again to continue"
+      hint = "run again to continue; the downloaded part is kept"
     default:
       exit = .temporaryFailure
     }

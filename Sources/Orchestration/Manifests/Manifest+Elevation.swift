@@ -48,7 +48,7 @@ extension Manifest {
       hints.append(
         "\(region.location): hint: region “\(region.id)” has no elevation tile: "
           + "\(listed(folders.map(\.path))) \(folders.count == 1 ? "has" : "have") none of it "
-          + "(add \(needed ?? "its tiles"), or say elevation: none at the region)")
+          + "(add \(needed ?? "its tiles"), or set elevation: none for the region)")
     }
     return hints
   }

@@ -134,7 +134,7 @@ extension Manifest {
         let file = fileAtEnd(of: text) ?? fileAtEnd(of: text, in: splitPath(path).folder)
         guard let file else { continue }
         problems.add(
-          "stage “\(stage.name)”: “\(file)” is a file that is not among its inputs", line: line,
+          "stage “\(stage.name)”: “\(file)” is a file, but not one of its inputs", line: line,
           column: column, hint: "list it under inputs: { NAME: \(file) } and write {NAME} instead")
       }
     }
@@ -147,7 +147,7 @@ extension Manifest.ElevationFolder {
     guard hasRasters, rasterFiles.isEmpty, case .line(let line, let column) = location.position
     else { return }
     problems.add(
-      "\(path): there is no such file", line: line, column: column,
+      "\(path): no such file", line: line, column: column,
       hint: "paths are relative to the manifest; * stands for any part of a name")
   }
 

@@ -34,8 +34,8 @@ package struct OverpassQuery: Equatable, Sendable {
     guard !box.crossesAntimeridian else {
       throw CairnError(
         .unfitForOverpass, .configuration,
-        "crosses the antimeridian, which one query cannot",
-        hint: "divide the region there, or take a PBF extract")
+        "crosses the antimeridian, which a query cannot",
+        hint: "divide the region there, or use a PBF extract")
     }
     let (width, height) = Self.kilometres(box)
     guard width <= Self.largestKilometres, height <= Self.largestKilometres else {
@@ -43,7 +43,7 @@ package struct OverpassQuery: Equatable, Sendable {
         .unfitForOverpass, .configuration,
         "is \(decimal(width, 0)) × \(decimal(height, 0)) km large; an Overpass API is asked for at "
           + "most \(decimal(Self.largestKilometres, 0)) × \(decimal(Self.largestKilometres, 0)) km",
-        hint: "take a PBF extract, such as those of download.geofabrik.de")
+        hint: "use a PBF extract, such as those of download.geofabrik.de")
     }
     self.box = box
     self.highways = highways.map { Set($0) } ?? TagSelection.routableHighways

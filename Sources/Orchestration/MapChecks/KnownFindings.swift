@@ -37,8 +37,8 @@ package struct EarlierFinding: Equatable, Sendable {
 
   private static func unreadable(_ path: String) -> CairnError {
     CairnError(
-      .wrongFileKind, .dataError, "has no findings of an earlier run", at: Location(file: path),
-      hint: "give what cairn lint wrote with --format geojson or maproulette")
+      .wrongFileKind, .dataError, "has no findings from an earlier run", at: Location(file: path),
+      hint: "give the output of cairn lint with --format geojson or maproulette")
   }
 }
 
@@ -56,9 +56,9 @@ package func ignoredFindings(_ path: String) throws(CairnError) -> Set<String> {
     guard words.count == 1, isFindingID(word) else {
       throw CairnError(
         "finding-id", .dataError,
-        "is no finding: “\(text.count > 80 ? "a long line" : words.joined(separator: " "))”",
+        "is not a finding: “\(text.count > 80 ? "a long line" : words.joined(separator: " "))”",
         at: Location(file: path, .line(index + 1, column: 1)),
-        hint: "write an id such as loose-end/n123, as cairn lint prints it, in each line")
+        hint: "give one id per line, such as loose-end/n123, as cairn lint prints it")
     }
     ids.insert(String(word))
   }

@@ -49,7 +49,7 @@ package enum MapFindingKind: String, Sendable, CaseIterable, Comparable {
     case .looseEnd: "a way ends beside another one, and is not joined to it"
     case .crossing: "ways cross without a common node"
     case .hardGrade: "a hard grade on a track, or where bicycles ride with ease"
-    case .elevation: "the elevation is not that of the terrain"
+    case .elevation: "the elevation differs from the terrain"
     case .routeGap: "a waymarked route has a gap"
     case .routeOrder: "the ways of a waymarked route are out of order"
     case .island: "no other way leads here"
@@ -64,20 +64,23 @@ package enum MapFindingKind: String, Sendable, CaseIterable, Comparable {
   package var advice: String {
     switch self {
     case .looseEnd:
-      "Join the two where one can walk from one to the other; otherwise say noexit=yes at the end."
+      "Join the two if one can walk from one to the other; otherwise add noexit=yes at the end."
     case .crossing:
-      "Add a common node if they meet on the same level; otherwise tag the bridge or tunnel, and its layer."
-    case .hardGrade: "See which of the tags is wrong: from T4 on one needs one's hands."
-    case .elevation: "Compare with a map: ele may be wrong, or in feet, or the position may be."
+      "Add a common node if they meet on the same level; otherwise tag the bridge or tunnel with "
+        + "its layer."
+    case .hardGrade: "Check which tag is wrong: from T4 on, one needs one's hands."
+    case .elevation:
+      "Compare with a map: ele may be wrong or in feet, or the position may be "
+        + "wrong."
     case .routeGap:
-      "Add the way that is missing, or divide a way where the route leaves it, and remove what is no part of it."
-    case .routeOrder: "Sort the members of the relation as one walks them."
-    case .island: "Join it to what it leads to, or remove it if it is gone."
+      "Add the missing way, or split a way where the route leaves it and remove the unused part."
+    case .routeOrder: "Sort the members of the relation in walking order."
+    case .island: "Join it to what it leads to, or remove it if it no longer exists."
     case .onewayEnd: "Check the direction, and whether a street is missing."
     case .condition:
-      "Write it as the specifications of opening_hours and of conditional restrictions do."
-    case .overlap: "Remove one of the two where they overlap, or give it nodes of its own."
-    case .spelling: "Correct it if nothing else was meant."
+      "Write it as specified for opening_hours and conditional restrictions."
+    case .overlap: "Remove one of the two where they overlap, or give it its own nodes."
+    case .spelling: "Correct it if it is a typo."
     }
   }
 

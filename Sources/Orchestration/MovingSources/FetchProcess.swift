@@ -119,7 +119,7 @@ struct FetchProcess: Sendable {
     }
     if case .boolean(true)? = output["isUnchanged"] { return .unchanged }
     guard let sha256 = text("sha256"), case .integer(let bytes)? = output["bytes"] else {
-      throw CairnError(.sourceFailed, .software, "cairn-fetch does not say what it fetched")
+      throw CairnError(.sourceFailed, .software, "cairn-fetch did not report what it downloaded")
     }
     return .received(
       ReceivedFile(

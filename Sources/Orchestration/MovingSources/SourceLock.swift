@@ -102,13 +102,13 @@ package struct SourceLock: Codable, Equatable, Sendable {
     let data = Data(bytes)
     guard let signature = try? JSONDecoder().decode(Signature.self, from: data) else {
       throw CairnError(
-        .sourceLock, .configuration, "is not a lock file of Cairn's",
-        hint: "move it away; cairn run writes the lock file under this name")
+        .sourceLock, .configuration, "is not a Cairn lock file",
+        hint: "move it away; cairn run needs this name for its lock file")
     }
     guard signature.cairnLock == 1 else {
       throw CairnError(
         .sourceLock, .configuration,
-        "is a lock file of version \(signature.cairnLock), this cairn reads version 1")
+        "is a lock file of version \(signature.cairnLock); this version of Cairn reads version 1")
     }
     guard let lock = try? JSONDecoder().decode(SourceLock.self, from: data), lock.isSound else {
       throw CairnError(

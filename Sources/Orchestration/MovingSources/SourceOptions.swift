@@ -19,10 +19,10 @@ package struct SourceOptions: Sendable {
 
   /// The options of a command line.
   package static let definitions: [CommandDefinition.Option] = [
-    .flag("frozen", help: "take moving sources as the lock file names them, and ask no server"),
-    .flag("offline", help: "download nothing: take what is in the cache of downloads"),
+    .flag("frozen", help: "use moving sources as recorded in the lock file, and ask no server"),
+    .flag("offline", help: "download nothing; use the cache of downloads"),
     .flag(
-      "update", help: "ask Overpass APIs again, however young their answers are, and for tiles"),
+      "update", help: "ask again for Overpass answers of any age, and for tiles"),
   ]
 
   /// Reads the options of a command line, as far as the command has them.
@@ -31,7 +31,7 @@ package struct SourceOptions: Sendable {
     isUpdating = arguments.has("update")
     let chosen = ["frozen", "offline", "update"].filter(arguments.has)
     if chosen.count > 1, isUpdating {
-      throw arguments.usageError("--update asks servers, which --\(chosen[0]) forbids")
+      throw arguments.usageError("--update cannot be combined with --\(chosen[0])")
     }
     // Both together: as in the lock file, without downloads.
     if arguments.has("offline") { mode = .offline }
@@ -40,7 +40,7 @@ package struct SourceOptions: Sendable {
     if isOffline, cache == nil {
       throw CairnError(
         .cannotCreate, .cannotCreate, "--offline needs the cache of downloads, and HOME is not set",
-        hint: "name its folder by CAIRN_CACHE")
+        hint: "set CAIRN_CACHE to a folder")
     }
   }
 
@@ -97,8 +97,8 @@ private struct DownloadSupply: SourceSupply {
   func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
     guard let process else {
       throw CairnError(
-        .cannotCreate, .cannotCreate, "there is no folder for downloads: HOME is not set",
-        hint: "name one by CAIRN_CACHE")
+        .cannotCreate, .cannotCreate, "no folder for downloads: HOME is not set",
+        hint: "set CAIRN_CACHE to a folder")
     }
     guard !isOffline else {
       throw CairnError(

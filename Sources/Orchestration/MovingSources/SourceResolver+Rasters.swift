@@ -58,7 +58,7 @@ extension SourceResolver {
     let files = folder.rasterFiles
     guard !files.isEmpty else {
       throw CairnError(
-        .cannotRead, .noInput, "there is no raster \(folder.path)", at: folder.location,
+        .cannotRead, .noInput, "no raster \(folder.path)", at: folder.location,
         hint: folderExists(folder.path)
           ? "write \(folder.path)/*.tif for the rasters in the folder"
           : "paths are relative to the manifest; * stands for any part of a name")

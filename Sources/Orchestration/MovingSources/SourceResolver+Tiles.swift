@@ -64,7 +64,7 @@ extension SourceResolver {
       throw tooManyTiles(
         region,
         hint:
-          "download them into a folder, and name it by \(pattern.hasRasters ? "raster" : "hgt"):")
+          "download them into a folder, and list it as \(pattern.hasRasters ? "raster" : "hgt"):")
     }
     var found: [(name: String, tile: SourceLock.Tile)] = []
     for id in needed {
@@ -139,7 +139,7 @@ extension SourceResolver {
       ? CairnError(
         .notAskedYet, .noInput, "has not been asked for yet", at: Location(file: url))
       : CairnError(
-        .sourceFailed, .noInput, "what the lock file names is not in the cache of downloads",
+        .sourceFailed, .noInput, "is in the lock file, but not in the cache of downloads",
         at: Location(file: url),
         hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }

@@ -225,7 +225,7 @@ package struct SourceResolver: Sendable {
 
   private func notHere(_ url: String) -> CairnError {
     CairnError(
-      .sourceFailed, .noInput, "what the lock file names is not in the cache of downloads",
+      .sourceFailed, .noInput, "is in the lock file, but not in the cache of downloads",
       at: Location(file: url),
       hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }

@@ -48,11 +48,11 @@ package struct Forecaster: Sendable {
     case .upToDate: nil
     case .wouldRun([], _): "not built yet"
     case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
-    case .wouldAsk: "nobody has asked for its data yet"
+    case .wouldAsk: "its data has not been requested yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
     case .isHeld: PublishedIndex.heldReason
-    case .wouldPublish: "the published bundle is not this one"
+    case .wouldPublish: "another bundle is published"
     case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
     case .cannot(let error): "and fail: \(error)"
     }

@@ -59,7 +59,7 @@ package struct GarbageCollector {
     guard let formerName, formerName != plan.manifest.name else { return }
     guard publisher.index.knownRegions().contains(where: { $0.manifest == formerName }) else {
       throw CairnError(
-        "unknown-manifest", .usage, "there are no regions of a manifest “\(formerName)”",
+        "unknown-manifest", .usage, "no regions of a manifest “\(formerName)”",
         at: Location(file: plan.manifest.output))
     }
     publisher.index.formerNames = [formerName: plan.manifest.name]
@@ -239,7 +239,7 @@ package struct GarbageCollector {
           notes += try publisher.files.discard(item.path, id: id).map { ["\(id): \($0)"] } ?? []
         }
       } else if unlink(item.path) != 0, let target = try store.discard(item.path) {
-        notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
+        notes.append("\(item.what): moved other files to \(target)")
       }
     }
     // An earlier version also listed regions that no run had published.

@@ -121,7 +121,7 @@ package final class Orchestrator: Sendable {
         report(
           .note(
             region: plan.manifest.name,
-            message: "the manifest names no elevation: climbs and slopes are unknown "
+            message: "the manifest has no elevation; climbs and slopes are unknown "
               + "(add elevation: with folders of tiles, or elevation: none if that is intended)"))
       }
       let scheduler = Scheduler(
@@ -308,7 +308,7 @@ package final class Orchestrator: Sendable {
     var failure = RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
-        + "; what was published before is kept"
+        + "; the published bundle is kept"
         + (advice.isEmpty
           ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
       lastLines: excesses ?? [])

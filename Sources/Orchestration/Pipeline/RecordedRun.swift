@@ -153,7 +153,7 @@ package struct RecordedRun: Sendable {
     guard let last = numbers.last else {
       throw CairnError(
         "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),
-        hint: "cairn run MANIFEST makes one")
+        hint: "run cairn run MANIFEST first")
     }
     guard let number = numbers.last(where: { $0 == wanted ?? last }) else {
       throw CairnError(
@@ -183,7 +183,7 @@ extension RecordedRun {
     guard isRealFolder(folder) else {
       throw CairnError(
         "no-run", .noInput, "no run is recorded here", at: Location(file: folder),
-        hint: "cairn run MANIFEST makes one")
+        hint: "run cairn run MANIFEST first")
     }
     let newest = try RecordedRun(folder)
     var regions: [String: Region] = [:]
@@ -248,7 +248,7 @@ private struct Content: Decodable {
     let bytes = try InputFile(path).readAll(limit: 64 << 20)
     do { self = try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
       throw CairnError(
-        "damaged-record", .dataError, "is not the record of a run", at: Location(file: path))
+        "damaged-record", .dataError, "is not a run record", at: Location(file: path))
     }
   }
 }

@@ -87,7 +87,7 @@ package struct RegionWarnings {
 
   /// The warnings as lines.
   package var text: String {
-    guard let kinds else { return "\(id): no recorded run did anything for it\n" }
+    guard let kinds else { return "\(id): no recorded run built it\n" }
     let total = kinds.reduce(0) { $0 &+ $1.count } + forgotten
     var lines = ["\(id): \(total == 0 ? "no warnings" : counted(total, "warning"))"]
     for kind in kinds {
@@ -103,7 +103,7 @@ package struct RegionWarnings {
         lines.append("    … and \(grouped(kind.count - kind.examples.count)) more")
       }
     }
-    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are not kept any more") }
+    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are no longer kept") }
     return lines.map { printable($0) + "\n" }.joined()
   }
 

@@ -96,8 +96,8 @@ extension CairnError {
     of region: Manifest.Region, _ folders: [Manifest.ElevationFolder]
   ) -> CairnError {
     CairnError(
-      .noRaster, .noInput, "no raster has anything of region “\(region.id)”",
-      at: folders[0].location, hint: "add rasters, or say elevation: none at the region")
+      .noRaster, .noInput, "no raster covers region “\(region.id)”",
+      at: folders[0].location, hint: "add rasters, or set elevation: none for the region")
   }
 }
 

@@ -11,7 +11,7 @@ package enum LanguageChoice {
   package static let option = CommandDefinition.Option.option(
     "language", "CODE",
     help:
-      "language of the text: \(codes.joined(separator: ", ")) (default: that of LANG on a terminal, "
+      "language of the text: \(codes.joined(separator: ", ")) (default: by LANG on a terminal, "
       + "en elsewhere)")
 
   private static let codes = Language.allCases.map(\.rawValue)

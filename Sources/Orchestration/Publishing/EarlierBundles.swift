@@ -44,7 +44,7 @@ package struct EarlierBundles: Sendable {
     guard let rejected = BundleRecord(path) else {
       throw CairnError(
         "damaged-record", .dataError,
-        "is damaged, so it is not known which bundle of \(record.id) was rolled back",
+        "is damaged; cannot tell which bundle of \(record.id) was rolled back",
         at: Location(file: path),
         hint: "cairn rollback --undo MANIFEST \(record.id) lets the next run publish what its "
           + "inputs give")
@@ -92,7 +92,7 @@ package struct EarlierBundles: Sendable {
     }
     throw CairnError(
       "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: index.output),
-      hint: "cairn run --keep-previous N sets how many are kept")
+      hint: "set how many to keep with cairn run --keep-previous N")
   }
 
   /// The earlier bundles of a region, the latest last.

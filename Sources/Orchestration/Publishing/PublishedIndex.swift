@@ -25,20 +25,20 @@ package struct PublishedIndex: Sendable {
 
   /// Why a bundle that was rolled back is not published.
   package static let heldReason =
-    "the bundle that its inputs give was rolled back; it is published when they change, "
-    + "or after cairn rollback --undo"
+    "its current bundle was rolled back; the next is published when the inputs change, or after "
+    + "cairn rollback --undo"
 
   /// Added to another reason why the bundle for the inputs is not published.
   package static let rolledBack = "an earlier bundle is published since cairn rollback"
 
   /// The reason why a region published from its inputs is not fresh.
   package static let unlistedReason =
-    "index.json says something else of the published bundle: a run was stopped before it wrote that, "
-    + "or it was changed; the next run writes it"
+    "index.json does not match the published bundle: a run was interrupted, or the file was "
+    + "changed; the next run writes it again"
 
   /// The reason why a region stays that left its manifest.
   package static let leftReason =
-    "its manifest does not have it any more; the bundle stays until cairn gc removes it"
+    "no longer in its manifest; the bundle stays until cairn gc removes it"
 
   /// The output folder.
   package let output: String
@@ -193,11 +193,12 @@ package struct PublishedIndex: Sendable {
       guard let owner = owners[region.id] ?? nil, owner != manifest.name else { continue }
       throw CairnError(
         "region-of-other-manifest", .configuration,
-        "the region “\(region.id)” of the manifest “\(manifest.name)” is also one of the manifest "
+        "the region “\(region.id)” of the manifest “\(manifest.name)” also belongs to the manifest "
           + "“\(owner)”, which has the same output", at: region.location,
         hint:
-          "give one of them another id or output; if “\(owner)” has it no more, run that first; "
-          + "if this manifest was called that before, say so: cairn gc --former-name “\(owner)”")
+          "give one of them another id or output; if “\(owner)” no longer has it, run that "
+          + "manifest first; if this manifest had that name, run cairn gc --former-name "
+          + "“\(owner)”")
     }
   }
 

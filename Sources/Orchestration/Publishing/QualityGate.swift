@@ -68,7 +68,7 @@ package struct QualityGate: Sendable {
     let path = joinPath(folder, oldName)
     do {
       guard try digests.digest(ofFile: path) == old.sha256 else {
-        throw Self.incomparable(path, "is not as it was published", published.id)
+        throw Self.incomparable(path, "has changed since it was published", published.id)
       }
       return try DriftReport(
         baseline: DriftBaseline(path, limit: limit), database: database.path)
@@ -84,10 +84,11 @@ package struct QualityGate: Sendable {
   ) -> CairnError {
     CairnError(
       .incomparable, exitCode,
-      "\(message), so the check max-drift has nothing to compare with; what is published is kept",
+      "\(message); the check max-drift has nothing to compare with, so the published bundle is "
+        + "kept",
       at: Location(file: path),
-      hint: "publish the new data as it is with cairn run --accept-drift \(id), or the bundle "
-        + "before with cairn rollback")
+      hint: "publish the new data with cairn run --accept-drift \(id), or the previous bundle with "
+        + "cairn rollback")
   }
 }
 

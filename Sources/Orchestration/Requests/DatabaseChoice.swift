@@ -16,11 +16,11 @@ package struct DatabaseChoice {
   /// The argument of commands that take several.
   package static let positional = CommandDefinition.Positional(
     "DB", repeats: true,
-    help: "routing databases, folders of bundles, or an output folder with all of its bundles")
+    help: "routing databases, bundles, or an output folder with all its bundles")
 
   /// What the help pages say about several databases.
   package static let discussion = """
-    Several databases count as one: a route leads from one region into the next.
+    Several databases count as one: routes lead from one region into the next.
     """
 
   /// The paths of the databases.
@@ -84,7 +84,7 @@ package struct DatabaseChoice {
     }
     guard !missing.isEmpty else { return nil }
     let names = missing.prefix(4).map { "\($0.name) (\($0.id))" }
-    return "perhaps it needs \(names.joined(separator: ", or ")), which is not among the databases"
+    return "it may need \(names.joined(separator: ", or ")), which is not among the databases"
   }
 }
 

@@ -13,13 +13,13 @@ private let placesEnding = ".places.db"
 /// Throws 66 if a folder has none or several.
 package func placesPath(_ path: String) throws(CairnError) -> String {
   guard !folderExists(path) else {
-    return try fileOfBundle(path, placesEnding, hint: "cairn index-places makes one")
+    return try fileOfBundle(path, placesEnding, hint: "make one with cairn index-places")
   }
   guard !path.hasSuffix(placesEnding), let stem = stem(path) else { return path }
   if let beside = placesBeside(path) { return beside }
   throw CairnError(
-    "no-places", .noInput, "there is no \(splitPath(stem).name)\(placesEnding) beside it",
-    at: Location(file: path), hint: "cairn index-places makes one")
+    "no-places", .noInput, "no \(splitPath(stem).name)\(placesEnding) beside it",
+    at: Location(file: path), hint: "make one with cairn index-places")
 }
 
 /// The databases of places for some arguments; an output folder means all of its bundles.

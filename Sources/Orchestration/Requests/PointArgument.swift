@@ -28,8 +28,8 @@ extension Arguments {
       throw usageError(
         "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”",
         hint: isName
-          ? "a place can be named where a .places.db lies beside the database; "
-            + "cairn index-places makes one"
+          ? "names of places need a .places.db beside the database; make one with cairn "
+            + "index-places"
           : Coordinate.problem(commandLine: text))
     }
     let choice: NamedPlace
@@ -57,9 +57,9 @@ extension NamedPlace {
   /// The reason why a name is not a place.
   fileprivate func problem(_ name: String) -> String {
     if candidates.count > 1 {
-      return "\(counted(candidates.count, "place")) may be meant by “\(name)”"
+      return "\(counted(candidates.count, "place")) match “\(name)”"
     }
-    if let line { return "“\(line.title)” is no point: \(line.subtitle)" }
+    if let line { return "“\(line.title)” is not a point: \(line.subtitle)" }
     return "no place is called “\(name)”"
   }
 
@@ -68,11 +68,11 @@ extension NamedPlace {
     if candidates.count > 1 {
       let named = candidates.prefix(Self.mostNamed).map(Self.text).joined(separator: "; ")
       let rest = candidates.count - Self.mostNamed
-      return "give the point of one: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
+      return "give one point: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
     }
     let names = suggestions.map { "“\($0)”" }
     return names.isEmpty
-      ? "give it as LAT,LON, or see cairn search"
+      ? "give LAT,LON, or find the place with cairn search"
       : "did you mean \(names.joined(separator: " or "))?"
   }
 

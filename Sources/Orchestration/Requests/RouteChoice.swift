@@ -19,8 +19,8 @@ package struct RouteChoice {
       .flag(
         "prefer-waymarked", help: "prefer waymarked hiking routes, or cycling routes by bicycle"),
       .flag("prefer-paved", help: "prefer paved ways"),
-      .option("max-slope", "PERCENT", help: "avoid ways that are steeper anywhere, up or down"),
-      .flag("strict", help: "forbid what goes against the preferences above"),
+      .option("max-slope", "PERCENT", help: "avoid ways with any steeper part, up or down"),
+      .flag("strict", help: "forbid ways that go against the preferences above"),
     ]
 
   /// The options that need only the costs of edges.
@@ -31,20 +31,20 @@ package struct RouteChoice {
       .option(
         "profile", "NAME",
         help:
-          "a profile of the database (default: its first one; cairn profiles DB lists them), or "
-          + "any other one, built in or a file: its costs are computed in memory"),
+          "a profile of the database (default: its first; list them with cairn profiles DB), or a "
+          + "built-in profile or a file, whose costs are computed in memory"),
       .option(
         "set", "KEY=VALUE", repeats: true,
         help: "change a key of the profile, such as climb-factor=10 or surfaces.mud=3"),
       .option(
         "radius", "METRES",
-        help: "how far a point may be from a path or road (default 500)"),
+        help: "greatest distance from a point to a path or road (default 500)"),
     ] + TravelDay.options
 
   /// The help text about preferences.
   package static let discussion = """
-    Ways that go against a preference, such as --max-sac or --avoid-steps, are still used if there \
-    is no other route, and a note on stderr says so. With --strict they are forbidden.
+    Ways that go against a preference, such as --max-sac or --avoid-steps, are used only if there \
+    is no other route; a note on stderr says so. --strict forbids them.
     """
 
   /// The requested profile; ``chosen`` is the actual one.
@@ -114,13 +114,13 @@ package struct RouteChoice {
     var choice = self
     let chosen = try request.resolved(in: store)
     if let name = chosen.missingName, !quietly {
-      Console.note("cairn: “\(name)” is not in the database; its costs are computed in memory")
+      Console.note("cairn: “\(name)” is not in the database; computing its costs in memory")
     }
     choice.chosen = chosen
     if chosen.trial != nil, day?.departureMinute != nil {
       throw CairnError(
         "usage", .usage, "--depart needs a profile of the database",
-        hint: "--date judges what is open at noon of a day")
+        hint: "use --date for what is open at noon of a day")
     }
     // The day of the database needs no rules, which old databases lack.
     let built = try store.metadata()[RoutingMetadataKey.accessDate]
@@ -161,7 +161,7 @@ package struct RouteChoice {
     let network = try RoadNetwork(reading: store)
     guard let prices = try TrialPrices(network, reading: store, on: day?.date) else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: store.path), hint: "rebuild it with this version of Cairn")
     }
     return try prices.graph(of: trial)

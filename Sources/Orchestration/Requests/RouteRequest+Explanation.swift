@@ -36,7 +36,7 @@ extension RouteRequest {
 
   private var lacksTags: CairnError {
     CairnError(
-      "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
+      "no-tags", .dataError, "lacks the profiles or tags of its costs",
       at: Location(file: databases.title),
       hint: "rebuild it with this version of cairn-compute-costs")
   }

@@ -18,7 +18,7 @@ package struct RouteRequest {
     ] + RouteChoice.options
 
   /// The help text about places instead of coordinates.
-  package static let namedPlace = "a place may be named where a .places.db lies beside the database"
+  package static let namedPlace = "or the name of a place, with a .places.db beside the database"
 
   /// The start, the via points and the destination.
   package let points: [Coordinate]

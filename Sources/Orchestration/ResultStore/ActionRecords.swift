@@ -180,8 +180,8 @@ extension ActionResult {
       let signal = signal ?? 0
       let hint =
         switch signal {
-        case SIGKILL: ": perhaps memory ran out"
-        case SIGBUS: ": perhaps a file was truncated while it was read, or the disk failed"
+        case SIGKILL: ": it may have run out of memory"
+        case SIGBUS: ": a file may have been truncated while being read, or the disk failed"
         default: ""
         }
       return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"

@@ -53,7 +53,7 @@ struct Checkup {
       findings.append(
         Finding(
           .wrong, "manifest", error.description.split(separator: "\n").joined(separator: "; "),
-          fix: "correct it; cairn manifest check lists all errors"))
+          fix: "run cairn manifest check to list all errors"))
       findings += disk(".")
     case nil: findings += disk(".") + [rasters(areNeeded: false)]
     }
@@ -71,7 +71,7 @@ struct Checkup {
 
   private func program(_ name: String) -> Finding {
     let path = joinPath(binaries, name)
-    let rebuild = "build all of them into one folder (make build), or give it with --bin"
+    let rebuild = "build all of them into one folder (make build), or give the folder with --bin"
     guard access(path, X_OK) == 0, isFile(path) else {
       return Finding(
         .wrong, name, "is missing from \(binaries), or is not executable", fix: rebuild)
@@ -113,10 +113,10 @@ struct Checkup {
   /// The programs of GDAL, needed only for rasters of elevations.
   private func rasters(areNeeded: Bool) -> Finding {
     do throws(CairnError) {
-      return Finding(.good, "GDAL", "\(try GDAL().version), for rasters of elevations")
+      return Finding(.good, "GDAL", "\(try GDAL().version), for elevation rasters")
     } catch {
       return Finding(
-        areNeeded ? .wrong : .note, "GDAL", "\(error.message); only rasters of elevations need it",
+        areNeeded ? .wrong : .note, "GDAL", "\(error.message); needed only for elevation rasters",
         fix: "apt-get install gdal-bin")
     }
   }
@@ -146,14 +146,14 @@ struct Checkup {
 
   private var memory: Finding {
     guard let available = availableMemory() else {
-      return Finding(.note, "memory", "/proc/meminfo does not say how much is available")
+      return Finding(.note, "memory", "cannot read the available memory from /proc/meminfo")
     }
     let verdict: Finding.Verdict =
       available < Self.leastMemory.wrong
       ? .wrong : available < Self.leastMemory.note ? .note : .good
     return Finding(
       verdict, "memory", "\(byteSize(available)) available",
-      fix: verdict == .good ? nil : "end other programs, or run less at a time: --jobs 1")
+      fix: verdict == .good ? nil : "end other programs, or run fewer stages at a time: --jobs 1")
   }
 
   private var limits: [Finding] {
@@ -218,7 +218,7 @@ struct Checkup {
     findings.append(
       Finding(
         verdict, "disk", "\(byteSize(free)) free at \(existing)",
-        fix: verdict == .good ? nil : "free some, or choose an output on another disk"))
+        fix: verdict == .good ? nil : "free some space, or choose an output on another disk"))
     if status.f_files > 0, status.f_favail < 1000 {
       findings.append(
         Finding(
@@ -232,7 +232,7 @@ struct Checkup {
     let paths = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
     guard let path = paths.first(where: pathExists) else {
       return Finding(
-        .wrong, "certificates", "none are installed, so https servers cannot be verified",
+        .wrong, "certificates", "not installed; https servers cannot be verified",
         fix: "apt-get install ca-certificates")
     }
     return Finding(.good, "certificates", path)

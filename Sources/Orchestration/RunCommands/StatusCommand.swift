@@ -18,19 +18,18 @@ package struct StatusCommand: Command {
     name: "cairn status",
     summary: "show which regions of a manifest are fresh, stale or failed, and why",
     discussion: """
-      fresh: published, and made from the present inputs; stale: published, but a run would make \
-      something else or the last run failed; failed: never published, and the last run failed; \
-      new: never published; left: published, but no longer in the manifest, until cairn gc \
-      removes it. Nothing is run or written. \
-      A region whose last bundle was rolled back is stale, and says so. \
-      Exit code 0: all of the manifest are fresh, or held back by a rollback; 1: some are not.
+      fresh: published, and made from the current inputs; stale: published, but a run would give \
+      something else, the last run failed, or the last bundle was rolled back; failed: never \
+      published, and the last run failed; new: never published; left: published, but no longer in \
+      the manifest, until cairn gc removes it. Runs and writes nothing. Exit code 0: all regions \
+      of the manifest are fresh, or held back by a rollback; 1: some are not.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option("regions", "ID,ID", help: "only these regions"),
       .flag("json", help: "print JSON"),
       .flag(
-        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
+        "paranoid", help: "read all files and results again instead of using recorded digests"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn status pipelines/sample.yaml"])

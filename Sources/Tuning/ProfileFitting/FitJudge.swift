@@ -37,9 +37,9 @@ struct FitJudge {
     static let times = Words(
       nothingDepends: "no walk depends on any of the keys",
       reference: ("independent reference", "independent references"),
-      better: "walks that it was not fitted to are foretold better",
+      better: "it predicts walks that it was not fitted to better",
       maybeChance: "the gain on walks that it was not fitted to may be chance",
-      noBetter: "walks that it was not fitted to are foretold no better",
+      noBetter: "it does not predict walks that it was not fitted to better",
       changed: "foretold otherwise")
     static let routes = Words(
       nothingDepends: "no track depends on any of the keys",

@@ -82,7 +82,7 @@ package struct FitRun {
     return CairnError(
       "no-walks", .dataError,
       (suite?.referenceTracks.isEmpty ?? true)
-        ? "there are no timed walks" + reason
-        : "there are neither timed walks nor tracks along ways" + reason)
+        ? "no timed walks" + reason
+        : "no timed walks or tracks along ways" + reason)
   }
 }

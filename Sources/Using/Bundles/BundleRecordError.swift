@@ -41,7 +41,7 @@ public enum BundleRecordError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason)"
-    case .notARecord(let reason): "is not a record of Cairn's: \(reason)"
+    case .notARecord(let reason): "is not a Cairn record: \(reason)"
     case .otherVersion(let version):
       "is a record of version \(version); this program reads version \(RecordVersion.current)"
     }

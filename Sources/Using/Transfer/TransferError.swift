@@ -29,7 +29,7 @@ public enum TransferError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let type, let bytes): "a “\(type)” of \(bytes) bytes is too large"
     case .notWhatItSays(let type, let reason):
       "the file is not the “\(type)” that it should be: \(reason)"
-    case .noPlace(let type): "there is nowhere to keep a “\(type)”"
+    case .noPlace(let type): "no place to keep a “\(type)”"
     case .notStored(let reason): "cannot be written: \(reason)"
     }
   }

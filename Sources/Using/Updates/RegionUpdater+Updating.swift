@@ -145,7 +145,7 @@ extension RegionUpdater {
       if isRight(file, record) { return }
     }
     try UpdateFiles.remove(file)
-    throw .invalid("\(path) is not the file that the index names")
+    throw .invalid("\(path) does not match the index")
   }
 
   /// A name as a part of a URL.
@@ -170,7 +170,7 @@ extension RegionUpdater {
       record.files == region.entry?.files
     else {
       try UpdateFiles.remove(staged)
-      throw .invalid("the bundle of \(region.id) has other files than the index says")
+      throw .invalid("the bundle of \(region.id) has other files than the index")
     }
     let names = Set(region.steps.map(\.name))
     for name in UpdateFiles.names(staged) where !names.contains(name) {

@@ -110,7 +110,7 @@ public struct RegionUpdater: Sendable {
     if publicKey != nil {
       let data = try await fetch(IndexSignature.fileName, file, nil)
       guard let found = try? JSONDecoder().decode(IndexSignature.self, from: data) else {
-        throw .untrusted("its signature is not one of cairn publish")
+        throw .untrusted("its signature was not written by cairn publish")
       }
       guard ReleasePath.isDigest(found.index.sha256), found.index.bytes >= 0,
         found.index.bytes <= Self.mostIndexBytes
@@ -122,11 +122,11 @@ public struct RegionUpdater: Sendable {
     guard let digest = cryptography.sha256(of: file) else { throw UpdateFiles.failure(file) }
     if let publicKey {
       guard let signature, digest == signature.index.sha256 else {
-        throw .invalid("the index is not the one that is signed")
+        throw .invalid("the index does not match its signature")
       }
       guard let bytes = Self.bytes(ofHexadecimal: signature.signature),
         cryptography.isValid(bytes, of: Array(data), by: publicKey)
-      else { throw .untrusted("it is signed by another key, or was changed") }
+      else { throw .untrusted("it was signed by another key, or changed") }
     }
     do throws(BundleRecordError) { return (try IndexRecord(json: data), digest) } catch {
       throw .invalid("the index \(error.description)")
@@ -142,7 +142,7 @@ public struct RegionUpdater: Sendable {
         path, to: file, expected: expected, limit: Self.mostIndexBytes)
     } catch {
       if path == IndexSignature.fileName, case .missing(let reason) = error {
-        throw .untrusted("there is no signature: \(reason)")
+        throw .untrusted("it has no signature: \(reason)")
       }
       throw error
     }
@@ -162,17 +162,17 @@ public struct RegionUpdater: Sendable {
 
   /// Throws for regions that cannot be.
   private func validate(_ index: IndexRecord) throws(UpdateError) {
-    guard index.release != nil else { throw .invalid("the index is not one of cairn publish") }
+    guard index.release != nil else { throw .invalid("the index was not written by cairn publish") }
     var ids: Set<String> = []
     for region in index.regions {
       guard isRegionID(region.id) else {
-        throw .invalid("“\(printable(region.id))” is no id of a region")
+        throw .invalid("“\(printable(region.id))” is not a region id")
       }
       guard ids.insert(region.id).inserted else {
         throw .invalid("the index has the region \(region.id) twice")
       }
       guard let files = region.allFiles else {
-        throw .invalid("the files of \(region.id) are none of a bundle")
+        throw .invalid("the files of \(region.id) are not those of a bundle")
       }
       // Doubling it does not overflow, so no sum of sizes does.
       var left = Int.max / 4
@@ -200,8 +200,8 @@ public struct RegionUpdater: Sendable {
     if UpdateFiles.exists(file) {
       do { last = try JSONDecoder().decode(Accepted.self, from: Data(contentsOf: file)) } catch {
         throw .notWritten(
-          "\(file.path): cannot be read, so that an old index would not be known as one; remove it if the "
-            + "server is trusted")
+          "\(file.path): cannot be read, so an old index would go unnoticed; remove it if you "
+            + "trust the server")
       }
     }
     if let last {
@@ -216,7 +216,7 @@ public struct RegionUpdater: Sendable {
     // though: anyone else could end all updates with a time far ahead.
     let seen = publicKey == nil ? nil : last.flatMap { parsedTimestamp($0.published) }
     if let expires = release.expires {
-      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is no time") }
+      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is not a time") }
       guard max(now(), seen ?? .distantPast) <= end else { throw .expired(since: expires) }
     }
     guard digest != last?.sha256 else { return }

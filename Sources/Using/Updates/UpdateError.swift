@@ -46,7 +46,7 @@ public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSpace(let needed, let free):
       "\(grouped(needed)) bytes are needed, \(grouped(free)) are free"
     case .notWritten(let reason): reason
-    case .busy: "another update is going on in the folder"
+    case .busy: "another update is running in the folder"
     }
   }
 }

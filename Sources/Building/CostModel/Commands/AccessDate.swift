@@ -11,7 +11,7 @@ extension ComputeCostsCommand {
     guard let text = arguments.value("date") else { return nil }
     guard let date = CalendarDate(text) else {
       throw arguments.usageError(
-        "--date must be a day of the calendar, not “\(text)”",
+        "--date must be a calendar date, not “\(text)”",
         hint: "write it as YYYY-MM-DD, such as 2026-07-15")
     }
     return date

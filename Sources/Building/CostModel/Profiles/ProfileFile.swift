@@ -70,8 +70,8 @@ extension CostProfile {
     let known = Self.builtIn.first { [name] in $0.name == name }
     if let known, known != self, let value = reader.value("name") {
       value.refuse(
-        "must not be that of a built-in profile, such as \(name)",
-        hint: "choose another name; based-on: \(name) is meant for this")
+        "must not be the name of a built-in profile, such as \(name)",
+        hint: "choose another name, and use based-on: \(name)")
     }
     reader.finish()
     try problems.check()

@@ -60,9 +60,9 @@ struct ProfileReader {
     guard !chain.contains(path), chain.count < Self.longestChain else {
       value.refuse(
         chain.contains(path)
-          ? "leads back to this file: \(path) is based on it"
+          ? "is circular: \(path) is based on this file"
           : "is the last of \(Self.longestChain) files that are based on each other",
-        hint: "a profile is based on a built-in one in the end, or on none")
+        hint: "the chain must end with a built-in profile or none")
       return .hiking
     }
     guard pathExists(path) else {
@@ -79,7 +79,7 @@ struct ProfileReader {
       && name.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
       }
-    if !isWord { value.refuse("must be a word of up to 64 small letters, digits and hyphens") }
+    if !isWord { value.refuse("must be up to 64 lower-case letters, digits and hyphens") }
     return name
   }
 

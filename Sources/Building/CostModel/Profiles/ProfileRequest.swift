@@ -52,7 +52,7 @@ package struct ProfileRequest: Sendable {
       }
     } else if !settings.isEmpty {
       throw CairnError(
-        "no-profiles", .dataError, "has no cost profiles, so there is none to change",
+        "no-profiles", .dataError, "has no cost profiles to change",
         at: Location(file: store.path), hint: "give one with --profile")
     }
     return chosen

@@ -23,7 +23,7 @@ package struct ProfileSetting: Sendable {
     guard parts.count == 2, keys.count <= Self.longestKey, keys.allSatisfy({ !$0.isEmpty }) else {
       throw CairnError(
         .usage, .usage, "--set takes KEY=VALUE, such as climb-factor=10, not “\(text.prefix(80))”",
-        hint: "a key of a table follows a dot: surfaces.mud=3")
+        hint: "write keys of tables with a dot: surfaces.mud=3")
     }
     self.text = text
     file = try Self.file(keys.map(String.init), String(parts[1]))

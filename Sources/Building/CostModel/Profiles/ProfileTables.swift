@@ -51,10 +51,10 @@ extension CostProfile {
   static let scalars = [
     ProfileScalar(
       key: "time-factor", path: \.timeFactor, range: 0.1...10,
-      help: "durations are multiplied by this"),
+      help: "factor of all durations"),
     ProfileScalar(
       key: "time-spread", path: \.timeSpread, range: TimeSpread.range,
-      help: "how people's times differ: the standard deviation of their logarithms"),
+      help: "variation between people: the standard deviation of the logarithms of their times"),
     ProfileScalar(
       key: "speed-kmh", path: \.speedKilometresPerHour, range: 0.5...60, help: "speed on the flat"),
     ProfileScalar(

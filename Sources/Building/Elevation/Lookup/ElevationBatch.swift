@@ -134,7 +134,7 @@ extension TileCoverage {
         "missing-tile", .noInput,
         "no source has the tile \(tile), in which ways lie, such as way \(trails.wayIDs[way]) at "
           + trails.coordinate(node).text,
-        hint: "add a source that has it: without elevations, times would be too short")
+        hint: "add a source that has it; without elevations, times would be too short")
     }
   }
 }

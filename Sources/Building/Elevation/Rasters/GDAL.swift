@@ -28,7 +28,7 @@ package struct GDAL: Sendable {
     let missing = Self.programs.filter { programInPath($0) == nil }
     guard missing.isEmpty, let path = programInPath("gdalwarp") else {
       throw CairnError(
-        .cannotStart, .noInput, "\(listed(missing)) of GDAL not found, which reads rasters",
+        .cannotStart, .noInput, "\(listed(missing)) of GDAL not found, needed to read rasters",
         hint: "install it: apt-get install gdal-bin")
     }
     folder = splitPath(path).folder
@@ -39,7 +39,7 @@ package struct GDAL: Sendable {
     }
     guard ending.isSuccess, words.count > 1, words[0] == "GDAL" else {
       throw CairnError(
-        .cannotStart, .noInput, "does not say its version: \(ending.firstNote)",
+        .cannotStart, .noInput, "does not print its version: \(ending.firstNote)",
         at: Location(file: path), hint: "install GDAL again: apt-get install gdal-bin")
     }
     version = String(words[1])
@@ -59,7 +59,7 @@ package struct GDAL: Sendable {
     var firstNote: String {
       let lines = String(decoding: notes, as: UTF8.self).split(whereSeparator: \.isNewline)
       guard let line = lines.first(where: { $0.hasPrefix("ERROR") }) ?? lines.first else {
-        return wasStopped ? "it took too long" : "it says nothing"
+        return wasStopped ? "it took too long" : "it printed nothing"
       }
       let text = line.hasPrefix("ERROR") ? line.drop { $0 != ":" }.dropFirst() : line
       return printable(String(text.drop { $0 == " " }.prefix(300)))

@@ -41,8 +41,9 @@ struct RasterTile {
     guard let fitting else {
       throw CairnError(
         .badRaster, .dataError,
-        "has a pixel every \(grouped(Int(min(1e9, coarsest.spacingMetres)))) m: too few for ways",
-        at: Location(file: coarsest.path), hint: "take a finer model")
+        "has a pixel every \(grouped(Int(min(1e9, coarsest.spacingMetres)))) m: too coarse for "
+          + "ways",
+        at: Location(file: coarsest.path), hint: "use a finer model")
     }
     return fitting
   }
@@ -128,7 +129,7 @@ struct RasterTile {
     return CairnError(
       .badRaster, .dataError, "\(what)\(others) for \(tile): \(note)",
       at: Location(file: culprit?.path ?? ""),
-      hint: "is it whole? gdalinfo -checksum reads all of it")
+      hint: "is it complete? Check with gdalinfo -checksum")
   }
 
   /// Reads 32-bit numbers, row by row, into posts without an elevation.

@@ -33,7 +33,10 @@ package struct ElevationSource: Sendable {
     for name in names {
       guard let file = HGTFile(folder: folder, name: name) else {
         if HGTFile.packing(ofName: name) != nil {
-          warnings.add("tile-name", "\(joinPath(folder, name)): its name is not that of a tile")
+          warnings.add(
+            "tile-name",
+            "\(joinPath(folder, name)): not a tile name such as "
+              + "N42E001.hgt")
         }
         continue
       }

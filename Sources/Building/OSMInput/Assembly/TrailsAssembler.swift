@@ -279,6 +279,6 @@ struct TrailsAssembler: Sendable {
 /// The error of an input without routable ways.
 func noRoutableWays(in what: String) -> CairnError {
   .badData(
-    .noRoutableWays, "there is no way with a routable highway in \(what)",
-    hint: "does the extract cover the region, and was it cut out with its highways?")
+    .noRoutableWays, "no way with a routable highway in \(what)",
+    hint: "does the extract cover the region and include highways?")
 }

@@ -38,8 +38,8 @@ package enum ChangeFolder {
       }
       guard found.count <= maximumFiles else {
         throw CairnError(
-          .tooManyObjects, .dataError, "has more than \(maximumFiles) files of changes",
-          at: Location(file: root), hint: "take a newer extract, and the changes since then")
+          .tooManyObjects, .dataError, "has more than \(maximumFiles) change files",
+          at: Location(file: root), hint: "use a newer extract and the changes since then")
       }
     }
   }
@@ -87,8 +87,8 @@ package enum ChangeFolder {
       if let last, number != last.number + 1, number != last.number {
         throw CairnError(
           "missing-changes", .dataError,
-          "has changes \(last.name) and \(name), but not what is between them",
-          at: Location(file: folder), hint: "fetch the missing files, or take a newer extract")
+          "has changes \(last.name) and \(name), but nothing in between",
+          at: Location(file: folder), hint: "fetch the missing files, or use a newer extract")
       }
       last = (number, name)
     }

@@ -31,7 +31,7 @@ struct ChangedVersions: Sendable {
   private mutating func leaveOut(
     _ type: OSMObjectType, _ id: Int64, _ version: UInt32, newer: UInt32
   ) {
-    older.add("older-change", "\(type) \(id): version \(version) is left out, \(newer) is newer")
+    older.add("older-change", "\(type) \(id): skipped version \(version), \(newer) is newer")
   }
 
   fileprivate subscript(type: OSMObjectType) -> [Int64: UInt32] { versions[Int(type.rawValue)] }

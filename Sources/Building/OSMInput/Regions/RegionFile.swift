@@ -54,7 +54,7 @@ package enum RegionFile {
         .badRegion,
         "contains a side from longitude \(start) to \(end), more than half-way around the Earth",
         hint: "cut the polygon in two where it crosses the antimeridian; "
-          + "if the long way is meant, add a corner between")
+          + "to go the long way, add a corner between")
     }
   }
 
@@ -70,7 +70,7 @@ package enum RegionFile {
   static func areas(geoJSON bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
     let document = try decode(
       GeoJSON.self, bytes,
-      hint: "a Polygon, MultiPolygon, Feature or FeatureCollection is expected")
+      hint: "expected a Polygon, MultiPolygon, Feature or FeatureCollection")
     return try areas(document.polygons)
   }
 

@@ -128,7 +128,7 @@ extension XMLSurveyReader {
       reportText(true)
     } else if equals(name, "action") {
       throw .badData(
-        .wrongFileKind, "is an Overpass augmented diff, not a file of data",
+        .wrongFileKind, "is an Overpass augmented diff, not data",
         hint: "query Overpass without [adiff:…] and [diff:…]")
     }
   }

@@ -19,7 +19,7 @@ struct DeltaReader {
 
   @inline(__always)
   mutating func varint() throws(DeltaError) -> UInt64 {
-    guard let value = bytes.varint() else { throw .damaged("a number is cut off or too long") }
+    guard let value = bytes.varint() else { throw .damaged("a number is truncated or too long") }
     return value
   }
 
@@ -38,12 +38,12 @@ struct DeltaReader {
   mutating func fixed<Value: FixedWidthInteger & BitwiseCopyable>(_: Value.Type)
     throws(DeltaError) -> Value
   {
-    guard let value: Value = bytes.fixed() else { throw .damaged("it is cut off") }
+    guard let value: Value = bytes.fixed() else { throw .damaged("it is truncated") }
     return value
   }
 
   mutating func raw(_ count: Int) throws(DeltaError) -> UnsafeRawBufferPointer {
-    guard let found = bytes.raw(count) else { throw .damaged("it is cut off") }
+    guard let found = bytes.raw(count) else { throw .damaged("it is truncated") }
     return found
   }
 

@@ -62,7 +62,7 @@ enum Instructions {
     guard count >= 0, isPlausible(count, old: old.count, instructions: reader.left) else {
       throw .damaged("it promises more bytes than it can hold")
     }
-    guard let new = Pages(count: count) else { throw .notWritten("there is not enough memory") }
+    guard let new = Pages(count: count) else { throw .notWritten("not enough memory") }
     try fill(new.buffer, from: old, &reader)
     return new
   }

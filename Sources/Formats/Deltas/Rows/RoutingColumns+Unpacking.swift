@@ -136,7 +136,7 @@ extension RoutingColumns {
         texts[index].starts.append(texts[index].starts[edge - 1])
         texts[index].lengths.append(texts[index].lengths[edge - 1])
       case let size:
-        guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is cut off") }
+        guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is truncated") }
         texts[index].add(try reader.raw(Int(size - 2)))
       }
       left -= max(0, Int(texts[index].lengths[edge]))
@@ -207,7 +207,7 @@ extension RoutingColumns {
     var total = 0
     for _ in 0..<count {
       total += try reader.count()
-      guard total <= reader.left else { throw .damaged("its elevations are cut off") }
+      guard total <= reader.left else { throw .damaged("its elevations are truncated") }
       profileEnds.append(Int32(truncatingIfNeeded: total))
     }
     profileBytes = [UInt8](try reader.raw(total))

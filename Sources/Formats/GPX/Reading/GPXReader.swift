@@ -189,7 +189,7 @@ package final class GPXReader {
       // The cut may be within a character.
       while let last = content.last, last & 0xC0 == 0x80 { content.removeLast() }
       if content.last.map({ $0 >= 0x80 }) == true { content.removeLast() }
-      warnings.add("a text was cut off", "the \(field.rawValue) is too long")
+      warnings.add("a text was truncated", "the \(field.rawValue) is too long")
     }
     let parent = path.last
     try content.withUnsafeBufferPointer { content throws(CairnError) in
@@ -209,7 +209,7 @@ package final class GPXReader {
 
   private func takeExtension(of owner: GPXElement?) {
     let taken = extensions.take()
-    if let problem = taken.problem { warnings.add("an extension was left out", problem) }
+    if let problem = taken.problem { warnings.add("an extension was skipped", problem) }
     if taken.speed != nil || taken.course != nil {
       var known = details ?? GPXFile.Point.Details()
       known.speed = known.speed ?? taken.speed
@@ -237,7 +237,7 @@ package final class GPXReader {
 
   private func append(_ text: String, to extensions: inout String?) {
     guard (extensions?.utf8.count ?? 0) + text.utf8.count <= Self.maximumExtensionBytes else {
-      return warnings.add("an extension was left out", "too long")
+      return warnings.add("an extension was skipped", "too long")
     }
     extensions = (extensions ?? "") + text
   }

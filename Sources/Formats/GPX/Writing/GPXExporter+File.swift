@@ -27,7 +27,7 @@ extension GPXExporter {
     /// The error as one line for a log or a terminal.
     public var description: String {
       switch self {
-      case .occupied(let path): "\(path): is there already, and is not a GPX file"
+      case .occupied(let path): "\(path): exists and is not a GPX file"
       case .file(let path, let reason): "\(path): \(reason)"
       }
     }

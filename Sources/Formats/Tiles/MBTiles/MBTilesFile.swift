@@ -156,7 +156,7 @@ package final class MBTilesFile: TileArchive {
       return id
     }
     throw CairnError(
-      .notATileArchive, .dataError, "has a tile \(zoom)/\(column)/\(row), which there is not",
+      .notATileArchive, .dataError, "has an impossible tile \(zoom)/\(column)/\(row)",
       at: Location(file: path))
   }
 

@@ -23,7 +23,7 @@ package final class PMTilesFile: TileArchive {
     let head = try file.read(0..<min(PMTilesHeader.byteCount, file.size))
     guard
       let header = head.withUnsafeBytes({ [file] in PMTilesHeader($0, fileSize: file.size) })
-    else { throw Self.damage(path, "is not a PMTiles file of version 3, or a truncated one") }
+    else { throw Self.damage(path, "is not a PMTiles file of version 3, or is truncated") }
     self.header = header
     guard [PMTilesHeader.Code.plain, PMTilesHeader.Code.gzip].contains(header.internalCompression)
     else { throw Self.damage(path, "has directories in a compression that is not supported") }
@@ -111,7 +111,7 @@ package final class PMTilesFile: TileArchive {
         try body(square, result)
       }
       guard areTiles else {
-        throw Self.damage(path, "is damaged: it has a tile that there is not")
+        throw Self.damage(path, "is damaged: it has an impossible tile")
       }
     }
   }

@@ -87,7 +87,7 @@ package final class ContainerReader: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ kind: ContainerKind, _ path: String
   ) throws(CairnError) {
     guard bytes.count >= ContainerHeader.byteCount else {
-      throw damaged(path, "the header is cut off")
+      throw damaged(path, "the header is truncated")
     }
     let version = load(UInt32.self, bytes, 8)
     guard version == kind.formatVersion else {
@@ -101,7 +101,7 @@ package final class ContainerReader: Sendable {
       throw damaged(path, "the header has a wrong checksum")
     }
     guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
-      throw damaged(path, "the file was cut off or appended to")
+      throw damaged(path, "the file was truncated or extended")
     }
   }
 

@@ -37,7 +37,7 @@ public enum WaypointStoreError: Error, Hashable, Sendable, CustomStringConvertib
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
-    case .notOpen: "the store of waypoints is not open"
+    case .notOpen: "the waypoint database is not open"
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .notAStore(let reason): "is not a database of waypoints: \(reason)"
     case .damaged(let reason): "the database of waypoints is damaged: \(reason)"

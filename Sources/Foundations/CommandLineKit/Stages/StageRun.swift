@@ -11,7 +11,7 @@ package final class StageRun {
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
     .option("threads", "N", help: "number of worker threads (default: one per processor)"),
     .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
-    .flag("no-flush", help: "do not wait until the outputs are on the disk"),
+    .flag("no-flush", help: "do not wait until the outputs are on disk"),
     .flag("quiet", letter: "q", help: "print nothing but errors"),
     .flag("verbose", letter: "v", help: "print all examples of each kind of warning"),
   ]

@@ -51,8 +51,8 @@ package func makeOwnFolder(_ path: String) throws(CairnError) {
   guard !isRealFolder(path) else { return }
   guard !nameExists(path) else {
     throw CairnError(
-      .outputIsForeign, .cannotCreate, "exists and is not a folder of Cairn's",
-      at: Location(file: path), hint: "move it away; symbolic links are not followed here")
+      .outputIsForeign, .cannotCreate, "exists and is not a Cairn folder",
+      at: Location(file: path), hint: "move it away; symbolic links are not followed")
   }
   try makeFolders(path)
 }

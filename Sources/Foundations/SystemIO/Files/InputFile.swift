@@ -56,7 +56,7 @@ package final class InputFile: Sendable {
 
   private var truncated: CairnError {
     CairnError(
-      .truncatedFile, .ioError, "was truncated while it was read", at: Location(file: path),
+      .truncatedFile, .ioError, "was truncated while being read", at: Location(file: path),
       hint: "run again when it is complete")
   }
 

@@ -81,7 +81,7 @@ package func fileOfBundle(_ path: String, _ ending: String, hint: String? = nil)
       names.isEmpty
         ? "has no \(ending)"
           + (pathExists(joinPath(path, "index.json"))
-            ? " of its own, but bundles, of which one is needed" : "")
+            ? " of its own; it contains bundles" : "")
         : "has several: \(names.prefix(5).joined(separator: ", "))",
       at: Location(file: path),
       hint: names.isEmpty

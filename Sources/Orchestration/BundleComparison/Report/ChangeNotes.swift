@@ -40,20 +40,20 @@ package struct ChangeNotes {
     let basis: String
     switch (date(comparison.old), date(comparison.new)) {
     case (let old?, let new?) where old != new:
-      basis = "OpenStreetMap data of \(new), compared with that of \(old)."
+      basis = "OpenStreetMap data of \(new), compared with \(old)."
     case (_, let new?): basis = "OpenStreetMap data of \(new)."
     default: basis = "The date of the OpenStreetMap data is not known."
     }
     lines += [
       "",
       basis
-        + " A way that is drawn within \(tolerance) m of where it was counts as unchanged, whatever "
-        + "its number. © OpenStreetMap contributors, ODbL.",
+        + " A way redrawn within \(tolerance) m of its earlier course counts as unchanged, "
+        + "whatever its id. © OpenStreetMap contributors, ODbL.",
     ]
     if comparison.hasOtherProfile {
       lines += [
         "",
-        "The two were made by different profiles: what is closed or open may have changed for that "
+        "The two were built with different profiles: ways may be open or closed for that "
           + "reason alone.",
       ]
     }
@@ -77,7 +77,8 @@ package struct ChangeNotes {
     }
     lines += [
       "",
-      "Trails are paths, tracks, footways, steps, cycleways and the like; roads are everything else.",
+      "Trails are paths, tracks, footways, steps, cycleways and similar ways; all others are "
+        + "roads.",
     ]
   }
 

@@ -58,7 +58,12 @@ extension ManifestReader {
       given[0].1?.refuse("is not allowed beside \(given[1].0)")
       return nil
     }
-    if presetName == nil { mirror?.refuse("is for a preset", hint: "give the whole url: instead") }
+    if presetName == nil {
+      mirror?.refuse(
+        "works only with a preset",
+        hint: "give the whole url: "
+          + "instead")
+    }
     let preset = presetName?.choice().flatMap { name in
       ElevationPreset.all.first { $0.name == name }
     }
@@ -86,7 +91,7 @@ extension ManifestReader {
       if folder.hasRasters {
         folder.resolution = chosen ?? folder.resolution
       } else {
-        resolution.refuse("is for rasters", hint: "HGT tiles are taken as they are")
+        resolution.refuse("works only with rasters", hint: "HGT tiles are used unchanged")
       }
     }
     (folder.licence, folder.attribution) = (licence, attribution)

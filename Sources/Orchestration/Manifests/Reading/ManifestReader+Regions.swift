@@ -58,7 +58,7 @@ extension ManifestReader {
     let profiles = reader.value("profiles").map { self.profiles($0) } ?? defaults.profiles
     let hasRouting = reader.value("routing")?.boolean() ?? defaults.hasRouting
     let ownVariants = reader.value("variants")
-    if !hasRouting { ownVariants?.refuse("are databases of a region with routing") }
+    if !hasRouting { ownVariants?.refuse("need a region with routing") }
     let variants = ownVariants.map { self.variants($0) } ?? defaults.variants
     let date = date(reader) ?? defaults.date
     let checks = checks(reader.value("checks"), over: defaults.checks)
@@ -100,7 +100,7 @@ extension ManifestReader {
     if let value { return sourceName(value, among: defaults.sourceNames) }
     guard let source = defaults.source else {
       problems.add(
-        "a region needs a source, since there is no default", at: node,
+        "a region needs a source, as there is no default", at: node,
         hint: "add source: NAME, or defaults: { source: NAME }")
       return nil
     }
@@ -139,7 +139,7 @@ extension ManifestReader {
       checkWrapping(bounds, box, wraps)
       return (.box(bounds), location(box))
     case (nil, let polygon?):
-      wraps?.refuse("is for a bbox, not for a polygon")
+      wraps?.refuse("works only with a bbox")
       guard let path = polygon.text() else { return nil }
       return (.polygon(path: resolved(path)), location(polygon))
     default:
@@ -155,14 +155,14 @@ extension ManifestReader {
   private func checkWrapping(_ bounds: BoundingBox, _ box: YAMLValue, _ wraps: YAMLValue?) {
     let isMeant = wraps?.boolean() ?? false
     if isMeant, !bounds.crossesAntimeridian {
-      wraps?.refuse("is for a box whose west is greater than its east", hint: "leave it out")
+      wraps?.refuse("works only with a box whose west is greater than its east", hint: "remove it")
     }
     guard bounds.crossesAntimeridian, bounds.widthDegrees > 180, !isMeant else { return }
     let turned = BoundingBox(
       west: bounds.east, south: bounds.south, east: bounds.west, north: bounds.north)
     box.refuse(
-      "is \(decimal(bounds.widthDegrees, 1))° wide, since its west is greater than its east: "
-        + "it leads around the world",
+      "is \(decimal(bounds.widthDegrees, 1))° wide, as its west is greater than its east: it leads "
+        + "around the world",
       hint: "did you mean [\(turned.description.split(separator: ",").joined(separator: ", "))]? "
         + "If not, add wraps: true")
   }

@@ -36,7 +36,7 @@ extension ManifestReader {
         source.changes = changePaths(changes)
       } else {
         changes.refuse(
-          "is only allowed for PBF data", hint: "apply them before: osmium apply-changes")
+          "is only allowed for PBF data", hint: "apply them first: osmium apply-changes")
       }
     }
     return source
@@ -106,7 +106,7 @@ extension ManifestReader {
     let limit = options.maximum.flatMap { bytes($0) } ?? Manifest.Source.defaultMaximumBytes
     guard let url = url(value, schemes: schemes) else { return nil }
     if options.sha256 != nil {
-      options.md5?.refuse("is of no use beside sha256, which says more")
+      options.md5?.refuse("is not needed beside sha256")
     }
     let sum = options.md5.flatMap { md5URL($0, of: url, schemes) }
     let digest = options.sha256.flatMap { self.digest($0) }

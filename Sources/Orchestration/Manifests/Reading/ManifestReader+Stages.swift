@@ -108,7 +108,7 @@ extension ManifestReader {
         value.refuse(
           "is the name of another file: “\(name)”",
           hint: (taken + names).contains(name)
-            ? nil : "on many systems capitals do not make another name")
+            ? nil : "many file systems ignore case")
       } else {
         names.append(name)
       }

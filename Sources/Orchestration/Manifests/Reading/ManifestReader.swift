@@ -150,8 +150,8 @@ struct ManifestReader {
       case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
     else { return }
     problems.add(
-      "region “\(region.id)” cannot pass the check elevation-coverage: there is no elevation",
-      line: line, column: column, hint: "add elevation: with folders of tiles, or drop the check")
+      "region “\(region.id)” cannot pass the check elevation-coverage without elevation",
+      line: line, column: column, hint: "add elevation: with folders of tiles, or remove the check")
   }
 
   /// Whether a value is the word `none`.

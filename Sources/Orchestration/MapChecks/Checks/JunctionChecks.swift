@@ -67,8 +67,8 @@ struct JunctionChecks {
             others: [map.object(index), map.object(other)],
             place: map.point(node),
             text:
-              "way \(way.id) ends \(decimal(metres, 1)) m from way \(map.ways[other].id) and is "
-              + "not joined to it"))
+              "way \(way.id) ends \(decimal(metres, 1)) m from way \(map.ways[other].id) without "
+              + "joining it"))
       }
     }
     return found

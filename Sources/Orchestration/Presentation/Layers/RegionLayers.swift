@@ -45,7 +45,7 @@ package struct RegionLayers {
     if let path {
       layers.append(try read(path))
     } else {
-      missing.append("\(layer): left out, since there is no database of \(kind) beside it")
+      missing.append("\(layer): skipped, as there is no database of \(kind) beside it")
     }
   }
 

@@ -117,7 +117,7 @@ package struct TrailSheet {
           + "\(parts[0])")
     }
     lines += trail.ways.cycles.map {
-      "relation \($0) contains itself; what is repeated is left out"
+      "relation \($0) contains itself; repeated parts are skipped"
     }
     if trail.ways.isCutShort { lines.append("it has more members than are followed") }
     return lines

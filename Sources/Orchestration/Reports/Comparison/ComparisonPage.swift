@@ -46,7 +46,7 @@ package struct ComparisonPage {
     } catch let error as CairnError { throw error } catch {
       throw CairnError(
         "comparison", .dataError, "is not a comparison", at: Location(file: path),
-        hint: "cairn compare --format json writes one")
+        hint: "write one with cairn compare --format json")
     }
   }
 

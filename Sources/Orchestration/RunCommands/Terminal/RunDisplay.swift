@@ -127,7 +127,7 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if isStopping { return text + ", stopping (repeat the signal to kill what is still at work)" }
+    if isStopping { return text + ", stopping (repeat the signal to kill running stages)" }
     if let seconds = secondsLeft(now), seconds > 0 {
       text += ", about \(roughDuration(seconds)) left"
     }

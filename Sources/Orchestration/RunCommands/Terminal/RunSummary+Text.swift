@@ -84,7 +84,7 @@ extension RunSummary {
       lines.append(
         "\(failures.count == 1 ? "1 region" : "\(failures.count) regions") failed; "
           + "published bundles and finished results are kept: "
-          + "run the same command again when the cause is fixed")
+          + "fix the cause and run the same command again")
     }
     return lines
   }

@@ -132,7 +132,7 @@ extension Viewer {
   func names(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     guard let text = request.value("box"), let box = BoundingBox(commandLine: text) else {
       throw CairnError(
-        .usage, .usage, "box is missing, or no box in degrees", hint: "box=WEST,SOUTH,EAST,NORTH")
+        .usage, .usage, "box must be a box in degrees", hint: "box=WEST,SOUTH,EAST,NORTH")
     }
     let labels = try data.placeFiles.flatMap { path throws(CairnError) in
       try PlaceLabel.read(path, in: box, limit: Self.mostNames / data.placeFiles.count + 1)
@@ -152,8 +152,8 @@ extension Viewer {
   ) throws(CairnError) -> HTTPAnswer {
     guard let places = data.places else {
       throw CairnError(
-        "no-places", .negative, "there is no .places.db beside the databases",
-        hint: "cairn index-places makes one")
+        "no-places", .negative, "no .places.db beside the databases",
+        hint: "make one with cairn index-places")
     }
     let answer: Answer
     do throws(SearchError) { answer = try body(places) } catch {

@@ -92,7 +92,7 @@ extension Viewer {
   private static func points(_ request: HTTPRequest) throws(CairnError) -> [Coordinate] {
     let vias = try request.points("via")
     guard vias.count <= mostVias else {
-      throw CairnError(.usage, .usage, "a route has at most \(mostVias) via points here")
+      throw CairnError(.usage, .usage, "at most \(mostVias) via points are allowed")
     }
     return [try request.point("from")] + vias + [try request.point("to")]
   }
@@ -101,7 +101,7 @@ extension Viewer {
   /// not read arbitrary files.
   static func choice(_ arguments: Arguments) throws(CairnError) -> RouteChoice {
     if let name = arguments.value("profile"), CostProfile.isPath(name) {
-      throw CairnError(.usage, .usage, "a profile is given by its name here, not as a file")
+      throw CairnError(.usage, .usage, "profile must be a name, not a file")
     }
     return try RouteChoice(arguments)
   }
@@ -122,7 +122,7 @@ extension ServedData {
   ) throws(CairnError) -> HTTPAnswer {
     do { return try body() } catch RoutingError.cancelled {
       throw CairnError(
-        "too-long", .temporaryFailure, "this took too long and was ended",
+        "too-long", .temporaryFailure, "the request took too long and was ended",
         hint: "ask for a shorter route or less time")
     } catch { throw databases.commandError(error, store, choice, points: points) }
   }

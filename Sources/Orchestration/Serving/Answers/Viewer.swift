@@ -59,7 +59,7 @@ package final class Viewer: RequestHandler {
   package func quickAnswer(_ request: HTTPRequest) -> HTTPAnswer? {
     if let part = PageFiles.answer(request.path) { return part }
     if Self.answers[request.path] != nil || TilePath(request.path) != nil { return nil }
-    return HTTPAnswer(404, "there is nothing at \(printable(request.path))", hint: "see /")
+    return HTTPAnswer(404, "nothing at \(printable(request.path))", hint: "see /")
   }
 
   /// The answer from the databases.
@@ -73,7 +73,7 @@ package final class Viewer: RequestHandler {
       } else if let answering = Self.answers[request.path] {
         answer = try answering(self, request, data)
       } else {
-        return HTTPAnswer(404, "there is nothing at \(printable(request.path))")
+        return HTTPAnswer(404, "nothing at \(printable(request.path))")
       }
       answer.headers[Self.generationHeader] = "\(data.generation)"
       return answer
@@ -118,7 +118,7 @@ extension HTTPRequest {
   private static func point(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
     guard let point = Coordinate(commandLine: text) else {
       throw CairnError(
-        .usage, .usage, "\(name) is a point in degrees, LAT,LON, not “\(printable(text))”")
+        .usage, .usage, "\(name) takes LAT,LON in degrees, not “\(printable(text))”")
     }
     return point
   }

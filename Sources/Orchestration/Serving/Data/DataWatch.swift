@@ -50,7 +50,7 @@ final class DataWatch: Sendable {
             state.problem = CairnError(
               "replaced", .temporaryFailure,
               "the databases were replaced and cannot be read: \(error.message)",
-              hint: error.hint ?? "they are tried again with the next request")
+              hint: error.hint ?? "the next request tries again")
           }
         }
       }

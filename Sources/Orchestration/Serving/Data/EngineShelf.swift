@@ -101,7 +101,7 @@ final class EngineShelf: Sendable {
         let network = try Self.network(&state, store)
         guard let made = try TrialPrices(network, reading: store, on: date) else {
           throw CairnError(
-            "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+            "no-tags", .dataError, "lacks the tags needed to compute costs",
             hint: "rebuild it with this version of Cairn")
         }
         state.prices = [(date, made)] + state.prices.prefix(Self.mostTrials - 1)

@@ -153,7 +153,7 @@ package final class HTTPServer: @unchecked Sendable {
     // Before the work begins, so that it cannot end first.
     MHD_suspend_connection(connection)
     if !work(on: exchange.request, connection, exchange) {
-      var answer = HTTPAnswer(503, "there is too much to do", hint: "try again in a moment")
+      var answer = HTTPAnswer(503, "the server is busy", hint: "try again in a moment")
       answer.headers["Retry-After"] = "1"
       exchange.answer.withLock { $0 = answer }
       MHD_resume_connection(connection)

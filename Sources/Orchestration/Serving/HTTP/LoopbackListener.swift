@@ -33,7 +33,7 @@ struct LoopbackListener {
     CairnError(
       "port-in-use", .temporaryFailure, "port \(port) is in use by another program",
       hint: "choose another one with --port, such as --port \(port < 65_535 ? port + 1 : 8080), or "
-        + "--port 0 for any that is free")
+        + "use --port 0 for any free port")
   }
 
   private static func socket(ofIPv4 port: UInt16) throws(CairnError) -> Int32 {
@@ -47,7 +47,7 @@ struct LoopbackListener {
       throw CairnError(
         "cannot-listen", .temporaryFailure,
         "cannot listen on port \(port): \(systemMessage(errno))",
-        hint: errno == EACCES ? "ports below 1024 are for root; choose another one" : nil)
+        hint: errno == EACCES ? "ports below 1024 need root; choose another one" : nil)
     }
     return made
   }

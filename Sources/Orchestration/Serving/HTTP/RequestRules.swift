@@ -22,7 +22,7 @@ package struct RequestRules: Sendable {
   /// The reason for refusing a request; nil if it may be answered.
   package func refusal(of request: HTTPRequest) -> HTTPAnswer? {
     guard ["GET", "HEAD"].contains(request.method) else {
-      var answer = HTTPAnswer(405, "only GET and HEAD are allowed: nothing is written here")
+      var answer = HTTPAnswer(405, "only GET and HEAD are allowed")
       answer.headers["Allow"] = "GET, HEAD"
       return answer
     }
@@ -33,7 +33,7 @@ package struct RequestRules: Sendable {
     }
     // A page from elsewhere may link here, but not make the server work.
     if let site = request.site, ["cross-site", "same-site"].contains(site), request.path != "/" {
-      return HTTPAnswer(403, "other sites may not ask this server")
+      return HTTPAnswer(403, "requests from other sites are not allowed")
     }
     guard !request.hasBody else { return HTTPAnswer(413, "a request must not have a body") }
     let queryBytes = request.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

@@ -27,7 +27,7 @@ struct WalkedEdges {
       let prices = try TrialPrices(try RoadNetwork(reading: store), reading: store)
     else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: store.path), hint: "rebuild it with this version of Cairn")
     }
     (self.dataset, self.store, path) = (dataset, store, store.path)

@@ -51,7 +51,7 @@ package struct DatasetGraphs: Sendable {
     }
     guard let prices else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: path), hint: "rebuild it with this version of Cairn")
     }
     return (prices, stored, box)

@@ -190,7 +190,7 @@ struct PairRouter: Sendable {
           : isOutside
             ? data.box.map {
               "it covers \($0.south),\($0.west) to \($0.north),\($0.east)"
-            } : "is it a way that none of the profiles may use?")
+            } : "is it a way that no profile may use?")
     }
   }
 }

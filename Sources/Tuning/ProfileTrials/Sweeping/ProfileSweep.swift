@@ -73,7 +73,7 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     guard combinations.count <= Self.mostCells else {
       throw CairnError(
         .usage, .usage,
-        "\(combinations.count) combinations are too many: at most \(Self.mostCells) are compared")
+        "\(combinations.count) combinations are too many; at most \(Self.mostCells) are allowed")
     }
     var outcomes: [[Double?]] = []
     while outcomes.count < combinations.count {

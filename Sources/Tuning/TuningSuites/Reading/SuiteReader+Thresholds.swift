@@ -55,7 +55,7 @@ extension SuiteReader {
     let each = reader.value("each-dataset")
     let wantsEach = each?.boolean() ?? false
     reader.finish()
-    if let each, names != nil { each.refuse("and “datasets” exclude each other") }
+    if let each, names != nil { each.refuse("and “datasets” cannot be combined") }
     var datasets: [Int]?
     if let names {
       datasets = indices(named: names, measure)

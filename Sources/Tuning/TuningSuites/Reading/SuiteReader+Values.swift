@@ -167,7 +167,7 @@ extension SuiteReader {
         at: reader.node)
     } else {
       let both = found.map { "“\($0)”" }.joined(separator: " and ")
-      problems.add("\(both) exclude each other", at: reader.node)
+      problems.add("\(both) cannot be combined", at: reader.node)
     }
     return nil
   }

@@ -46,7 +46,7 @@ struct SuiteReader {
     let datasets = reader.value("datasets")
     readDatasets(datasets?.list() ?? [])
     if let datasets, suite.datasets.isEmpty, problems.isEmpty, fileErrors.isEmpty {
-      datasets.refuse("is empty: there is nothing to find routes in")
+      datasets.refuse("is empty; at least one dataset is required")
     }
     // References between entries cannot be checked without the datasets.
     guard fileErrors.isEmpty else {
@@ -119,7 +119,7 @@ struct SuiteReader {
     guard let value, let path = path(value) else { return }
     places?.refuse("is for a database: the regions of a manifest have theirs beside them")
     if hasDatabase {
-      value.refuse("and “database” exclude each other")
+      value.refuse("and “database” cannot be combined")
     }
     if let id, region == nil {
       id.refuse("needs “region”: without it, each region of the manifest has its own id")

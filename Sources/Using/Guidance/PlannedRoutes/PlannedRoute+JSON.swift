@@ -85,7 +85,7 @@ extension PlannedRoute: Codable {
       day = TravelDay(text)
       guard day == nil else { continue }
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: values, debugDescription: "“\(text)” is no day")
+        forKey: key, in: values, debugDescription: "“\(text)” is not a day")
     }
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(

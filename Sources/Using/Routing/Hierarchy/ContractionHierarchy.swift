@@ -159,7 +159,7 @@ public final class ContractionHierarchy: Sendable {
   }
 
   private static func ranks(_ order: [Int32], nodes: Int) throws(BadParts) -> [Int32] {
-    guard order.count == nodes else { throw BadParts("it has another number of nodes") }
+    guard order.count == nodes else { throw BadParts("its number of nodes differs") }
     var ranks = [Int32](repeating: -1, count: nodes)
     for (rank, node) in order.enumerated() {
       guard node >= 0, Int(node) < nodes, ranks[Int(node)] < 0 else {

@@ -149,7 +149,7 @@ public struct HierarchyFile: Sendable {
   }
 
   private static let cutOff = RoutingError.hierarchyUnusable(
-    "it is damaged: it is cut off or has bytes at its end")
+    "it is damaged: it is truncated or has extra bytes")
 
   private static func section(_ file: inout ByteReader, hasCore: Bool) -> Section? {
     guard let digest: UInt64 = file.fixed() else { return nil }

@@ -111,7 +111,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     let count = VarintCursor.count(fields.members)
     guard VarintCursor.count(fields.types) == count, VarintCursor.count(fields.roles) == count
     else {
-      throw .badData(.arrayLengthsDisagree, "its members, their types and roles differ in number")
+      throw .badData(.arrayLengthsDisagree, "its numbers of members, types and roles differ")
     }
     var memberCursor = VarintCursor(fields.members)
     var typeCursor = VarintCursor(fields.types)

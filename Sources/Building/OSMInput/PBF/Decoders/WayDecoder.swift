@@ -160,7 +160,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       found.isPlain = false
       guard VarintCursor.count(fields.latitudes) == count,
         VarintCursor.count(fields.longitudes) == count
-      else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
+      else { throw .badData(.arrayLengthsDisagree, "its numbers of refs and locations differ") }
     }
     wayRefs = refMemory.reserve(count * MemoryLayout<Int64>.stride, keeping: 0)
       .bindMemory(to: Int64.self)

@@ -85,7 +85,7 @@ struct VarintCursor {
   var failure: CairnError {
     bytes.count - position >= 10
       ? .badData(.overlongVarint, "an integer has more than 64 bits")
-      : .badData(.fieldPastEnd, "an integer is cut off by the end of its message")
+      : .badData(.fieldPastEnd, "an integer is truncated at the end of its message")
   }
 
   /// The number of packed varints, provided that the last one is complete.
