@@ -201,7 +201,7 @@ struct ManifestTests {
       ),
       (
         "47.10] }", "47.10], wraps: true }",
-        "12:79: “wraps” works only with a box whose west is greater than its east (leave it out)"
+        "12:79: “wraps” works only with a box whose west is greater than its east (remove it)"
       ),
       (
         "polygon: east.geojson", "polygon: east.geojson\n    wraps: true",

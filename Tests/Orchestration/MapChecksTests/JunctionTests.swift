@@ -21,7 +21,7 @@ struct JunctionTests {
     #expect(try map(3.9).ids(.looseEnd) == ["loose-end/n4"])
     #expect(try map(4.2).ids(.looseEnd).isEmpty)
     let finding = try #require(try map(2).findings().first)
-    #expect(finding.text == "way 101 ends 2.0 m from way 100 and is not joined to it")
+    #expect(finding.text == "way 101 ends 2.0 m from way 100 without joining it")
     #expect(finding.others.map(\.short) == ["w101", "w100"])
   }
 

@@ -42,7 +42,7 @@ struct ProfileBaseTests {
     let one = try write("one", "based-on: two.yaml")
     _ = try write("two", "based-on: one.yaml")
     let error = expectError(.invalidConfiguration, .configuration) { try CostProfile(file: one) }
-    #expect(error?.description.contains("two.yaml:3:11: “based-on” leads back") == true)
+    #expect(error?.description.contains("two.yaml:3:11: “based-on” is circular") == true)
   }
 
   @Test("a chain of files has an end")
