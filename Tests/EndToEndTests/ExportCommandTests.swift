@@ -53,7 +53,7 @@ struct ExportCommandTests {
     let result = try export("-o", output)
     #expect(result.status == 0, "\(result.stderr)")
     #expect(result.stderr.contains("edges: 2 features"), "\(result.stderr)")
-    #expect(result.stderr.contains("pois: left out"), "\(result.stderr)")
+    #expect(result.stderr.contains("pois: skipped"), "\(result.stderr)")
     let edges = try features(output, "edges")
     #expect(edges.count == 2)
     let path = try #require(

@@ -112,7 +112,7 @@ struct FitCommandTests {
   func refuses() throws {
     let output = folder.path + "/none.yaml"
     let result = try fit("--parameters", "surfaces.mud", "--output", output)
-    #expect(result.status == 1 && result.stderr.contains("nothing is written"))
+    #expect(result.status == 1 && result.stderr.contains("not written"))
     #expect(!FileManager.default.fileExists(atPath: output))
     let forced = try fit("--parameters", "surfaces.mud", "--output", output, "--force", "--json")
     #expect(forced.status == 1 && forced.stdout.contains("\"cairnFit\""))

@@ -135,7 +135,7 @@ struct InspectTests {
     let packed = try folder.write("BZh91AY", to: "map.osm.bz2")
     for (path, status, words) in [
       (packed, 65, "bunzip2"), (page, 65, "Too many requests"), (picture, 65, "<svg>"),
-      (torn, 65, "cut off"), (wrong, 65, "wrong.osm:2:32"),
+      (torn, 65, "truncated"), (wrong, 65, "wrong.osm:2:32"),
       (packageRoot + "/Makefile", 65, "neither"),
       (packageRoot + "/none.osm.pbf", 66, "no such file"),
     ] as [(String, Int32, String)] {

@@ -119,7 +119,7 @@ struct PlannedTests {
     let missing = folder.file("missing")
     for words in [["list", missing], ["show", missing, "a"], ["export", missing, "a"]] {
       let result = try Executables.run("cairn", ["planned"] + words)
-      #expect(result.status == 66 && result.stderr.contains("there is no such folder"))
+      #expect(result.status == 66 && result.stderr.contains("no such folder"))
     }
     let file = try folder.write("", to: "file")
     #expect(try planned("list", file).stderr.contains("is not a folder"))
