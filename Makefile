@@ -270,7 +270,9 @@ nightly-checks: ## fuzz, both sanitizers and test-install, with a table of their
 	[ -z "$$failed" ]
 
 bench: build setup-tests ## compare with other tools; needs real data (Tests/AppSupport/Paths.swift)
+	$(call install,valgrind)
 	python3 Tests/Benchmarks/bench.py --bin $(BIN) $(BENCH)
+	python3 Tests/Benchmarks/history.py --bin $(BIN) --results .build/bench/results.json
 
 bench-compare: build setup-tests ## compare with BASE=results.json of an earlier bench, or a folder of executables
 	@[ -n "$(BASE)" ] || { echo "with what? make bench-compare BASE=FILE.json" >&2; exit 64; }

@@ -111,4 +111,5 @@ def main():
                  "run Tests/Benchmarks/gates.py --update and say the reason in the commit.")
 
 
-main()
+if __name__ == "__main__":
+    main()

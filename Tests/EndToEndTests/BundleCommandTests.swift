@@ -57,7 +57,7 @@ struct BundleCommandTests {
       "mv valley-west.places.db ../p.db; ln -s ../p.db valley-west.places.db",
       "valley-west.places.db: is a link"
     ),
-    ("echo '{}' > bundle.json", "bundle.json: is not a record"),
+    ("echo '{}' > bundle.json", "bundle.json: is not a bundle record"),
     // What is recorded of a changed file is changed, too.
     (
       "sed -i 's/manifestId\" : \"valley-west/manifestId\" : \"valley-wext/' region.json; fix region.json",
@@ -65,20 +65,20 @@ struct BundleCommandTests {
     ),
     (
       "sed -i 's/valley-west.waypoints/valley-west.waypoinds/' region.json; fix region.json",
-      "waypointsDbFilename is “valley-west.waypoinds.db”, which is no file"
+      "waypointsDbFilename is “valley-west.waypoinds.db”, which is not a file"
     ),
     (
       #"sed -i 's#^{#{ "otherFilename" : "../x.db",#' region.json; fix region.json"#,
-      "otherFilename is “../x.db”, which is no file"
+      "otherFilename is “../x.db”, which is not a file"
     ),
     // A number that nothing holds must not keep the names from being looked at.
     (
       #"sed -i 's#^{#{ "x" : 1e400, "otherFilename" : "../x.db",#' region.json; fix region.json"#,
-      "region.json: is not a record of a region"
+      "region.json: is not a region record"
     ),
     (
       "sed -i 's/\"highestGrade\" : \"T[0-9]\"/\"highestGrade\" : null/' bundle.json",
-      "does not have the safety of the records: other highestGrade"
+      "has other safety figures than the records: highestGrade"
     ),
     ("sed -i 's/\"edges\" : /\"edges\" : 9/' bundle.json", "valley-west.routing.db: has edges "),
     (
@@ -177,7 +177,7 @@ struct BundleCommandTests {
     try folder.write(text.replacing("\"Valley West", with: "\"Valley Waste"), to: "out/index.json")
     let result = try verify(folder.file("out"))
     #expect(result.status == 65)
-    #expect(result.stdout.contains("names valley-east, of which there is no bundle"))
+    #expect(result.stdout.contains("lists valley-east, which has no bundle"))
     for (key, value) in [("name", "x"), ("dataTimestamp", "2013-05-28T00:00:00Z")] {
       var index = try jsonObject(text)
       var regions = try #require(index["regions"] as? [[String: Any]])
@@ -223,7 +223,7 @@ struct BundleCommandTests {
   }
 
   @Test(
-    "a bundle whose id is no id of a region is not packed",
+    "a bundle whose id is not a region id is not packed",
     arguments: ["../../../x", "/etc/x", "", "a\\nb", "a\\u001bb", "..", "A"])
   func hostileID(id: String) throws {
     let folder = try copy()
@@ -234,7 +234,7 @@ struct BundleCommandTests {
       to: "valley-west/bundle.json")
     let result = try Executables.run(
       "cairn", ["bundle", "pack", folder.file("valley-west"), "-o", folder.file("a.zip")])
-    #expect(result.status == 65 && result.stderr.contains("is no id of a region"))
+    #expect(result.status == 65 && result.stderr.contains("is not a region id"))
     #expect(!result.stderr.contains("\u{1b}") && result.stderr.split(separator: "\n").count <= 2)
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.zip")))
   }

@@ -222,7 +222,7 @@ struct DayCommandTests {
         ["routes", "batch", database, pairs, "--hierarchy", file, "--date", day]
       ).stderr
     }
-    #expect(try stderr("2026-12-24").contains("for 2026-12-24 A* answers"))
+    #expect(try stderr("2026-12-24").contains("using A* for 2026-12-24"))
     #expect(try !stderr("2026-08-01").contains("A*"))
   }
 

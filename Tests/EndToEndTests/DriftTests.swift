@@ -84,7 +84,8 @@ struct DriftTests {
     let refused = try run()
     #expect(refused.status == 1)
     #expect(
-      refused.stderr.contains("\(name): is not as it was published, so the check max-drift has"),
+      refused.stderr.contains(
+        "\(name): has changed since it was published; the check max-drift has"),
       "\(refused.stderr)")
     #expect(refused.stderr.contains("--accept-drift west"), "\(refused.stderr)")
     #expect(try bundle() == before)

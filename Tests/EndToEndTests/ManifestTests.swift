@@ -98,7 +98,7 @@ struct WholeManifestTests {
         + ["r=\(folder.file("parks.geojson#2"))", "--output-dir", folder.file("none"), "-q"])
     #expect(missing.status == 65)
     #expect(
-      missing.stderr.contains("has 1 features, so there is no feature 2"), "\(missing.stderr)")
+      missing.stderr.contains("has 1 features, but no feature 2"), "\(missing.stderr)")
   }
 
   @Test("cairn doctor fails for a folder without executables")

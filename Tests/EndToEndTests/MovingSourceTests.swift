@@ -194,4 +194,22 @@ struct MovingSourceTests {
     #expect(refused.status == 78)
     #expect(refused.stderr.contains("159 × 11 km large"), "\(refused.stderr)")
   }
+
+  @Test("a download ends with the run that asked for it, also where that is killed")
+  func killed() throws {
+    let pbf = try bytesOfFile("\(Self.data)/valley.osm.pbf")
+    // It keeps the first connection open until the client goes.
+    let server = try Server(bytes: [[], answer("200 OK", pbf, "ETag: \"v1\"\r\n")])
+    let manifest = try write("url: \"\(server.url("valley-latest.osm.pbf"))\"")
+    let process = try Subprocess(
+      "/usr/bin/env",
+      ["CAIRN_CACHE=\(folder.file("cache"))", "\(Executables.folder)/cairn", "run", manifest],
+      standardOutput: .nothing, standardError: .nothing)
+    let ending = process.wait(tick: { if !server.requests.isEmpty { process.send(SIGKILL) } })
+    #expect(ending.signal == SIGKILL)
+    // Otherwise the cache's partial file would still be held, and the server busy with it.
+    let next = try cairn("run", "-q", manifest)
+    #expect(next.status == 0, "\(next.stderr)")
+    #expect(try states() == ["west": "fresh", "east": "fresh"])
+  }
 }

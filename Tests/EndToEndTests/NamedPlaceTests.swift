@@ -60,10 +60,10 @@ struct NamedPlaceTests {
   @Test(
     "a name that is unknown, mistyped, that of a line or of several places is refused with what helps",
     arguments: [
-      ("kräh", "2 places may be meant by “kräh” (give the point of one: Krähen"),
+      ("kräh", "2 places match “kräh” (give one point: Krähen"),
       ("Unterarvn", "no place is called “Unterarvn” (did you mean “Unterarven"),
-      ("Seepromenade", "“Seepromenade” is no point: Trail"),
-      ("qqqqq", "no place is called “qqqqq” (give it as LAT,LON"),
+      ("Seepromenade", "“Seepromenade” is not a point: Trail"),
+      ("qqqqq", "no place is called “qqqqq” (give LAT,LON"),
       ("147.03,10.05", "(latitude 147.03 is out of range, −90 to 90)"),
     ])
   func refused(name: String, reason: String) throws {
@@ -79,7 +79,7 @@ struct NamedPlaceTests {
     try alone.write(bytesOfFile(chain.folder.file("r.routing.db")), to: "r.routing.db")
     let result = try cairn("route", alone.path, "--from", "Unterarven", "--to", hut)
     #expect(result.status == 64)
-    #expect(result.stderr.contains("a place can be named where a .places.db lies beside"))
+    #expect(result.stderr.contains("names of places need a .places.db beside"))
     let empty = try TemporaryFolder()
     let missing = try cairn("route", empty.path, "--from", "Unterarven", "--to", hut)
     #expect(missing.status == 66 && missing.stderr.contains("has no .routing.db"))
@@ -105,7 +105,7 @@ struct NamedPlaceTests {
     let list = try JSONSerialization.jsonObject(with: Data(listing.utf8)) as? [Any]
     #expect(list?.count == 3)
     let added = try cairn("waypoints", "add", folder, "--at", hut)
-    #expect(added.status == 73 && added.stderr.contains("a bundle is never changed"))
+    #expect(added.status == 73 && added.stderr.contains("bundles are never changed"))
   }
 
   @Test("batches, comparisons and reports say where pairs begin and end")

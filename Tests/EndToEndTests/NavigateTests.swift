@@ -158,8 +158,8 @@ struct NavigateTests {
       ([folder.file("nowhere"), "--simulate"], 66, "no such file"),
       ([routes, "--track", folder.file("nowhere.gpx")], 66, "no such file"),
       (["batch", routes, "--noise", "x"], 64, "--noise takes up to 20 numbers"),
-      (["batch", routes, routes], 66, "has no GPX files and no journals"),
-      (["batch", routes, routes, "--walks", "2"], 64, "--walks is for simulated walks"),
+      (["batch", routes, routes], 66, "has no GPX files or journals"),
+      (["batch", routes, routes, "--walks", "2"], 64, "--walks works only with simulated walks"),
     ] as [([String], Int, String)] {
       let result = try Executables.run("cairn", ["navigate"] + words)
       #expect(Int(result.status) == status, "\(words): \(result.stderr)")

@@ -107,6 +107,24 @@ struct RasterElevationTests {
     #expect(try cairn("gc", "--dry-run", manifest).stdout.contains("grid-elevation") == false)
   }
 
+  @Test("a tile inland that the server of a preset does not have fails the regions with ways in it")
+  func missingTile() throws {
+    let moved = try runProcess(
+      "gdal_translate",
+      ["-q", "-a_ullr", "9", "48", "10", "47", try raster(), folder.file("N47E009.tif")])
+    try #require(moved.status == 0, "\(moved.stderr)")
+    let beside = try bytesOfFile(folder.file("N47E009.tif"))
+    let server = try Server(bytes: [answer("200 OK", beside), answer("404 Not Found")])
+    let manifest = try write("[{ preset: copernicus-30, mirror: \"\(server.url("mirror"))\" }]")
+    let text = try String(contentsOfFile: manifest, encoding: .utf8)
+    let unchecked = text.replacing(", checks: { elevation-coverage: 0.99 }", with: "")
+    try folder.write(unchecked, to: "m.yaml")
+    let run = try cairn("run", "--progress=plain", manifest)
+    #expect(run.status != 0)
+    #expect(run.stderr.contains("no source has the tile N47E010"), "\(run.stderr)")
+    #expect(!pathExists(folder.file("out/west")) && !pathExists(folder.file("out/east")))
+  }
+
   @Test("without GDAL the regions that need it fail, and it is said how to get it")
   func withoutGDAL() throws {
     try folder.write("no raster", to: "dem.tif")
@@ -174,7 +192,7 @@ struct RasterElevationTests {
     #expect(run.status == 0, "\(run.stderr)")
     #expect(pathExists(folder.file("alps/build/valley/valley.routing.db")))
     let doctor = try cairn("doctor", manifest)
-    #expect(doctor.stdout.contains("for rasters of elevations"), "\(doctor.stdout)")
+    #expect(doctor.stdout.contains("for elevation rasters"), "\(doctor.stdout)")
 
     try #require(try start("world", "copernicus-30").status == 0)
     let text = String(decoding: try folder.read("world/cairn.yaml"), as: UTF8.self)

@@ -101,7 +101,7 @@ struct SampleTests {
       result.stderr.contains("Z sea: decode-pbf FAILED")
         && result.stderr.contains("Z sea: decode-pbf failed"), "\(result.stderr)")
     // Once, in one block.
-    let reason = "there is no way with a routable highway in the region"
+    let reason = "no way with a routable highway in the region"
     #expect(result.stderr.ranges(of: reason).count == 1, "\(result.stderr)")
     for region in ["valley-west", "valley-east"] {
       let database = folder.file("out/\(region)/\(region).routing.db")

@@ -157,7 +157,7 @@ struct TrackCommandTests {
       (["stats", "FOREIGN"], 65, "FOREIGN"), (["stats", "EMPTY"], 65, "neither tracks nor routes"),
       (["stats", "-", "-"], 64, "only once"), (["split", "EMPTY"], 64, "--gap"),
       (["split", "EMPTY", "--day", "--gap", "3"], 64, "give one of"),
-      (["split", "EMPTY", "--gap", "3", "--utc-offset", "2"], 64, "goes with --day"),
+      (["split", "EMPTY", "--gap", "3", "--utc-offset", "2"], 64, "needs --day"),
       (["smooth", "EMPTY", "--iterations", "9"], 64, "0 to 8"),
       (["simplify", "EMPTY", "--tolerance", "-1"], 64, "--tolerance"),
       (["convert", "EMPTY", "--format", "kml"], 64, "gpx, geojson, csv"),

@@ -49,7 +49,7 @@ struct UpdateCommandTests {
     // Not signed yet; then with another key; then a region that is not there.
     let unsigned = try cairn("update", regions, url, "valley", "--key", key + ".pub")
     #expect(unsigned.status == 65, "\(unsigned.stderr)")
-    #expect(unsigned.stderr.contains("there is no signature"), "\(unsigned.stderr)")
+    #expect(unsigned.stderr.contains("it has no signature"), "\(unsigned.stderr)")
     #expect(try cairn("publish", manifest, "--to", tree, "--sign", key).status == 0)
     #expect(try cairn("publish", manifest, "--to", tree).status == 78)
     #expect(try cairn("keygen", folder.file("other")).status == 0)

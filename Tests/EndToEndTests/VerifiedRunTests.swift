@@ -138,12 +138,13 @@ struct VerifiedRunTests {
     #expect(record["dataTimestamp"] as? String == "2027-03-05T05:06:07Z")
     let behind = try sample.verification()
     #expect(behind.status == 65)
-    #expect(behind.stdout.contains("a run was stopped"), "\(behind.stdout)")
-    #expect(behind.stdout.contains("index.json: does not say yet what is published of west"))
+    #expect(behind.stdout.contains("a run was interrupted"), "\(behind.stdout)")
+    #expect(behind.stdout.contains("index.json: does not match the published bundles of west"))
     #expect(behind.stdout.split(separator: "\n").count { $0.hasSuffix(": intact") } == 2)
     let status = try sample.cairn(["status", folder.file("m.yaml"), "--regions", "west"])
     #expect(status.status == 1)
-    #expect(status.stdout.contains("index.json says something else"), "\(status.stdout)")
+    #expect(
+      status.stdout.contains("index.json does not match the published bundle"), "\(status.stdout)")
     _ = try sample.run()
     try sample.expectIntact("a run after one that was killed before the index")
 
@@ -197,7 +198,8 @@ struct VerifiedRunTests {
     #expect(!FileManager.default.fileExists(atPath: sample.folder.file("out/index.json")))
     let behind = try sample.verification()
     #expect(behind.status == 65)
-    #expect(behind.stdout.contains("does not say yet what is published of west: a run was stopped"))
+    #expect(
+      behind.stdout.contains("does not match the published bundles of west: a run was interrupted"))
     #expect(try sample.cairn(["bundle", "verify", sample.folder.file("out/west")]).status == 0)
     // Whatever the next run is about.
     _ = try sample.run("--regions", "east")

@@ -63,15 +63,15 @@ struct WaypointsTests {
   @Test(
     "errors have an exit code and a reason",
     arguments: [
-      (["list", "STORE/none.db"], 66, "cairn waypoints add creates one"),
+      (["list", "STORE/none.db"], 66, "create it with cairn waypoints add"),
       (["list", "STORE"], 66, "has no .waypoints.db"),
       (["list", "STORE/text"], 65, "not a database"),
       (["add", "STORE/text", "--at", "47,10"], 65, "not a database"),
-      (["add", "STORE/new.db"], 64, "--at LAT,LON is missing"),
+      (["add", "STORE/new.db"], 64, "--at LAT,LON is required"),
       (["add", "STORE/new.db", "--at", "97,10"], 64, "--at takes LAT,LON"),
       (["add", "STORE/new.db", "--at", "47,10", "--category", "hut"], 64, "--category"),
       (["add", "STORE/no/new.db", "--at", "47,10"], 74, "cannot be written"),
-      (["import", "STORE/new.db", "STORE/text"], 64, "does not say its format"),
+      (["import", "STORE/new.db", "STORE/text"], 64, "cannot tell the format"),
       (["import", "STORE/new.db", "STORE/text", "--format", "gpx"], 65, "text:1:1"),
       (["import", "STORE/new.db", "STORE/bad.csv"], 65, "bad.csv:2:1: latitude"),
       (["import", "STORE/new.db", "STORE/none.gpx"], 66, "none.gpx"), ([], 64, "subcommand"),

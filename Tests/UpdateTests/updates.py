@@ -208,7 +208,28 @@ class Nights:
         time.sleep(self.random.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
         process.wait()
+        self.expect_nobody()
         return process.returncode == -signal.SIGKILL
+
+    def expect_nobody(self):
+        """Nothing goes on downloading where the updater was killed."""
+        deadline = time.monotonic() + 5
+        while self.downloads():
+            if time.monotonic() > deadline:
+                sys.exit("killed: a download goes on without its updater")
+            time.sleep(0.001)
+
+    def downloads(self):
+        """Programs that were started with the URL of the tree."""
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{name}/cmdline", "rb") as file:
+                    if self.url.encode() in file.read():
+                        found.append(name)
+            except OSError:
+                pass
+        return found
 
     def night(self, old, kills):
         edited = self.edit()

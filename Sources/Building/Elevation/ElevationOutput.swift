@@ -5,7 +5,7 @@ import TrailData
 
 /// Writes the elevations of a region.
 struct ElevationOutput: Sendable {
-  /// What is reported of the elevations of nodes.
+  /// The reported statistics of node elevations.
   struct Statistics: Sendable {
     /// Nodes with an elevation.
     var knownCount = 0

@@ -5,22 +5,23 @@ import CommandLineKit
 import SystemIO
 
 extension SampleElevationCommand {
-  /// What tiles of rasters are made at, at the finest: metres from post to post, and steps a degree.
+  /// The possible finest resolutions of tiles from rasters: metres between posts, and steps a
+  /// degree.
   package static let resolutions = [
     "10 m": 10_800, "15 m": 7200, "30 m": 3600, "60 m": 1800, "90 m": 1200,
   ]
-  /// What they are made at unless it is said.
+  /// The default resolution.
   package static let standardResolution = "30 m"
 
   static let tileOptions: [CommandDefinition.Option] = [
     .option(
-      "tile", "TILE", help: "make the tile of this name, such as N42E001, out of rasters instead"),
+      "tile", "TILE", help: "instead, make this tile, such as N42E001, from rasters"),
     .option(
       "raster", "FILE", repeats: true,
-      help: "with --tile: a raster of elevations that GDAL reads; the first one takes precedence"),
+      help: "with --tile: an elevation raster that GDAL reads; the first one takes precedence"),
     .option(
       "resolution", "METRES",
-      help: "with --tile: the least distance of posts, 10, 15, 30, 60 or 90 (default 30)"),
+      help: "with --tile: the least spacing of posts, 10, 15, 30, 60 or 90 (default 30)"),
     .option("gdal", "VERSION", help: "with --tile: refuse any other version of GDAL"),
   ]
 
@@ -41,7 +42,7 @@ extension SampleElevationCommand {
     if let expected = arguments.value("gdal"), expected != gdal.version {
       throw CairnError(
         .cannotStart, .noInput, "GDAL has version \(gdal.version), but \(expected) was expected",
-        hint: "run again: the result depends on the version")
+        hint: "run again; the result depends on the version")
     }
     let rasters = try infos(arguments.all("raster"), gdal, stage)
     let next = arguments.all("hgt")
@@ -66,7 +67,7 @@ extension SampleElevationCommand {
   private static func infos(_ paths: [String], _ gdal: GDAL, _ stage: StageRun) throws
     -> [RasterInfo]
   {
-    stage.progress.begin("looking at rasters", total: paths.count)
+    stage.progress.begin("reading rasters", total: paths.count)
     return try RasterInfo.all(
       paths, gdal, threads: stage.threads, advance: stage.progress.advance
     ).map { try $0.get() }
@@ -82,7 +83,8 @@ extension SampleElevationCommand {
     stage.warnings.add(
       "mixed-resolution", count: finer.count,
       examples: [
-        "\(first.path) is finer than others beside it: list it as a source of its own to keep that"
+        "\(first.path) is finer than other rasters of its source; list it as a separate source to "
+          + "keep its resolution"
       ])
   }
 

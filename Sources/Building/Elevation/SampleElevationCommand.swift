@@ -19,23 +19,23 @@ package enum SampleElevationCommand: StageCommand {
     name: "cairn-sample-elevation",
     summary: "add elevations from HGT tiles to the ways of a .trails file",
     discussion: """
-      Each folder contains tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point is \
-      looked up in the folders in order; the first one with data is used, interpolated bilinearly \
-      between four posts. Points without data have no elevation and are counted.
+      Each folder contains tiles such as N42E001.hgt, .hgt.gz or .hgt.zip, 3″ or 1″. A point gets \
+      the elevation from the first folder with data, interpolated bilinearly between four posts. \
+      Points without data have no elevation and are counted.
 
       Samples are added between distant nodes, so that no step is longer than --step-metres. \
-      Bridges, tunnels and ferries are interpolated linearly from end to end. All elevations are \
-      smoothed along the way over ± --smoothing-metres, and rises and falls of less than \
-      --threshold-metres are removed, of up to four times as much where the terrain is steep across \
-      the way. Around peaks with a tag ele the terrain is raised to it.
+      Elevations of bridges, tunnels and ferries are interpolated linearly from end to end. All \
+      elevations are smoothed along the way over ± --smoothing-metres; rises and falls below \
+      --threshold-metres, or up to four times that where the terrain is steep across the way, are \
+      removed. Terrain around peaks with an ele tag is raised to that elevation.
 
-      With --tile it makes an HGT tile out of rasters of any format and projection that GDAL reads \
-      (gdal-bin): GeoTIFFs, for example. Their unit, scale and missing values are heeded, and they are \
-      never made to look finer than they are. With --hgt the tile passes over to these where the rasters \
-      end.
+      With --tile, makes an HGT tile from rasters of any format and projection that GDAL \
+      (gdal-bin) reads, such as GeoTIFFs. Applies their unit, scale and missing values, and never \
+      produces finer tiles than the rasters. With --hgt, the tile blends into these tiles where \
+      the rasters end.
       """,
     options: [
-      .option("input", "FILE.trails", help: "the ways and nodes of a region"),
+      .option("input", "FILE.trails", help: "the .trails file of a region"),
       .option(
         "hgt", "FOLDER", repeats: true,
         help: "a folder of HGT tiles, or the file of one; the first one takes precedence"),
@@ -44,11 +44,11 @@ package enum SampleElevationCommand: StageCommand {
         help: "the file to write: .elevated, with elevations for all nodes and samples, or .hgt"),
       .option(
         "smoothing-metres", "M",
-        help: "distance along the way over which elevations are smoothed, 0 for none "
+        help: "distance along the way to smooth elevations over, 0 for none "
           + "(default \(plain(ElevationCleaning.standard.smoothingMetres)))"),
       .option(
         "threshold-metres", "M",
-        help: "smallest rise or fall that is kept on gentle terrain, 0 for all "
+        help: "smallest rise or fall to keep on gentle terrain, 0 for all "
           + "(default \(plain(ElevationCleaning.standard.thresholdMetres)))"),
       .option(
         "step-metres", "M",
@@ -57,6 +57,7 @@ package enum SampleElevationCommand: StageCommand {
       .option(
         "tile-cache-mib", "N",
         help: "memory for cached tiles in MiB (default 128)"),
+      .flag("every-tile", help: "fail if a way on the ground lies in a missing tile"),
     ] + tileOptions,
     examples: [
       "cairn-sample-elevation --input valley.trails --hgt sonny --hgt srtm --output valley.elevated",
@@ -66,6 +67,7 @@ package enum SampleElevationCommand: StageCommand {
   /// The options of ways alone.
   private static let wayOptions = [
     "input", "smoothing-metres", "threshold-metres", "step-metres", "tile-cache-mib",
+    "every-tile",
   ]
 
   /// Refuses options of the other kind of output.
@@ -105,6 +107,7 @@ package enum SampleElevationCommand: StageCommand {
     let cpuBefore = ResourceUse.current().cpuSeconds
     stage.progress.begin("sampling elevation", total: region.points.count)
     let coverage = try region.sample(manager, stage.threads, stage.progress.advance)
+    if stage.arguments.has("every-tile") { try coverage.requireEveryTile(trails) }
     let lookupSeconds = ResourceUse.current().cpuSeconds - cpuBefore
     let peaks = region.summits.raise(region.terrain.elevations.elements)
     var cleaner = ElevationCleaner(
@@ -204,10 +207,10 @@ package enum SampleElevationCommand: StageCommand {
   {
     var first: [ElevationTileID: Int] = [:]
     for node in unknown.lazy.map(Int.init) where node < trails.nodeIDs.count {
-      let tile = ElevationTileID(containing: trails.coordinate(ofNode: node))
+      let tile = ElevationTileID(containing: trails.coordinate(node))
       if let tile, node < first[tile] ?? .max { first[tile] = node }
     }
-    return first.mapValues { "node \(trails.nodeIDs[$0]) at \(trails.coordinate(ofNode: $0).text)" }
+    return first.mapValues { "node \(trails.nodeIDs[$0]) at \(trails.coordinate($0).text)" }
   }
 
   private static func pointCount(_ count: Int) -> String {
@@ -256,15 +259,9 @@ package enum SampleElevationCommand: StageCommand {
   private static func wholeMetres(_ metres: Float) -> String { grouped(Int(metres.rounded())) }
 }
 
-extension TrailsFile {
-  fileprivate func coordinate(ofNode node: Int) -> FixedCoordinate {
-    FixedCoordinate(latitude: latitudes[node], longitude: longitudes[node])
-  }
-}
-
 extension WarningTally {
-  /// Adds the steps that were flattened, each way by its worst: the one that rises most beyond what a
-  /// path can.
+  /// Adds the flattened steps, each way by its worst: the one that exceeds a path's possible rise
+  /// the most.
   fileprivate mutating func addTooSteep(_ steps: [SlopeLimit.Excess], _ trails: TrailsFile) {
     guard !steps.isEmpty else { return }
     var worst: [Int: SlopeLimit.Excess] = [:]
@@ -278,7 +275,7 @@ extension WarningTally {
     }
     add("too-steep", count: steps.count - worst.count, examples: [])
     for (way, step) in worst.sorted(by: { $0.key < $1.key }) {
-      let node = trails.coordinate(ofNode: Int(trails.refs[step.ref]))
+      let node = trails.coordinate(Int(trails.refs[step.ref]))
       add(
         "too-steep", severity: step.rise - step.run,
         "way \(trails.wayIDs[way]) at \(node.text): \(decimal(step.rise, 1)) m up in "

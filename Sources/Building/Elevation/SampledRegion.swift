@@ -21,7 +21,7 @@ struct SampledRegion: Sendable {
   private let coordinates: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
   private let peaks: (latitudes: Numbers<Int32>, longitudes: Numbers<Int32>)
 
-  /// The network and what is on it.
+  /// The network and its samples.
   private struct Ways: Sendable {
     let network: WayNetwork
     let samplePoints: SamplePoints

@@ -13,10 +13,10 @@ package struct IndexPlacesCommand: StageCommand {
     name: "cairn-index-places",
     summary: "index the names of places, trails and routes for offline search",
     discussion: """
-      Settlements, points of interest, waymarked routes and named ways become a database that \
-      cairn search and apps search as it is: by every name that OpenStreetMap gives, without \
-      regard to accents and case, by the beginnings of words, and with one typo. Ways of one name \
-      that touch or lie near each other are one entry.
+      Writes settlements, points of interest, waymarked routes and named ways to a database that \
+      cairn search and apps use directly. It finds all names in OpenStreetMap, ignoring accents \
+      and case, by the beginnings of words, and with one typo. Ways of one name that touch or lie \
+      near each other are one entry.
       """,
     options: [
       .option(

@@ -12,16 +12,16 @@ struct IndexedPlace: Sendable {
   /// All names, the one to show first; none twice.
   var names: [PlaceName]
   var coordinate: Coordinate
-  /// Metres above sea level; nil where it is neither tagged nor known from the terrain.
+  /// Metres above sea level; nil if neither tagged nor known from the terrain.
   var elevation: Double?
   /// Metres of the lines; nil for points.
   var length: Double?
   /// 0…1000.
   var importance: Int
   var reach: PlaceReach
-  /// What has to be known before going there, and what it is more closely.
+  /// The warnings before going there, and the more specific type.
   var flags: UInt8 = 0
-  /// Metres of a waymarked route by its tags, which may be longer than what is here; nil where that is
+  /// The tagged length of a waymarked route in metres, possibly longer than the part here; nil if
   /// not tagged.
   var tagged: Double?
   /// The waymarked route whose tags say more, as an index among the routes of the file.

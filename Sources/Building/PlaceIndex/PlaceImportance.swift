@@ -8,8 +8,7 @@ import TrailData
   import Darwin
 #endif
 
-/// How important points are among all that bear their name, 0…1000, and how far they are known
-/// around.
+/// The importance of points among all with their name, 0…1000, and their reach.
 struct PointWeights: Sendable {
   private typealias Weight = (importance: Int, reach: PlaceReach)
 

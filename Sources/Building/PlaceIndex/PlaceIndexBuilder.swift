@@ -17,9 +17,9 @@ package struct PlaceIndexBuilder {
   /// The ways that are lines of places.
   private let lines: [LinePieces.Line]
   private let others: Others
-  /// How many house numbers there are.
+  /// The number of house numbers.
   package var addressCount: Int { others.addresses.values.reduce(0) { $0 + $1.count } }
-  /// How many points of interest had no name.
+  /// The number of points of interest without a name.
   package let namelessCount: Int
   /// The region's id and name, if they are known.
   package var regionID: String?

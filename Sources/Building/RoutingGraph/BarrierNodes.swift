@@ -5,7 +5,7 @@ import TrailData
 
 /// The nodes whose tags stop walkers or cyclists, and the counts of all barriers.
 struct BarrierNodes: Sendable {
-  /// How many barriers of a kind there are, and whom they stop.
+  /// The number of barriers of a kind, and of those that stop walkers or cyclists.
   struct Tally: Equatable, Sendable {
     /// Nodes with this value of `barrier`.
     var nodes = 0
@@ -21,8 +21,8 @@ struct BarrierNodes: Sendable {
   private(set) var nodes: [UInt32] = []
   /// The index of each of ``nodes`` among the trails' tagged nodes.
   private(set) var tags: [Int] = []
-  /// All barriers by the value of `barrier`; what stops walkers or cyclists without being a barrier
-  /// counts as `none`.
+  /// All barriers by the value of `barrier`; other obstacles to walkers or cyclists count as
+  /// `none`.
   private(set) var kinds: [String: Tally] = [:]
 
   /// What the tags of a node mean on any day: a node that is closed on some days is a barrier here,

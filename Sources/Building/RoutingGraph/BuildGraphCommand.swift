@@ -11,11 +11,11 @@ package struct BuildGraphCommand: StageCommand {
     name: "cairn-build-graph",
     summary: "cut ways at their junctions into a routing graph",
     discussion: """
-      Nodes of two or more ways, nodes that a way passes twice, and way ends become nodes of the \
-      graph; the pieces between them become edges with their length (haversine, radius \
-      6 371 000 m) and the metres climbed and descended along their geometry. A barrier that \
-      stops walkers or cyclists separates the ways that meet at its node: each but the first \
-      ends at a copy of it, joined by an edge of zero length that only those who may pass can use.
+      Nodes shared by ways, nodes that a way passes twice, and way ends become nodes of the graph; \
+      the pieces between them become edges with their length (haversine, radius 6 371 000 m) and \
+      the metres climbed and descended along their geometry. A barrier that stops walkers or \
+      cyclists separates the ways that meet at its node: each but the first ends at a copy of the \
+      node, joined by an edge of zero length that only permitted users can pass.
       """,
     options: [
       .option(
@@ -35,7 +35,7 @@ package struct BuildGraphCommand: StageCommand {
     let graph = try builder.build()
     guard graph.edgeCount > 0 else {
       throw CairnError(
-        "empty-graph", .dataError, "has no way with two different nodes, so the graph has no edge",
+        "empty-graph", .dataError, "has no way with two different nodes",
         at: Location(file: trails.container.path))
     }
     let kilometres = graph.metres / 1000

@@ -14,7 +14,7 @@ package struct BuiltGraph: Sendable {
   let threads: Int
   /// The position in the graph of each node of the trails that is in it.
   let ranks: NodeRanks
-  /// Where each block begins.
+  /// The start of each block.
   let starts: [Start]
   private let barriers: BarrierNodes
 
@@ -65,15 +65,15 @@ package struct BuiltGraph: Sendable {
   /// The number of rows of all blocks.
   private let total: Start
 
-  /// How many ways have an edge.
+  /// The number of ways with an edge.
   var wayCount: Int { total.way }
-  /// How many edges there are, with barriers.
+  /// The number of edges, including barriers.
   var edgeCount: Int { total.edge }
-  /// How many points the edges have between their ends.
+  /// The number of points between the ends of edges.
   var pointCount: Int { total.point }
-  /// How many elevations the elevation profiles have.
+  /// The number of elevations in the elevation profiles.
   var profileCount: Int { total.profile }
-  /// How many nodes there are, with copies.
+  /// The number of nodes, including copies.
   var nodeCount: Int { ranks.count + copies.all.count }
 
   /// The length of all edges in metres, added up in their order.

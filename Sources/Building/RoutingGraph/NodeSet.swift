@@ -35,7 +35,7 @@ struct NodeSet: Sendable {
 /// The positions of the nodes of a set among themselves, in ascending order.
 struct NodeRanks: Sendable {
   private let nodes: NodeSet
-  /// How many nodes come before each word of the set, and finally all.
+  /// The number of nodes before each word of the set, and finally of all.
   private let counts: [UInt32]
 
   init(_ nodes: NodeSet) {
@@ -51,9 +51,9 @@ struct NodeRanks: Sendable {
     self.counts = counts
   }
 
-  /// How many nodes the set has.
+  /// The number of nodes in the set.
   var count: Int { Int(counts.last ?? 0) }
-  /// How many words of 64 nodes there are.
+  /// The number of words of 64 nodes.
   var wordCount: Int { nodes.words.count }
 
   /// The position of a node, which must be in the set.
@@ -64,7 +64,7 @@ struct NodeRanks: Sendable {
     return counts[word] + UInt32(before.nonzeroBitCount)
   }
 
-  /// How many nodes come before a word.
+  /// The number of nodes before a word.
   func position(ofWord word: Int) -> Int { Int(counts[word]) }
 
   /// Calls `body` with the nodes of some words, ascending.

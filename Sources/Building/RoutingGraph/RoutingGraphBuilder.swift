@@ -42,7 +42,7 @@ package struct RoutingGraphBuilder {
     trails.pointsOfInterest.releasePages()
   }
 
-  /// All barriers by kind, and whom they stop.
+  /// All barriers by kind, and those that stop walkers or cyclists.
   var barrierKinds: [String: BarrierNodes.Tally] { barriers.kinds }
 
   /// Builds the graph. Throws 65 where a barrier cannot get copies, see ``GraphNodeID``, and where

@@ -20,7 +20,7 @@ package struct SampleCommand: Command {
       + "touched.",
     options: [
       .option("output", "DIR", required: true, help: "folder to write to; created if missing"),
-      .option("seed", "N", help: "seed of the terrain, an integer (default 1)"),
+      .option("seed", "N", help: "seed of the terrain (default 1)"),
     ],
     examples: ["cairn sample --output sample-data"])
 

@@ -46,8 +46,8 @@ package struct TerrainTileBuilder {
     guard count <= Self.mostTiles else {
       throw CairnError(
         "too-many-tiles", .usage,
-        "the box has \(count) tiles, and at most \(Self.mostTiles) are drawn",
-        hint: "draw smaller boxes, or lower zooms")
+        "the box has \(count) tiles; at most \(Self.mostTiles) are allowed",
+        hint: "use a smaller box or lower zooms")
     }
     var collection = TileCollection()
     let all = ranges.flatMap(\.tiles)

@@ -16,15 +16,15 @@ package struct BuildTilesCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-build-tiles",
-    summary: "draw trails with their points of interest, or the terrain, as map tiles",
+    summary: "draw trails with points of interest, or the terrain, as map tiles",
     discussion: """
-      Trails are vector tiles with the layers trails, waymarks and pois, to be shown above any base map. \
-      What is shown from which zoom on is in the guide's table; lines are simplified to half a pixel \
-      and stay connected at junctions.
+      Trails are vector tiles with the layers trails, waymarks and pois, for display above any \
+      base map. docs/tiles.md lists the zoom from which each object is shown; lines are simplified \
+      to half a pixel and stay connected at junctions.
 
-      The terrain is drawn from elevation tiles as PNG: a hillshade; terrain-rgb, elevations as \
-      colours; or slopes, the classes 27, 30, 35 and 40°, which show the terrain alone and are not an \
-      avalanche forecast.
+      Terrain is drawn as PNG from elevation tiles: a hillshade; terrain-rgb, elevations as \
+      colours; or slopes, the classes 27, 30, 35 and 40°, which show the terrain alone and are not \
+      an avalanche forecast.
       """,
     options: [
       .option("output", "FILE", required: true, help: "the archive, .mbtiles or .pmtiles"),
@@ -41,15 +41,15 @@ package struct BuildTilesCommand: StageCommand {
       .option("bbox", "W,S,E,N", help: "for the terrain: the box to draw, in degrees"),
       .option(
         "format", "FORMAT",
-        help: "mbtiles or pmtiles (default: pmtiles if the output's name ends so, or else mbtiles)"),
+        help: "mbtiles or pmtiles (default: by the output's name, or mbtiles)"),
       .option(
         "zooms", "FIRST-LAST",
-        help: "the zooms to make, within 5-16 (default 8-14); the terrain has none above 12, and "
-          + "slopes none below 10"),
+        help: "zooms to draw, within 5-16 (default 8-14); terrain has none above 12, slopes none "
+          + "below 10"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
       .option(
         "attribution", "TEXT",
-        help: "for the terrain: what must be shown with the elevations, for the metadata"),
+        help: "for the terrain: the attribution of the elevations, for the metadata"),
     ],
     examples: [
       "cairn-build-tiles --input valley.elevated --output valley.trails.mbtiles",
@@ -114,7 +114,7 @@ package struct BuildTilesCommand: StageCommand {
     let tiles = try builder.tiles()
     if tiles.tiles.isEmpty {
       stage.warnings.add(
-        "no-elevation", "no elevation within \(box) is known, so there are no tiles")
+        "no-elevation", "no elevation is known within \(box); no tiles were drawn")
     }
     return (tiles, builder.metadata())
   }
@@ -139,7 +139,10 @@ package struct BuildTilesCommand: StageCommand {
     guard let name = names.first(where: { arguments.value($0) != nil }) else { return }
     throw arguments.usageError(
       "--\(name) is for \(name == "input" ? "trails, not for the terrain" : "the terrain only")",
-      hint: name == "input" ? "say --bbox and --hgt" : "say --kind hillshade, terrain-rgb or slopes"
+      hint: name == "input"
+        ? "give --bbox and --hgt"
+        : "give --kind hillshade, terrain-rgb or "
+          + "slopes"
     )
   }
 
@@ -165,7 +168,7 @@ package struct BuildTilesCommand: StageCommand {
     }
     guard let possible, !possible.overlaps(first...last) else { return first...last }
     throw arguments.usageError(
-      "--zooms \(text) has none of the zooms that can be drawn, \(possible.lowerBound)-"
+      "--zooms \(text) has none of the possible zooms, \(possible.lowerBound)-"
         + "\(possible.upperBound)")
   }
 }

@@ -15,16 +15,16 @@ package struct CollectPlacesCommand: StageCommand {
     name: "cairn-collect-places",
     summary: "collect peaks, huts, springs and other places as waypoints",
     discussion: """
-      Peaks, passes, huts, shelters, springs and drinking water, viewpoints, campsites, parking, \
-      public transport, food, dangers and settlements become waypoints with a category, a note and \
-      an elevation, in the database that apps keep their own waypoints in. The elevation is the \
-      tagged one, or that of the terrain where the two are more than 100 m apart; differences of \
-      more than 30 m are reported.
+      Writes peaks, passes, huts, shelters, springs and drinking water, viewpoints, campsites, \
+      parking, public transport, food, dangers and settlements as waypoints with a category, a \
+      note and an elevation, in the database format of the apps' own waypoints. The elevation is \
+      the tagged one, or the terrain's if the two are more than 100 m apart; differences of more \
+      than 30 m are reported.
       """,
     options: [
       .option(
         "input", "FILE.elevated", required: true,
-        help: "output of cairn-sample-elevation, or a .trails file to go by tagged elevations"),
+        help: "output of cairn-sample-elevation, or a .trails file to use tagged elevations"),
       .option("output", "FILE.waypoints.db", required: true, help: "the database"),
       .option("region-id", "ID", help: "the region's id, for the metadata"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
@@ -49,7 +49,7 @@ package struct CollectPlacesCommand: StageCommand {
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
     if date == nil {
       stage.warnings.add(
-        "no-data-time", "the data states no time: the waypoints have that of the year 1970")
+        "no-data-time", "the data states no time; the waypoints are dated 1970")
     }
     let metadata = metadata(
       collector, provenance, regionID: stage.arguments.value("region-id"),

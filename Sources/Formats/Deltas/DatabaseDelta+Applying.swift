@@ -9,14 +9,13 @@ import CairnDiagnostics
 #endif
 
 extension DatabaseDelta {
-  /// Makes the new version of a file out of the old one.
+  /// Makes the new version of a file from the old one.
   ///
-  /// The output appears under its name when it is complete and its SHA-256 is that of ``new``; until
-  /// then a hidden file beside it is written. A file that is there already is replaced; it may be
-  /// the old one. Takes ``memory`` at most.
+  /// A hidden file next to the output takes its name when it is complete and its SHA-256 is that of
+  /// ``new``. It replaces an existing file, which may be the old one. Takes at most ``memory``.
   ///
   /// Throws ``DeltaError``, above all ``DeltaError/wrongBase(expected:found:)`` if the file is
-  /// another version: then, and for all other errors, download the whole file.
+  /// another version. On any error, download the whole file instead.
   public func apply(to old: URL, output: URL) throws(DeltaError) {
     let file = try NewFile(output.path)
     try rebuild(from: old.path) { bytes, offset throws(CairnError) in
@@ -35,7 +34,7 @@ extension DatabaseDelta {
     guard found == old.sha256 else { throw .wrongBase(expected: old, found: found) }
     switch method {
     case .rows:
-      // The packed rows are given up while they are unpacked.
+      // The packed rows are released as they are unpacked.
       let columns = try RoutingColumns(
         packed: try unpacked(from: path), limit: new.bytes, version: rowsVersion)
       try Self.writeColumns(columns, limit: new.bytes, write)
@@ -50,8 +49,8 @@ extension DatabaseDelta {
   /// Writes the database of packed rows, which may be forged.
   ///
   /// - Parameters:
-  ///   - version: That of the packed rows; nil for the latest.
-  ///   - limit: The size of the database in bytes; more is not written.
+  ///   - version: The version of the packed rows; nil for the latest.
+  ///   - limit: The largest size of the database in bytes.
   package static func writeRows(
     _ packed: [UInt8], version: Int? = nil, limit: Int,
     _ write: (_ bytes: UnsafeRawBufferPointer, _ offset: Int) throws(CairnError) -> Void
@@ -86,7 +85,7 @@ extension DatabaseDelta {
     guard try digest(ofFile: path) == new.sha256 else { throw .notReproduced }
   }
 
-  /// What the instructions give.
+  /// The output of the instructions.
   private func unpacked(from path: String) throws(DeltaError) -> Pages {
     switch method {
     case .bytes:

@@ -8,8 +8,8 @@ import CairnSQLiteKit
 extension DatabaseDelta {
   /// Makes the delta between two versions of a file. The same files give the same bytes.
   ///
-  /// Two routing databases are compared by their rows if the new one can be written again from them;
-  /// all other files, or if `method` says so, by their bytes.
+  /// Two routing databases are compared by rows if the new one can be reproduced from them; all
+  /// other files, or if `method` says so, by bytes.
   package static func make(from old: String, to new: String, method: Method? = nil)
     throws(DeltaError) -> DatabaseDelta
   {
@@ -23,8 +23,8 @@ extension DatabaseDelta {
       unpackedSize: after.count, Matcher.instructions(from: before, to: after))
   }
 
-  /// The delta of the rows; nil if the files are no routing databases, or have something that rows do
-  /// not say.
+  /// The delta of the rows; nil if the files are not routing databases, or contain something that
+  /// rows do not capture.
   private static func rows(_ old: String, _ new: String, _ digests: (old: String, new: String))
     throws(DeltaError) -> DatabaseDelta?
   {
@@ -78,9 +78,9 @@ extension DatabaseDelta {
     return date
   }
 
-  /// Puts a delta together; its parts need not fit each other.
+  /// Assembles a delta; its parts need not match.
   ///
-  /// - Parameter rowsVersion: That of the packed rows; nil for the latest.
+  /// - Parameter rowsVersion: The version of the packed rows; nil for the latest.
   package init(
     _ method: Method, _ old: Version, _ new: Version, unpackedSize: Int, _ instructions: [UInt8],
     rowsVersion: Int? = nil

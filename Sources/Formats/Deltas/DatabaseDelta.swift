@@ -7,8 +7,8 @@ import CairnAlgorithms
   import Foundation
 #endif
 
-/// What changed between two versions of a file of a bundle: with the old file it gives the new one,
-/// byte for byte, and is far smaller. The format is in docs/deltas.md.
+/// The difference between two versions of a bundle file: applied to the old file, it gives the new
+/// one byte for byte, and is far smaller. docs/deltas.md describes the format.
 ///
 /// ```swift
 /// let delta = try DatabaseDelta(contentsOf: download)
@@ -19,12 +19,12 @@ public struct DatabaseDelta: Sendable {
   public static let formatVersion = 1
   /// The first bytes of every delta.
   static let signature: [UInt8] = Array("CairnDlt".utf8)
-  /// A delta or a file that is longer is not read.
+  /// The greatest size of a delta or file that is read.
   static let greatestSize = Int(Int32.max)
 
-  /// What the delta compares.
+  /// The unit of comparison.
   public enum Method: UInt8, Sendable, Hashable {
-    /// The bytes of the files, whatever they are.
+    /// The bytes of the files, of any kind.
     case bytes = 0
     /// The rows of two routing databases.
     case rows = 1
@@ -36,7 +36,7 @@ public struct DatabaseDelta: Sendable {
     public var sha256: String
     /// The size of the file in bytes.
     public var bytes: Int
-    /// The time of the OpenStreetMap data as the database has it, ISO 8601; nil if it has none.
+    /// The time of the OpenStreetMap data in the database, ISO 8601; nil if it has none.
     public var dataDate: String?
 
     /// Describes a version.
@@ -52,7 +52,7 @@ public struct DatabaseDelta: Sendable {
     }
   }
 
-  /// What the delta compares.
+  /// The unit of comparison.
   public let method: Method
   /// The version that the delta can be applied to.
   public let old: Version
@@ -60,27 +60,27 @@ public struct DatabaseDelta: Sendable {
   public let new: Version
   /// The size of the delta in bytes.
   public var bytes: Int { content.count }
-  /// How many bytes of memory ``apply(to:output:)`` holds at most: 1.2 times the larger of the two
-  /// files, and more for a delta that has much of the new file. Where there is less, download the
+  /// The most memory that ``apply(to:output:)`` takes, in bytes: 1.2 times the larger of the two
+  /// files, and more for a delta that contains much of the new file. If there is less, download the
   /// whole file.
   public var memory: Int {
     max(Self.memory(old: old.bytes, new: new.bytes), method == .bytes ? new.bytes &+ bytes : 0)
   }
 
-  /// The memory to apply a delta between files of these sizes, but for what the delta has itself.
+  /// The memory for applying a delta between files of these sizes, excluding the delta itself.
   package static func memory(old: Int, new: Int) -> Int {
     let (product, isTooMuch) = (max(old, new) / 5).multipliedReportingOverflow(by: 6)
     let (sum, overflows) = product.addingReportingOverflow(4 << 20)
     return isTooMuch || overflows ? .max : sum
   }
 
-  /// The delta as it is kept in a file.
+  /// The delta as stored in a file.
   package var fileContent: [UInt8] { content }
 
-  /// The whole delta, and where the instructions begin and end in it.
+  /// The whole delta, and the bounds of the instructions in it.
   let content: [UInt8]
   let instructions: Range<Int>
-  /// How many bytes the instructions give: those of the new file, or its rows when packed.
+  /// The number of bytes that the instructions give: those of the new file, or of its packed rows.
   let unpackedSize: Int
   /// The version of the packed rows.
   let rowsVersion: Int
@@ -99,13 +99,13 @@ public struct DatabaseDelta: Sendable {
   public init(_ content: [UInt8]) throws(DeltaError) {
     guard Self.recognises(head: content) else { throw .notADelta }
     // Signature, version and method; then the checksum at the end.
-    guard content.count >= Self.signature.count + 2 + 4 else { throw .damaged("it is cut off") }
+    guard content.count >= Self.signature.count + 2 + 4 else { throw .damaged("it is truncated") }
     let version = Int(content[Self.signature.count])
     guard version == Self.formatVersion else { throw .tooNew(version: version) }
     let end = content.count - 4
     let stored = content[end...].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     guard CRC32.checksum(content[..<end]) == stored else {
-      throw .damaged("its checksum is another one, so it is cut off or was changed")
+      throw .damaged("its checksum is wrong: it is truncated or was changed")
     }
     guard let method = Method(rawValue: content[Self.signature.count + 1]) else {
       throw .damaged("its method is unknown")
@@ -113,7 +113,7 @@ public struct DatabaseDelta: Sendable {
     let head: Head
     do {
       head = try content.withUnsafeBytes { try Head($0, end: end) }
-    } catch { throw error as? DeltaError ?? .damaged("it is cut off") }
+    } catch { throw error as? DeltaError ?? .damaged("it is truncated") }
     if method == .rows, !(1...RoutingColumns.version).contains(head.rowsVersion) {
       throw .tooNew(version: head.rowsVersion)
     }
@@ -129,7 +129,7 @@ public struct DatabaseDelta: Sendable {
   public static func recognises(head: [UInt8]) -> Bool { head.starts(with: signature) }
 }
 
-/// What is before the instructions.
+/// The content before the instructions.
 private struct Head {
   var old: DatabaseDelta.Version
   var new: DatabaseDelta.Version

@@ -8,7 +8,7 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// Why a delta cannot be read or applied. No file was changed.
+/// The reason why a delta cannot be read or applied. No file was changed.
 public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A file does not exist or cannot be read; the text says which and why.
   case unreadable(String)
@@ -18,29 +18,29 @@ public enum DeltaError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooNew(version: Int)
   /// The delta is damaged; the text says where.
   case damaged(String)
-  /// The file is not the version that the delta is for.
+  /// The file is not the version to which the delta applies.
   ///
   /// - Parameters:
-  ///   - expected: The version that the delta is for.
+  ///   - expected: The version to which the delta applies.
   ///   - found: The SHA-256 of the file, in hexadecimal.
   case wrongBase(expected: DatabaseDelta.Version, found: String)
-  /// The result is not what the delta promises: it was made by a version of this library that
-  /// writes databases in another way. The whole new file is needed.
+  /// The result differs from the promised one: the delta was made by a version of this library that
+  /// writes databases differently. The whole new file is needed.
   case notReproduced
-  /// The result cannot be written; the text says why.
+  /// The result cannot be written; the text gives the reason.
   case notWritten(String)
 
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason)"
-    case .notADelta: "is not a delta of Cairn"
+    case .notADelta: "is not a Cairn delta"
     case .tooNew(let version):
       "is a delta of version \(version); this program knows version \(DatabaseDelta.formatVersion)"
     case .damaged(let reason): "is damaged: \(reason)"
     case .wrongBase(let expected, let found):
       "is for \(expected.description), and the old file has SHA-256 \(found.prefix(12))…"
-    case .notReproduced: "does not give the file that it promises"
+    case .notReproduced: "does not give the expected file"
     case .notWritten(let reason): "the result cannot be written: \(reason)"
     }
   }
@@ -60,7 +60,7 @@ extension DeltaError: LocalizedError {
     }
   }
 
-  /// What the user can do about it.
+  /// A suggested remedy.
   public var recoverySuggestion: String? {
     switch self {
     case .notWritten: "Make room and try again."

@@ -61,7 +61,7 @@ private func readPieces(of path: String, _ body: (UnsafeRawBufferPointer) -> Voi
   }
 }
 
-/// A file of which parts are read.
+/// A file from which parts are read.
 final class OldFile {
   let count: Int
   private let path: String
@@ -77,7 +77,7 @@ final class OldFile {
 
   deinit { close(descriptor) }
 
-  /// Copies as many bytes as fit from an offset on.
+  /// Copies as many bytes as fit, starting at an offset.
   func copy(_ offset: Int, _ target: UnsafeMutableRawBufferPointer) throws(DeltaError) {
     var done = 0
     while done < target.count {
@@ -90,8 +90,8 @@ final class OldFile {
   }
 }
 
-/// A file that takes its name when it is complete; until then it is hidden beside it, and goes with
-/// this object. One of the same name that a killed app left is replaced.
+/// A hidden file that takes its final name when it is complete, and is otherwise removed with this
+/// object. It replaces one of the same name left by a killed app.
 final class NewFile {
   let temporaryPath: String
   private let path: String

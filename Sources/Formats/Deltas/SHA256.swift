@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An incremental SHA-256 digest (FIPS 180-4) that needs no library, as apps link none.
-/// Tools hash with SystemIO's, which is faster.
+/// An incremental SHA-256 digest (FIPS 180-4) without a library, for apps. Tools use SystemIO's,
+/// which is faster.
 struct SHA256: Sendable {
   /// The bytes of a digest.
   static let size = 32
@@ -11,11 +11,11 @@ struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
-  /// The bytes of a block that is not complete.
+  /// The bytes of the incomplete block.
   private var rest: [UInt8] = []
   private var length: UInt64 = 0
 
-  /// Begins the digest of no bytes.
+  /// Starts an empty digest.
   init() { rest.reserveCapacity(2 * Self.blockSize) }
 
   /// The digest of bytes.

@@ -6,14 +6,14 @@ import SystemIO
 import XMLKit
 
 extension GPXFile {
-  /// Reads a file of any size, plain or compressed with gzip, in little memory: `visit` is called
-  /// for each piece. Returns what the file says about itself, without lines and waypoints.
+  /// Reads a file of any size, plain or compressed with gzip, in little memory, calling `visit` for
+  /// each piece. Returns the metadata of the file, without lines and waypoints.
   ///
-  /// - Parameter warnings: Counts the values that are left out because they cannot be read: times,
-  ///   numbers, extensions that are not well-formed in their namespaces.
+  /// - Parameter warnings: Counts the values left out because they cannot be read: times, numbers,
+  ///   extensions that are not well-formed in their namespaces.
   ///
   /// Throws 66 if it does not exist, 65 with line and column for anything but valid GPX with valid
-  /// coordinates and elevations, 74 if reading fails, and what `visit` throws.
+  /// coordinates and elevations, 74 if reading fails, and the errors of `visit`.
   package static func read(
     _ path: String, warnings: inout WarningTally, _ visit: (Piece) throws(CairnError) -> Void
   ) throws(CairnError) -> GPXFile {
@@ -29,8 +29,8 @@ extension GPXFile {
 
   /// Reads a file, plain or compressed with gzip.
   ///
-  /// Throws what ``read(_:warnings:_:)`` does, and 65 for more than ``GPXPieces/maximumPoints`` or
-  /// ``GPXPieces/maximumTextBytes``.
+  /// Throws the errors of ``read(_:warnings:_:)``, and 65 for more than ``GPXPieces/maximumPoints``
+  /// or ``GPXPieces/maximumTextBytes``.
   package init(_ path: String, warnings: inout WarningTally) throws(CairnError) {
     var pieces = GPXPieces()
     let head = try Self.read(path, warnings: &warnings) { piece throws(CairnError) in
@@ -39,14 +39,14 @@ extension GPXFile {
     self = pieces.file(head)
   }
 
-  /// Reads a file and says nothing of values that cannot be read.
+  /// Reads a file without reporting unreadable values.
   package init(_ path: String) throws(CairnError) {
     var warnings = WarningTally()
     try self.init(path, warnings: &warnings)
   }
 }
 
-/// Has Expat drive a reader of GPX.
+/// Connects Expat to a reader of GPX.
 private final class ExpatGPXReader: XMLElementReader {
   let parser: ExpatParser
   let content: GPXReader
@@ -71,7 +71,7 @@ private final class ExpatGPXReader: XMLElementReader {
     followWishes()
   }
 
-  /// Text that nobody wants is not reported: that is most of it.
+  /// Disables the reporting of unneeded text, which is most of it.
   private func followWishes() {
     guard content.wantsText != isTextReported else { return }
     isTextReported = content.wantsText

@@ -9,8 +9,8 @@ import CairnDiagnostics
 
 /// Why a file cannot be read as GPX.
 public enum GPXError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A place in a file, as far as the parser of XML knows it: the end of the tag, or where it cannot
-  /// go on.
+  /// A position in a file, as far as the XML parser knows it: the end of the tag, or where parsing
+  /// stopped.
   public struct Position: Hashable, Sendable {
     /// The line, counted from 1.
     public var line: Int
@@ -21,14 +21,14 @@ public enum GPXError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
   }
 
-  /// The file does not exist or cannot be read; the text says why.
+  /// The file does not exist or cannot be read; the text gives the reason.
   case unreadable(String)
-  /// The file is something else, such as KML or a compressed file; the text says what.
+  /// The file has another format, such as KML, or is compressed; the text says which.
   case notGPX(String)
-  /// The file is not well-formed XML, or is cut off; the text says how.
+  /// The file is not well-formed XML, or is truncated; the text gives the details.
   case malformed(String, at: Position?)
-  /// The file goes beyond a limit, or has a document type, with which it could become any size; the
-  /// text says which.
+  /// The file exceeds a limit, or has a document type, which could expand to any size; the text
+  /// says which.
   case refused(String, at: Position?)
   /// A point has no valid coordinate, or an elevation that is not a number; the text says which.
   case invalid(String, at: Position?)
@@ -66,6 +66,6 @@ extension GPXError: LocalizedError {
     }
   }
 
-  /// What is wrong with it, and where.
+  /// The problem and its position.
   public var failureReason: String? { description }
 }

@@ -7,13 +7,13 @@ import Foundation
   import FoundationXML
 #endif
 
-/// What a file has and a reader left out, since it cannot be read: a time, a number, an extension.
+/// A value left out because it cannot be read: a time, a number, an extension.
 public struct GPXOmission: Hashable, Sendable {
-  /// What kind of value it is, as half a sentence: “a time cannot be read”.
+  /// The kind of value, as a clause: “a time cannot be read”.
   public var kind: String
-  /// How many there are.
+  /// The number of them.
   public var count: Int
-  /// What some of them are, at most 20.
+  /// Examples, at most 20.
   public var examples: [String]
 
   /// The public form of a warning of the tools.
@@ -26,13 +26,13 @@ extension GPXFile {
   /// Reads a file of version 1.0 or 1.1 in UTF-8, UTF-16 or Latin-1, in little more memory than its
   /// points need.
   ///
-  /// A file may come from anybody: document types, and with them entities, are refused, as are
-  /// elements that are nested more than 32 levels deep, tags of more than a megabyte, and files of more
-  /// than 5 million points or 256 MB of texts. Compressed files are not read.
+  /// Safe for untrusted files: document types, and with them entities, are refused, as are elements
+  /// nested more than 32 levels deep, tags of more than a megabyte, and files of more than 5
+  /// million points or 256 MB of texts. Compressed files are not supported.
   ///
   /// - Parameters:
-  ///   - url: Where the file is on this device.
-  ///   - omissions: Set to what was left out because it cannot be read.
+  ///   - url: The location of the file on this device.
+  ///   - omissions: Set to the values left out because they cannot be read.
   ///
   /// Throws ``GPXError``.
   public init(contentsOf url: URL, omissions: inout [GPXOmission]) throws(GPXError) {
@@ -51,8 +51,7 @@ extension GPXFile {
     try self.init(XMLParser(stream: stream), head, isWhole: isWhole, &omissions)
   }
 
-  /// Reads a file, and says nothing of values that cannot be read. See
-  /// ``init(contentsOf:omissions:)``.
+  /// Reads a file without reporting unreadable values. See ``init(contentsOf:omissions:)``.
   public init(contentsOf url: URL) throws(GPXError) {
     var omissions: [GPXOmission] = []
     try self.init(contentsOf: url, omissions: &omissions)
@@ -65,7 +64,7 @@ extension GPXFile {
       isWhole: data.count <= GPXPrologue.maximumBytes, &omissions)
   }
 
-  /// Reads the content of a file, and says nothing of values that cannot be read. See
+  /// Reads the content of a file without reporting unreadable values. See
   /// ``init(contentsOf:omissions:)``.
   public init(data: Data) throws(GPXError) {
     var omissions: [GPXOmission] = []
@@ -85,7 +84,7 @@ extension GPXFile {
     self = pieces.file(reader.file)
   }
 
-  /// The beginning of a file, and whether it is all of it.
+  /// The beginning of a file, and whether it is the whole file.
   private static func head(of url: URL) throws(GPXError) -> (bytes: [UInt8], isWhole: Bool) {
     do {
       let file = try FileHandle(forReadingFrom: url)

@@ -3,22 +3,22 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGPX
 
-/// What stands before the root element of a file.
+/// The part of a file before the root element.
 ///
-/// XMLParser reads document types, and says nothing of them, and whatever encoding a system knows,
-/// in one of which a document type may look like something else. So both are looked for before.
+/// XMLParser silently accepts document types and any encoding known to the system, in some of which
+/// a document type may be disguised. So both are checked first.
 enum GPXPrologue {
   /// The longest prologue, in bytes.
   static let maximumBytes = XMLLimits.tokenBytes
 
   private static let encodings: Set = ["utf-8", "utf-16", "iso-8859-1", "us-ascii"]
 
-  /// Throws 65 for a file that begins like none of XML, has a document type, or an encoding that is
-  /// not read.
+  /// Throws 65 for a file that does not begin like XML, has a document type, or an unsupported
+  /// encoding.
   ///
   /// - Parameters:
   ///   - head: The first bytes of the file, ``maximumBytes`` or all of them.
-  ///   - isWhole: Whether these are all.
+  ///   - isWhole: Whether this is the whole file.
   static func check(_ head: [UInt8], isWhole: Bool) throws(CairnError) {
     if let error = foreignKind(head) { throw error }
     var text = try Scanner(head)
@@ -60,7 +60,7 @@ enum GPXPrologue {
     }
   }
 
-  /// Checks what a declaration says after `<?xml`.
+  /// Checks the declaration after `<?xml`.
   private static func checkEncoding(_ declaration: String, isWide: Bool) throws(CairnError) {
     guard let key = declaration.firstRange(of: "encoding") else { return }
     let rest = declaration[key.upperBound...].drop { $0.isWhitespace || $0 == "=" }
@@ -69,7 +69,7 @@ enum GPXPrologue {
     guard encodings.contains(name) else {
       throw CairnError(
         .malformedXML, .dataError,
-        "its encoding “\(printable(String(name.prefix(40))))” is not read")
+        "its encoding “\(printable(String(name.prefix(40))))” is not supported")
     }
     guard (name == "utf-16") == isWide else {
       throw CairnError(
@@ -78,7 +78,7 @@ enum GPXPrologue {
   }
 }
 
-/// Goes through the characters of ASCII in a text of 8 or 16 bits; all others are question marks.
+/// Scans the ASCII characters in a text of 8 or 16 bits; all others read as question marks.
 private struct Scanner {
   /// Whether a character has 16 bits.
   let isWide: Bool
@@ -111,7 +111,7 @@ private struct Scanner {
     while index < characters.count, isXMLSpace(characters[index]) { index += 1 }
   }
 
-  /// Goes past a word if it is next.
+  /// Skips a word if it is next.
   mutating func take(_ word: StaticString) -> Bool {
     let end = index + word.utf8CodeUnitCount
     guard end <= characters.count, isNext(word, at: index) else { return false }
@@ -119,8 +119,8 @@ private struct Scanner {
     return true
   }
 
-  /// Goes past the next place with a word, and gives what is before it; to the end, with nil, if
-  /// there is none.
+  /// Skips past the next occurrence of a word, and returns the text before it; skips to the end and
+  /// returns nil if there is none.
   mutating func skip(past word: StaticString) -> String? {
     let start = index
     while index + word.utf8CodeUnitCount <= characters.count {

@@ -8,15 +8,15 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Has Foundation's XMLParser drive a reader of GPX.
+/// Connects Foundation's XMLParser to a reader of GPX.
 ///
-/// The parser goes on after errors, and what it tells then is not looked at.
+/// The parser continues after errors; its further events are ignored.
 final class XMLParserReader: NSObject, XMLParserDelegate {
   private let parser: XMLParser
   private let content: GPXReader
   private var depth = 0
   private var failure: GPXError?
-  /// Told of the element that is about to begin.
+  /// Reported by the parser before the element begins.
   private var namespaceProblem: String?
 
   init(_ parser: XMLParser, _ content: GPXReader) {
@@ -27,13 +27,13 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
     parser.delegate = self
   }
 
-  /// Parses all of it. Throws what is wrong first.
+  /// Parses everything. Throws the first error.
   func parse() throws(GPXError) {
-    // Its result says the same as its errors, and sometimes less.
+    // Its result adds nothing to its errors.
     _ = parser.parse()
     parser.delegate = nil
     if let failure { throw failure }
-    guard content.isComplete else { throw .malformed("the XML is cut off here", at: position) }
+    guard content.isComplete else { throw .malformed("the XML is truncated here", at: position) }
   }
 
   private var position: GPXError.Position? {
@@ -46,7 +46,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
     parser.abortParsing()
   }
 
-  /// Runs a step of the reader, and stops where it throws.
+  /// Runs a step of the reader, and aborts parsing if it throws.
   private func take(_ step: () throws(CairnError) -> Void) {
     guard failure == nil else { return }
     do throws(CairnError) { try step() } catch { stop(GPXError(error, at: position)) }
@@ -105,7 +105,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
         at: position))
   }
 
-  // The prologue was looked at before; this is for a file that was exchanged since.
+  // The prologue was checked before; this is for a file exchanged since then.
   func parser(
     _ parser: XMLParser, foundInternalEntityDeclarationWithName name: String, value: String?
   ) {
@@ -117,11 +117,11 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
     switch code {
     case LibXML.warningsOfNamespaces: break
     case LibXML.errorsOfNamespaces:
-      namespaceProblem = "has names whose namespaces are not declared, or badly"
+      namespaceProblem = "has names with missing or invalid namespace declarations"
     case LibXML.documentEnd:
       let reason =
         content.isComplete
-        ? "not well-formed XML: more after the root element" : "the XML is cut off here"
+        ? "not well-formed XML: content after the root element" : "the XML is truncated here"
       stop(.malformed(reason, at: position))
     default:
       stop(.malformed("not well-formed XML: \(LibXML.reason(code))", at: position))
@@ -129,7 +129,7 @@ final class XMLParserReader: NSObject, XMLParserDelegate {
   }
 }
 
-/// The numbers of errors, which XMLParser has from libxml2.
+/// The error numbers that XMLParser takes from libxml2.
 private enum LibXML {
   static let documentEnd = 5
   static let warningsOfNamespaces = 98...100

@@ -10,15 +10,15 @@ import CairnAlgorithms
 
 /// A picture as a PNG file (ISO/IEC 15948): one chunk of data, not interlaced.
 package struct PNGImage: Equatable, Sendable {
-  /// What a pixel is.
+  /// The format of a pixel.
   package enum Form: Equatable, Sendable {
     /// One byte, from black to white.
     case grey
-    /// A grey, and how opaque it is.
+    /// Grey and opacity.
     case greyAlpha
     /// Red, green and blue.
     case colour
-    /// Red, green, blue, and how opaque it is.
+    /// Red, green, blue and opacity.
     case colourAlpha
     /// The index of one of at most 256 colours.
     case palette([Colour])
@@ -66,8 +66,8 @@ package struct PNGImage: Equatable, Sendable {
   /// The bytes of the pixels by row.
   package let pixels: [UInt8]
 
-  /// Takes rows of pixels; nil unless there are as many as the picture has, and in a palette all of
-  /// them are colours of it.
+  /// Takes rows of pixels; nil unless their number matches the size and, with a palette, all are
+  /// indices of its colours.
   package init?(width: Int, height: Int, form: Form = .grey, pixels: [UInt8]) {
     guard width > 0, height > 0, width < 1 << 15, height < 1 << 15,
       pixels.count == width * height * form.channels
@@ -80,16 +80,16 @@ package struct PNGImage: Equatable, Sendable {
     (self.width, self.height, self.form, self.pixels) = (width, height, form, pixels)
   }
 
-  /// The bits of a channel in the file: four where a palette needs no more.
+  /// The bits of a channel in the file: four if a palette needs no more.
   private var depth: Int {
     if case .palette(let colours) = form, colours.count <= 16 { return 4 }
     return 8
   }
 
-  /// The file; nil if memory runs out. Rows are filtered where that makes it smaller.
+  /// The file; nil if memory runs out. Rows are filtered if that makes it smaller.
   package var file: [UInt8]? { file(packedBy: Self.deflated) }
 
-  /// The file, packed by another writer of zlib streams; nil if that gives none.
+  /// The file, compressed by another zlib encoder; nil if that fails.
   package func file(packedBy deflated: ([UInt8]) -> [UInt8]?) -> [UInt8]? {
     let rows = packedRows
     guard var data = deflated(PNGRows.unfiltered(rows, count: height)) else { return nil }
@@ -113,7 +113,7 @@ package struct PNGImage: Equatable, Sendable {
     file.map { "data:image/png;base64," + Data($0).base64EncodedString() }
   }
 
-  /// The rows as they are in the file, two pixels a byte where four bits are enough.
+  /// The rows as in the file, two pixels a byte if four bits are enough.
   private var packedRows: [UInt8] {
     guard depth == 4 else { return pixels }
     let rowBytes = (width + 1) / 2

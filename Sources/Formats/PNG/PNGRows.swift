@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows of a picture with the byte that says how each is filtered.
+/// The rows of a picture, each with the byte for its filter.
 enum PNGRows {
-  /// Rows as they are.
+  /// Unfiltered rows.
   static func unfiltered(_ rows: [UInt8], count: Int) -> [UInt8] {
     let length = rows.count / max(count, 1)
     var result: [UInt8] = []
@@ -14,8 +14,8 @@ enum PNGRows {
     return result
   }
 
-  /// Rows as differences from the pixel to the left (filter 1), above (2), or the one of the three
-  /// around that is nearest to their plane (4): for each row the one with the least sum of
+  /// Rows as differences from the pixel to the left (filter 1), above (2), or the nearest of the
+  /// three neighbours to their plane (4): for each row the filter with the least sum of
   /// differences, as the standard recommends.
   static func filtered(_ rows: [UInt8], count: Int, pixelBytes: Int) -> [UInt8] {
     let length = rows.count / max(count, 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the first row and the first column of a stored picture belong, by the tag Orientation of
-/// Exif 2.32, section 4.6.4.
+/// The position of the first row and column of a stored picture, by the tag Orientation of Exif
+/// 2.32, section 4.6.4.
 enum ExifOrientation: Int, CaseIterable {
   case upright = 1
   case mirrored
@@ -15,7 +15,7 @@ enum ExifOrientation: Int, CaseIterable {
   /// Whether width and height change places.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// Where a stored pixel is in the upright picture.
+  /// The position of a stored pixel in the upright picture.
   func target(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (Int, Int) {
     switch self {
     case .upright: (x, y)
@@ -29,14 +29,14 @@ enum ExifOrientation: Int, CaseIterable {
     }
   }
 
-  /// The orientation that a JPEG file states in its Exif segment; upright where it states none.
+  /// The orientation in the Exif segment of a JPEG file; upright if there is none.
   init(jpeg bytes: [UInt8]) {
     var reader = SegmentReader(bytes: bytes)
     self = reader.orientation().flatMap { ExifOrientation(rawValue: $0) } ?? .upright
   }
 }
 
-/// Reads the segments before the picture; whatever does not fit is no orientation.
+/// Reads the segments before the picture; anything malformed counts as no orientation.
 private struct SegmentReader {
   let bytes: [UInt8]
   private var isLittleEndian = false
@@ -75,7 +75,7 @@ private struct SegmentReader {
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
       guard entry + 12 <= end else { return nil }
-      // A short number stands at the beginning of the field.
+      // A short number is at the beginning of the field.
       if word(entry) == wanted, word(entry + 2) == 3 { return word(entry + 8) }
     }
     return nil

@@ -13,10 +13,10 @@
 
   /// Decodes a picture with Image I/O.
   final class ImageIODecoder {
-    /// The size in pixels, as the header says, before the picture is turned upright.
+    /// The size in pixels in the header, before the picture is turned upright.
     let width: Int
     let height: Int
-    /// What is wrong with a picture that was decoded all the same.
+    /// The damage of a picture that was decoded nevertheless.
     private(set) var warning: String?
 
     private let source: CGImageSource
@@ -36,8 +36,8 @@
       self.height = height
     }
 
-    /// Decodes the picture upright, at the largest of the scales 1, ½, ¼ and ⅛ whose width and height
-    /// are accepted.
+    /// Decodes the picture upright, at the largest of the scales 1, ½, ¼ and ⅛ whose width and
+    /// height are accepted.
     func upright(accepting isAccepted: (Int, Int) -> Bool) throws(PhotoError) -> Picture {
       for divisor in [1, 2, 4, 8] {
         let (width, height) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)

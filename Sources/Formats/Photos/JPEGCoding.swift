@@ -7,10 +7,10 @@
 
   /// Decodes a JPEG picture with libjpeg-turbo.
   final class JPEGDecoder {
-    /// The size in pixels, as the header says, before the picture is turned upright.
+    /// The size in pixels in the header, before the picture is turned upright.
     let width: Int
     let height: Int
-    /// What is wrong with a picture that was decoded all the same.
+    /// The damage of a picture that was decoded nevertheless.
     private(set) var warning: String?
 
     private let handle: tjhandle
@@ -44,7 +44,7 @@
     private var message: String { String(cString: tjGetErrorStr2(handle)) }
 
     /// Decodes the picture, at the largest of the scales 1, ½, ¼ and ⅛ whose width and height are
-    /// accepted. Throws where none is, or the data is damaged from the start.
+    /// accepted. Throws if none is, or if the data is damaged from the start.
     func decode(accepting isAccepted: (Int, Int) -> Bool) throws(PhotoError) -> Picture {
       for divisor in [1, 2, 4, 8] {
         let (width, height) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
@@ -53,7 +53,7 @@
       throw .damaged("is too large")
     }
 
-    /// ``decode(accepting:)``, turned upright as the file says.
+    /// ``decode(accepting:)``, turned upright as the file states.
     func upright(accepting isAccepted: (Int, Int) -> Bool) throws(PhotoError) -> Picture {
       try decode(accepting: isAccepted).upright(ExifOrientation(jpeg: bytes))
     }

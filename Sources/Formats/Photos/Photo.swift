@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A photo as a store of waypoints keeps it: the whole picture, and a small one to send.
+/// A photo as stored with a waypoint: the whole picture, and a thumbnail to send.
 ///
-/// Both are upright, whatever way the camera was held, and have no metadata: neither place nor time
-/// nor serial number.
+/// Both are upright, however the camera was held, and have no metadata: no location, time or serial
+/// number.
 ///
 /// ```swift
 /// let photo = try Photo(picture: [UInt8](data))
@@ -18,29 +18,30 @@ public struct Photo: Hashable, Sendable {
   public let width: Int
   /// The height of the whole picture in pixels.
   public let height: Int
-  /// What is wrong with the picture, which was read all the same; nil if nothing is.
+  /// The damage of the picture, which was read nevertheless; nil if there is none.
   public let damage: String?
 
-  /// Larger files need not be read: no picture of ``mostPixels`` has so many bytes.
+  /// Larger files are not worth reading: no picture of ``mostPixels`` has this many bytes.
   public static let largestFileBytes = 64 << 20
   /// Larger pictures are not decoded.
   public static let mostPixels = 200_000_000
-  /// Larger pictures are scaled down to no more than this while they are decoded.
+  /// Larger pictures are scaled down to at most this size while decoding.
   public static let mostKeptPixels = 50_000_000
   /// The width and the height of a thumbnail in pixels.
   public static let thumbnailSide = 100
-  /// A thumbnail has fewer bytes, to be sent at once.
+  /// The exclusive limit for a thumbnail in bytes, small enough to send at once.
   public static let largestThumbnailBytes = 10_000
 
   static let photoQuality: Int32 = 80
   static let thumbnailQuality: Int32 = 70
 
-  /// Makes a photo of a picture: a JPEG file, and on Apple's systems whatever Image I/O reads, such as HEIC.
+  /// Makes a photo from a picture: a JPEG file, and on Apple's systems any format of Image I/O,
+  /// such as HEIC.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - mostPixels: Larger pictures are refused with ``PhotoError/tooLarge(width:height:mostPixels:)``
-  ///     before they are decoded.
+  ///   - mostPixels: Larger pictures are refused with
+  ///     ``PhotoError/tooLarge(width:height:mostPixels:)`` before decoding.
   public init(picture bytes: [UInt8], mostPixels: Int = Photo.mostPixels) throws(PhotoError) {
     let decoder = try PictureDecoder(bytes)
     let pixels = decoder.width.multipliedReportingOverflow(by: decoder.height)

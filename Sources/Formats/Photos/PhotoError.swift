@@ -10,15 +10,15 @@ import CairnFormatting
 
 /// Why a picture is not kept as a photo.
 public enum PhotoError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is not a picture of a kind that is read.
+  /// It is not a picture in a supported format.
   case notAPicture
-  /// It has more pixels than are decoded.
+  /// It exceeds the limit of pixels.
   case tooLarge(width: Int, height: Int, mostPixels: Int)
   /// It has the colours of a printing press (CMYK).
   case printColours
-  /// It cannot be decoded; the text says why.
+  /// It cannot be decoded; the text gives the reason.
   case damaged(String)
-  /// The photo cannot be made of it; the text says why.
+  /// The photo cannot be encoded; the text gives the reason.
   case notEncoded(String)
 
   /// The error as one line for a log or a terminal.
@@ -63,7 +63,7 @@ extension PhotoError: LocalizedError {
   /// Why it went wrong.
   public var failureReason: String? { description }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .tooLarge: "Scale it down."

@@ -15,7 +15,7 @@ struct Picture: Equatable {
     samples = [UInt8](repeating: 0, count: 3 * width * height)
   }
 
-  /// The picture as it was seen, from one that the camera stored in another orientation.
+  /// The upright picture, given the orientation in which it is stored.
   func upright(_ orientation: ExifOrientation) -> Picture {
     guard orientation != .upright else { return self }
     let (width, height) = (width, height)
@@ -38,12 +38,12 @@ struct Picture: Equatable {
     return result
   }
 
-  /// A square that the picture fills: its middle, each pixel the mean of those it stands for.
+  /// A square filled by the middle of the picture, each pixel the mean of those it covers.
   func filling(side: Int) -> Picture {
     var result = Picture(width: side, height: side)
     let square = min(width, height)
     let (left, top) = ((width - square) / 2, (height - square) / 2)
-    // At least one pixel each, where the picture is smaller than the square.
+    // At least one pixel each, if the picture is smaller than the square.
     func span(_ index: Int) -> Range<Int> {
       let start = index * square / side
       return start..<max(start + 1, (index + 1) * square / side)

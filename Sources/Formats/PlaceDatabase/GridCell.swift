@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// The cells of a grid of hundredths of a degree, by which places and lines are found. Cells are
-/// numbered from west to east and from south to north.
+/// The cells of a grid of hundredths of a degree, an index for places and lines. Cells are numbered
+/// from west to east and from south to north.
 package enum GridCell {
   /// Cells of a degree.
   package static let perDegree = 100.0
@@ -38,8 +38,8 @@ package enum GridCell {
     return (south...north).map { $0 * columns + west...$0 * columns + east }
   }
 
-  /// The distance in metres from a point to the nearest point of a cell, or a little less; 0 inside.
-  /// Cells that do not exist are nowhere near.
+  /// The distance in metres from a point to the nearest point of a cell, or slightly less; 0
+  /// inside, and very large for cells that do not exist.
   package static func distance(from point: Coordinate, to cell: Int) -> Double {
     guard cell >= 0, cell < rows * columns else { return .infinity }
     let south = Double(cell / columns) / perDegree - 90

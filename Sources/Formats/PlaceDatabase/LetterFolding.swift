@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which plain letters stand for a letter with accents, in any case.
+/// Maps letters with accents, in any case, to plain letters.
 ///
-/// The Latin letters follow their decompositions in Unicode; those that have none are written as
-/// people write them who do not have them on the keyboard: ß as ss, æ as ae, ø as o, þ as th.
+/// Latin letters follow their Unicode decompositions; those without one are written as on a
+/// keyboard without them: ß as ss, æ as ae, ø as o, þ as th.
 enum LetterFolding {
-  /// U+00C0…U+024F, in order; `-` for what is no letter.
+  /// U+00C0…U+024F, in order; `-` for characters that are not letters.
   private static let latin = table(
     """
     a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th ss a a a a a a ae c e e \
@@ -51,10 +51,10 @@ enum LetterFolding {
     text.split(separator: " ").map { $0 == "-" ? [] : $0.unicodeScalars.map(\.value) }
   }
 
-  /// The plain letters for a Latin letter beyond ASCII: one or two, none for a sign such as `×`; nil
-  /// for any other character.
+  /// The plain letters for a Latin letter beyond ASCII: one or two, none for a sign such as `×`;
+  /// nil for any other character.
   static func latin(_ letter: UInt32) -> [UInt32]? {
-    // Unsigned: whatever lies before a block is far beyond its end.
+    // Unsigned: anything before a block is far beyond its end.
     let (first, second) = (Int(letter &- latinStart), Int(letter &- latinAdditionalStart))
     if first < latin.count { return latin[first] }
     return second < latinAdditional.count ? latinAdditional[second] : nil

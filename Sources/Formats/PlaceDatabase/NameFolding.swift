@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name as it is compared: plain lower-case letters, divided into words.
+/// A name for comparison: plain lower-case letters, divided into words.
 ///
-/// Case, accents and punctuation do not count: `Pic de l'Estanyó` is `pic de l estanyo`,
-/// `Coma·l` is `comal`, `Straße` is `strasse`. Between letters and digits a word ends, so that `GR11`
-/// and `GR 11` are the same. Each Chinese or Japanese character is a word of its own, since those
-/// languages do not put spaces between words.
+/// Case, accents and punctuation do not count: `Pic de l'Estanyó` is `pic de l estanyo`, `Coma·l`
+/// is `comal`, `Straße` is `strasse`. A word ends between letters and digits, so that `GR11` and
+/// `GR 11` are equal. Each Chinese or Japanese character is a word of its own, since those
+/// languages put no spaces between words.
 package struct FoldedName: Hashable, Sendable {
   /// The letters of all words, as Unicode scalars.
   package private(set) var letters: [UInt32] = []
-  /// Where each word ends in ``letters``.
+  /// The end of each word in ``letters``.
   package private(set) var ends: [Int] = []
 
-  /// The longest text that is folded, in UTF-8 bytes; what follows is ignored.
+  /// The longest text that is folded, in UTF-8 bytes; the rest is ignored.
   package static let limitBytes = 1024
 
   private enum Kind { case none, letter, digit }
@@ -38,7 +38,7 @@ package struct FoldedName: Hashable, Sendable {
 
   /// The number of words.
   package var count: Int { ends.count }
-  /// Whether there is no word.
+  /// Whether there are no words.
   package var isEmpty: Bool { ends.isEmpty }
 
   /// A word.

@@ -20,7 +20,7 @@ package enum AscendingNumbers {
     }
   }
 
-  /// Whether a number is among those of a blob; nil if that is damaged before it is known.
+  /// Whether a number is among those of a blob; nil if damage is found first.
   package static func contains(_ wanted: Int, in bytes: UnsafeRawBufferPointer) -> Bool? {
     var reader = ByteReader(bytes)
     var last = 0
@@ -50,9 +50,9 @@ package enum AscendingNumbers {
   }
 }
 
-/// The points of a line as a blob: latitude and longitude of each in hundred-thousandths of a degree
-/// (a metre), as differences from the point before, zigzag and LEB128. The first one differs from
-/// the south-western corner of the line's cell.
+/// The points of a line as a blob: latitude and longitude of each in 10⁻⁵ degrees (a metre), as
+/// differences from the previous point, zigzag and LEB128. The first one differs from the
+/// south-western corner of the line's cell.
 package enum PackedLine {
   private static let unitsPerDegree = 1e5
   private static let unitsPerCell = 1000
@@ -81,7 +81,7 @@ package enum PackedLine {
     }
   }
 
-  /// The points of a blob; nil if it is damaged or has a point that is nowhere on Earth.
+  /// The points of a blob; nil if it is damaged or contains an invalid point.
   package static func unpacked(_ bytes: UnsafeRawBufferPointer, cell: Int) -> [Coordinate]? {
     guard (0..<columns * 18_000).contains(cell) else { return nil }
     var points: [Coordinate] = []

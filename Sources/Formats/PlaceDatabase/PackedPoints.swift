@@ -2,20 +2,20 @@
 import CairnByteCoding
 import CairnGeodesy
 
-/// Points of one kind in a cell that have no name, as a blob. All numbers are LEB128.
+/// Unnamed points of one kind in a cell, as a blob. All numbers are LEB128.
 ///
-/// Of each point: four times the sum of its flags and the type of its object (0 node, 1 way, 2
-/// relation); the zigzag of the difference of its id from the one before; how far it lies north and east
-/// of the south-western corner of the cell in 10⁻⁵ degrees; and its elevation in metres above −1000, or
-/// 0 where that is unknown.
+/// For each point: four times the sum of its flags plus the type of its object (0 node, 1 way, 2
+/// relation); the zigzag of the difference of its id from the previous one; its offsets north and
+/// east of the south-western corner of the cell in 10⁻⁵ degrees; and its elevation in metres above
+/// −1000, or 0 if unknown.
 package struct PackedPoint: Equatable, Sendable {
   /// The type of the object: 0 node, 1 way, 2 relation.
   package var type: UInt8
   /// The id of the object.
   package var id: Int64
-  /// Where it is.
+  /// Its coordinate.
   package var coordinate: Coordinate
-  /// Whole metres above sea level; nil where unknown.
+  /// Whole metres above sea level; nil if unknown.
   package var elevation: Int?
   /// The bits of its flags.
   package var flags: UInt8
@@ -34,7 +34,7 @@ package struct PackedPoint: Equatable, Sendable {
   private static let unitsPerDegree = 1e5
   private static let lowest = 1000
 
-  /// Its place as the blob has it: units of 10⁻⁵ degrees.
+  /// Its position in the units of the blob, 10⁻⁵ degrees.
   private static func units(_ point: Coordinate) -> (latitude: Int, longitude: Int) {
     (
       Int((point.latitude * unitsPerDegree).rounded()),
@@ -87,22 +87,22 @@ package struct PackedPoint: Equatable, Sendable {
 
 /// The house numbers of a street as a blob, ascending. All numbers are LEB128.
 ///
-/// Of each: the number; how many bytes its rest has, and these bytes, such as `a` of 7a and `-9` of 7-9;
-/// and how far it lies north and east of the one before, or of the place, in 10⁻⁵ degrees, as the
-/// zigzag.
+/// For each: the number; the length in bytes of its rest, and the rest itself, such as `a` of 7a
+/// and `-9` of 7-9; and its offset north and east of the previous one, or of the place, in 10⁻⁵
+/// degrees, as zigzag.
 package struct HouseNumber: Equatable, Sendable {
   /// The number at its beginning.
   package var number: Int
   /// What follows.
   package var rest: String
-  /// Where it is.
+  /// Its coordinate.
   package var coordinate: Coordinate
 
   /// The longest rest in bytes.
   private static let longestRest = 12
   private static let unitsPerDegree = 1e5
 
-  /// Reads a house number; nil if it begins with none.
+  /// Reads a house number; nil if the text does not begin with one.
   package init?(_ text: String, at coordinate: Coordinate) {
     let digits = text.utf8.prefix { (0x30...0x39).contains($0) }
     guard let number = Int(String(digits) ?? ""), number < 1_000_000 else { return nil }
@@ -117,7 +117,7 @@ package struct HouseNumber: Equatable, Sendable {
     self.coordinate = coordinate
   }
 
-  /// The house number as it is written.
+  /// The house number as written.
   package var text: String { "\(number)\(rest)" }
 
   private static func units(_ point: Coordinate) -> (Int, Int) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a place is.
+/// The kind of a place.
 public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
-  /// A city, town, village, hamlet or a part of one.
+  /// A city, town, village, hamlet or part of one.
   case settlement
   /// A named area without inhabitants.
   case locality
@@ -56,9 +56,9 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
   case lift
   /// A house number.
   case address
-  /// A point that was given by its coordinate.
+  /// A point given by its coordinate.
   case point
-  /// Anything else that has a name.
+  /// Anything else with a name.
   case other
 
   /// The kind in plain English, such as `Picnic site`.
@@ -84,7 +84,7 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a place is more closely than its kind says.
+/// A more specific type than a place's kind.
 public enum PlaceDetail: UInt8, Hashable, Sendable, CaseIterable {
   case spring = 1
   /// A tap, a fountain or another source of drinking water.
@@ -105,7 +105,7 @@ public enum PlaceDetail: UInt8, Hashable, Sendable, CaseIterable {
   case telephone
   case defibrillator
   case mountainRescue
-  /// An office with people who know.
+  /// A staffed information office.
   case visitorCentre
 
   /// The detail in plain English, such as `Bus stop`.
@@ -124,22 +124,22 @@ public enum PlaceDetail: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What has to be known of a place before going there, as far as the map says it.
+/// Warnings before going to a place, as far as mapped.
 public struct PlaceFlags: OptionSet, Hashable, Sendable {
-  /// The bits, which are those of the column `flags`.
+  /// The bits, as in the column `flags`.
   public let rawValue: UInt8
 
   /// Makes flags of their bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It is closed for the time being.
+  /// It is temporarily closed.
   public static let closed = PlaceFlags(rawValue: 1)
   /// Its water is not for drinking.
   public static let notDrinkable = PlaceFlags(rawValue: 2)
 
   private static let detailShift: UInt8 = 3
 
-  /// These flags and what a place is more closely in one number, as the column `flags` has them.
+  /// These flags and the more specific type in one number, as in the column `flags`.
   package func bits(_ detail: PlaceDetail?) -> UInt8 {
     rawValue | (detail?.rawValue ?? 0) << Self.detailShift
   }
@@ -162,7 +162,7 @@ public struct PlaceFlags: OptionSet, Hashable, Sendable {
   package var texts: [String] { Self.names.filter { contains($0.flag) }.map(\.text) }
 }
 
-/// How far a place is known around: what is further away is not described by it.
+/// The reach of a place: locations further away are not described by it.
 package enum PlaceReach: Int, Sendable, CaseIterable {
   /// A stop, a fountain, a car park.
   case close = 0
@@ -172,7 +172,7 @@ package enum PlaceReach: Int, Sendable, CaseIterable {
   case far = 2
   /// A town.
   case veryFar = 3
-  /// A line, which nothing is described by except what lies on it.
+  /// A line, which describes only locations on it.
   case line = 4
 
   /// The reach in metres.

@@ -6,13 +6,13 @@ import CairnSQLiteKit
 
 /// A name that a picture shows at its place.
 package struct PlaceLabel: Hashable, Sendable {
-  /// What it is.
+  /// The kind of place.
   package var kind: PlaceKind
   /// Its name.
   package var name: String
-  /// Where it is.
+  /// Its coordinate.
   package var coordinate: Coordinate
-  /// Metres above sea level; nil where unknown.
+  /// Metres above sea level; nil if unknown.
   package var elevation: Double?
 
   package init(
@@ -27,7 +27,8 @@ package struct PlaceLabel: Hashable, Sendable {
   /// Longer names are cut.
   private static let mostLetters = 40
 
-  /// The name, cut if it is very long, and the height of peaks and saddles: `Coma Pedrosa 2 942`.
+  /// The name, shortened if it is very long, and the height of peaks and saddles:
+  /// `Coma Pedrosa 2 942`.
   package var textOnMaps: String {
     let short =
       name.count > Self.mostLetters ? name.prefix(Self.mostLetters - 1) + "…" : name[...]
@@ -38,9 +39,9 @@ package struct PlaceLabel: Hashable, Sendable {
   /// The kinds that people know a region by.
   package static let usualKinds: [PlaceKind] = [.settlement, .peak, .hut, .saddle, .lake]
 
-  /// The names within a box in a `.places.db`, the most important first.
+  /// The names within a box in a `.places.db`, most important first.
   ///
-  /// Throws 66 if it cannot be read, and 65 if it is no database of places or damaged.
+  /// Throws 66 if it cannot be read, and 65 if it is not a database of places or is damaged.
   package static func read(
     _ path: String, kinds: [PlaceKind] = usualKinds, in box: BoundingBox, limit: Int
   ) throws(CairnError) -> [PlaceLabel] {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnSQLiteKit
 
-/// The layout of a `.places.db`: what docs/places-db.md describes.
+/// The layout of a `.places.db`, as described in docs/places-db.md.
 package enum PlaceSchema {
   /// The value of `PRAGMA application_id`: "CrnP".
   package static let applicationID: Int64 = 0x4372_6E50
-  /// The value of `PRAGMA user_version`. Raised when a reader of the version before would
+  /// The value of `PRAGMA user_version`. Raised when a reader of the previous version would
   /// misunderstand the tables.
   package static let version: Int64 = 3
-  /// The versions that this reads. In the first one there are no flags, no tagged lengths, and neither
-  /// kinds nor house numbers are indexed; in the first two there are no relations.
+  /// The supported versions. Version 1 has no flags and tagged lengths, and no indexes of kinds and
+  /// house numbers; versions 1 and 2 have no relations.
   package static let readableVersions: ClosedRange<Int64> = 1...3
 
   /// A table with rows of its own.
@@ -18,7 +18,7 @@ package enum PlaceSchema {
     package let name: String
     /// Its columns, in order.
     package let columns: [String]
-    /// How many columns its primary key has; 0 where it is stored by the id, its first column.
+    /// The number of columns of its primary key; 0 if it is stored by the id, its first column.
     package let keyColumns: Int
     /// The statement that makes it.
     package let declaration: String
@@ -40,8 +40,8 @@ package enum PlaceSchema {
     }
   }
 
-  /// The full-text indexes, which keep no text of their own: by the words of names, and by groups
-  /// of three letters of the words.
+  /// The full-text indexes, which store no text of their own: by the words of names, and by the
+  /// trigrams of the words.
   package static let textIndexes = [
     """
     CREATE VIRTUAL TABLE place_text USING fts5(
@@ -73,7 +73,7 @@ public enum PlaceMetadataKey {
   public static let version = SharedMetadataKey.version
   /// The time of the OpenStreetMap data, ISO 8601, or `unknown`.
   public static let osmDataDate = SharedMetadataKey.osmDataDate
-  /// `west,south,east,north` of all places and lines, degrees; missing where there are none.
+  /// `west,south,east,north` of all places and lines, degrees; missing if there are none.
   public static let boundingBox = SharedMetadataKey.boundingBox
   /// The number of rows of `places`.
   public static let placeCount = "place_count"
@@ -81,15 +81,15 @@ public enum PlaceMetadataKey {
   public static let nameCount = "name_count"
   /// The tool and its version.
   public static let generator = SharedMetadataKey.generator
-  /// The attribution to show wherever the data is shown.
+  /// The attribution to show with the data.
   public static let attribution = SharedMetadataKey.attribution
   /// The licence of the data.
   public static let licence = SharedMetadataKey.licence
   /// The shape of the region, `everything` for a whole source.
   public static let region = SharedMetadataKey.region
-  /// The id of the region, if it was given.
+  /// The id of the region, if given.
   public static let regionID = SharedMetadataKey.regionID
-  /// The display name of the region, if it was given.
+  /// The display name of the region, if given.
   public static let regionName = SharedMetadataKey.regionName
   /// The SHA-256 of the OpenStreetMap source.
   public static let sourceDigest = SharedMetadataKey.sourceDigest

@@ -3,27 +3,27 @@ import CairnByteCoding
 
 /// A way or a relation that the relation of a waymarked route consists of.
 public struct RelationMember: Hashable, Sendable {
-  /// What a member is for.
+  /// The purpose of a member.
   public enum Purpose: UInt8, Sendable, CaseIterable {
-    /// It is the route itself.
+    /// Part of the route itself.
     case main
-    /// One may go there instead.
+    /// An alternative course.
     case alternative
     /// It leads to the route.
     case approach
-    /// It leads to something beside the route, and back.
+    /// A detour to a place near the route, and back.
     case excursion
-    /// It joins the route to another one.
+    /// A connection to another route.
     case connection
   }
 
-  /// In which direction of a way the route follows it.
+  /// The direction in which the route follows a way.
   public enum Direction: UInt8, Sendable, CaseIterable {
     /// In either.
     case both
-    /// From its first node to its last one.
+    /// From its first node to its last.
     case forward
-    /// From its last node to its first one.
+    /// From its last node to its first.
     case backward
   }
 
@@ -31,9 +31,9 @@ public struct RelationMember: Hashable, Sendable {
   public var isRelation: Bool
   /// Its OpenStreetMap id.
   public var id: Int64
-  /// What it is for.
+  /// Its purpose.
   public var purpose: Purpose
-  /// In which direction the route follows it.
+  /// The direction in which the route follows it.
   public var direction: Direction
 
   /// Makes a member.
@@ -46,8 +46,8 @@ public struct RelationMember: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// A member by its byte in a `.elevated` file: the lowest bit is 1 for a relation, the next two are the
-  /// direction, and the others the purpose. Nil for a byte that stands for nothing.
+  /// Makes a member from its byte in a `.elevated` file: the lowest bit is 1 for a relation, the
+  /// next two are the direction, and the others the purpose. Nil for an undefined byte.
   package init?(kind: UInt8, id: Int64) {
     guard let purpose = Purpose(rawValue: kind >> 3),
       let direction = Direction(rawValue: kind >> 1 & 3)
@@ -59,8 +59,8 @@ public struct RelationMember: Hashable, Sendable {
     purpose.rawValue << 3 | direction.rawValue << 1 | (isRelation ? 1 : 0)
   }
 
-  /// The blob of some members, in their order: of each the byte of its type and role, and as LEB128 the
-  /// zigzag of the difference of its id from that of the member before that is of its type.
+  /// The blob of some members, in order: for each, the byte of its type and role, and as LEB128 the
+  /// zigzag of the difference of its id from that of the previous member of its type.
   package static func packed(_ members: some Sequence<RelationMember>) -> [UInt8] {
     var bytes: [UInt8] = []
     var last: [Int64] = [0, 0]

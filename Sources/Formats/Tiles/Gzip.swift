@@ -2,7 +2,7 @@
 import CDeflate
 import CairnDiagnostics
 
-/// Packs tiles and directories with gzip. The header has no time and no name.
+/// Compresses tiles and directories with gzip. The header has no time and no name.
 package final class GzipPacker {
   private let handle: OpaquePointer
   private var buffer: [UInt8] = []
@@ -31,10 +31,10 @@ package final class GzipPacker {
   }
 }
 
-/// Unpacks what was packed with gzip.
+/// Decompresses gzip data.
 package final class GzipUnpacker {
   private let handle: OpaquePointer
-  /// How many bytes may still be unpacked, or work that takes as long be done.
+  /// The bytes that may still be unpacked, or the equivalent in other work.
   private var remaining: Int
 
   /// Prepares to unpack, in all at most some bytes. Throws 75 without memory.
@@ -48,7 +48,8 @@ package final class GzipUnpacker {
 
   deinit { libdeflate_free_decompressor(handle) }
 
-  /// Counts work with what was unpacked, in bytes that take as long; false if there was too much.
+  /// Counts work against the unpacked bytes, in bytes that take as long; returns false if the limit
+  /// is exceeded.
   func spend(_ work: Int) -> Bool {
     remaining -= min(work, remaining)
     return remaining > 0
@@ -59,14 +60,14 @@ package final class GzipUnpacker {
     bytes.count > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
   }
 
-  /// The content of a gzip file of one member; nil if it is damaged, or has more than `limit` bytes or
-  /// more than may be unpacked in all.
+  /// The content of a gzip file with one member; nil if it is damaged, or exceeds `limit` or the
+  /// total that may be unpacked.
   package func unpack(_ bytes: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
     guard bytes.count >= 18, Self.isPacked(bytes) else { return nil }
-    // The last four bytes say how long the content is.
+    // The last four bytes state the length of the content.
     let stated = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
-    // Deflate packs at most 1032 to one.
+    // Deflate compresses at most 1032 to one.
     guard Int(stated) <= min(limit, remaining, bytes.count * 1040) else { return nil }
     _ = spend(Int(stated))
     var output = [UInt8](repeating: 0, count: max(1, Int(stated)))

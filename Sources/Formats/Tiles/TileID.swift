@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tile of the pyramid of squares that web maps are cut into: at zoom z the world has 2ᶻ columns,
-/// counted from the west, and as many rows, counted from the north.
+/// A tile of the pyramid of squares used by web maps: at zoom z the world has 2ᶻ columns, counted
+/// from the west, and as many rows, counted from the north.
 package struct TileID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The greatest zoom that is read and written.
+  /// The greatest supported zoom.
   package static let greatestZoom = 24
 
   /// The zoom, 0…24.
@@ -13,7 +13,7 @@ package struct TileID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The row, 0…2ᶻ−1, from the north.
   package let row: Int
 
-  /// Makes a tile; nil if there is none with these numbers.
+  /// Makes a tile; nil if the numbers are out of range.
   package init?(zoom: Int, column: Int, row: Int) {
     guard 0...Self.greatestZoom ~= zoom, 0..<1 << zoom ~= column, 0..<1 << zoom ~= row else {
       return nil
@@ -70,7 +70,7 @@ extension TileID {
     self.init(zoom: zoom, column: x, row: y)
   }
 
-  /// The number of all tiles of the zooms below one.
+  /// The number of all tiles at lower zooms.
   static func firstHilbertID(zoom: Int) -> UInt64 { (1 << UInt64(2 * zoom) - 1) / 3 }
 
   private static func turn(_ side: Int, _ x: inout Int, _ y: inout Int, _ right: Int, _ below: Int)

@@ -10,10 +10,10 @@ package struct TileRange: Equatable, Sendable {
   /// The rows, from the north.
   package let rows: ClosedRange<Int>
 
-  /// The tiles that a box touches; nil if the zoom is not within 0…24, or the box is not valid or lies
-  /// beyond the borders of the projection.
+  /// The tiles that a box touches; nil if the zoom is not within 0…24, or the box is invalid or
+  /// lies beyond the borders of the projection.
   ///
-  /// - Parameter margin: How far from the box a tile may be, in parts of its side.
+  /// - Parameter margin: The distance of tiles from the box, as a fraction of a tile's side.
   package init?(covering box: BoundingBox, zoom: Int, margin: Double = 0) {
     guard 0...TileID.greatestZoom ~= zoom, box.isValid, let box = WebMercator.shown(of: box) else {
       return nil
@@ -38,7 +38,7 @@ package struct TileRange: Equatable, Sendable {
     }
   }
 
-  /// How many tiles there are.
+  /// The number of tiles.
   package var count: Int { rows.count * columns.reduce(0) { $0 + $1.count } }
 
   /// The tiles by column and row.
@@ -48,7 +48,7 @@ package struct TileRange: Equatable, Sendable {
     }
   }
 
-  /// How many tiles of a square, which must be of the same zoom, are among these.
+  /// The number of tiles shared with a square, which must be of the same zoom.
   package func count(in square: TileSquare) -> Int {
     func common(_ range: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Int {
       range.overlaps(other) ? range.clamped(to: other).count : 0
@@ -57,18 +57,18 @@ package struct TileRange: Equatable, Sendable {
   }
 }
 
-/// Neighbouring tiles of a zoom that are a square, mostly a single one: what a tile of a zoom below
-/// covers.
+/// A square of neighbouring tiles at one zoom, often a single tile: the area of a tile at a lower
+/// zoom.
 package struct TileSquare: Hashable, Sendable {
   /// The tile in the northwest.
   package let first: TileID
-  /// How many tiles are along each side: a power of two.
+  /// The number of tiles along each side: a power of two.
   package let side: Int
 
   /// A single tile.
   package init(_ tile: TileID) { (first, side) = (tile, 1) }
 
-  /// The square that holds a tile and as many more as a zoom by `levels` lower has in one.
+  /// The square around a tile with the area of one tile at a zoom lower by `levels`.
   private init(around tile: TileID, levels: Int) {
     side = 1 << levels
     first =
@@ -76,16 +76,16 @@ package struct TileSquare: Hashable, Sendable {
         zoom: tile.zoom, column: tile.column & ~(side - 1), row: tile.row & ~(side - 1)) ?? tile
   }
 
-  /// How many tiles there are.
+  /// The number of tiles.
   package var count: Int { side * side }
   /// The columns.
   package var columns: ClosedRange<Int> { first.column...first.column + side - 1 }
   /// The rows.
   package var rows: ClosedRange<Int> { first.row...first.row + side - 1 }
 
-  /// Calls `body` with squares that together are the tiles with `count` numbers of PMTiles from one on;
-  /// there are at most some hundred squares a zoom, however many tiles there are. Returns false if
-  /// some of the numbers have no tiles.
+  /// Calls `body` with squares that together cover `count` PMTiles tile numbers from a start; there
+  /// are at most some hundred squares a zoom, however many tiles. Returns false if some of the
+  /// numbers are not tiles.
   package static func forEach<Failure: Error>(
     from number: UInt64, count: UInt64, _ body: (TileSquare) throws(Failure) -> Void
   ) throws(Failure) -> Bool {

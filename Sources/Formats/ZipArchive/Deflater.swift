@@ -7,14 +7,14 @@ final class Deflater {
   private var stream = z_stream()
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
 
-  /// Throws 75 where there is no memory for it.
+  /// Throws 75 if there is not enough memory.
   init() throws(CairnError) {
     // Zlib's own default level: the next ones take twice as long for a hundredth.
     let status = deflateInit2_(
       &stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
-      throw CairnError("compression", .temporaryFailure, "there is no memory to compress with")
+      throw CairnError("compression", .temporaryFailure, "not enough memory to compress")
     }
   }
 
@@ -23,7 +23,7 @@ final class Deflater {
     buffer.deallocate()
   }
 
-  /// Compresses bytes and hands on what comes out; the last call must say so.
+  /// Compresses bytes and passes on the output; the last call must be marked as such.
   func add(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool,
     _ write: (UnsafeRawBufferPointer) throws(CairnError) -> Void

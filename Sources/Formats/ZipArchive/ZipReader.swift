@@ -4,11 +4,11 @@ import CairnFormatting
 
 /// Why an archive cannot be read.
 package enum ZipError: Error, Equatable {
-  /// What is wrong with its bytes.
+  /// Its bytes are damaged; the text gives the details.
   case damaged(String)
-  /// What it has that is not supported.
+  /// It uses an unsupported feature; the text says which.
   case unsupported(String)
-  /// There is no memory to inflate with.
+  /// There is not enough memory for inflating.
   case outOfMemory
 }
 
@@ -41,7 +41,7 @@ package struct ZipReader {
     static let elsewhere = 0xFFFF_FFFF
   }
 
-  /// The maximum number of members; no archive of a tile has as many.
+  /// The maximum number of members, more than any archive of a tile has.
   private static let memberLimit = 1000
 
   /// The members, without folders, in the order of the directory.
@@ -110,7 +110,7 @@ package struct ZipReader {
   }
 
   /// Extracts a member into a buffer of exactly its size and verifies its checksum. Throws if it is
-  /// damaged or compressed with an unsupported method.
+  /// damaged or its compression method is unsupported.
   package func extract(_ member: Member, into buffer: UnsafeMutableRawBufferPointer)
     throws(ZipError)
   {
@@ -137,7 +137,7 @@ package struct ZipReader {
     }
   }
 
-  /// Inflates bytes; whether they give exactly as many as the buffer has.
+  /// Inflates bytes; returns whether they fill the buffer exactly.
   private static func inflate(
     _ packed: ArraySlice<UInt8>, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ZipError) -> Bool {

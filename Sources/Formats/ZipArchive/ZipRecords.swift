@@ -8,18 +8,19 @@ struct ZipEntry {
   var crc: UInt32 = 0
   var bytes = 0
   var packedBytes = 0
-  /// Where its local header begins.
+  /// The offset of its local header.
   var offset = 0
   /// Whether its sizes have eight bytes in the local header.
   var isLarge = false
 }
 
-/// A time as archives have it: to two seconds, from 1980 to 2107, in no time zone; here UTC.
+/// A time in the format of archives: to two seconds, from 1980 to 2107, without a time zone; here
+/// UTC.
 package struct ZipTime: Equatable, Sendable {
   let date: UInt16
   let time: UInt16
 
-  /// The first moment that there is.
+  /// The earliest representable time.
   package static let earliest = ZipTime(date: 1 << 5 | 1, time: 0)
 
   private init(date: UInt16, time: UInt16) { (self.date, self.time) = (date, time) }
@@ -39,7 +40,7 @@ package struct ZipTime: Equatable, Sendable {
   }
 }
 
-/// What records begin with.
+/// The signatures that begin records.
 enum ZipSignature {
   static let local: UInt32 = 0x0403_4B50
   static let central: UInt32 = 0x0201_4B50
@@ -53,9 +54,9 @@ struct ZipRecords {
   private static let deflated: UInt16 = 8
   /// Names are UTF-8.
   private static let flags: UInt16 = 1 << 11
-  /// Version 4.5, by a Unix system; readers need no more than that for large files.
+  /// Version 4.5, by a Unix system; readers need no higher version for large files.
   private static let madeBy: UInt16 = 3 << 8 | 45
-  /// A regular file that everybody may read.
+  /// A regular file readable by everyone.
   private static let attributes = UInt32(0o100644) << 16
 
   mutating func append(_ value: some FixedWidthInteger) {
@@ -110,7 +111,7 @@ struct ZipRecords {
     if isFar { append(UInt64(entry.offset)) }
   }
 
-  /// What follows the directory.
+  /// The records after the directory.
   mutating func appendEnd(
     entries: Int, directory: Range<Int>, comment: String, limit: Int
   ) {

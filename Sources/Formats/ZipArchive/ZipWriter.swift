@@ -3,14 +3,15 @@ import CZlib
 import CairnDiagnostics
 import SystemIO
 
-/// Writes a .zip archive of files, which are compressed as they are read and never whole in memory.
+/// Writes a .zip archive of files, which are compressed while being read and never held in memory
+/// as a whole.
 ///
-/// The same files with the same names and times give the same bytes. Archives of this type say so in
-/// their comment, and replace nothing else.
+/// The same files with the same names and times give the same bytes. Archives written by this type
+/// have a marker in their comment, and replace only such archives.
 package final class ZipWriter {
-  /// What the comment of each archive begins with.
+  /// The beginning of each archive's comment.
   package static let signature = "cairn "
-  /// Sizes and offsets from which on records have eight bytes for them.
+  /// The size or offset from which records use eight bytes.
   package static let largeBytes = Int(UInt32.max)
 
   private let output: AtomicOutput
@@ -19,11 +20,11 @@ package final class ZipWriter {
   private var entries: [ZipEntry] = []
   private var offset = 0
 
-  /// Creates an archive. Throws 73 if there is something else under this name.
+  /// Creates an archive. Throws 73 if another file has this name.
   ///
   /// - Parameters:
-  ///   - comment: What the comment says behind ``signature``, on one line.
-  ///   - largeBytes: Another number than ``largeBytes``, for tests.
+  ///   - comment: The comment after ``signature``, on one line.
+  ///   - largeBytes: A number other than ``largeBytes``, for tests.
   package init(_ path: String, comment: String, largeBytes: Int = largeBytes) throws(CairnError) {
     self.comment = Self.signature + comment
     self.largeBytes = largeBytes
@@ -34,7 +35,7 @@ package final class ZipWriter {
   package func add(_ path: String, as name: String, time: ZipTime) throws(CairnError) -> String {
     let file = try InputFile(path)
     var entry = ZipEntry(name: name, time: time, offset: offset)
-    // What cannot be compressed becomes a little longer.
+    // Incompressible data grows slightly.
     entry.isLarge = file.size + file.size / 1000 + 1024 >= largeBytes
     try write(header(entry))
     let start = offset
@@ -57,7 +58,7 @@ package final class ZipWriter {
     }
     guard entry.isLarge || max(entry.bytes, offset - start) < Self.largeBytes else {
       throw CairnError(
-        .inputOutput, .temporaryFailure, "grows while it is read", at: Location(file: path))
+        .inputOutput, .temporaryFailure, "grew while being read", at: Location(file: path))
     }
     entry.crc = UInt32(truncatingIfNeeded: sum)
     entry.packedBytes = offset - start
@@ -92,7 +93,7 @@ package final class ZipWriter {
     offset += bytes.count
   }
 
-  /// Whether a file is an archive whose comment is one of this type.
+  /// Whether a file is an archive with the comment of this type.
   package static func isOfCairn(_ path: String) -> Bool {
     guard let file = try? InputFile(path) else { return false }
     // The end record, and a comment of at most this length.

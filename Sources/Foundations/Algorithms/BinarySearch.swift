@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Public, so that they are specialised in other modules.
+// Public, so that they are specialized in other modules.
 
 extension RandomAccessCollection {
   /// The first index at which `isBeyond` holds, or `endIndex` if it holds nowhere; takes O(log n)
   /// calls.
   ///
-  /// The elements must be partitioned: once `isBeyond` holds, it holds for all that follow.
+  /// The elements must be partitioned: once `isBeyond` holds, it holds for all later ones.
   @inlinable
   @inline(__always)
   public func partitioningIndex<Failure>(where isBeyond: (Element) throws(Failure) -> Bool)
@@ -29,8 +29,8 @@ extension RandomAccessCollection {
 }
 
 extension RandomAccessCollection where Element: Comparable {
-  /// The index of the first element that equals `element` in a collection in ascending order; nil
-  /// where it is missing.
+  /// The index of the first element that equals `element` in an ascending collection; nil if there
+  /// is none.
   @inlinable
   @inline(__always)
   public func binarySearch(_ element: Element) -> Index? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The CRC-32 of zlib and PNG (polynomial 0xEDB88320), for small records in modules that apps import,
-/// which link no compression library.
+/// The CRC-32 of zlib and PNG (polynomial 0xEDB88320), for small records in modules for apps, which
+/// link no compression library.
 package struct CRC32: Sendable {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ (rest >> 1) : rest >> 1
@@ -10,7 +10,7 @@ package struct CRC32: Sendable {
 
   private var rest = UInt32.max
 
-  /// Starts with no bytes.
+  /// Starts an empty checksum.
   package init() {}
 
   /// The checksum of some bytes.
@@ -23,7 +23,7 @@ package struct CRC32: Sendable {
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     let table = Self.table
-    // One copy, instead of a call for each byte where this is not specialised.
+    // One copy, instead of a call for each byte if this is not specialized.
     for byte in Array(bytes) { rest = table[Int((rest ^ UInt32(byte)) & 0xFF)] ^ (rest >> 8) }
   }
 

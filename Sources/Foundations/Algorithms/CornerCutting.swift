@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Public, so that they are specialised in other modules.
+// Public, so that they are specialized in other modules.
 
-/// Cuts the corners of a line once: each side gives the points at a quarter and at three quarters of
-/// it, and both ends of the line are kept.
+/// Cuts the corners of a line once: each side gives the points at a quarter and at three quarters
+/// of it, and both ends of the line are kept.
 ///
-/// n points become 2 n; two give a line of the same shape, and one stays as it is. Repeated, the line
-/// approaches a quadratic B-spline (G. Chaikin, “An algorithm for high-speed curve generation”, 1974).
+/// n points become 2 n; two points give a line of the same shape, and a single point stays as it
+/// is. Repeated, the line approaches a quadratic B-spline (G. Chaikin, “An algorithm for high-speed
+/// curve generation”, 1974).
 ///
 /// - Parameter between: The point at a share of the way from one point to the next.
 @inlinable

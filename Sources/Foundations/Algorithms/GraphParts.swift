@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The parts of a graph within which every node leads to every other one.
+/// The parts of a graph within which every node is reachable from every other.
 ///
-/// Nearly all edges are open in both directions, so that it takes no search to join their ends: a
-/// union-find structure does (Tarjan 1975, *Efficiency of a good but not linear set union
-/// algorithm*). What it has joined counts as one node for ``StronglyConnected``, which only has to
-/// look at the edges that are open in one direction.
+/// Nearly all edges are open in both directions, so a union-find structure joins their ends without
+/// a search (Tarjan 1975, *Efficiency of a good but not linear set union algorithm*). Each joined
+/// set counts as one node for ``StronglyConnected``, which only examines the edges open in one
+/// direction.
 struct GraphParts {
-  /// Another node of each node's set, which is the lesser one, or itself; in the end its part.
+  /// A lesser node of each node's set, or the node itself; in the end its part.
   private var links: [UInt32]
   /// Whether an edge touches a node.
   private var isTouched: [Bool]
-  /// The edges that are open in one direction only.
+  /// The edges open in one direction only.
   private var arcs: [(tail: UInt32, head: UInt32)] = []
 
   /// A graph without edges.
@@ -19,10 +19,10 @@ struct GraphParts {
     isTouched = [Bool](repeating: false, count: nodeCount)
   }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   var nodeCount: Int { links.count }
 
-  /// Adds an edge that is open in one direction or both.
+  /// Adds an edge open in one direction or both.
   @inline(__always)
   mutating func join(_ from: UInt32, _ to: UInt32, forward: Bool, backward: Bool) {
     isTouched[Int(from)] = true
@@ -38,14 +38,14 @@ struct GraphParts {
   private mutating func first(of node: UInt32) -> UInt32 {
     var node = node
     while links[Int(node)] != node {
-      // Halving the way for the next one.
+      // Path halving.
       links[Int(node)] = links[Int(links[Int(node)])]
       node = links[Int(node)]
     }
     return node
   }
 
-  /// Ends adding edges, and returns how many parts there are.
+  /// Ends adding edges, and returns the number of parts.
   mutating func finish() -> Int {
     let (firsts, joined) = oneWayParts()
     var count = joined.count
@@ -66,7 +66,7 @@ struct GraphParts {
     return count
   }
 
-  /// The first nodes of the sets that edges open in one direction join, ascending, and their parts.
+  /// The first nodes of the sets joined by one-way edges, ascending, and their parts.
   private mutating func oneWayParts() -> (firsts: [UInt32], parts: StronglyConnected) {
     var joined: [(tail: UInt32, head: UInt32)] = []
     var ends: [UInt32] = []

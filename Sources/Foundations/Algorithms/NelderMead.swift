@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the minimum of a function of a few numbers without its derivative, by the simplex method of
-/// J. A. Nelder and R. Mead, “A Simplex Method for Function Minimization”, The Computer Journal 7
-/// (1965), from several starts. The same seed gives the same minimum.
+/// Finds the minimum of a function of a few numbers without its derivative, by the simplex method
+/// of J. A. Nelder and R. Mead, “A Simplex Method for Function Minimization”, The Computer Journal
+/// 7 (1965), from several starts. The same seed gives the same minimum.
 package struct NelderMead {
-  /// What was found.
+  /// The result.
   package struct Minimum: Equatable, Sendable {
     /// Where.
     package var point: [Double]
@@ -12,11 +12,11 @@ package struct NelderMead {
     package var value: Double
   }
 
-  /// How many starts beside the given one.
+  /// The number of starts in addition to the given one.
   package var restarts = 3
-  /// The most values that are asked for from one start, for each number.
+  /// The most evaluations from one start, per number.
   package var evaluationsPerNumber = 120
-  /// A simplex whose values differ by less than this, as a share, has found its minimum.
+  /// A simplex has converged if its values differ by less than this share.
   package var tolerance = 1e-9
 
   /// Prepares a search.
@@ -25,9 +25,9 @@ package struct NelderMead {
   /// Searches from a start.
   ///
   /// - Parameters:
-  ///   - start: The numbers to begin with.
-  ///   - steps: For each number how far to look at first, > 0.
-  ///   - seed: What the other starts are drawn with.
+  ///   - start: The initial numbers.
+  ///   - steps: The first step for each number, > 0.
+  ///   - seed: The seed for the other starts.
   package func minimum(
     from start: [Double], steps: [Double], seed: UInt64, of value: ([Double]) -> Double
   ) -> Minimum {
@@ -38,7 +38,7 @@ package struct NelderMead {
       let found = descend(from: other, steps, value)
       if found.value < best.value { best = found }
     }
-    // Once more from there: a simplex may have collapsed on its way.
+    // Restart there, since a simplex may have collapsed on its way.
     let last = descend(from: best.point, steps.map { $0 / 4 }, value)
     return last.value < best.value ? last : best
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers by their priority, the least first and of equal ones the lesser number: a binary heap.
+/// A binary heap of numbers by priority: the least priority first, then the lesser number.
 ///
-/// Since no two orders are possible, results do not depend on how the heap is kept.
+/// The order is total, so results do not depend on the state of the heap.
 package struct PriorityQueue: Sendable {
   private var entries: [(priority: Double, item: Int)] = []
 
   /// Makes an empty queue.
   package init() {}
 
-  /// Adds an item; it may be in the queue already, with another priority.
+  /// Adds an item, which may be in the queue already with another priority.
   package mutating func push(_ item: Int, priority: Double) {
     var child = entries.count
     let entry = (priority, item)
@@ -21,7 +21,7 @@ package struct PriorityQueue: Sendable {
     entries[child] = entry
   }
 
-  /// Takes out the item of the least priority; nil if there is none.
+  /// Removes the item of the least priority; nil if there is none.
   package mutating func pop() -> (item: Int, priority: Double)? {
     guard let first = entries.first, let last = entries.popLast() else { return nil }
     guard !entries.isEmpty else { return (first.item, first.priority) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The components of a graph: within one, a profile leads from every node to every other one.
+/// The components of a graph: within one, a profile can go from every node to every other.
 ///
-/// A node that no passable edge touches belongs to none. One that can be left but not reached
-/// again, such as the end of a one-way street at the region's border, is a component of its own.
+/// A node without passable edges belongs to none. One that can be left but not reached again, such
+/// as the end of a one-way street at the region's border, is a component of its own.
 package struct RouteComponents: Equatable, Sendable {
   /// One component.
   package struct Component: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct RouteComponents: Equatable, Sendable {
   /// The default length in metres below which a component is an island.
   package static let defaultIslandMetres = 10_000.0
 
-  /// The components: longest first, then those with most nodes, then by their first node.
+  /// The components: longest first, then by the most nodes, then by their first node.
   package private(set) var components: [Component] = []
   /// The nodes that belong to islands, ascending, as indices in the graph.
   package private(set) var islandNodes: [UInt32] = []
@@ -28,7 +28,7 @@ package struct RouteComponents: Equatable, Sendable {
   /// The length of all edges that are passable in some direction, in metres.
   package private(set) var passableMetres = 0.0
 
-  /// What of an edge decides about components.
+  /// The values of an edge that determine components.
   package struct Edge {
     /// The nodes at its ends.
     package var from: UInt32

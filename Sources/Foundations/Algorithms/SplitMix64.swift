@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that look random, the same from the same seed on every machine: SplitMix64 (G. Steele,
-/// D. Lea, C. Flood, “Fast Splittable Pseudorandom Number Generators”, OOPSLA 2014).
+/// Pseudo-random numbers, the same from the same seed on every machine: SplitMix64 (G. Steele, D.
+/// Lea, C. Flood, “Fast Splittable Pseudorandom Number Generators”, OOPSLA 2014).
 ///
 /// Public, so that it is inlined in other modules.
 @frozen
@@ -20,7 +20,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// The next number as one of 0..<1.
+  /// The next number, scaled to 0..<1.
   @inlinable
   public mutating func nextShare() -> Double { Double(next() >> 11) * 0x1p-53 }
 

@@ -7,7 +7,7 @@
 struct StronglyConnected {
   /// The component of each node, in an order that depends on the graph alone.
   private(set) var components: [UInt32]
-  /// How many components there are.
+  /// The number of components.
   private(set) var count = 0
 
   /// - Parameter arcs: The arcs of the graph; both ends are below `arcs.nodeCount`.
@@ -58,15 +58,15 @@ struct StronglyConnected {
 
 /// The arcs of a directed graph, grouped by the node that they leave.
 struct ArcsByTail {
-  /// How many nodes there are.
+  /// The number of nodes.
   let nodeCount: Int
   /// The index in ``heads`` of each node's first arc, and finally the count.
   private(set) var offsets: [Int]
   /// The nodes that arcs lead to.
   private(set) var heads: [UInt32]
 
-  /// Sorts arcs by the node that they leave: `forEach` calls its argument with the ends of each
-  /// arc, twice in the same order.
+  /// Sorts arcs by their tail: `forEach` calls its argument with the ends of each arc, twice in the
+  /// same order.
   init(nodeCount: Int, forEach: ((_ tail: UInt32, _ head: UInt32) -> Void) -> Void) {
     var offsets = [Int](repeating: 0, count: nodeCount + 1)
     forEach { tail, _ in offsets[Int(tail) + 1] += 1 }

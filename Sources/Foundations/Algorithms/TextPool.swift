@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives each distinct text an index, in the order of first sight.
+/// Gives each distinct text an index, in the order of first use.
 ///
-/// A hash table with open addressing over one buffer of bytes: no object and no String a text. The
-/// hash is seeded at random, so that no input can be made to collide; the indexes do not depend on
-/// the seed.
+/// A hash table with open addressing over one buffer of bytes, without an object or String for each
+/// text. The hash is seeded at random, so that no input can force collisions; the indexes do not
+/// depend on the seed.
 package struct TextPool: Sendable {
   private static let emptySlot = UInt32.max
 
@@ -17,7 +17,7 @@ package struct TextPool: Sendable {
   /// Makes an empty pool.
   package init() {}
 
-  /// How many texts there are.
+  /// The number of texts.
   package var count: Int { ends.count }
 
   /// The bytes of a text.
@@ -25,7 +25,7 @@ package struct TextPool: Sendable {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Whether a text is that of an index.
+  /// Whether a text has an index.
   package func isText(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
     let start = index == 0 ? 0 : ends[index - 1]
     guard ends[index] - start == text.count else { return false }
@@ -35,7 +35,7 @@ package struct TextPool: Sendable {
     }
   }
 
-  /// The index of a text, a new one if it was not seen before.
+  /// The index of a text, a new one on first use.
   package mutating func index(of text: UnsafeRawBufferPointer) -> UInt32 {
     let hash = hash(text)
     let slot = slot(of: text, hash)
@@ -62,7 +62,7 @@ package struct TextPool: Sendable {
     }
   }
 
-  /// The slot of a text, or the free one that it would get.
+  /// The slot of a text, or the free one for it.
   @inline(__always)
   private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
     let mask = slots.count - 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads numbers and bytes one after the other, whoever wrote them: what is cut off or impossible is
-/// nil. It never reads outside its bytes.
+/// Reads numbers and bytes one after another from untrusted input: truncated or impossible values
+/// are nil. It never reads outside its bytes.
 package struct ByteReader {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var position: Int
@@ -16,13 +16,13 @@ package struct ByteReader {
   /// The offset of the next byte.
   @inlinable package var offset: Int { position }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   @inlinable package var left: Int { bytes.count - position }
 
   /// Whether all bytes have been read.
   @inlinable package var isAtEnd: Bool { position == bytes.count }
 
-  /// The next varint; nil if it is cut off or longer than 64 bits.
+  /// The next varint; nil if it is truncated or longer than 64 bits.
   @inlinable @inline(__always)
   package mutating func varint() -> UInt64? {
     var value: UInt64 = 0
@@ -39,7 +39,8 @@ package struct ByteReader {
     return nil
   }
 
-  /// A number of things of which each takes at least `size` bytes; nil if there are not as many left.
+  /// A number of items that take at least `size` bytes each; nil if there are not enough bytes
+  /// left.
   @inlinable
   package mutating func count(ofSize size: Int = 1) -> Int? {
     guard let value = varint(), value <= UInt64(left / max(1, size)) else { return nil }

@@ -5,14 +5,14 @@ package struct ByteWriter: Sendable {
   /// The bytes so far.
   package var bytes: [UInt8]
 
-  /// Begins with bytes that there are.
+  /// Starts with existing bytes.
   @inlinable package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
   /// Adds a varint.
   @inlinable @inline(__always)
   package mutating func add(_ value: UInt64) { bytes.append(varint: value) }
 
-  /// Adds a number that is not negative, as a varint.
+  /// Adds a non-negative number as a varint.
   @inlinable @inline(__always)
   package mutating func add(count: Int) { add(UInt64(truncatingIfNeeded: count)) }
 
@@ -24,7 +24,7 @@ package struct ByteWriter: Sendable {
   @inlinable @inline(__always)
   package mutating func add(fixed value: some FixedWidthInteger) { bytes.append(fixed: value) }
 
-  /// Adds bytes as they are.
+  /// Adds bytes unchanged.
   @inlinable @inline(__always)
   package mutating func add(raw bytes: some Collection<UInt8>) {
     self.bytes.append(contentsOf: bytes)

@@ -21,7 +21,7 @@ extension ByteWriter {
 
 /// A field of a message.
 package struct ProtobufField {
-  /// What a field has.
+  /// The content of a field.
   package enum Content {
     /// An integer.
     case number(UInt64)
@@ -31,7 +31,7 @@ package struct ProtobufField {
 
   /// Its number in the schema.
   package let number: UInt64
-  /// What it has.
+  /// The content.
   package let content: Content
 }
 

@@ -86,7 +86,7 @@ package struct Arguments: Sendable {
     guard !looksLikeOption(value) else {
       throw usageError(
         "--\(option.name) needs a value, and \(value) looks like an option",
-        hint: "write --\(option.name)=\(value) if that is the value")
+        hint: "write --\(option.name)=\(value) if this is the value")
     }
     try store(value, for: option)
   }
@@ -108,11 +108,11 @@ package struct Arguments: Sendable {
   /// Throws 64 if a required option or argument is missing, or if there are too many arguments.
   package func checkRequired() throws(CairnError) {
     for option in definition.options where option.isRequired && values[option.name] == nil {
-      throw usageError("--\(option.name) \(option.value ?? "") is missing")
+      throw usageError("--\(option.name) \(option.value ?? "") is required")
     }
     for (index, positional) in definition.positionals.enumerated()
     where positional.isRequired && positionals.count <= index {
-      throw usageError("\(positional.name) is missing: \(positional.help)")
+      throw usageError("\(positional.name) is required: \(positional.help)")
     }
     if definition.positionals.last?.repeats != true,
       positionals.count > definition.positionals.count
@@ -127,7 +127,7 @@ package struct Arguments: Sendable {
   /// The value of an option, if it was given.
   package func value(_ name: String) -> String? { values[name]?.last }
 
-  /// The file of `--output`; nil for standard output, which `-` stands for.
+  /// The file of `--output`; nil for standard output, also written `-`.
   package var outputFile: String? {
     let path = value("output")
     return path == "-" ? nil : path
@@ -138,7 +138,7 @@ package struct Arguments: Sendable {
 
   /// The value of a required option. Throws 64 if it is missing.
   package func required(_ name: String) throws(CairnError) -> String {
-    guard let value = value(name) else { throw usageError("--\(name) is missing") }
+    guard let value = value(name) else { throw usageError("--\(name) is required") }
     return value
   }
 
@@ -190,8 +190,7 @@ private func plain(_ number: Double) -> String {
   Int(exactly: number).map { "\($0)" } ?? "\(number)"
 }
 
-/// Whether a word begins with a dash that neither stands alone (stdin or stdout) nor is a minus
-/// sign.
+/// Whether a word begins with a dash that is neither alone (stdin or stdout) nor a minus sign.
 private func looksLikeOption(_ word: String) -> Bool {
   guard word.hasPrefix("-"), let next = word.dropFirst().first else { return false }
   return !(next == "." || next.isASCII && next.isNumber)

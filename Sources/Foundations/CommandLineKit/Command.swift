@@ -3,7 +3,7 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// A command: its definition and what it does.
+/// A command: its definition and its action.
 package protocol Command {
   /// Name, options and help.
   static var definition: CommandDefinition { get }
@@ -51,10 +51,10 @@ package enum CommandRunner {
     exit(run(command, processArguments(of: command.definition.name)).rawValue)
   }
 
-  /// This process's arguments. Ends it with 64 where one is not UTF-8: as text it would name another
+  /// This process's arguments. Exits with 64 if one is not UTF-8, since its text would name another
   /// file.
   ///
-  /// - Parameter name: Of the command, for the message.
+  /// - Parameter name: The command's name, for the message.
   package static func processArguments(of name: String) -> [String] {
     (1..<max(1, Int(CommandLine.argc))).map { index in
       guard let argument = CommandLine.unsafeArgv[index] else { return "" }
@@ -62,7 +62,7 @@ package enum CommandRunner {
       let error = CairnError(
         .usage, .usage,
         "the argument “\(String(cString: argument).prefix(200))” is not UTF-8",
-        hint: "rename the file or folder, or make a symbolic link to it whose name is UTF-8")
+        hint: "rename the file or folder, or create a symbolic link with a UTF-8 name")
       Console.note("\(name): error: \(error)")
       exit(error.exitCode.rawValue)
     }
@@ -72,7 +72,7 @@ package enum CommandRunner {
   package static func run(_ command: any Command.Type, _ words: [String]) -> ExitCode {
     // A closed pipe is then reported as EPIPE and does not kill the process.
     signal(SIGPIPE, SIG_IGN)
-    // Likewise a file that reaches the limit of `ulimit -f`, as EFBIG.
+    // Likewise for a file that reaches the limit of `ulimit -f`, reported as EFBIG.
     signal(SIGXFSZ, SIG_IGN)
     let definition = command.definition
     do {

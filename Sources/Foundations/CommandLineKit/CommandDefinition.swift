@@ -6,9 +6,9 @@ package struct CommandDefinition: Sendable {
   package struct Option: Sendable {
     /// The long name without its dashes.
     package let name: String
-    /// The short form, such as `o` for `-o`, if there is one.
+    /// The short form, such as `o` for `-o`, if any.
     package let letter: Character?
-    /// What the value stands for, such as `FILE`; nil for a flag.
+    /// The placeholder of the value, such as `FILE`; nil for a flag.
     package let value: String?
     /// Whether it may be given several times.
     package let repeats: Bool
@@ -36,7 +36,7 @@ package struct CommandDefinition: Sendable {
 
   /// A positional argument, such as the manifest of `cairn run MANIFEST`.
   package struct Positional: Sendable {
-    /// What it stands for, such as `MANIFEST`.
+    /// The placeholder, such as `MANIFEST`.
     package let name: String
     /// Whether it takes all remaining arguments; only the last one may.
     package let repeats: Bool
@@ -54,9 +54,9 @@ package struct CommandDefinition: Sendable {
     }
   }
 
-  /// The name as it is typed, such as `cairn run` or `cairn-decode-pbf`.
+  /// The name as typed, such as `cairn run` or `cairn-decode-pbf`.
   package var name: String
-  /// What it does, in one line.
+  /// A one-line summary.
   package var summary: String
   /// Paragraphs for the help page.
   package var discussion: String
@@ -64,7 +64,7 @@ package struct CommandDefinition: Sendable {
   package var positionals: [Positional]
   /// Options, in the order of the help page.
   package var options: [Option]
-  /// Command lines that work as they are.
+  /// Example command lines that run unchanged.
   package var examples: [String]
 
   /// Describes a command.
@@ -80,7 +80,7 @@ package struct CommandDefinition: Sendable {
     self.examples = examples
   }
 
-  /// The options that every command has.
+  /// The options common to all commands.
   static let commonOptions: [Option] = [
     .flag("help", letter: "h", help: "show this page"),
     .flag("version", help: "show the version"),

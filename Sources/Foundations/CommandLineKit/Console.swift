@@ -3,11 +3,11 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// Standard output and standard error: data goes to the first, everything else to the second.
+/// Standard output for data, and standard error for everything else.
 package enum Console {
   /// Writes text to stdout.
   ///
-  /// - Parameter endsWithReader: Whether the process ends quietly, with 0, if the reader has gone
+  /// - Parameter endsWithReader: Whether the process exits silently with 0 if the reader has gone
   ///   away (`| head`); otherwise the text is dropped.
   package static func write(_ text: String, endsWithReader: Bool = true) throws(CairnError) {
     try Array(text.utf8).withUnsafeBufferPointer { bytes throws(CairnError) in
@@ -43,7 +43,7 @@ package enum Console {
     return 0
   }
 
-  /// How many columns the terminal has that stdout is; nil if it is none, or does not say.
+  /// The width in columns of the terminal on stdout; nil if it is not one, or its width is unknown.
   package static var columns: Int? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else { return nil }

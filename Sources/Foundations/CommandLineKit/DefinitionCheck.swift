@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CommandDefinition {
-  /// What is wrong with the definition itself; empty for a valid one. A test checks this for every
+  /// The errors of the definition itself; empty for a valid one. A test checks this for every
   /// command, so that the parser need not.
   package var problems: [String] {
     var problems: [String] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is null in JSON where there is none, instead of being left out.
+/// A value encoded in JSON as null if absent, instead of being left out.
 package struct Nullable<Value: Encodable>: Encodable {
-  /// The value, if there is one.
+  /// The value, if any.
   package var value: Value?
 
-  /// Takes a value or none.
+  /// Wraps an optional value.
   package init(_ value: Value?) { self.value = value }
 
   /// Writes the value or null.

@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import Synchronization
 
-/// Prints blocks of output in their order, in whatever order workers finish them.
+/// Prints blocks of output in order, whatever the order in which workers finish them.
 package final class OrderedOutput: Sendable {
   private struct State {
     var next = 0
@@ -12,14 +12,15 @@ package final class OrderedOutput: Sendable {
   private let state = Mutex(State())
   private let write: @Sendable (String) throws(CairnError) -> Void
 
-  /// Prints to stdout, or wherever `write` does.
+  /// Prints to stdout, or with `write`.
   package init(
     write: @escaping @Sendable (String) throws(CairnError) -> Void = { text throws(CairnError) in
       try Console.write(text)
     }
   ) { self.write = write }
 
-  /// Takes a block, and prints those that were waiting for it. Throws what writing throws.
+  /// Takes a block, and prints it and the blocks waiting for it if it is next. Throws the errors of
+  /// writing.
   ///
   /// - Parameter block: Its position, from 0 without gaps.
   package func add(_ text: String, block: Int) throws(CairnError) {

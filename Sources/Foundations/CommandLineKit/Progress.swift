@@ -2,7 +2,7 @@
 import Synchronization
 import SystemIO
 
-/// Reports progress on stderr. May be advanced from any thread.
+/// Reports progress on stderr. Safe to advance from any thread.
 package final class Progress: Sendable {
   /// How progress is reported.
   package enum Style: String, Sendable, CaseIterable {

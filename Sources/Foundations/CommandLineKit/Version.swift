@@ -5,12 +5,12 @@ import SystemIO
 /// The version of Cairn, as in `--version` and in the provenance of files.
 package let cairnVersion = "0.1.0"
 
-/// What `--version` prints: the program's name and the version in the first line, then what the
-/// installation knows of the build: the commit, and the versions of Swift and of the libraries.
+/// The output of `--version`: the program's name and version in the first line, then the build
+/// information of the installation: the commit, and the versions of Swift and the libraries.
 ///
-/// The installation keeps this in `share/cairn/version`, beside the folder of the executable or the
-/// one above it. A program that was not installed does not know it: the same sources are the same
-/// executable, whatever commit they are from.
+/// The installation stores this in `share/cairn/version`, next to the folder of the executable or
+/// its parent. Without an installation it is unknown: the same sources give the same executable,
+/// whatever their commit.
 package func versionText(of program: String, executableFolder folder: String = executableFolder())
   -> String
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// The error that Cairn's tools throw: what went wrong, where, and what to do about it.
+/// The error thrown by Cairn's tools: the problem, its location, and a remedy.
 ///
 /// Apps never see it: routing throws `RoutingError`.
 ///
-/// `code` names the class of the error for programs and tests; `message` is for the user.
-/// It prints as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the
-/// format allows 65 536 (is the file truncated?)`, or, for a text file, as
+/// `code` names the class of the error for programs and tests; `message` is for the user. It prints
+/// as one line: `andorra.osm.pbf: at byte 81 920: blob header of 70 000 bytes, the format allows
+/// 65 536 (is the file truncated?)`, or, for a text file, as
 /// `sample.yaml:12:3: unknown key "regoins" (did you mean "regions"?)`.
 package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The class of an error. Each module declares its own as static members.
@@ -28,11 +28,11 @@ package struct CairnError: Error, Equatable, Sendable, CustomStringConvertible {
   package var exitCode: ExitCode
   /// What went wrong, in one sentence without a full stop.
   package var message: String
-  /// The file, and the position in it, where it went wrong, if there is one.
+  /// The file and the position in it, if any.
   package var location: Location?
-  /// What to do about it, if anything.
+  /// A suggested remedy, if any.
   package var hint: String?
-  /// Further errors, where a file is checked as a whole; each prints as a line of its own.
+  /// Further errors, if a file is checked as a whole; each prints as a line of its own.
   package var further: [CairnError] = []
 
   /// Creates an error.

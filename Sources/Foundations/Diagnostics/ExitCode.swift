@@ -2,12 +2,12 @@
 
 /// The exit codes of all commands, for scripts and the orchestrator.
 ///
-/// The values are those of `sysexits.h`, so that a caller can tell bad input, which is never worth
-/// a retry, from a temporary failure, which is.
+/// The values are those of `sysexits.h`, so that a caller can tell bad input, for which a retry is
+/// useless, from a temporary failure.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The command did its work.
   case success = 0
-  /// The command ran, and the answer is no: validation failed, some regions failed, no route.
+  /// The command ran with a negative answer: validation failed, some regions failed, no route.
   case negative = 1
   /// The command line is wrong.
   case usage = 64

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What may be wrong with a file, whoever reads it.
+// Errors of files, whoever reads them.
 extension CairnError.Code {
-  /// A file that ends before it should.
+  /// A file that ends too early.
   package static let truncatedFile: Self = "truncated-file"
-  /// A file of a kind that is not read here.
+  /// A file of an unsupported kind.
   package static let wrongFileKind: Self = "wrong-file-kind"
   /// A file without content.
   package static let emptyFile: Self = "empty-file"

@@ -6,8 +6,8 @@ extension CairnError.Code {
   package static let stopped: Self = "stopped"
 }
 
-/// The request of a signal to stop this process, for commands that do not just end by it: what reads
-/// or copies something of any size gives up.
+/// The request of a signal to stop this process, for commands that do not simply exit: long reads
+/// and copies abort.
 package enum StopRequest {
   private static let flag = Mutex(false)
 
@@ -22,7 +22,7 @@ package enum StopRequest {
     if isMade { throw error(path) }
   }
 
-  /// The error of a file that is not read on.
+  /// The error for a file whose reading was aborted.
   package static func error(_ path: String) -> CairnError {
     CairnError(
       .stopped, .temporaryFailure, "was not read to its end: a signal asked for a stop",

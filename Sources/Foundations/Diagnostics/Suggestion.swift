@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidate that a mistyped word most likely stands for, or nil if none is similar.
+/// The most likely candidate for a mistyped word; nil if none is similar.
 ///
 /// Similar means an edit distance of at most a third of the word's length, or of 1 for words of two
 /// letters or more. The distance is Damerau's, with adjacent swaps as one edit, and ignores case.
@@ -18,7 +18,8 @@ package func nearestWord(to word: String, among candidates: some Sequence<String
   return best?.word
 }
 
-/// Whether two words differ by one letter: another one, one more, one less, or two neighbours swapped.
+/// Whether two words differ by one edit: a different, extra or missing letter, or two neighbours
+/// swapped.
 package func differByOneEdit(_ word: String, _ other: String) -> Bool {
   // Each letter takes at least a byte, and at most four.
   guard word.utf8.count <= 64, other.utf8.count <= 64 else { return false }

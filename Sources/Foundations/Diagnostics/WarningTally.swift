@@ -2,8 +2,8 @@
 
 /// Warnings counted by kind, each kind with its worst examples.
 ///
-/// The same data gives the same tally however the work is divided, provided that the workers'
-/// tallies are merged in the order of the data.
+/// The same data gives the same tally however the work is divided, if the workers' tallies are
+/// merged in the order of the data.
 package struct WarningTally: Equatable, Sendable {
   /// The warnings of one kind.
   package struct Entry: Equatable, Sendable, Codable {
@@ -13,7 +13,7 @@ package struct WarningTally: Equatable, Sendable {
     package internal(set) var count: Int
     /// The worst examples, at most `WarningTally.exampleLimit`; of equally bad ones the first.
     package internal(set) var examples: [String]
-    /// How bad each example is; not part of what is encoded.
+    /// The severity of each example; not encoded.
     private var severities: [Double] = []
 
     private enum CodingKeys: String, CodingKey { case kind, count, examples }
@@ -31,7 +31,7 @@ package struct WarningTally: Equatable, Sendable {
       }
     #endif
 
-    /// Keeps an example if it is among the worst, after those that are as bad.
+    /// Keeps an example if it is among the worst, after equally bad ones.
     mutating func add(_ severity: Double, _ example: () -> String) {
       let isFull = examples.count >= WarningTally.exampleLimit
       if isFull, let least = severities.last, severity <= least { return }
@@ -60,8 +60,7 @@ package struct WarningTally: Equatable, Sendable {
 
   /// Counts one warning; the example is evaluated only if it is kept.
   ///
-  /// - Parameter severity: How bad it is, in whatever unit the kind has: the worst are kept, and stand
-  ///   first.
+  /// - Parameter severity: How bad it is, in a unit of the kind; the worst are kept, worst first.
   package mutating func add(
     _ kind: String, severity: Double = 0, _ example: @autoclosure () -> String
   ) {

@@ -2,7 +2,7 @@
 
 /// The elevations along one line after ``ElevationProfileFilter``, and their climb.
 package struct CleanedElevations: Sendable {
-  /// Metres above sea level at each point; NaN where it stays unknown.
+  /// Metres above sea level at each point; NaN if it stays unknown.
   package let elevations: [Double]
   /// Whether any elevation is known.
   package var isKnown: Bool { elevations.contains { !$0.isNaN } }
@@ -11,7 +11,7 @@ package struct CleanedElevations: Sendable {
   ///
   /// - Parameters:
   ///   - metres: The distance of each point from the start, finite and not descending.
-  ///   - elevations: As many; what is not finite is unknown.
+  ///   - elevations: The elevation of each point; unknown if not finite.
   package init(metres: [Double], elevations: [Double], _ smoothing: ElevationSmoothing) {
     var filter = ElevationProfileFilter()
     let count = min(metres.count, elevations.count)
@@ -31,8 +31,8 @@ package struct CleanedElevations: Sendable {
     self.elevations = filter.elevations
   }
 
-  /// Metres climbed and metres descended: plain sums over the points, so that ascent − descent is the
-  /// difference between the ends. Both are 0 where nothing is known.
+  /// Metres climbed and metres descended: plain sums over the points, so that ascent − descent is
+  /// the difference between the ends. Both are 0 if nothing is known.
   package var climb: (ascent: Double, descent: Double) {
     var (ascent, descent) = (0.0, 0.0)
     for (first, second) in zip(elevations, elevations.dropFirst()) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cleans the elevation profile of one line. The result does not depend on the direction of the line,
-/// apart from rounding.
+/// Cleans the elevation profile of one line. The result does not depend on the direction of the
+/// line, apart from rounding.
 package struct ElevationProfileFilter {
-  /// Across the line, terrain that rises by no more than this share of its run leaves the threshold
-  /// as it is.
+  /// The slope of the terrain across the line up to which the threshold stays unchanged.
   private static let gentleCrossSlope = 1.0 / 6
   /// The largest factor by which the threshold grows on steeper terrain.
   private static let largestFactor = 4.0
 
-  /// A point whose elevation is fixed.
+  /// A point with a fixed elevation.
   package struct Pin {
     /// The index of the point.
     package let index: Int
@@ -23,7 +22,7 @@ package struct ElevationProfileFilter {
     }
   }
 
-  /// The points of the line; whoever fills them in sets ``count``.
+  /// The points of the line; set ``count`` after filling them in.
   package let buffers = ProfileBuffers()
   /// The number of points.
   package var count = 0
@@ -33,7 +32,7 @@ package struct ElevationProfileFilter {
   /// Makes a filter without points.
   package init() {}
 
-  /// Metres above sea level, NaN where unknown.
+  /// Metres above sea level; NaN if unknown.
   package var elevations: [Double] {
     Array(UnsafeBufferPointer(start: buffers.elevations, count: count))
   }
@@ -76,8 +75,8 @@ package struct ElevationProfileFilter {
   /// Smooths a stretch by distance: applies the mean over ± `metres`/2 twice, which is a triangular
   /// kernel, 1 − d/metres.
   ///
-  /// Towards the ends the window shrinks and stays symmetric: an even slope is preserved up to the
-  /// last point, and no way loses height at its ends.
+  /// Towards the ends the window shrinks and stays symmetric, which preserves an even slope up to
+  /// the last point and the height of the ends.
   package mutating func smooth(_ stretch: Range<Int>, metres reach: Double) {
     guard reach > 0, stretch.count > 2 else { return }
     takeMeans(stretch, halfWindow: reach / 2, from: buffers.elevations, to: buffers.scratch)
@@ -109,7 +108,7 @@ package struct ElevationProfileFilter {
     }
   }
 
-  /// The integral up to any distance, from the last station that is not beyond it.
+  /// The integral up to a distance, from the last station not beyond it.
   @inline(__always)
   private static func integral(_ station: ProfileBuffers.Station, _ end: Double) -> Double {
     let part = end - station.metres
@@ -163,12 +162,13 @@ package struct ElevationProfileFilter {
     for inner in previous + 1..<stretch.upperBound { elevations[inner] += previousShift }
   }
 
-  /// Removes every rise and fall of less than the local threshold between the pins of a stretch.
+  /// Removes every rise and fall below the local threshold between the pins of a stretch.
   ///
-  /// Where a line and a terrain model are some metres apart, the error of the elevation is as many
-  /// metres times the slope of the terrain across the line. Therefore the threshold is `threshold`
-  /// metres on gentle terrain, grows in proportion to that slope from ``gentleCrossSlope`` on, and
-  /// stops at ``largestFactor`` times as much. Each step counts in units of its own threshold.
+  /// If a line and a terrain model are some metres apart, the error of the elevation is that
+  /// distance times the slope of the terrain across the line. Therefore the threshold is
+  /// `threshold` metres on gentle terrain, grows in proportion to that slope from
+  /// ``gentleCrossSlope`` on, and stops at ``largestFactor`` times as much. Each step counts in
+  /// units of its own threshold.
   ///
   /// Extremes whose persistence is at least `threshold` are kept (Edelsbrunner, Letscher and
   /// Zomorodian, “Topological persistence and simplification”, 2002). They keep their elevation, so

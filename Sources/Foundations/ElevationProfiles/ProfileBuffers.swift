@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Memory for the points of one line after the other, which grows as needed and is never copied.
+/// Memory for the points of one line after another, which grows as needed and is never copied.
 package final class ProfileBuffers {
-  /// What the mean of a line around a point is computed from.
+  /// The values from which the mean of a line around a point is computed.
   package struct Station: BitwiseCopyable {
     /// Metres from the start of the line.
     package var metres: Double
@@ -14,24 +14,24 @@ package final class ProfileBuffers {
     package var halfSlope: Double
   }
 
-  /// The number of points that there is space for.
+  /// The number of points for which there is space.
   package private(set) var capacity = 0
   /// Metres from the start of the line, ascending.
   package private(set) var metres = UnsafeMutablePointer<Double>.allocate(capacity: 0)
-  /// Metres above sea level, NaN where unknown.
+  /// Metres above sea level; NaN if unknown.
   package private(set) var elevations = UnsafeMutablePointer<Double>.allocate(capacity: 0)
   /// The elevations in units of the local threshold.
   package private(set) var levels = UnsafeMutablePointer<Double>.allocate(capacity: 0)
-  /// Whatever a step needs for each point.
+  /// Temporary values of a step for each point.
   package private(set) var scratch = UnsafeMutablePointer<Double>.allocate(capacity: 0)
-  /// What means are computed from.
+  /// The values from which means are computed.
   package private(set) var stations = UnsafeMutablePointer<Station>.allocate(capacity: 0)
-  /// How steep the terrain is in any direction, in percent; 0 where unknown.
+  /// The steepness of the terrain in any direction, in percent; 0 if unknown.
   package private(set) var steepness = UnsafeMutablePointer<UInt8>.allocate(capacity: 0)
-  /// The node or sample at each point, or whatever else the user of the line notes there.
+  /// The node or sample at each point, or another value of the line's user.
   package private(set) var points = UnsafeMutablePointer<UInt32>.allocate(capacity: 0)
 
-  /// Takes no memory yet.
+  /// Allocates nothing yet.
   package init() {}
 
   deinit { deallocate() }
@@ -43,7 +43,7 @@ package final class ProfileBuffers {
     points.deallocate()
   }
 
-  /// Makes space for so many points; what was there is lost.
+  /// Makes space for this many points, discarding the existing ones.
   package func reserve(_ count: Int) {
     guard count > capacity else { return }
     deallocate()

@@ -74,7 +74,7 @@ package func unrepeated(_ texts: [String]) -> [String] {
 /// A number with a fixed number of decimals and spaces between its thousands: `1 234.50`.
 package func grouped(_ value: Double, decimals: Int) -> String { grouped(decimal(value, decimals)) }
 
-/// The text of a number with spaces between its thousands, if it is written with digits alone.
+/// The text of a number with spaces between its thousands, if it consists only of digits.
 func grouped(_ text: String) -> String {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count <= 2, let whole = Int(parts[0]) else { return text }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !hasFeature(Embedded)
-  /// What is wrong with a text that was to be decoded, with the path of the value: “regions.[3].id:
-  /// expected a text”.
+  /// A description of a decoding error with the path of the value: “regions.[3].id: expected a
+  /// text”.
   package func problem(of error: DecodingError) -> String {
     func path(_ keys: [any CodingKey]) -> String {
       keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

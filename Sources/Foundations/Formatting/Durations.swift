@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time as hikers read it, `45 min` or `3 h 23 min`, to the minute; `–` for no time.
+/// A time for hikers, `45 min` or `3 h 23 min`, to the minute; `–` for no time.
 package func duration(_ seconds: Double) -> String {
   guard let minutes = Int(exactly: (seconds / 60).rounded()), minutes >= 0 else { return "–" }
   return minutes < 60 ? "\(minutes) min" : "\(grouped(minutes / 60)) h \(minutes % 60) min"
@@ -11,7 +11,7 @@ package func elapsedTime(_ seconds: Double) -> String {
   seconds < 0.9995 ? decimal(seconds * 1000, 0) + " ms" : decimal(seconds, 2) + " s"
 }
 
-/// A time that is only roughly known, rounded up: `12 s`, `3 min`, `2 h 05 min`.
+/// An approximate time, rounded up: `12 s`, `3 min`, `2 h 05 min`.
 package func roughDuration(_ seconds: Double) -> String {
   let whole = Int(min(max(0, seconds), 1e9).rounded(.up))
   if whole < 120 { return "\(whole) s" }
@@ -21,9 +21,9 @@ package func roughDuration(_ seconds: Double) -> String {
   return "\(minutes / 60) h" + (rest == 0 ? "" : " \(rest < 10 ? "0" : "")\(rest) min")
 }
 
-/// What most people need, as a signpost would say it: `2 h 40 to 4 h 10`, `40 to 55 min`. Times are
-/// rounded to 5 minutes, and to 10 if the longer one is of 2 hours or more. Nil where both are then
-/// the same, or not times at all.
+/// A range of times as on a signpost: `2 h 40 to 4 h 10`, `40 to 55 min`. Times are rounded to 5
+/// minutes, and to 10 if the longer one is 2 hours or more. Nil if both are then the same, or are
+/// not times.
 package func durationRangeText(from low: Double, to high: Double) -> String? {
   guard low.isFinite, high.isFinite, low >= 0, high >= low, high < 1e9 else { return nil }
   let step = high < 7200 ? 5.0 : 10.0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text as one line that is safe to print, whatever file it came from.
+/// A text as one line that is safe to print, whatever its origin.
 ///
 /// Control characters, which could move the cursor or forge a line of a log, are shown as escapes
-/// such as `\n` and `\u{1B}`. What exceeds 2 000 characters is cut off with an ellipsis.
+/// such as `\n` and `\u{1B}`. Text beyond 2 000 characters is cut off with an ellipsis.
 package func printable(_ text: String) -> String {
   let limit = 2_000
   let isLong = text.unicodeScalars.count > limit
@@ -18,7 +18,7 @@ package func printable(_ text: String) -> String {
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .lineSeparator, .paragraphSeparator: true
-  // Marks that reorder text make a name look like another one.
+  // Marks that reorder text can make a name look like another.
   case .format: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   default: false
   }

@@ -34,9 +34,9 @@ package func byteSize(_ bytes: Double) -> String {
 
 /// A share as a percentage: `12 %`, `94.9 %`.
 ///
-/// It is rounded to a tenth; where that would make it look like 0 %, 100 % or `limit` although it
-/// differs, more decimals show the difference: 0.9496 compared with 0.95 is `94.96 %`, and 0.9998
-/// is `99.98 %`. So two different shares that are compared with each other never look equal.
+/// Rounded to a tenth. If that would make it look like 0 %, 100 % or `limit` although it differs,
+/// more decimals show the difference: 0.9496 compared with 0.95 is `94.96 %`, and 0.9998 is
+/// `99.98 %`. So two different shares in a comparison never look equal.
 package func percent(_ share: Double, comparedWith limit: Double? = nil) -> String {
   guard share.isFinite, abs(share) < 1e9 else { return "\(share)" }
   let others = [0, 1, limit].compactMap { $0 }.filter { $0.isFinite && $0 != share }
@@ -46,7 +46,7 @@ package func percent(_ share: Double, comparedWith limit: Double? = nil) -> Stri
     guard !others.contains(where: { decimal($0 * 100, decimals) == text }) else { continue }
     return minusSign(grouped(shortDecimal(share * 100, decimals))) + " %"
   }
-  // It differs by less than the last decimal shows: one unit of that then.
+  // The difference is below the last decimal: show one unit of it.
   let nearest = others.min { abs($0 - share) < abs($1 - share) } ?? 0
   let unit = share < nearest ? -0.000_001 : 0.000_001
   return minusSign(grouped(shortDecimal(nearest * 100 + unit, most))) + " %"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of cells whose columns are aligned with spaces, two between columns.
+/// A table with columns aligned by spaces, two between columns.
 ///
 /// ```swift
 /// var table = TextTable([.left, .right])
@@ -35,7 +35,7 @@ package struct TextTable {
     for row in rows { add(row) }
   }
 
-  /// Adds a row; it may have fewer cells than there are columns; further ones are left out.
+  /// Adds a row. It may have fewer cells than there are columns; extra cells are left out.
   package mutating func add(_ cells: [String]) {
     let row = Array(cells.prefix(columns.count))
     for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
@@ -47,12 +47,12 @@ package struct TextTable {
     indent + widths.prefix(column).reduce(0) { $0 + $1 + 2 }
   }
 
-  /// How many columns of a terminal its longest line may take.
+  /// The width of its longest line in columns of a terminal.
   package var width: Int { start(of: columns.count) - 2 }
 
-  /// A copy whose lines have at most so many columns of a terminal, if shorter texts suffice for
-  /// that: those in the widest columns of texts end with “…” then, but keep twelve characters.
-  /// Numbers stay. Nil fits as it is.
+  /// A copy that fits a number of terminal columns if shortening texts suffices: those in the
+  /// widest text columns then end with “…”, but keep twelve characters. Numbers stay. With nil it
+  /// is unchanged.
   package func fitting(_ terminalColumns: Int?) -> TextTable {
     guard let terminalColumns else { return self }
     var table = self
@@ -96,7 +96,7 @@ extension String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The text with spaces before it up to a width.
+  /// The text, padded with leading spaces to a width.
   package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }

@@ -6,9 +6,9 @@
   import Foundation
 #endif
 
-/// Reads a time as `xsd:dateTime` and ISO 8601 write it, such as `2024-05-06T07:08:09.25Z` or with an
-/// offset such as `+02:00`; one without either is taken as UTC. Nil for anything else, and for years
-/// outside of 0001…9999.
+/// Reads a time in the format of `xsd:dateTime` and ISO 8601, such as `2024-05-06T07:08:09.25Z` or
+/// with an offset such as `+02:00`; without either it is taken as UTC. Nil for anything else, and
+/// for years outside of 0001…9999.
 package func parsedTimestamp(_ text: some StringProtocol) -> Date? {
   timestampSeconds(text).map { Date(timeIntervalSince1970: $0) }
 }
@@ -19,7 +19,7 @@ package func timestampText(_ date: Date) -> String? {
   timestampText(seconds: date.timeIntervalSince1970)
 }
 
-/// A time as reading what ``timestampText(_:)`` writes gives it: to the millisecond.
+/// A time rounded to the milliseconds that ``timestampText(_:)`` keeps.
 package func wholeMilliseconds(_ date: Date) -> Date {
   let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
   return milliseconds.isFinite ? Date(timeIntervalSince1970: milliseconds / 1000) : date

@@ -86,7 +86,7 @@ private struct TimeScanner {
     return value
   }
 
-  /// Seconds after a point; 0 where there is none. Further digits than nine are read and ignored.
+  /// Seconds after a point; 0 if there are none. Digits beyond nine are read and ignored.
   private mutating func fraction() -> Double? {
     guard take(".") || take(",") else { return 0 }
     var value = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URL as it may be shown, logged or published: without the user name and password before its
-/// host, and with its query, where tokens are put, replaced by `…`.
+/// A URL for display, logs or publishing: without the user name and password before its host, and
+/// with its query, which may contain tokens, replaced by `…`.
 package func redactedURL(_ url: String) -> String {
   guard let scheme = url.range(of: "://") else { return url }
   let afterScheme = url[scheme.upperBound...]

@@ -10,8 +10,8 @@
   import Android
 #endif
 
-/// The attributes of an element as Expat passes them, names and values in turn with nil at the end;
-/// valid only while the start of the element is told.
+/// The attributes of an element as Expat passes them, alternating names and values with nil at the
+/// end; valid only during the callback for the start of the element.
 package struct XMLAttributes: Sequence, IteratorProtocol {
   @usableFromInline var remaining: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
@@ -27,9 +27,9 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
   }
 }
 
-/// What no file that is read comes near, and what a hostile one would fill the memory with.
+/// Limits far beyond any real file, which keep a hostile one from filling the memory.
 package enum XMLLimits {
-  /// How deep elements may be nested.
+  /// The deepest nesting of elements.
   package static let depth = 32
   /// The longest tag, in bytes.
   package static let tokenBytes = 1 << 20

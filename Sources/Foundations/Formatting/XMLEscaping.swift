@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text as the content of an XML element or the value of an attribute in either kind of
-/// quotation marks.
+/// A text as the content of an XML element or the value of an attribute in either kind of quotation
+/// marks.
 ///
 /// The five characters of markup become entities.
 ///
 /// - Parameters:
-///   - keepsApostrophes: Whether an apostrophe stays one, which is right in elements and between
-///     double quotation marks.
-///   - forbidden: What takes the place of a character that XML 1.0 forbids (section 2.2).
-///   - keepsLines: Whether tabs and line breaks stay what they are, which only an element can have;
+///   - keepsApostrophes: Whether to keep apostrophes, which is valid in elements and between double
+///     quotation marks.
+///   - forbidden: The replacement for a character that XML 1.0 forbids (section 2.2).
+///   - keepsLines: Whether to keep tabs and line breaks, which is possible only in elements;
 ///     otherwise they become spaces, as a parser reads them in attributes.
 package func xmlEscaped(
   _ text: String, keepsApostrophes: Bool = false, forbidden: String = "\u{FFFD}",

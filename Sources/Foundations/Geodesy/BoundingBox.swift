@@ -2,7 +2,7 @@
 
 /// A rectangle of latitudes and longitudes, including its borders.
 ///
-/// Where `west` is greater than `east` the box reaches across the antimeridian.
+/// If `west` is greater than `east`, the box crosses the antimeridian.
 public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// The longitude of the western border in degrees, −180…180.
   public var west: Double
@@ -54,7 +54,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
       && south < north && west != east
   }
 
-  /// What is wrong with the borders, for a person; nil for a valid box.
+  /// The problem with the borders, for a person; nil for a valid box.
   package var problem: String? {
     if let outside = [south, north].first(where: { !(abs($0) <= 90) }) {
       return Coordinate.problem(latitude: outside)
@@ -67,7 +67,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
     return west == east ? "west and east are the same" : nil
   }
 
-  /// What is wrong with `W,S,E,N` as given on a command line, for a person; nil for a valid box, and
+  /// The problem with `W,S,E,N` as given on a command line, for a person; nil for a valid box, and
   /// for a text that is not four numbers.
   package static func problem(commandLine text: some StringProtocol) -> String? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -80,10 +80,11 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   /// Whether the box reaches across the antimeridian.
   public var crossesAntimeridian: Bool { west > east }
 
-  /// The eastern border counted on beyond the antimeridian, −180…540: never less than the western one.
+  /// The eastern border, counted beyond the antimeridian, −180…540: never less than the western
+  /// one.
   package var unwrappedEast: Double { crossesAntimeridian ? east + 360 : east }
 
-  /// How many degrees of longitude it spans, 0…360.
+  /// The span in degrees of longitude, 0…360.
   public var widthDegrees: Double { unwrappedEast - west }
 
   /// The point in its middle.
@@ -93,8 +94,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
       latitude: (south + north) / 2, longitude: longitude > 180 ? longitude - 360 : longitude)
   }
 
-  /// The box itself, or where it crosses the antimeridian its parts to the west and to the east of it:
-  /// boxes that do not cross it.
+  /// The box itself, or its parts west and east of the antimeridian if it crosses it.
   package var parts: [BoundingBox] {
     guard crossesAntimeridian else { return [self] }
     return [
@@ -121,7 +121,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether another box lies inside, but for some degrees on each side.
+  /// Whether another box lies inside, with a tolerance in degrees on each side.
   package func covers(_ other: BoundingBox, within tolerance: Double) -> Bool {
     guard south <= other.south + tolerance, north >= other.north - tolerance else { return false }
     if widthDegrees >= 360 - tolerance { return true }
@@ -132,7 +132,7 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
     return start >= -tolerance && start + other.widthDegrees <= widthDegrees + tolerance
   }
 
-  /// The smallest box that holds this one and a point; this one must not cross the antimeridian.
+  /// The smallest box that contains this one and a point; this one must not cross the antimeridian.
   @inlinable package func extended(to point: Coordinate) -> BoundingBox {
     BoundingBox(
       west: min(west, point.longitude), south: min(south, point.latitude),
@@ -143,16 +143,16 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(west),\(south),\(east),\(north)" }
 }
 
-/// The smallest box around everything that is added to it: it crosses the antimeridian where it is
-/// narrower so.
+/// The smallest box around everything added to it; it crosses the antimeridian if that makes it
+/// narrower.
 package struct GrowingBox: Sendable {
   private var south = Double.infinity
   private var north = -Double.infinity
-  /// The least and the greatest longitude below 0, and those from 0 on.
+  /// The range of longitudes below 0, and of those from 0 on.
   private var western: (low: Double, high: Double)?
   private var eastern: (low: Double, high: Double)?
 
-  /// Begins with nothing.
+  /// Starts empty.
   package init() {}
 
   /// Adds a point.
@@ -200,7 +200,7 @@ extension BoundingBox {
   package func expanded(byMetres metres: Double) -> BoundingBox {
     let latitudeSpan = metres * 180 / (Double.pi * earthRadiusMetres)
     let (south, north) = (max(-90, south - latitudeSpan), min(90, north + latitudeSpan))
-    // Circles of latitude shrink towards the poles; where the distance reaches a pole, all longitudes
+    // Circles of latitude shrink towards the poles; if the distance reaches a pole, all longitudes
     // are near.
     let shrinking = longitudeShrinking(atLatitude: max(abs(south), abs(north)))
     let longitudeSpan = shrinking > 1e-9 ? latitudeSpan / shrinking : 360

@@ -29,13 +29,13 @@ public struct Coordinate: Hashable, Sendable {
     guard isValid else { return nil }
   }
 
-  /// What is wrong with the point, for a person; nil for a valid one.
+  /// The problem with the point, for a person; nil for a valid one.
   package var problem: String? {
     if !(abs(latitude) <= 90) { return Self.problem(latitude: latitude) }
     return abs(longitude) <= 180 ? nil : Self.problem(longitude: longitude)
   }
 
-  /// What is wrong with `LAT,LON` as given on a command line, for a person; nil for a valid
+  /// The problem with `LAT,LON` as given on a command line, for a person; nil for a valid
   /// coordinate, and for a text that is not two numbers.
   package static func problem(commandLine text: some StringProtocol) -> String? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -93,8 +93,8 @@ public struct FixedCoordinate: Hashable, Sendable {
   }
 }
 
-/// Reads a decimal number, with or without spaces around it; nil for anything else, such as `nan`,
-/// `inf` and the hexadecimal `0x1p3`, which `Double` would accept.
+/// Reads a decimal number, with or without spaces around it; nil for anything else, including
+/// `nan`, `inf` and the hexadecimal `0x1p3`, which `Double` would accept.
 package func decimalNumber(_ text: some StringProtocol) -> Double? {
   let word = trimmed(text)
   guard word.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }

@@ -9,21 +9,21 @@
   import Android
 #endif
 
-/// The mean radius of the Earth in metres, on which all of Cairn's distances are measured.
+/// The mean radius of the Earth in metres, used for all distances.
 @inlinable public var earthRadiusMetres: Double { 6_371_000.0 }
 
 /// The great-circle distance of two points in metres, by the haversine formula on a sphere of
 /// ``earthRadiusMetres``.
 ///
-/// Symmetric, 0 for equal points, at most half the circumference, NaN where a coordinate is NaN. It
-/// is the shorter way round, also across the antimeridian.
+/// Symmetric, 0 for equal points, at most half the circumference, NaN if a coordinate is NaN. It is
+/// the shorter way round, also across the antimeridian.
 @inlinable
 public func haversineDistance(_ start: Coordinate, _ end: Coordinate) -> Double {
   LinePoint(start).distance(to: LinePoint(end))
 }
 
-/// A point of a line whose segments are measured one after the other: with the cosine of its
-/// latitude, which the segments before and after it share.
+/// A point of a line whose segments are measured in order, with the cosine of its latitude, which
+/// both adjacent segments use.
 ///
 /// Public, so that it is inlined in other modules.
 @frozen
@@ -57,10 +57,9 @@ public struct LinePoint: Sendable {
   }
 }
 
-// Between the points of a way, angles are so small that all but the first term of a series are below
-// a millionth of it, and their rounding does not show: the sums are within 0.501 units in the last
-// place, as the functions of glibc are, and much quicker.
-// 2⁻¹³ is half the angle between points 1.5 km apart.
+// Between the points of a way, angles are so small that all terms of a series except the first are
+// below a millionth of it, and their rounding does not show: the sums are within 0.501 units in the
+// last place, as in glibc, and much faster. 2⁻¹³ is half the angle between points 1.5 km apart.
 
 /// The sine of an angle in radians.
 @inlinable
@@ -71,7 +70,7 @@ func sineOfSmallAngle(_ radians: Double) -> Double {
   return radians + radians * (square * (-1.0 / 6 + square * (1.0 / 120 - square * (1.0 / 5040))))
 }
 
-/// The angle in radians that has a sine of 0…1.
+/// The angle in radians with a sine of 0…1.
 @inlinable
 @inline(__always)
 func angle(ofSine sine: Double) -> Double {
@@ -80,7 +79,7 @@ func angle(ofSine sine: Double) -> Double {
   return sine + sine * (square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336))))
 }
 
-/// The length of a degree of longitude at a latitude, as a share of one at the equator: 0…1.
+/// The length of a degree of longitude at a latitude, as a share of its length at the equator: 0…1.
 package func longitudeShrinking(atLatitude degrees: Double) -> Double {
   max(0, cos(degrees * .pi / 180))
 }
@@ -99,8 +98,7 @@ package func initialBearing(from start: Coordinate, to end: Coordinate) -> Doubl
   return atan2(east, north) / radians
 }
 
-/// A point between two points, interpolated in degrees; across the antimeridian where that is
-/// shorter.
+/// A point between two points, interpolated in degrees; across the antimeridian if that is shorter.
 package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Double) -> Coordinate {
   var degrees = other.longitude - one.longitude
   if degrees > 180 { degrees -= 360 } else if degrees < -180 { degrees += 360 }
@@ -111,7 +109,7 @@ package func interpolated(_ one: Coordinate, _ other: Coordinate, _ share: Doubl
 }
 
 extension Coordinate {
-  /// The point some metres east and north of this one, as close to a pole as there is one.
+  /// The point some metres east and north of this one, limited to the nearest valid one at a pole.
   package func moved(east: Double, north: Double) -> Coordinate {
     let metresPerDegree = earthRadiusMetres * .pi / 180
     let shrinking = max(longitudeShrinking(atLatitude: latitude), 1e-6)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Squares of the map in which points that are at most so far apart lie in the same or in
+/// A grid of squares in which points up to a given distance apart lie in the same or in
 /// neighbouring squares: rows of equal height, each divided into a whole number of columns around
 /// the globe. A row near a pole has one.
 package struct DistanceGrid: Sendable {
@@ -11,7 +11,7 @@ package struct DistanceGrid: Sendable {
 
   /// Makes a grid for points that are up to `metres` apart.
   package init(metres: Double) {
-    // A little higher, so that rounding does not matter.
+    // Slightly higher, so that rounding does not matter.
     rowDegrees = max(metres, 1) / (earthRadiusMetres * .pi / 180) * 1.001
   }
 
@@ -38,12 +38,12 @@ package struct DistanceGrid: Sendable {
     return max(1, Int(360 * shrinking / rowDegrees))
   }
 
-  /// The column of a longitude in a row of so many.
+  /// The column of a longitude in a row with the given number of columns.
   package func column(_ longitude: Double, of columns: Int) -> Int {
     min(Int((longitude + 180) / 360 * Double(columns)), columns - 1)
   }
 
-  /// The number of a square; those of a row follow one another.
+  /// The number of a square; numbers are consecutive within a row.
   package static func square(_ row: Int, _ column: Int) -> Int64 {
     Int64(row) << 32 + Int64(column)
   }
@@ -54,7 +54,7 @@ package struct DistanceGrid: Sendable {
     return Self.square(row, column(point.longitude, of: columns(ofRow: row)))
   }
 
-  /// Calls `body` with ranges of squares: that of a point and its neighbours, none twice.
+  /// Calls `body` with ranges of squares: the square of a point and its neighbours, each once.
   package func forEachNeighbour(of point: Coordinate, _ body: (ClosedRange<Int64>) -> Void) {
     let middle = row(point.latitude)
     for row in middle - 1...middle + 1 {
@@ -67,7 +67,7 @@ package struct DistanceGrid: Sendable {
         visit(0, columns - 1)
       } else {
         visit(max(0, column - 1), min(column + 1, columns - 1))
-        // Those at the other end of the row lie beside it.
+        // The squares at the other end of the row are neighbours, too.
         if column == 0 { visit(columns - 1, columns - 1) }
         if column == columns - 1 { visit(0, 0) }
       }

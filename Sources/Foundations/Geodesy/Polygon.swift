@@ -7,7 +7,7 @@
 package struct MultiPolygon: Hashable, Sendable {
   /// The outer rings and holes; a line from the last point of a ring to its first closes it.
   package let rings: [[Coordinate]]
-  /// The smallest box around all rings; it may cross the antimeridian, no ring does.
+  /// The smallest box around all rings; it may cross the antimeridian, though no ring does.
   package let boundingBox: BoundingBox
 
   /// Makes an area from rings; nil if there are none or a ring has fewer than three points.

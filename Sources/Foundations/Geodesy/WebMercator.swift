@@ -10,8 +10,9 @@
   import Android
 #endif
 
-/// The projection of web maps (EPSG:3857): the world as a square, 0…1 from the west and 0…1 from the
-/// north. It ends at 85.0511° north and south; what is nearer to a pole is put on the border.
+/// The projection of web maps (EPSG:3857): the world as a square, 0…1 from the west and 0…1 from
+/// the north. It ends at 85.0511° north and south; points nearer to a pole are placed on the
+/// border.
 public enum WebMercator {
   /// The latitude of the northern border in degrees.
   public static let greatestLatitude = 85.051_128_779_806_59
@@ -30,7 +31,7 @@ public enum WebMercator {
     return 0.5 - log((1 + sine) / (1 - sine)) / (4 * .pi)
   }
 
-  /// The part of a box that is in the square; nil if it lies beyond its borders.
+  /// The part of a box inside the square; nil if it lies beyond its borders.
   public static func shown(of box: BoundingBox) -> BoundingBox? {
     var shown = box
     shown.south = max(box.south, -greatestLatitude)
@@ -44,11 +45,12 @@ public enum WebMercator {
       latitude: atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi, longitude: (x - 0.5) * 360)
   }
 
-  /// How far to the right and how far down a coordinate is from another one on a map, in the unit of
-  /// `tileSide`: where to draw a marker on a map around `centre`. It is the shorter way round the world.
+  /// The offset of a coordinate to the right and down from another on a map, in the unit of
+  /// `tileSide`: where to draw a marker on a map around `centre`. It is the shorter way round the
+  /// world.
   ///
   /// - Parameters:
-  ///   - zoom: The zoom of the map, which may lie between two.
+  ///   - zoom: The zoom of the map, which may be fractional.
   ///   - tileSide: The side of a tile on the screen, such as 256 points.
   public static func offset(
     to coordinate: Coordinate, from centre: Coordinate, zoom: Double, tileSide: Double = 256

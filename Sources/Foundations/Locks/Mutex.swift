@@ -11,19 +11,19 @@
 #endif
 
 /// A value that one thread at a time reads or changes, with the interface of the standard library's
-/// type of that name, which apps for iOS 17, watchOS 10 and macOS 14 do not have.
+/// type of that name, which iOS 17, watchOS 10 and macOS 14 lack.
 ///
-/// A lock is not recursive: `body` must not ask for the same value.
+/// The lock is not recursive: `body` must not lock the same value.
 package final class Mutex<Value: ~Copyable>: @unchecked Sendable {
-  // A lock of POSIX must not move, so that it has memory of its own.
+  // A POSIX lock must not move, so it has memory of its own.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
-  /// Keeps a value, which nobody else has.
+  /// Protects a value.
   package init(_ initial: consuming sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
-    // Fails for want of memory or for attributes, of which there are none.
+    // Fails only for lack of memory or because of attributes, of which there are none.
     let status = pthread_mutex_init(lock, nil)
     precondition(status == 0, "pthread_mutex_init: \(status)")
     value = .allocate(capacity: 1)
@@ -37,7 +37,7 @@ package final class Mutex<Value: ~Copyable>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Lets `body` use the value once no other thread does, and gives what it gives.
+  /// Calls `body` with the value once no other thread uses it, and returns its result.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

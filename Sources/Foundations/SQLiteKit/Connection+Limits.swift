@@ -3,16 +3,18 @@ import CairnCSQLite
 import CairnDiagnostics
 
 extension SQLiteConnection {
-  /// Lets all statements together take at most this many operations of SQLite's virtual machine. A
-  /// statement that exceeds them throws 65.
+  /// Limits all statements together to this many operations of SQLite's virtual machine. A
+  /// statement that exceeds it throws 65.
   package func limitWork(operations: Int64) { limitWork(operations: operations, isRenewed: false) }
 
-  /// What the size of a file explains: a check of all rules takes a few operations per byte.
+  /// The operations that the size of a file explains: a check of all rules takes a few operations
+  /// per byte.
   package static func operations(forBytes bytes: Int) -> Int64 {
     100_000_000 + 200 * Int64(bytes)
   }
 
-  /// - Parameter isRenewed: Whether each statement has all of it, from when it is compiled or reset.
+  /// - Parameter isRenewed: Whether each statement has the whole limit, from when it is compiled or
+  ///   reset.
   func limitWork(operations: Int64, isRenewed: Bool) {
     let limit = WorkLimit(operations, isRenewed: isRenewed)
     work = limit
@@ -25,13 +27,13 @@ extension SQLiteConnection {
   }
 
   /// Throws 65 if the schema has anything that SQLite would evaluate when it reads or checks the
-  /// database: views, triggers, virtual tables, generated columns, and indexes with an expression or
-  /// a condition. Such an expression may take forever.
+  /// database: views, triggers, virtual tables, generated columns, and indexes with an expression
+  /// or a condition. Such an expression may take forever.
   ///
   /// - Parameters:
-  ///   - known: The statements of views that may be there, word for word. They must be harmless, and
-  ///     nothing must evaluate them.
-  ///   - tables: The statements of virtual tables that may be there, word for word.
+  ///   - known: The statements of allowed views, verbatim. They must be harmless, and nothing may
+  ///     evaluate them.
+  ///   - tables: The statements of allowed virtual tables, verbatim.
   package func refuseComputedSchema(
     exceptViews known: [String] = [], virtualTables tables: [String] = []
   ) throws(CairnError) {
@@ -73,9 +75,9 @@ extension SQLiteConnection {
   }
 }
 
-/// How many operations of SQLite's virtual machine are left.
+/// The operations of SQLite's virtual machine left.
 final class WorkLimit {
-  /// How many operations are counted at once.
+  /// The number of operations counted at once.
   static let stride: Int32 = 10_000
 
   private let operations: Int64
@@ -89,7 +91,7 @@ final class WorkLimit {
   /// Begins another statement.
   func renew() { if isRenewed { remaining = operations } }
 
-  /// Counts some operations; false once too many were made, or when the process is to stop.
+  /// Counts some operations; false once there were too many, or when the process is to stop.
   func spend() -> Bool {
     remaining -= Int64(Self.stride)
     return remaining > 0 && !StopRequest.isMade

@@ -37,7 +37,7 @@ package struct SQLiteRow {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The bytes of a column, empty for NULL; they are valid until the scan goes on.
+  /// The bytes of a column, empty for NULL; valid until the scan continues.
   @inlinable @inline(__always) package func blob(_ column: Int) -> UnsafeRawBufferPointer {
     let start = sqlite3_value_blob(values[column])
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(values[column])))
@@ -45,16 +45,15 @@ package struct SQLiteRow {
 }
 
 extension SQLiteConnection {
-  /// Calls `body` with the rows of a table, ascending by one of the columns. SQLite calls it from
-  /// within, for each row once: that takes half the time of stepping from row to row and asking for
-  /// each column.
+  /// Calls `body` with the rows of a table, ascending by a column. SQLite calls it once for each
+  /// row, which takes half the time of stepping and reading each column.
   ///
   /// Columns and table must be valid in SQL. The first error of `body` ends the scan.
   package func scan(
     _ columns: [String], from table: String, orderedBy key: String,
     _ body: (SQLiteRow) throws(CairnError) -> Void
   ) throws(CairnError) {
-    // An aggregate sees the rows in the order of the table, or in that of the query inside.
+    // An aggregate sees the rows in the order of the table, or of the inner query.
     let rows =
       try isRowID(key, of: table)
       ? "\(table) NOT INDEXED"
@@ -62,11 +61,11 @@ extension SQLiteConnection {
     try scan(columns, of: rows, body)
   }
 
-  /// Calls `body` in the same way with the entries of an index, in their order: the values of its
+  /// Calls `body` in the same way with the entries of an index, in order: the values of its
   /// columns, then the id of the row.
   ///
-  /// The names must be valid in SQL, and the columns be those of the index, in its order, and then
-  /// the id by which the table is stored: so nothing but the index is read.
+  /// The names must be valid in SQL, and the columns must be those of the index, in order, followed
+  /// by the id by which the table is stored, so that only the index is read.
   package func scan(
     _ columns: [String], fromIndex index: String, of table: String,
     _ body: (SQLiteRow) throws(CairnError) -> Void
@@ -94,7 +93,7 @@ extension SQLiteConnection {
           }
         }, { _ in }, nil)
       guard status == SQLITE_OK else { throw error(status, statement: nil) }
-      // Nobody else may call it, and the closure ends with this function.
+      // Nothing else may call it, and the closure ends with this function.
       defer {
         sqlite3_create_function_v2(
           handle, name, Int32(columns.count), SQLITE_UTF8, nil, nil, nil, nil, nil)
@@ -105,7 +104,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether a column is another name of the id by which a table is stored.
+  /// Whether a column is an alias of the id by which a table is stored.
   private func isRowID(_ column: String, of table: String) throws(CairnError) -> Bool {
     let statement = try prepare(
       """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys that the metadata of all databases of a bundle has.
+/// The metadata keys common to all databases of a bundle.
 package enum SharedMetadataKey {
   /// The version of the schema.
   package static let version = "version"
@@ -10,15 +10,15 @@ package enum SharedMetadataKey {
   package static let boundingBox = "bounding_box"
   /// The tool and its version.
   package static let generator = "generator"
-  /// The attribution to show wherever the data is shown.
+  /// The attribution to show with the data.
   package static let attribution = "attribution"
   /// The licence of the data.
   package static let licence = "license"
   /// The shape of the region, `everything` for a whole source.
   package static let region = "region"
-  /// The id of the region, if it was given.
+  /// The id of the region, if given.
   package static let regionID = "region_id"
-  /// The display name of the region, if it was given.
+  /// The display name of the region, if given.
   package static let regionName = "region_name"
   /// The SHA-256 of the OpenStreetMap source.
   package static let sourceDigest = "source_sha256"

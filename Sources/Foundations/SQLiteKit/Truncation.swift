@@ -11,8 +11,9 @@
 #endif
 
 extension SQLiteConnection {
-  /// How much is there of a database whose file is shorter than its header says; nil for one that is
-  /// not, and for a file that is no database. SQLite itself tells it when it reads what is missing.
+  /// The actual and the expected size of a database shorter than its header states; nil if it is
+  /// not, and for a file that is not a database. SQLite reports this only when it reads the missing
+  /// part.
   package static func truncation(of path: String) -> (bytes: Int64, expected: Int64)? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }

@@ -2,8 +2,8 @@
 import CairnDiagnostics
 import JSONKit
 
-/// A mapping in the format of a file: its keys, their values and what they are for. A
-/// ``MappingReader`` reads a file by it, and a JSON Schema for editors is made of it.
+/// The format of a mapping in a file: its keys, their values and their purpose. A ``MappingReader``
+/// reads files with it, and a JSON Schema for editors is derived from it.
 package struct MappingForm: Sendable {
   /// The value of a key.
   package indirect enum Value: Sendable {
@@ -12,11 +12,11 @@ package struct MappingForm: Sendable {
     case integer(ClosedRange<Int>)
     case number(atLeast: Double)
     case range(ClosedRange<Double>)
-    /// One of some words; what is taken beside them goes by another name in errors.
+    /// One of several words; accepted synonyms are not named in errors.
     case choice([String], synonyms: [String] = [])
     case list(Value, atLeast: Int = 0, atMost: Int? = nil)
     case mapping(MappingForm)
-    /// A mapping whose keys the author chooses.
+    /// A mapping with keys chosen by the author.
     case table(Value, keys: String? = nil)
     case either([Value])
   }
@@ -24,10 +24,10 @@ package struct MappingForm: Sendable {
   /// A key.
   package struct Key: Sendable {
     package let name: String
-    /// What it may have.
+    /// The allowed values.
     package let value: Value
     package let isRequired: Bool
-    /// What it is for.
+    /// Its purpose.
     package let help: String
 
     /// Describes a key.
@@ -41,10 +41,10 @@ package struct MappingForm: Sendable {
 
   /// Its keys.
   package let keys: [Key]
-  /// Groups of keys one of which is required, and with `isOne` excludes the others.
+  /// Groups of keys of which one is required and, with `isOne`, excludes the others.
   package let alternatives: [[String]]
   package let isOne: Bool
-  /// Keys that are required if another one is used.
+  /// Keys required if another one is used.
   package let needs: [String: [String]]
   /// Whether it consists of several forms.
   package private(set) var isUnion = false
@@ -57,8 +57,8 @@ package struct MappingForm: Sendable {
     (self.isOne, self.needs) = (isOne, needs)
   }
 
-  /// Describes a mapping that has one of several forms. Which one it is is known by the keys that this
-  /// form requires; a key that several have is described by the first of them.
+  /// Describes a mapping with one of several forms, distinguished by their required keys. A key of
+  /// several forms is described by the first of them.
   package init(oneOf forms: [MappingForm], needs: [String: [String]] = [:]) {
     var keys: [Key] = []
     for key in forms.flatMap(\.keys) where !keys.contains(where: { $0.name == key.name }) {
@@ -71,32 +71,32 @@ package struct MappingForm: Sendable {
   /// The names of the keys that are required.
   package var requiredKeys: [String] { keys.filter(\.isRequired).map(\.name) }
 
-  /// What a key may have; nil for one that the mapping does not have.
+  /// The allowed values of a key; nil for an unknown key.
   package subscript(_ key: String) -> Value? { keys.first { $0.name == key }?.value }
 }
 
-// What a reader asks a form for. A value that is one of several kinds has the ranges, words and forms of
-// all of them.
+// Queries of readers. A value of one of several kinds has the ranges, words and forms of all of
+// them.
 extension MappingForm.Value {
   private var kinds: [Self] {
     if case .either(let values) = self { return values.flatMap(\.kinds) }
     return [self]
   }
 
-  /// The range of a number; nil if it is none.
+  /// The range of a number; nil if it is not a number.
   package var range: ClosedRange<Double>? {
     for case .range(let range) in kinds { return range }
     for case .number(let least) in kinds { return least...Double.greatestFiniteMagnitude }
     return nil
   }
 
-  /// The range of an integer; nil if it is none.
+  /// The range of an integer; nil if it is not an integer.
   package var integerRange: ClosedRange<Int>? {
     for case .integer(let range) in kinds { return range }
     return nil
   }
 
-  /// The words that it may be, and what is taken for one.
+  /// The allowed words, and their synonyms.
   package var words: (named: [String], synonyms: [String]) {
     var words: (named: [String], synonyms: [String]) = ([], [])
     for case .choice(let named, let synonyms) in kinds {
@@ -106,7 +106,7 @@ extension MappingForm.Value {
     return words
   }
 
-  /// The values of a list and how many there are; nil if it is none.
+  /// The values of a list and their number; nil if it is not a list.
   package var list: (value: Self, count: ClosedRange<Int>)? {
     for case .list(let value, let least, let most) in kinds {
       return (value, least...max(least, most ?? .max))
@@ -114,13 +114,13 @@ extension MappingForm.Value {
     return nil
   }
 
-  /// The keys of a mapping; nil if the author chooses them, or if it is none.
+  /// The keys of a mapping; nil if the author chooses them, or if it is not a mapping.
   package var mapping: MappingForm? {
     for case .mapping(let form) in kinds { return form }
     return nil
   }
 
-  /// What keys have that the author chooses; nil if it is no such table.
+  /// The values of keys chosen by the author; nil if it is not such a table.
   package var rows: Self? {
     for case .table(let value, _) in kinds { return value }
     return nil

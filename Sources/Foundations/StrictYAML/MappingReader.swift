@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// Reads the keys of a mapping by its ``MappingForm``, and in the end reports which are missing and which
-/// are unknown.
+/// Reads the keys of a mapping according to its ``MappingForm``, and finally reports missing and
+/// unknown keys.
 ///
 /// ```swift
 /// let problems = YAMLProblems(file: path)
@@ -14,9 +14,9 @@ import CairnDiagnostics
 /// try problems.check()                             // throws all of it
 /// ```
 ///
-/// The form says which keys there are, which of them are required, and what they may have. ``value(_:)``
-/// hands that on, so that the caller takes numbers, words and lists and does not say their ranges again.
-/// A key that the form does not have cannot be read, and one that nobody reads is found by a test.
+/// The form lists the keys, those required, and their allowed values. ``value(_:)`` passes this on,
+/// so that the caller reads numbers, words and lists without repeating their ranges. A key outside
+/// the form cannot be read, and a test finds keys that nothing reads.
 package final class MappingReader {
   /// The mapping.
   package let node: YAMLNode
@@ -26,13 +26,13 @@ package final class MappingReader {
   package let problems: YAMLProblems
   /// Its keys; nil if their author chooses them.
   package private(set) var form: MappingForm?
-  /// What keys may have that their author chooses.
+  /// The values of keys chosen by the author.
   private let rows: MappingForm.Value?
   private let entries: [YAMLEntry]
   /// The keys that were asked for.
   private var asked: Set<String> = []
   private var missing: [String] = []
-  /// Whether this is no mapping at all, so that its keys need no errors.
+  /// Whether it is not a mapping, so that its keys need no errors.
   private let isPlaceholder: Bool
 
   /// Creates a reader. A node of another kind is recorded as a problem and read as an empty mapping.
@@ -42,7 +42,7 @@ package final class MappingReader {
     self.init(YAMLValue(node, called: name, problems, form: .mapping(form)))
   }
 
-  /// The keys of a value, whose form is that of a mapping or of a table.
+  /// Reads the keys of a value whose form is a mapping or a table.
   init(_ value: YAMLValue) {
     (node, name, problems) = (value.node, value.name, value.problems)
     form = value.form?.mapping
@@ -58,7 +58,7 @@ package final class MappingReader {
     }
   }
 
-  /// From here on, reads the mapping by one of the forms of which its own form consists.
+  /// Continues with one of the forms that make up its own form.
   package func narrow(to form: MappingForm) { self.form = form }
 
   /// The value of a key of the form, or nil if it is missing or null.
@@ -71,7 +71,7 @@ package final class MappingReader {
     return YAMLValue(entry.value, called: "“\(key)”", problems, form: form?[key])
   }
 
-  /// The value of a key that is required because of what other keys have.
+  /// The value of a key that other keys make required.
   package func required(_ key: String) -> YAMLValue? {
     let value = value(key)
     if value == nil { missing.append(key) }
@@ -87,7 +87,7 @@ package final class MappingReader {
 
   private func isPresent(_ key: String) -> Bool { entries.contains { $0.key.text == key } }
 
-  /// Refuses a file whose version, under a key of the form, is not the one that the form says.
+  /// Refuses a file with a version, under a key of the form, other than the form's.
   package func checkVersion(_ key: String) {
     guard let version = value(key), let number = version.integer(in: Int.min...),
       let known = version.form?.integerRange?.lowerBound, number != known
@@ -98,7 +98,7 @@ package final class MappingReader {
   /// All keys in the order of the file.
   package var keys: [YAMLKey] { entries.map(\.key) }
 
-  /// All entries in the order of the file, for a mapping whose author chooses the keys.
+  /// All entries in the order of the file, for a mapping with keys chosen by the author.
   package func all() -> [(key: YAMLKey, value: YAMLValue)] {
     entries.map { entry in
       let key = entry.key
@@ -115,11 +115,11 @@ package final class MappingReader {
     all().compactMap { key, value in value.mapping().map { (key, $0) } }
   }
 
-  /// Records missing and unknown keys. Call it when all keys were read. A missing key that is
-  /// present but misspelled is recorded once.
+  /// Records missing and unknown keys. Call it after all keys were read. A required key that is
+  /// misspelled is recorded once.
   package func finish() {
     guard !isPlaceholder, let form else { return }
-    // A form that consists of several is read by one of them, or not at all.
+    // A form that consists of several is read as one of them, or not at all.
     assert(
       form.isUnion || form.keys.allSatisfy { asked.contains($0.name) },
       "\(name) has keys that nobody reads")

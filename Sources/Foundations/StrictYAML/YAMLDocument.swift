@@ -5,7 +5,7 @@ import CairnFormatting
 import SystemIO
 
 extension CairnError.Code {
-  /// A text that is not YAML.
+  /// A text that is not valid YAML.
   package static let malformedYAML: Self = "malformed-yaml"
   /// YAML that uses a feature outside the strict subset.
   package static let yamlNotStrict: Self = "yaml-not-strict"
@@ -20,13 +20,13 @@ extension CairnError.Code {
 /// appears twice in a mapping or is not text, nesting deeper than ``depthLimit``, text that is not
 /// UTF-8, and an empty document. The exit code is 78.
 package enum YAMLDocument {
-  /// How deep mappings and lists may be nested: far deeper than any file needs, and not too deep for
-  /// the stack.
+  /// The deepest nesting of mappings and lists: far deeper than any file needs, and safe for the
+  /// stack.
   package static let depthLimit = 64
   /// The largest file that is read.
   package static let sizeLimitBytes = 4 << 20
 
-  /// Reads a file of at most ``sizeLimitBytes``; `name` is what errors call it.
+  /// Reads a file of at most ``sizeLimitBytes``; errors refer to it as `name`.
   ///
   /// Throws 66 for a file that cannot be read and 78 for one that is not strict YAML.
   package static func parse(file path: String, called name: String? = nil) throws(CairnError)

@@ -2,7 +2,7 @@
 
 /// A value of a YAML document and its position.
 package struct YAMLNode: Equatable, Sendable {
-  /// What the value is.
+  /// The type of the value.
   package enum Content: Equatable, Sendable {
     /// A text. Numbers, booleans and null are plain texts until they are read as such; `isPlain`
     /// distinguishes `12` from `"12"`.
@@ -13,11 +13,11 @@ package struct YAMLNode: Equatable, Sendable {
     case mapping([YAMLEntry])
   }
 
-  /// What the value is.
+  /// The type of the value.
   package let content: Content
-  /// The line where it begins, counted from 1.
+  /// The line of its start, counted from 1.
   package let line: Int
-  /// The character of that line where it begins, counted from 1.
+  /// The character of its start on that line, counted from 1.
   package let column: Int
 
   /// Whether this is null: an empty value, `~` or `null`, unquoted.
@@ -48,8 +48,8 @@ package struct YAMLEntry: Equatable, Sendable {
 package struct YAMLKey: Equatable, Sendable {
   /// The key itself.
   package let text: String
-  /// The line where it begins, counted from 1.
+  /// The line of its start, counted from 1.
   package let line: Int
-  /// The character of that line where it begins, counted from 1.
+  /// The character of its start on that line, counted from 1.
   package let column: Int
 }

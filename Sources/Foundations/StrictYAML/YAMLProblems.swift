@@ -6,7 +6,7 @@ import CairnDiagnostics
 /// Readers record problems here and continue with placeholders; ``check()`` throws them at the end.
 /// Not thread-safe.
 package final class YAMLProblems {
-  /// How many problems an error lists; the others are only counted.
+  /// The most problems that an error lists; the others are only counted.
   package static let listLimit = 50
 
   /// The name of the file in errors.

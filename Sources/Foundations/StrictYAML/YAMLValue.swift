@@ -4,8 +4,8 @@ import CairnFormatting
 
 /// A value to be read as text, a number, a list or a mapping.
 ///
-/// Each function records a problem and returns nil if the value is something else; the caller need
-/// not handle that, because ``YAMLProblems/check()`` throws in the end.
+/// Each function records a problem and returns nil if the value is something else. The caller need
+/// not handle that, since ``YAMLProblems/check()`` throws in the end.
 package struct YAMLValue {
   /// The value.
   package let node: YAMLNode
@@ -13,7 +13,7 @@ package struct YAMLValue {
   package let name: String
   /// Where problems are recorded.
   package let problems: YAMLProblems
-  /// What it may be, if its reader has a form.
+  /// The allowed values, if its reader has a form.
   package let form: MappingForm.Value?
 
   /// Creates a value; errors begin with `name`.
@@ -27,7 +27,7 @@ package struct YAMLValue {
     self.form = form
   }
 
-  /// The same value, which may be what another form says.
+  /// The same value with another form.
   package func checked(by form: MappingForm.Value?) -> YAMLValue {
     YAMLValue(node, called: name, problems, form: form)
   }
@@ -50,13 +50,12 @@ package struct YAMLValue {
     return text
   }
 
-  /// One of the words of its form, or what is taken for one of them.
+  /// A word of its form, or a synonym.
   package func choice() -> String? {
     choice(of: form?.words.named ?? [], or: form?.words.synonyms ?? [])
   }
 
-  /// A word of its form, which it may be instead of something else; nil, without a problem recorded,
-  /// if it is something else.
+  /// A word of its form, if it is one; otherwise nil, without a recorded problem.
   package var word: String? {
     guard case .scalar(let text, _) = node.content, form?.words.named.contains(text) == true else {
       return nil
@@ -77,7 +76,7 @@ package struct YAMLValue {
     return text
   }
 
-  /// A number within the range of its form; any without one.
+  /// A number within the range of its form, if any.
   package func number() -> Double? {
     guard let range = form?.range else { return number(in: (-Double.infinity)...) }
     return range.upperBound == .greatestFiniteMagnitude
@@ -97,7 +96,7 @@ package struct YAMLValue {
     return number
   }
 
-  /// An integer within the range of its form; any without one.
+  /// An integer within the range of its form, if any.
   package func integer() -> Int? {
     guard let range = form?.integerRange else { return integer(in: Int.min...) }
     return range.upperBound == .max ? integer(in: range.lowerBound...) : integer(in: range)
@@ -139,7 +138,8 @@ package struct YAMLValue {
     }
   }
 
-  /// The values of a list of as many as its form says; `noun` is what errors call them.
+  /// The values of a list with the number of items allowed by its form; errors refer to them as
+  /// `noun`.
   package func list(of noun: String) -> [YAMLValue]? {
     guard let values = list() else { return nil }
     guard let count = form?.list?.count, !count.contains(values.count) else { return values }

@@ -3,23 +3,22 @@ import CairnDiagnostics
 import CairnFormatting
 import Glibc
 
-/// Ends the process because the system refused memory for so many bytes: with a reason, and with the
-/// exit code of what may succeed where there is more. The output is not there then; at most its
-/// temporary file is, as after a kill.
+/// Ends the process because the system refused this much memory, with a reason and the exit code
+/// for a temporary failure. There is no output; at most its temporary file remains, as after a
+/// kill.
 package func endForLackOfMemory(_ bytes: Int) -> Never {
   let program = splitPath(CommandLine.arguments.first ?? "cairn").name
   let error = CairnError(
-    "out-of-memory", .temporaryFailure, "the system has no memory for further \(byteSize(bytes))",
-    hint: "end other programs, raise the limit of memory, or choose smaller regions")
+    "out-of-memory", .temporaryFailure, "not enough memory for another \(byteSize(bytes))",
+    hint: "end other programs, raise the memory limit, or choose smaller regions")
   let line = Array("\(program): error: \(error)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
-  // Other threads are at work, so nothing is cleaned up under them.
+  // Other threads are running, so nothing is cleaned up under them.
   _exit(ExitCode.temporaryFailure.rawValue)
 }
 
-/// The memory in bytes that programs can be given now without swapping, by /proc/meminfo and the
-/// limits of the control groups that this process is in (cgroup v1 or v2); nil if the system does
-/// not say.
+/// The memory in bytes available now without swapping, by /proc/meminfo and the limits of the
+/// control groups of this process (cgroup v1 or v2); nil if unknown.
 ///
 /// - Parameters:
 ///   - processes: The folder of the proc file system.
@@ -34,8 +33,8 @@ package func availableMemory(processes: String = "/proc", groups: String = "/sys
   return (rooms + [free].compactMap { $0 }).min()
 }
 
-/// The content of a file of /proc or /sys, which says that its size is 0: read to its end, 1 MiB at
-/// the most; empty if it cannot be read.
+/// The content of a file of /proc or /sys, which reports a size of 0: read to its end, at most 1
+/// MiB; empty if it cannot be read.
 package func systemText(_ path: String) -> String {
   let limit = 1 << 20
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -52,13 +51,13 @@ package func systemText(_ path: String) -> String {
   return String(decoding: text.prefix(limit), as: UTF8.self)
 }
 
-/// The folders of the control groups that limit the memory, innermost first: a group and all that
-/// it is in. Within a container the path of the group may be that outside, so that only the mount
-/// itself exists.
+/// The folders of the control groups that limit the memory, from the innermost group outwards.
+/// Within a container, the path of the group may be the one outside, so that only the mount itself
+/// exists.
 private func groupFolders(_ memberships: String, _ mount: String) -> [String] {
   var folders: [String] = []
   for line in memberships.split(separator: "\n") {
-    // hierarchy:controllers:path, where version 2 has no controllers.
+    // hierarchy:controllers:path; version 2 has no controllers.
     let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3 else { continue }
     let isMemory = fields[1].split(separator: ",").contains("memory")
@@ -72,8 +71,8 @@ private func groupFolders(_ memberships: String, _ mount: String) -> [String] {
   return folders.isEmpty ? [mount, mount + "/memory"] : folders
 }
 
-/// What a control group's limit leaves, with the pages of files that can be dropped; nil if it has
-/// no limit.
+/// The memory left by a control group's limit, including droppable file pages; nil if it has no
+/// limit.
 private func freeMemory(ofGroup folder: String) -> Int? {
   func number(_ name: String) -> Int? {
     Int(systemText("\(folder)/\(name)").prefix(while: \.isNumber))

@@ -8,7 +8,7 @@ import Glibc
 package final class SHA256Digest {
   private var state = sha256_ctx()
 
-  /// Creates the digest of no bytes.
+  /// Starts an empty digest.
   package init() { nettle_sha256_init(&state) }
 
   /// Adds bytes.
@@ -23,7 +23,7 @@ package final class SHA256Digest {
   /// Adds text as UTF-8.
   package func update(_ text: String) { update(Array(text.utf8)) }
 
-  /// The digest as 64 hexadecimal digits; it is that of no bytes again afterwards.
+  /// The digest as 64 hexadecimal digits. Resets the state.
   package func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&state, digest.count, &digest)
@@ -35,8 +35,8 @@ package final class SHA256Digest {
     try ofFile(try InputFile(path))
   }
 
-  /// The digest of an open file's content. Throws 70 if `isWanted` says no before the end, and 75
-  /// after a ``StopRequest``.
+  /// The digest of an open file's content. Throws 70 if `isWanted` returns false before the end,
+  /// and 75 after a ``StopRequest``.
   package static func ofFile(_ file: InputFile, while isWanted: () -> Bool = { true })
     throws(CairnError) -> String
   {
@@ -77,8 +77,8 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 extension UUID {
-  /// A UUID of version 8 (RFC 9562): the first 128 bits of a digest, so that equal contents have equal
-  /// UUIDs. The digest is that of no bytes afterwards.
+  /// A UUID of version 8 (RFC 9562): the first 128 bits of a digest, so that equal contents have
+  /// equal UUIDs. Resets the digest.
   package init(version8 digest: SHA256Digest) {
     var hex = Array(digest.finish().prefix(32))
     // The version, and the variant of the RFC.

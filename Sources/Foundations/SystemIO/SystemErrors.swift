@@ -37,8 +37,8 @@ func readError(_ code: Int32, _ path: String) -> CairnError {
   }
 }
 
-/// Why a file may not be found although it is there; nil for most. As text, a name that is not UTF-8 is
-/// another one.
+/// A reason why an existing file may not be found; nil for most. A name that is not UTF-8 becomes
+/// another name as text.
 private func hintForName(_ path: String) -> String? {
   path.unicodeScalars.contains("\u{FFFD}")
     ? "names must be UTF-8: rename the file or folder" : nil
@@ -61,7 +61,7 @@ func writeError(_ code: Int32, _ path: String, doing action: String) -> CairnErr
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
       at: Location(file: path),
-      hint: "the file system, or `ulimit -f`, does not allow files of this size")
+      hint: "the file system or `ulimit -f` does not allow files of this size")
   default:
     CairnError(
       .inputOutput, .ioError, "cannot \(action): \(systemMessage(code))",
@@ -82,8 +82,8 @@ package func retrying<Result: SignedInteger>(
   }
 }
 
-/// Throws what `failure` makes of EINVAL if a path contains a zero byte, at which the system would
-/// silently cut it off.
+/// Throws the error that `failure` makes from EINVAL if a path contains a zero byte, at which the
+/// system would silently truncate it.
 func checkPath(_ path: String, orThrow failure: (Int32) -> CairnError) throws(CairnError) {
   if path.utf8.contains(0) { throw failure(EINVAL) }
 }

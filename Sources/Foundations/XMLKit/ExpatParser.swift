@@ -4,15 +4,15 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
-/// Expat with limits that make it safe for untrusted files: document types, and with them entities,
-/// are refused, and so are deep nesting and tokens of more than a megabyte.
+/// Expat with limits for untrusted files: document types, and with them entities, are refused, and
+/// so are deep nesting and tokens of more than a megabyte.
 ///
-/// An ``XMLElementReader`` is told of elements and text. If it throws, parsing ends with that error.
+/// An ``XMLElementReader`` receives elements and text. If it throws, parsing ends with that error.
 package final class ExpatParser {
   private static let chunkBytes: Int32 = 1 << 16
 
   private let parser: OpaquePointer
-  /// What is told of elements and text, while a source is parsed.
+  /// Receives elements and text while a source is parsed.
   private var reader: (any XMLElementReader)?
   private var failure: CairnError?
   /// Whether `failure` is set; faster to check than the error itself.
@@ -20,7 +20,7 @@ package final class ExpatParser {
   private var fedBytes = 0
   /// The depth of the current element; 1 for the root.
   package private(set) var depth = 0
-  /// The beginning of the input, for errors that say what it is.
+  /// The beginning of the input, for errors that identify it.
   package private(set) var head: [UInt8] = []
 
   /// Creates a parser.
@@ -147,7 +147,7 @@ package final class ExpatParser {
     let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code)"
     return isCutOff
       ? CairnError(
-        .truncatedFile, .dataError, "the XML is cut off here", at: location(file),
+        .truncatedFile, .dataError, "the XML is truncated here", at: location(file),
         hint: "download it again")
       : CairnError(
         .malformedXML, .dataError, "not well-formed XML: \(reason)", at: location(file),

@@ -2,14 +2,14 @@
 import CairnDiagnostics
 import CairnFormatting
 
-/// Reads the elements and the text of XML as a parser comes upon them.
+/// Receives the elements and the text of XML from a parser.
 package protocol XMLElementReader: AnyObject {
   /// The parser, which reads one source.
   var parser: ExpatParser { get }
 
-  /// What is read, for errors.
+  /// The kind of input, for errors.
   var kind: String { get }
-  /// What to do about a file that is not well-formed XML.
+  /// A hint for a file that is not well-formed XML.
   var hint: String { get }
 
   /// An element begins.
@@ -21,7 +21,7 @@ package protocol XMLElementReader: AnyObject {
 
   /// The error for a document type declaration.
   func refusal(ofDocumentType name: String) -> CairnError
-  /// An error that says what a file that is not well-formed XML is instead, if that is known.
+  /// An error that identifies a file that is not well-formed XML, if possible.
   func misreading() -> CairnError?
 }
 
@@ -32,7 +32,7 @@ extension XMLElementReader {
   package func refusal(ofDocumentType name: String) -> CairnError { usualRefusal(of: name) }
   package func misreading() -> CairnError? { nil }
 
-  /// The error for a document type declaration where nothing is known of it.
+  /// The default error for a document type declaration.
   package func usualRefusal(of documentType: String) -> CairnError {
     CairnError(
       .refusedXML, .dataError,
@@ -42,7 +42,7 @@ extension XMLElementReader {
 
   /// The depth of the current element; 1 for the root.
   package var depth: Int { parser.depth }
-  /// The beginning of the input, for errors that say what it is.
+  /// The beginning of the input, for errors that identify it.
   package var head: [UInt8] { parser.head }
 
   /// Enables or disables ``text(_:)``.

@@ -26,6 +26,6 @@ private final class RootReader: XMLElementReader {
 
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     self.name = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
-    throw CairnError(.refusedXML, .dataError, "is read no further")
+    throw CairnError(.refusedXML, .dataError, "is not read further")
   }
 }

@@ -8,7 +8,7 @@ package struct XMLSource: ~Copyable {
   private static let chunkBytes = 1 << 16
 
   private let file: InputFile
-  /// How many bytes of the file were read.
+  /// The number of bytes of the file that were read.
   package private(set) var offset = 0
   private let stream: UnsafeMutablePointer<z_stream>?
   private let compressed = UnsafeMutableRawBufferPointer.allocate(
@@ -119,7 +119,7 @@ package struct XMLSource: ~Copyable {
     guard count > 0 else {
       guard isWithinMember else { return false }
       throw CairnError(
-        .truncatedFile, .dataError, "the file ends in the middle of its compressed data",
+        .truncatedFile, .dataError, "the compressed data is truncated",
         at: Location(file: file.path, .byte(offset)), hint: "download it again")
     }
     offset += count

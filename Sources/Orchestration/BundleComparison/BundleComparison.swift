@@ -3,11 +3,11 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// What has changed between two bundles of a region, or between two routing databases.
+/// The changes between two bundles of a region, or between two routing databases.
 package struct BundleComparison: Sendable {
   /// The databases of one side.
   package struct Side: Sendable {
-    /// What a person calls the region.
+    /// The display name of the region.
     package var name: String?
     package var routingDatabase: String
     package var waypoints: String?
@@ -25,20 +25,20 @@ package struct BundleComparison: Sendable {
     }
   }
 
-  /// What is known of one side as a whole.
+  /// The overall figures of one side.
   package struct Overview: Sendable {
-    /// The time of the OpenStreetMap data, ISO 8601, if it is known.
+    /// The time of the OpenStreetMap data, ISO 8601, if known.
     package var dataTimestamp: String?
-    /// The profile that says what is closed, and what it was computed by.
+    /// The profile that decides which ways are closed, and the program that made it.
     package var profile: String?
     var profileFingerprint: String?
     /// The length of all ways.
     package var metres: Double
-    /// The length of those on which one walks or rides.
+    /// The length of ways for walking or riding.
     package var trailMetres: Double
   }
 
-  /// The metres that a line may lie beside another one and still be the same.
+  /// The distance in metres between two lines up to which they are the same.
   package static let standardTolerance = 10.0
 
   /// The name of the region.
@@ -46,11 +46,11 @@ package struct BundleComparison: Sendable {
   package let old: Overview
   package let new: Overview
   package let toleranceMetres: Double
-  /// What has changed on ways, by kind, trails before roads, the longest first.
+  /// The changes on ways, by kind, trails before roads, longest first.
   package private(set) var ways: [NetworkChange]
-  /// Waymarked routes; nil where a side has no database for search.
+  /// Waymarked routes; nil if a side has no database for search.
   package let routes: [RouteChange]?
-  /// Places; nil where a side has no database of them.
+  /// Places; nil if a side has no database of them.
   package let places: [PlaceChange]?
 
   /// Whether nothing has changed.
@@ -58,13 +58,14 @@ package struct BundleComparison: Sendable {
     ways.isEmpty && (routes ?? []).isEmpty && (places ?? []).isEmpty
   }
 
-  /// Whether what is closed may have changed because the profile did.
+  /// Whether closures may have changed because the profile did.
   package var hasOtherProfile: Bool { old.profileFingerprint != new.profileFingerprint }
 
-  /// Compares. Throws 66 if a database cannot be read, and 65 if it is damaged or something else.
+  /// Compares two sides. Throws 66 if a database cannot be read, and 65 if it is damaged or
+  /// something else.
   ///
-  /// - Parameter toleranceMetres: How far a line may lie beside another one and still be the same; more
-  ///   than 0.
+  /// - Parameter toleranceMetres: The distance between two lines up to which they are the same;
+  ///   more than 0.
   package init(_ old: Side, _ new: Side, toleranceMetres: Double = standardTolerance)
     throws(CairnError)
   {
@@ -81,7 +82,7 @@ package struct BundleComparison: Sendable {
     self.new = Overview(now, table)
     let hasPlaces = old.places != nil && new.places != nil
     let hasWaypoints = old.waypoints != nil && new.waypoints != nil
-    // What only one side has a database of would all be added or removed.
+    // With a database on only one side, everything in it would be added or removed.
     let entries = { (side: Side) throws(CairnError) in
       try PlaceEntries(
         waypoints: hasWaypoints ? side.waypoints : nil, search: hasPlaces ? side.places : nil)
@@ -92,10 +93,10 @@ package struct BundleComparison: Sendable {
     nameNeighbourhoods(present.landmarks)
   }
 
-  /// How far away a place may be that something is said to be near.
+  /// The distance of a place up to which something counts as near it.
   private static let neighbourhoodMetres = 2500.0
 
-  /// Says of ways without a name what they are near.
+  /// Adds nearby places to unnamed ways.
   private mutating func nameNeighbourhoods(_ landmarks: [PlaceEntry]) {
     guard !landmarks.isEmpty else { return }
     let grid = DistanceGrid(metres: Self.neighbourhoodMetres)

@@ -11,16 +11,16 @@ extension CairnError.Code {
   package static let baseMap: Self = "base-map"
 }
 
-/// What is in a base map, an MBTiles file (version 1.3) that Cairn did not make.
+/// A base map: an MBTiles file (version 1.3) not made by Cairn.
 package struct BaseMap: Equatable, Sendable {
   /// The formats of tiles that apps can draw.
   static let formats = ["pbf", "png", "jpg", "webp"]
-  /// By how many degrees the bounds of a map may fall short of a region: what rounding leaves.
+  /// The tolerance for the bounds of a map within a region, in degrees, due to rounding.
   private static let tolerance = 0.001
 
-  /// The title in its metadata, if there is one.
+  /// The title in its metadata, if any.
   package var name: String?
-  /// Whom it asks to be named, if anybody.
+  /// The attribution that it asks for, if any.
   package var attribution: String?
   /// The format of its tiles.
   package var format: String
@@ -31,10 +31,10 @@ package struct BaseMap: Equatable, Sendable {
   /// The tiles within the region at the greatest zoom that are not there.
   package var missingTiles = 0
 
-  /// Reads a base map and checks that it covers a region. Reading never writes: no journal appears
-  /// beside it.
+  /// Reads a base map and checks that it covers a region. Reading never writes, not even a journal
+  /// next to it.
   ///
-  /// Throws 66 if it cannot be read, and 65 if it is damaged, is no map, or covers another area.
+  /// Throws 66 if it cannot be read, and 65 if it is damaged, is not a map, or covers another area.
   package init(_ path: String, covering box: BoundingBox) throws(CairnError) {
     try Self.checkLength(path)
     let database = try SQLiteConnection(path, .readOnly)
@@ -58,15 +58,15 @@ package struct BaseMap: Equatable, Sendable {
       "SELECT count(*), min(zoom_level), max(zoom_level) FROM tiles")
     guard try totals.step(), totals.integer(0) > 0, totals.isInteger(1), totals.isInteger(2),
       totals.integer(1) >= 0, totals.integer(2) <= TileID.greatestZoom
-    else { throw Self.error(path, "has no tiles, or tiles of no zoom from 0 to 24") }
+    else { throw Self.error(path, "has no tiles at zooms 0 to 24") }
     tileCount = Int(totals.integer(0))
     guard try tileCount <= source.mostTiles(database) else { throw MBTilesSource.ambiguous(path) }
     zooms = Int(totals.integer(1))...Int(totals.integer(2))
-    // Tools write “jpeg” or nothing into the metadata: the tiles know better.
+    // Tools write “jpeg” or nothing into the metadata, so the tiles decide.
     let stated = try value("format").flatMap { Self.formats.contains($0) ? $0 : nil }
     guard let format = try Self.formatOfTiles(database) ?? stated else {
       throw Self.error(
-        path, "has tiles of no format that apps can draw",
+        path, "has tiles in a format that apps cannot draw",
         hint: "tiles may be \(Self.formats.joined(separator: ", "))")
     }
     self.format = format
@@ -81,7 +81,8 @@ package struct BaseMap: Equatable, Sendable {
     }
   }
 
-  /// The format by which the first tile with a content begins; nil if it is none of ``formats``.
+  /// The format of the first tile with a content, by its first bytes; nil if it is not one of
+  /// ``formats``.
   private static func formatOfTiles(_ database: SQLiteConnection) throws(CairnError) -> String? {
     let tile = try database.prepare(
       "SELECT tile_data FROM tiles WHERE length(tile_data) > 0 LIMIT 1")
@@ -101,7 +102,7 @@ package struct BaseMap: Equatable, Sendable {
     }
   }
 
-  /// How many tiles of a range are there.
+  /// The number of existing tiles in a range.
   private static func count(_ range: TileRange, _ database: SQLiteConnection) throws(CairnError)
     -> Int
   {
@@ -124,7 +125,7 @@ package struct BaseMap: Equatable, Sendable {
     throws(CairnError)
   {
     guard let map = BoundingBox(commandLine: bounds.filter { $0 != " " }) else {
-      throw error(path, "has bounds in its metadata that are none: “\(bounds.prefix(60))”")
+      throw error(path, "has invalid bounds in its metadata: “\(bounds.prefix(60))”")
     }
     guard map.covers(box, within: tolerance) else {
       throw error(
@@ -133,7 +134,7 @@ package struct BaseMap: Equatable, Sendable {
     }
   }
 
-  /// Throws 65 if a file is shorter than its header says.
+  /// Throws 65 if a file is shorter than its header states.
   private static func checkLength(_ path: String) throws(CairnError) {
     guard let cut = SQLiteConnection.truncation(of: path) else { return }
     throw error(

@@ -2,25 +2,25 @@
 import CairnFormatting
 import CommandLineKit
 
-/// Something that is wrong with a bundle.
+/// A problem of a bundle.
 package struct BundleFinding: Equatable, Sendable {
-  /// What kind of thing it is.
+  /// The kind of problem.
   package enum Code: String, Sendable {
     /// `bundle.json` or `region.json` is missing or not Cairn's.
     case record
     /// A file of the bundle is missing.
     case missing
-    /// A file has another size than recorded.
+    /// A file's size differs from the record.
     case size
-    /// A file has another SHA-256 than recorded.
+    /// A file's SHA-256 differs from the record.
     case digest
     /// A file is not recorded.
     case foreign
-    /// `region.json` says something else than `bundle.json` or a database.
+    /// `region.json` contradicts `bundle.json` or a database.
     case region
     /// A database breaks a rule.
     case database
-    /// `index.json` says something else than the bundle.
+    /// `index.json` contradicts the bundle.
     case index
   }
 
@@ -28,7 +28,7 @@ package struct BundleFinding: Equatable, Sendable {
   /// The file, relative to the folder that was checked.
   package var file: String
   package var message: String
-  /// What to do about it.
+  /// A suggested remedy.
   package var advice: String
 
   /// The finding as one line: `west.routing.db: is missing (copy or download it again)`.
@@ -46,17 +46,17 @@ package struct BundleFinding: Equatable, Sendable {
   static let publishAgain = "publish the region again with cairn run"
 }
 
-/// What was found in a bundle.
+/// The findings about a bundle.
 package struct BundleVerification: Equatable, Sendable {
   /// The folder.
   package var path: String
-  /// The id of the region; that of the folder where the record does not say it.
+  /// The id of the region; the folder's name if the record does not state it.
   package var region: String
   package var files = 0
   package var bytes = 0
   package var findings: [BundleFinding] = []
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   package var isIntact: Bool { findings.isEmpty }
 
   /// The outcome as text: `west: 5 files, 1.2 MB: intact`, or the findings.

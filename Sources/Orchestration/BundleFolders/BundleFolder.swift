@@ -4,7 +4,7 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
-/// A published bundle, wherever it is.
+/// A published bundle, in any folder.
 package struct BundleFolder: Sendable {
   /// The path.
   package let path: String
@@ -22,7 +22,7 @@ package struct BundleFolder: Sendable {
     guard let record = BundleRecord(inFolder: path) else {
       throw CairnError(
         "not-a-bundle", .dataError,
-        "is not a bundle: it has no \(BundleRecord.fileName) of Cairn's",
+        "is not a bundle: it has no Cairn \(BundleRecord.fileName)",
         at: Location(file: path), hint: "give the folder of a region, such as OUTPUT/REGION")
     }
     self.path = path
@@ -34,39 +34,39 @@ package struct BundleFolder: Sendable {
   package var id: String { record.id }
   /// The name of the region.
   package var name: String { record.name }
-  /// The time of the OpenStreetMap data, ISO 8601, if it is known.
+  /// The time of the OpenStreetMap data, ISO 8601, if known.
   package var dataTimestamp: String? { record.dataTimestamp }
   /// The files with their sizes, `bundle.json` included, in the order of their names.
   package var fileNames: [String] { (record.files.keys + [BundleRecord.fileName]).sorted() }
 
-  /// The id as the name of a folder. Throws 65 where it is no id that a manifest may have.
+  /// The id as the name of a folder. Throws 65 if a manifest could not have this id.
   package func plainID() throws(CairnError) -> String {
     guard !isRegionID(id) else { return id }
     throw CairnError(
-      "not-a-bundle", .dataError, "has the id “\(printable(id))”, which is no id of a region",
+      "not-a-bundle", .dataError, "has the id “\(printable(id))”, which is not a region id",
       at: Location(file: joinPath(path, BundleRecord.fileName)),
-      hint: "cairn bundle verify says more")
+      hint: "run cairn bundle verify for details")
   }
 
-  /// The path of a file by its name. Throws 65 where that is none, or the file is a link, and 66 where
-  /// there is no such file.
+  /// The path of a file by its name. Throws 65 if the name is invalid, or the file is a link, and
+  /// 66 if there is no such file.
   package func pathOfFile(_ name: String) throws(CairnError) -> String {
     let file = joinPath(path, name)
     guard isPlainFileName(name) else {
       throw CairnError(
-        "not-a-bundle", .dataError, "names “\(printable(name))”, which is no name of a file",
+        "not-a-bundle", .dataError, "names “\(printable(name))”, which is not a file name",
         at: Location(file: joinPath(path, BundleRecord.fileName)))
     }
     guard nameExists(file), isRealFile(file) else {
       throw CairnError(
         "bundle-damaged", nameExists(file) ? .dataError : .noInput,
         nameExists(file) ? "is not a file" : "is missing", at: Location(file: file),
-        hint: "cairn bundle verify says more")
+        hint: "run cairn bundle verify for details")
     }
     return file
   }
 
-  /// Size and SHA-256 of a file by `bundle.json`; nil for a name that is not in it.
+  /// Size and SHA-256 of a file in `bundle.json`; nil if it is not listed.
   package func recorded(_ name: String) -> (bytes: Int, sha256: String)? {
     record.files[name].map { ($0.bytes, $0.sha256) }
   }
@@ -93,7 +93,7 @@ package struct BundleFolder: Sendable {
     return joinPath(path, name)
   }
 
-  /// What lies in the folder and is not part of the bundle, in the order of the names.
+  /// The names in the folder that are not part of the bundle, sorted.
   package func foreignNames() throws(CairnError) -> [String] {
     let own = Set(fileNames)
     return try folderContents(path).filter { !own.contains($0) }.sorted()

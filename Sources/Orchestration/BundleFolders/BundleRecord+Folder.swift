@@ -6,10 +6,10 @@ import SystemIO
 import TrailData
 
 extension BundleRecord {
-  /// The record in a folder, or nil if there is none.
+  /// The record in a folder; nil if there is none.
   package init?(inFolder folder: String) { self.init(joinPath(folder, Self.fileName)) }
 
-  /// The record in a file, or nil if it is not one.
+  /// The record in a file; nil if it is not one.
   package init?(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       let record = try? BundleRecord(json: Data(bytes))
@@ -19,11 +19,11 @@ extension BundleRecord {
 }
 
 extension BundleProvenance {
-  /// What must be shown with the data.
+  /// The attribution to show with the data.
   package var attribution: String { joinedAttribution(licences.compactMap(\.attribution)) }
 }
 
-/// Texts that must be shown as one, each once; that of OpenStreetMap comes first.
+/// Joins attributions, each once, starting with that of OpenStreetMap.
 func joinedAttribution(_ texts: [String]) -> String {
   unrepeated(
     [Provenance.attribution] + texts.flatMap { $0.split(separator: "; ").map(String.init) }

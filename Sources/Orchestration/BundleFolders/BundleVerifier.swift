@@ -6,14 +6,14 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// Checks a bundle against what its records say, and its databases against the validator's rules.
+/// Checks a bundle against its records, and its databases against the validator's rules.
 ///
-/// It needs nothing but the folder, so it works on a copy of a bundle, too. Links count as foreign: what
-/// they lead to may change behind the records.
+/// It needs only the folder, so it works on a copy of a bundle, too. Links count as foreign, since
+/// their targets may change independently of the records.
 package struct BundleVerifier {
   private let path: String
   private let threads: Int
-  /// The record of the region in the index of the output folder, where one is to be compared.
+  /// The record of the region in the index of the output folder, if it is to be compared.
   private let entry: IndexRecord.Region?
   private var result: BundleVerification
 
@@ -56,19 +56,19 @@ package struct BundleVerifier {
       return nil
     }
     guard isRealFile(file), let record = BundleRecord(inFolder: path) else {
-      add(.record, BundleRecord.fileName, "is not a record of a bundle, so nothing can be checked")
+      add(.record, BundleRecord.fileName, "is not a bundle record, so nothing can be checked")
       return nil
     }
     return record
   }
 
-  /// Compares the files with their records. Returns the names of those that are intact.
+  /// Compares the files with their records. Returns the names of the intact ones.
   private mutating func checkFiles(_ record: BundleRecord) -> Set<String> {
     var intact: Set<String> = []
     for (name, expected) in record.files.sorted(by: { $0.key < $1.key }) {
       guard isPlainFileName(name), name != BundleRecord.fileName else {
         add(
-          .record, BundleRecord.fileName, "names “\(name)”, which is no name of a file",
+          .record, BundleRecord.fileName, "names “\(name)”, which is not a file name",
           BundleFinding.publishAgain)
         continue
       }
@@ -105,7 +105,7 @@ package struct BundleVerifier {
       }
     } catch {
       add(
-        .foreign, ".", "cannot be listed: \(error.message)", "make it readable, and check it again")
+        .foreign, ".", "cannot be listed: \(error.message)", "make it readable and check again")
     }
     return intact
   }
@@ -116,12 +116,12 @@ package struct BundleVerifier {
     guard record.files[file] != nil else {
       return add(.record, file, "is not among the files of the bundle", BundleFinding.publishAgain)
     }
-    // What is damaged has been found already.
+    // Damage has been reported already.
     guard isReadable else { return }
     guard let region = RegionRecord(inFolder: path),
       let named = fileNames(in: joinPath(path, file))
     else {
-      return add(.record, file, "is not a record of a region", BundleFinding.publishAgain)
+      return add(.record, file, "is not a region record", BundleFinding.publishAgain)
     }
     func compare(_ key: String, _ found: String?, _ expected: String?, in other: String) {
       guard found != expected else { return }
@@ -131,7 +131,7 @@ package struct BundleVerifier {
         BundleFinding.publishAgain)
     }
     if UUID(uuidString: region.id)?.uuidString != region.id {
-      add(.region, file, "id is no UUID in capitals", BundleFinding.publishAgain)
+      add(.region, file, "id is not a UUID in capitals", BundleFinding.publishAgain)
     }
     compare("manifestId", region.manifestId, record.id, in: BundleRecord.fileName)
     compare("name", region.name, record.name, in: BundleRecord.fileName)
@@ -157,16 +157,16 @@ package struct BundleVerifier {
       compare("hasRoutingData", "false", "\(record.hasRoutingData)", in: BundleRecord.fileName)
     }
     for (key, name) in names where record.files[name] == nil {
-      // A region without routing says what its database would be called.
+      // A region without routing states the name that its database would have.
       if key == "routingDbFilename", !region.hasRoutingData { continue }
       add(
-        .region, file, "\(key) is “\(name)”, which is no file of the bundle",
+        .region, file, "\(key) is “\(name)”, which is not a file of the bundle",
         BundleFinding.publishAgain)
     }
   }
 
-  /// All values of `region.json` that name files: those of keys that end so, such as those of tiles.
-  /// Nil where it has a value that is none, such as 1e400, which its record does not need.
+  /// All values of `region.json` that name files, recognized by their keys, such as those of tiles.
+  /// Nil if it has an invalid value, such as 1e400, which its record ignores.
   private func fileNames(in path: String) -> [(key: String, name: String)]? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -185,7 +185,6 @@ package struct BundleVerifier {
       .index, IndexRecord.fileName,
       "\(different.joined(separator: ", ")) of \(record.id) \(different.count == 1 ? "is" : "are") "
         + "not as in the bundle",
-      "a run was stopped before it wrote the index, or it was changed: run cairn run, which writes "
-        + "the index again")
+      "run cairn run to write the index again; a run was interrupted, or the index was changed")
   }
 }

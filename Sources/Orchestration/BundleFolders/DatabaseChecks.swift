@@ -8,7 +8,7 @@ import SystemIO
 import Tiles
 import Validation
 
-/// Checks the databases of a bundle by the validator's rules, and compares what they say with the records.
+/// Checks the databases of a bundle by the validator's rules, and compares them with the records.
 struct DatabaseChecks {
   private let path: String
   private let record: BundleRecord
@@ -20,7 +20,7 @@ struct DatabaseChecks {
     (self.path, self.record, self.region, self.threads) = (path, record, region, threads)
   }
 
-  /// Checks those of the files that are as they were recorded.
+  /// Checks the files that match their records.
   mutating func run(_ intact: Set<String>) -> [BundleFinding] {
     let variants = Set(record.variants.map { Array($0.values) } ?? [])
     for name in intact.sorted() {
@@ -61,14 +61,14 @@ struct DatabaseChecks {
     } catch { add(name, error.message) }
   }
 
-  /// Compares what can hurt in the region with what the record says of it, if it does and counts as this
-  /// version does.
+  /// Compares the hazards of the region with the record's summary, if it has one counted by the
+  /// same rules.
   private mutating func compareSafety(_ name: String, _ found: SafetySummary?) {
     guard let expected = record.safety, expected.version == SafetySummary.currentVersion,
       let found, found != expected
     else { return }
     let keys = found.differences(from: expected).joined(separator: ", ")
-    add(name, "does not have the safety of the records: other \(keys)")
+    add(name, "has other safety figures than the records: \(keys)")
   }
 
   private mutating func checkCompanion(
@@ -86,7 +86,7 @@ struct DatabaseChecks {
   private mutating func checkTiles(_ name: String, _ file: String, _ kind: TileLayer.Kind) {
     do throws(CairnError) {
       guard CompanionKind(file: file) == .tiles else {
-        return add(name, "is no archive of map tiles")
+        return add(name, "is not a map tile archive")
       }
       addErrors(name, try TileValidator(file).run().checks)
       let format = try openTileArchive(file).entries["format"] ?? ""
@@ -119,15 +119,15 @@ struct DatabaseChecks {
     add(name, "has \(what) \(found), \(expected) in the records")
   }
 
-  /// Compares the time of the data with what a database says, which is `unknown` where no time is
-  /// recorded; an older one does not say it at all.
+  /// Compares the time of the data with a database's, which is `unknown` if none is recorded; older
+  /// databases have none.
   private mutating func checkDate(_ name: String, _ found: String?) {
     guard let found else { return }
     let expected = record.dataTimestamp ?? "unknown"
     compare(name, "data of", "“\(printable(found))”", "“\(printable(expected))”")
   }
 
-  /// Compares the region and its data with what the database says of itself, as far as it does.
+  /// Compares the region and its data with the database's metadata, as far as present.
   private mutating func compareMetadata(_ name: String, _ file: String, _ table: String)
     throws(CairnError)
   {

@@ -5,8 +5,8 @@ import SystemIO
 import TrailData
 
 extension FileRecord {
-  /// Whether its digest is that of a container: a ``ContainerDigest``, since reading all of one would
-  /// take about as long as a stage does.
+  /// Whether its digest is a container's ``ContainerDigest``, since reading a whole container would
+  /// take about as long as a stage.
   package var isOfContainer: Bool { sha256.hasPrefix(ContainerDigest.prefix) }
 
   /// Reads a file.

@@ -4,9 +4,9 @@ import FoundationEssentials
 import SystemIO
 import TrailData
 
-// A record of the same form in the store has the regions that no run has published yet.
+// A record of the same format in the store has the regions that no run has published yet.
 extension IndexRecord {
-  /// The index in a folder, or nil if there is none.
+  /// The index in a folder; nil if there is none.
   package init?(inFolder folder: String) {
     guard
       let bytes = try? InputFile(joinPath(folder, Self.fileName)).readAll(limit: 64 << 20),
@@ -15,8 +15,8 @@ extension IndexRecord {
     self = record
   }
 
-  /// Whether it says of the bundles in a folder what their records say, also of those that another
-  /// index names.
+  /// Whether it matches the records of the bundles in a folder, including those named by another
+  /// index.
   package func isTrue(of folder: String, insteadOf other: IndexRecord?) -> Bool {
     let ids = Set(regions.map(\.id))
     return (regions + (other?.regions.filter { !ids.contains($0.id) } ?? [])).allSatisfy { entry in
@@ -28,7 +28,7 @@ extension IndexRecord {
     }
   }
 
-  /// Makes an index of regions that each say their manifest.
+  /// Makes an index of regions that each name their manifest.
   ///
   /// - Parameter manifest: The name of the manifest if there are no regions.
   package init(regions: [Region], of manifest: String) {
@@ -41,7 +41,7 @@ extension IndexRecord {
 }
 
 extension IndexRecord.Region {
-  /// Enters what the records of the region's bundle say.
+  /// Copies the description from the records of the region's bundle.
   package mutating func describe(_ bundle: BundleRecord, _ region: RegionRecord?) {
     name = bundle.name
     (uuid, boundingBox) = (region?.id, region?.boundingBox)
@@ -52,7 +52,7 @@ extension IndexRecord.Region {
     self.region = region
   }
 
-  /// The keys whose values are not those of the region's bundle.
+  /// The keys whose values differ from the region's bundle.
   package func differences(from bundle: BundleRecord, _ region: RegionRecord?) -> [String] {
     var expected = self
     expected.describe(bundle, region)

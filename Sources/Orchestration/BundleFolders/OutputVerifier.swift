@@ -3,14 +3,14 @@ import CairnBundles
 import CairnDiagnostics
 import SystemIO
 
-/// What was found in a folder: a bundle, or an output folder with several.
+/// The findings about a folder: a bundle, or an output folder with several.
 package struct OutputVerification: Sendable {
   /// The bundles in the order of their ids.
   package var bundles: [BundleVerification]
-  /// What is wrong with the index.
+  /// The problems of the index.
   package var findings: [BundleFinding]
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   package var isIntact: Bool { findings.isEmpty && bundles.allSatisfy(\.isIntact) }
 
   /// Checks a bundle, or all bundles of an output folder in parallel.
@@ -24,7 +24,7 @@ package struct OutputVerification: Sendable {
         at: Location(file: path))
     }
     let indexPath = joinPath(path, IndexRecord.fileName)
-    // What a run left that was killed before it could give the index its name.
+    // Left by a run that was killed before it could rename the index.
     let next = IndexRecord(inFolder: joinPath(path, StoreFolder.staging))
     let hasIndex = nameExists(indexPath)
     guard hasIndex || next != nil, !nameExists(joinPath(path, BundleRecord.fileName)) else {
@@ -35,8 +35,8 @@ package struct OutputVerification: Sendable {
     else {
       findings.append(
         BundleFinding(
-          code: .index, file: IndexRecord.fileName, message: "is not an index of Cairn's",
-          advice: "run cairn run, which writes it again"))
+          code: .index, file: IndexRecord.fileName, message: "is not a Cairn index",
+          advice: "run cairn run to write it again"))
       verify(try Self.folders(path), [:], path, threads)
       return
     }
@@ -47,15 +47,15 @@ package struct OutputVerification: Sendable {
     try verifyOutput(path, index, threads)
   }
 
-  /// Says of which regions an index does not say yet what the next one does.
+  /// Reports the regions for which an index lags behind the next one.
   private static func behind(_ index: IndexRecord, _ next: IndexRecord) -> BundleFinding {
     let changed = Set(next.regions.filter { !index.regions.contains($0) }.map(\.id))
       .union(Set(index.regions.map(\.id)).subtracting(next.regions.map(\.id)))
     let ids = changed.sorted().joined(separator: ", ")
     return BundleFinding(
       code: .index, file: IndexRecord.fileName,
-      message: "does not say yet what is published of \(ids): a run was stopped between that and "
-        + "the index, or is about to write it", advice: "run cairn run, which writes it")
+      message: "does not match the published bundles of \(ids): a run was interrupted before "
+        + "writing it, or is still running", advice: "run cairn run to write it")
   }
 
   private mutating func verifyBundle(_ path: String, _ threads: Int) throws(CairnError) {
@@ -69,7 +69,7 @@ package struct OutputVerification: Sendable {
           + IndexRecord.fileName, at: Location(file: path),
         hint: "give the folder of a region, or the output of a manifest")
     }
-    // Beside a copy of a bundle there is no index, or one of something else.
+    // Next to a copy of a bundle there is no index, or an unrelated one.
     let index = IndexRecord(inFolder: splitPath(simplifiedPath(absolutePath(path))).folder)
     let record = BundleRecord(inFolder: path)
     let entry = index?.regions.first {
@@ -90,22 +90,25 @@ package struct OutputVerification: Sendable {
     }
     for entry in index.regions where entry.files != nil {
       guard isPlainFileName(entry.id), entries.updateValue(entry, forKey: entry.id) == nil else {
-        add("names the region “\(entry.id)” twice or badly", "run cairn run, which writes it again")
+        add(
+          "lists the region “\(entry.id)” twice, or its id is invalid",
+          "run cairn run to write "
+            + "it again")
         continue
       }
     }
     let folders = try Self.folders(path)
     for name in folders where entries[name] == nil {
-      add("does not name \(name), which is a bundle", "run the manifest that it belongs to")
+      add("does not list the bundle \(name)", "run the manifest that it belongs to")
     }
     for id in entries.keys.sorted() where !folders.contains(id) {
-      add("names \(id), of which there is no bundle", BundleFinding.publishAgain)
+      add("lists \(id), which has no bundle", BundleFinding.publishAgain)
     }
     let bytes = entries.values.reduce(0) { $0 &+ ($1.totalBytes ?? 0) }
     if index.totalBytes != bytes {
       add(
         "totalBytes is \(index.totalBytes), its regions have \(bytes)",
-        "run cairn run, which writes it again")
+        "run cairn run to write it again")
     }
     verify(folders, entries, path, threads)
   }

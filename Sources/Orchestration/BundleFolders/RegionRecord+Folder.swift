@@ -4,7 +4,7 @@ import FoundationEssentials
 import SystemIO
 
 extension RegionRecord {
-  /// The record in a folder, or nil if there is none in this form.
+  /// The record in a folder; nil if there is none in this format.
   package init?(inFolder folder: String) {
     guard
       let bytes = try? InputFile(joinPath(folder, Self.fileName)).readAll(limit: 16 << 20),
@@ -31,9 +31,8 @@ extension RegionRecord {
   }
 }
 
-/// The UUID by which apps know a region: its id if that is one, otherwise one of version 8 (RFC 9562)
-/// that follows from the id and the name of the manifest, so that it is the same in each run and on each
-/// machine.
+/// The UUID of a region for apps: its id if that is one, otherwise a UUID of version 8 (RFC 9562)
+/// derived from the id and the name of the manifest, the same in each run and on each machine.
 package func regionUUID(_ id: String, manifest name: String) -> UUID {
   if let uuid = UUID(uuidString: id) { return uuid }
   let digest = SHA256Digest()

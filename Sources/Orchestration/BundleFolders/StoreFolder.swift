@@ -4,7 +4,7 @@
 package enum StoreFolder {
   /// The folder.
   package static let name = ".cairn"
-  /// Where bundles, and the next index, are made before they are published.
+  /// The folder in which bundles and the next index are made before publishing.
   package static let staging = "\(name)/staging"
   /// The folders of elevation tiles that are downloaded for regions.
   package static let tiles = "\(name)/tiles"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Tiles
 
-/// An archive of map tiles of a bundle: what it shows, and its format.
+/// An archive of map tiles of a bundle: its kind and its format.
 package struct TileLayer: Hashable, Sendable {
-  /// What tiles show, by its name in manifests.
+  /// The kind of tiles, by its name in manifests.
   package enum Kind: String, Sendable, CaseIterable {
     /// Vector tiles of trails, waymarked routes and points of interest.
     case trails
@@ -14,7 +14,7 @@ package struct TileLayer: Hashable, Sendable {
     /// Classes of steepness.
     case slopes
 
-    /// Whether it is drawn from elevation tiles alone, and not from the region's ways.
+    /// Whether it is drawn from elevation tiles alone.
     package var isTerrain: Bool { self != .trails }
   }
 
@@ -29,13 +29,13 @@ package struct TileLayer: Hashable, Sendable {
   /// The vector tiles of trails as MBTiles.
   package static let trails = TileLayer(kind: .trails)
 
-  /// What the names of its stages end with. No other stage has a plus sign in its name.
+  /// The suffix of its stages' names. No other stage has a plus sign in its name.
   package var suffix: String { kind == .trails ? "" : "+\(kind.rawValue)" }
 
-  /// What the name of its file ends with: `trails.mbtiles`.
+  /// The suffix of its file name: `trails.mbtiles`.
   package var fileExtension: String { "\(kind.rawValue).\(format.rawValue)" }
 
-  /// The endings of all names that such files may have.
+  /// The suffixes of all possible file names.
   package static var allExtensions: [String] {
     Kind.allCases.flatMap { kind in
       TileArchiveFormat.allCases.map { TileLayer(kind: kind, format: $0).fileExtension }

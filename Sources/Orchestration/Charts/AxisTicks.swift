@@ -11,7 +11,7 @@ package struct AxisTicks: Equatable, Sendable {
     var step = 1
     // The bound keeps absurd lengths from overflowing.
     while length > Double(step) * Double(limit), step < 1_000_000_000 {
-      // 1, 2, 5, 10, 20, 50, …: a 2 is followed by two and a half times as much.
+      // 1, 2, 5, 10, 20, 50, …: the successor of a 2 is two and a half times as large.
       step = String(step).first == "2" ? step / 2 * 5 : step * 2
     }
     self.step = step

@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 
-/// A chart of an elevation profile: elevation over distance, as hiking maps show it for a route.
+/// A chart of an elevation profile: elevation over distance, as on hiking maps.
 ///
 /// ```swift
 /// let chart = ElevationChart(
@@ -11,7 +11,7 @@ import CairnFormatting
 /// ```
 ///
 /// The area under the curve is coloured by slope. Where the elevation is unknown, the curve has a
-/// gap, which is shaded. The same points give the same bytes.
+/// shaded gap. The same points give the same bytes.
 package struct ElevationChart: Equatable, Sendable {
   /// A point of the profile.
   struct Point: Equatable, Sendable {
@@ -25,9 +25,9 @@ package struct ElevationChart: Equatable, Sendable {
   package struct Totals: Equatable, Sendable {
     /// The length in metres.
     package var distanceMetres: Double
-    /// Metres climbed; left out where it is unknown.
+    /// Metres climbed; left out if unknown.
     package var ascentMetres: Double?
-    /// Metres descended; left out where it is unknown.
+    /// Metres descended; left out if unknown.
     package var descentMetres: Double?
     /// The duration in seconds.
     package var seconds: Double
@@ -57,8 +57,8 @@ package struct ElevationChart: Equatable, Sendable {
   package var title: String?
   /// The totals below the title.
   package var totals: Totals?
-  /// Where the route passes its via points, in metres from the start. Those outside the route are
-  /// not drawn.
+  /// The positions of the via points, in metres from the start. Those outside the route are not
+  /// drawn.
   package var viaMetres: [Double]
 
   /// Makes a chart of points in the order of the route.
@@ -115,5 +115,5 @@ private func distance(_ length: Double) -> String {
   return kilometres(length, decimals: length < 99_950 ? 1 : 0)
 }
 
-/// `1 116 m`; nil for no height.
+/// `1 116 m`; nil if not finite.
 private func height(_ value: Double) -> String? { value.isFinite ? metres(value) : nil }

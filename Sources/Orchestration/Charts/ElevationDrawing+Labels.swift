@@ -19,7 +19,7 @@ extension ElevationDrawing {
     }
   }
 
-  /// Of two points closer than this many pixels only one is labelled.
+  /// Points closer than this many pixels share one label.
   private static let minimumDotDistance = 14.0
 
   /// A point labelled with its elevation.
@@ -121,7 +121,7 @@ extension ElevationDrawing {
   }
 
   /// Writes a text with an outline in the background colour. The outline is a separate element,
-  /// because not every SVG viewer supports painting the stroke before the fill.
+  /// since not every SVG viewer supports painting the stroke before the fill.
   private func write(_ label: Label, to drawing: inout SVGText) {
     let weight = label.isBold ? "bold" : "normal"
     drawing.group(

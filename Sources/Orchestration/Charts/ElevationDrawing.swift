@@ -29,7 +29,8 @@ struct ElevationDrawing {
   static let minimumSpanMetres = 100.0
   /// Slopes are averaged over at least this distance: posts of 3″ tiles are about 90 m apart.
   static let minimumSlopeWindowMetres = 100.0
-  /// On long routes slopes are averaged over this many pixels: narrower stripes would be unreadable.
+  /// The width in pixels over which slopes are averaged on long routes; narrower stripes would be
+  /// unreadable.
   static let minimumSlopeWindowPixels = 12.0
   /// The minimum width of an area of one slope class, in pixels.
   static let minimumRunColumns = 6
@@ -87,7 +88,7 @@ struct ElevationDrawing {
     }
   }
 
-  /// Adds all but the title and the totals.
+  /// Adds everything except the title and the totals.
   func addChart(to drawing: inout SVGText) {
     addGaps(to: &drawing)
     addGrid(to: &drawing)

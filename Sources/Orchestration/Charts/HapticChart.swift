@@ -2,8 +2,8 @@
 import CairnFormatting
 import CairnHaptics
 
-/// A picture of haptic patterns, one row each: taps as pins and hums as blocks over time, as high as
-/// they are strong, and coloured by how crisp they are.
+/// A picture of haptic patterns, one row each: taps as pins and hums as blocks over time, with
+/// their intensity as height and their sharpness as colour.
 ///
 /// Standalone SVG 1.1 without scripts. The same patterns give the same bytes.
 package struct HapticChart {
@@ -11,7 +11,7 @@ package struct HapticChart {
   package struct Row {
     /// Its name.
     package var name: String
-    /// What it means.
+    /// Its meaning.
     package var meaning: String
     /// The pattern.
     package var pattern: HapticPattern
@@ -116,7 +116,7 @@ package struct HapticChart {
     let colour = Self.colour(event.sharpness)
     switch event.kind {
     case .transient:
-      // Felt for a moment, so it is drawn beside the line that it stands on.
+      // Felt for a moment, so it is drawn next to its line.
       let column = x(event.time + HapticEvent.transientSeconds / 2)
       drawing.add(
         "path",

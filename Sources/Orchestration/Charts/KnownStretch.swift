@@ -36,7 +36,7 @@ struct KnownStretch: Equatable {
     return stretches
   }
 
-  /// The elevation at a distance, linear between the points; beyond the ends that of the end.
+  /// The elevation at a distance, linear between the points; beyond the ends, that of the end.
   func elevation(at distance: Double) -> Double {
     let next = points.partitioningIndex { $0.distance >= distance }
     guard next > 0 else { return points[0].elevation }
@@ -55,7 +55,7 @@ struct KnownStretch: Equatable {
   }
 
   /// The same curve with at most four points in each of `buckets` parts of a length: the first, the
-  /// lowest, the highest and the last, so that no summit is lost.
+  /// lowest, the highest and the last, which keeps all summits.
   func thinned(to buckets: Int, of length: Double) -> [Point] {
     guard length > 0 else { return Array(points.prefix(1)) }
     var kept: [Point] = []

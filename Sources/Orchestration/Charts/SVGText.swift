@@ -6,13 +6,13 @@ import CairnFormatting
 package struct SVGText {
   private(set) var lines: [String] = []
 
-  /// Starts with nothing.
+  /// Starts empty.
   package init() {}
 
   /// The elements so far, one per line.
   package var markup: String { lines.joined(separator: "\n") }
 
-  /// Adds markup as it is; texts in it are escaped already.
+  /// Adds markup unchanged, with its texts already escaped.
   package mutating func raw(_ markup: String) { lines.append(markup) }
 
   /// Adds an element without content.
@@ -37,7 +37,7 @@ package struct SVGText {
     lines.append("</\(element)>")
   }
 
-  /// A whole file: a picture on plain ground, with what it is and shows for those who do not see it.
+  /// A whole file: a picture on plain ground, with a title and description for screen readers.
   package static func picture(
     width: Double, height: Double, title: String, description: String,
     _ content: (inout SVGText) -> Void

@@ -2,8 +2,8 @@
 import CairnFormatting
 
 extension SweepChart {
-  /// Two axes: a table of the first measure. Light is low and dark is high, in one hue, so that
-  /// lightness alone tells the values apart; each cell has its number.
+  /// Two axes: a table of the first measure, light for low and dark for high in one hue, so that
+  /// lightness alone tells the values apart. Each cell contains its number.
   var heatMap: String {
     let (rows, columns) = (axes[0].values, axes[1].values)
     let values = measures.first?.values ?? []
@@ -101,7 +101,7 @@ struct ValueScale {
   init(_ values: [Double], bottom: Double, top: Double) {
     (self.bottom, self.top) = (bottom, top)
     var (low, high) = (values.min() ?? 0, values.max() ?? 1)
-    // A flat line lies in the middle.
+    // A flat line is drawn in the middle.
     if high - low < 1e-6 * max(abs(high), 1) {
       let margin = max(abs(high) * 0.1, 0.5)
       (low, high) = (low - margin, high + margin)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// A picture of what one or two varied numbers do: for one a line over its values, a panel for each
-/// measure; for two a table of the first measure, shaded from light to dark, with its numbers.
+/// A picture of the effect of one or two varied numbers: for one, a line over its values with a
+/// panel for each measure; for two, a table of the first measure, shaded from light to dark, with
+/// its numbers.
 ///
 /// Standalone SVG 1.1 without scripts. The same values give the same bytes.
 package struct SweepChart: Equatable, Sendable {
-  /// A number that is varied.
+  /// A varied number.
   package struct Axis: Equatable, Sendable {
-    /// What it is called.
+    /// Its name.
     package var name: String
     /// Its values, ascending.
     package var values: [Double]
-    /// Its value as it is now, which is marked; nil where it is unknown.
+    /// Its current value, which is marked; nil if unknown.
     package var marked: Double?
 
     /// Names an axis.
@@ -22,12 +23,12 @@ package struct SweepChart: Equatable, Sendable {
     }
   }
 
-  /// What is measured.
+  /// A measured quantity.
   package struct Measure: Equatable, Sendable {
-    /// What it is, with its unit.
+    /// Its name and unit.
     package var title: String
-    /// Its values: of the only axis, or of all combinations, the second axis changing fastest; nil
-    /// where it is unknown.
+    /// Its values: for the only axis, or for all combinations, with the second axis changing
+    /// fastest; nil if unknown.
     package var values: [Double?]
 
     /// Names a measure.
@@ -51,7 +52,7 @@ package struct SweepChart: Equatable, Sendable {
   let axes: [Axis]
   let measures: [Measure]
 
-  /// Makes a picture of one or two axes; measures whose values do not fit them are left out.
+  /// Makes a picture of one or two axes; measures with a different number of values are left out.
   package init(title: String, axes: [Axis], measures: [Measure]) {
     self.title = title
     self.axes = Array(axes.prefix(2))
@@ -126,7 +127,7 @@ package struct SweepChart: Equatable, Sendable {
     addCurve(measure, scale, to: &drawing)
   }
 
-  /// Marks the value as it is now.
+  /// Marks the current value.
   private func addMark(top: Double, bottom: Double, to drawing: inout SVGText) {
     guard let axis = axes.first, let marked = axis.marked, let low = axis.values.first,
       let high = axis.values.last, low <= marked, marked <= high
@@ -168,7 +169,7 @@ package struct SweepChart: Equatable, Sendable {
 
   private func addAxis(bottom: Double, to drawing: inout SVGText) {
     guard let axis = axes.first else { return }
-    // As many labels as there is room for, the first one among them.
+    // As many labels as fit, including the first one.
     let step = max(1, (axis.values.count + 13) / 14)
     drawing.group("g", ["fill": ElevationDrawing.Ink.faintText, "text-anchor": "middle"]) {
       for (index, value) in axis.values.enumerated() where index % step == 0 {

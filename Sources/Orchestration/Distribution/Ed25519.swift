@@ -13,7 +13,7 @@ enum Ed25519 {
   static func newKey() throws(CairnError) -> [UInt8] {
     var key = [UInt8](repeating: 0, count: keySize)
     guard getentropy(&key, keySize) == 0 else {
-      throw CairnError("no-random", .ioError, "the system gives no random numbers")
+      throw CairnError("no-random", .ioError, "cannot get random numbers from the system")
     }
     return key
   }
@@ -33,14 +33,15 @@ enum Ed25519 {
     return signature
   }
 
-  /// Whether a signature is that of a message by the owner of a public key; whatever they are.
+  /// Whether a signature of a message was made with a public key's private key; accepts arbitrary
+  /// bytes.
   static func isValid(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
     guard signature.count == signatureSize, publicKey.count == keySize else { return false }
     return nettle_ed25519_sha512_verify(publicKey, message.count, message, signature) == 1
   }
 }
 
-/// A file with a key, as `cairn keygen` writes it: a line that says what it is, and one with the key.
+/// A key file, as written by `cairn keygen`: a line with its kind, and one with the key.
 struct KeyFile {
   enum Kind: String {
     case secret = "cairn signing key 1"
@@ -60,13 +61,15 @@ struct KeyFile {
     else {
       throw CairnError(
         "not-a-key", .dataError, "is not a \(kind == .secret ? "signing" : "public") key",
-        at: Location(file: path), hint: "cairn keygen FILE writes FILE and FILE.pub")
+        at: Location(file: path),
+        hint: "make one with cairn keygen FILE, which writes FILE and "
+          + "FILE.pub")
     }
     return key
   }
 }
 
-/// The bytes that hexadecimal digits stand for; nil if they are none.
+/// The bytes for hexadecimal digits; nil if the text is invalid.
 func bytes(ofHexadecimal text: some StringProtocol) -> [UInt8]? {
   let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
   guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }

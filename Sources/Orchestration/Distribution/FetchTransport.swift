@@ -7,8 +7,8 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// Downloads by `cairn-fetch`, and so by libcurl, which this program does not link: with its limits,
-/// further attempts and unfinished files that continue.
+/// Downloads with `cairn-fetch`, and so with libcurl, which this program does not link: with its
+/// limits, retries and resumed partial files.
 struct FetchTransport: UpdateTransport {
   /// The URL of the tree.
   var root: String
@@ -23,6 +23,8 @@ struct FetchTransport: UpdateTransport {
     var words = [
       "--url", "\(root)/\(path)", "--output", file.path, "--max-bytes", "\(max(1, limit))",
       "--stall", "\(stallSeconds)", "--retries", "\(retries)", "-q",
+      // A killed updater must not leave a writer behind: the next one works in the same place.
+      "--parent", "\(getpid())",
     ]
     if let expected {
       words += ["--sha256", expected.sha256]
@@ -30,14 +32,14 @@ struct FetchTransport: UpdateTransport {
       // An index that was not finished is not worth continuing: it changes.
       for path in [file.path + ".part", file.path + ".part.state"] { unlink(path) }
     }
-    // One that is not what is wanted is in the way.
+    // Another version is in the way.
     if nameExists(file.path), expected?.sha256 != (try? SHA256Digest.ofFile(file.path)) {
       unlink(file.path)
     }
     for waited in 0... {
       let (status, message) = try run(words)
       if status == ExitCode.success.rawValue { return }
-      // What an updater started that was killed soon ends.
+      // The download of an updater killed a moment ago may not have ended yet.
       if message.contains("is being fetched by another process"), waited < stallSeconds {
         sleep(1)
         continue

@@ -4,15 +4,16 @@ import CommandLineKit
 import Glibc
 import SystemIO
 
-/// `cairn keygen`: a key to sign what is published with.
+/// `cairn keygen`: a key for signing releases.
 package struct KeygenCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn keygen",
-    summary: "make a key to sign an index with",
+    summary: "make a key pair to sign an index",
     discussion: """
-      Writes a private key (Ed25519) that only its owner may read to FILE, for cairn publish --sign, \
-      and the public one to FILE.pub, for cairn update --key and for apps. Nothing is replaced.
+      Writes a private key (Ed25519) to FILE, readable only by its owner, for cairn publish \
+      --sign, and the public key to FILE.pub, for cairn update --key and for apps. Replaces \
+      nothing.
       """,
     positionals: [.init("FILE", help: "the private key to write")],
     examples: ["cairn keygen publisher.key"])
@@ -23,7 +24,7 @@ package struct KeygenCommand: Command {
     for path in [path, path + ".pub"] where nameExists(path) {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists", at: Location(file: path),
-        hint: "a key is never replaced: clients trust the one that they have")
+        hint: "keys are never replaced, because clients trust the one they have")
     }
     let key = try Ed25519.newKey()
     let previous = umask(0o077)

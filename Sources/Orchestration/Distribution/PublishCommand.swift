@@ -17,15 +17,15 @@ package struct PublishCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn publish",
-    summary: "copy what is published to a tree for a web server or a bucket",
+    summary: "copy published bundles to a tree for a web server or a bucket",
     discussion: """
-      Copies the bundles and deltas in the output of MANIFEST that are not in the tree yet, each \
-      under its SHA-256, and writes the index last, so that whoever downloads meanwhile sees the \
-      old state or the new one. The files of the last indexes stay. Nothing of other programs is \
-      replaced or removed. With --sign a signature is written beside the index, by which clients know \
-      that it is yours, the latest and not out of date. \
-      Exit code 66: nothing was published to the output; 73: the folder has other files; \
-      74: a file is not as its bundle records it; 75: a run has the output.
+      Copies new bundles and deltas from the output of MANIFEST to the tree, each under its \
+      SHA-256, and writes the index last, so that clients always see the old state or the new one. \
+      Keeps the files of the last indexes. Does not replace or remove files of other programs. \
+      With --sign, writes a signature beside the index, which shows clients that the index is \
+      yours, current and not out of date. Exit code 66: nothing was published to the output; 73: \
+      the folder has other files; 74: a file does not match its bundle's record; 75: a run is \
+      using the output.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
@@ -33,8 +33,8 @@ package struct PublishCommand: Command {
       .option("sign", "KEY", help: "a private key that cairn keygen wrote"),
       .option(
         "expires", "DAYS",
-        help: "days after which clients refuse the index (default 30 if signed, otherwise none)"),
-      .option("keep", "N", help: "indexes that stay with their files (default 7)"),
+        help: "days after which clients refuse the index (default 30 if signed, otherwise never)"),
+      .option("keep", "N", help: "indexes to keep with their files (default 7)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
     examples: ["cairn publish pipelines/sample.yaml --to build/tree"])
@@ -50,7 +50,7 @@ package struct PublishCommand: Command {
     let folder = OutputFolder(manifest)
     guard folder.exists, let index = IndexRecord(inFolder: manifest.output) else {
       throw CairnError(
-        "not-published", .noInput, "has no index: no run has published anything",
+        "not-published", .noInput, "has no index; run cairn run first",
         at: Location(file: manifest.output), hint: "cairn run \(manifest.path)")
     }
     let lock = try folder.lock()
@@ -77,12 +77,12 @@ extension ReleaseTree.Outcome {
   }
 }
 
-/// What an output folder has for a tree.
+/// The content of an output folder for a tree.
 struct ReleaseContents {
   private let folder: OutputFolder
   /// The deltas by the digest of the new file.
   private let deltas: [String: [String]]
-  /// Where the files of the tree are, by their paths there.
+  /// The sources of the tree's files, by their paths there.
   private(set) var sources: [String: String] = [:]
 
   init(_ folder: OutputFolder) {
@@ -90,7 +90,7 @@ struct ReleaseContents {
     deltas = DeltaFolder(folder.store.deltas).oldDigests()
   }
 
-  /// The index with what a tree has beyond it: the records of bundles, and the deltas.
+  /// The index with the additions of a tree: the records of bundles, and the deltas.
   mutating func index(_ index: IndexRecord) throws -> IndexRecord {
     var result = index
     result.regions = []
@@ -101,7 +101,7 @@ struct ReleaseContents {
       guard let files = region.allFiles else {
         throw CairnError(
           "bundle-damaged", .dataError, "has no plain name or no files in the index",
-          at: Location(file: bundle), hint: "cairn bundle verify says more")
+          at: Location(file: bundle), hint: "run cairn bundle verify for details")
       }
       var found: [DeltaRecord] = []
       for (name, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -110,7 +110,7 @@ struct ReleaseContents {
           let path = DeltaFolder(folder.store.deltas).path(old: old, new: file.sha256)
           let record = try FileRecord(of: path)
           let delta: DatabaseDelta
-          // One that cannot be read is none; the next run makes it again.
+          // An unreadable one is skipped; the next run makes it again.
           do { delta = try DatabaseDelta(path: path) } catch { continue }
           guard delta.old.sha256 == old, delta.new.sha256 == file.sha256 else { continue }
           found.append(

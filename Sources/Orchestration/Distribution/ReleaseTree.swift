@@ -9,14 +9,14 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// A tree that any web server or bucket can serve: the files of bundles and deltas by their content,
-/// and last the index that names them.
+/// A tree for any web server or bucket: the files of bundles and deltas by their content, and the
+/// index that names them.
 ///
-/// At every instant all that an index names is there, whole: files come before the index, and those
-/// of earlier indexes stay for clients that are downloading. Nothing is replaced but the index and its
-/// signature, and nothing is removed but what an index of this tree named.
+/// At every instant, all files named by an index exist and are complete: files are written before
+/// the index, and those of earlier indexes stay for clients that are downloading. Only the index
+/// and its signature are replaced, and only files named by an index of this tree are removed.
 struct ReleaseTree {
-  /// What a call did.
+  /// The result of a call.
   struct Outcome {
     var number: Int
     var copied = 0
@@ -32,7 +32,7 @@ struct ReleaseTree {
 
   private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
 
-  /// Opens a tree, or makes the folder for one. Throws 73 if there is anything else.
+  /// Opens a tree, or creates its folder. Throws 73 if the folder contains anything else.
   init(_ path: String) throws(CairnError) {
     self.path = path
     try makeFolders(path)
@@ -40,8 +40,8 @@ struct ReleaseTree {
     let contents = try folderContents(path)
     guard present?.release != nil || contents.isEmpty else {
       throw CairnError(
-        .outputIsForeign, .cannotCreate, "is not empty, and not a tree that cairn publish wrote",
-        at: Location(file: path), hint: "give a folder of its own")
+        .outputIsForeign, .cannotCreate, "is not empty, and was not written by cairn publish",
+        at: Location(file: path), hint: "give an empty folder")
     }
   }
 
@@ -49,16 +49,16 @@ struct ReleaseTree {
   ///
   /// - Parameters:
   ///   - index: The index of an output folder, with all files of its bundles and their deltas.
-  ///   - sources: Where the file with a path in the tree is to be copied from.
+  ///   - sources: The source of the file for a path in the tree.
   ///   - key: The private key to sign with.
-  ///   - keep: How many indexes stay with what they name.
+  ///   - keep: The number of indexes to keep with their files.
   func publish(
     _ index: IndexRecord, from sources: [String: String], now: Int64, lifetimeDays: Int?,
     key: [UInt8]?, keep: Int
   ) throws -> Outcome {
     guard key != nil || !isSigned else {
       throw CairnError(
-        "not-signed", .configuration, "was signed so far, and clients refuse what is not",
+        "not-signed", .configuration, "was signed before, and clients refuse an unsigned index",
         at: Location(file: path),
         hint: "add --sign KEY, or remove \(IndexSignature.fileName) if no client has the public key"
       )
@@ -106,14 +106,14 @@ struct ReleaseTree {
     try AtomicOutput.write(bytes, to: path, flushing: true) { _ in true }
   }
 
-  /// Copies a file to where its digest says, unless it is there.
+  /// Copies a file to the path of its digest, unless it exists.
   private func copy(_ source: String, to name: String, _ outcome: inout Outcome) throws {
     let target = joinPath(path, name)
     let size = try InputFile(source).size
     if nameExists(target) {
       guard isRealFile(target), fileSize(target) == size else {
         throw CairnError(
-          .outputIsForeign, .cannotCreate, "is not the file that its name stands for",
+          .outputIsForeign, .cannotCreate, "does not match the digest in its name",
           at: Location(file: target), hint: "remove it and publish again")
       }
       outcome.present += 1
@@ -126,26 +126,26 @@ struct ReleaseTree {
     let expected = name.split(separator: "/")[1]
     guard name.hasPrefix("deltas/") || digest.finish() == expected else {
       throw CairnError(
-        .inputOutput, .ioError, "is not as its bundle records it", at: Location(file: source),
-        hint: "cairn bundle verify says more; the next run publishes it again")
+        .inputOutput, .ioError, "does not match its bundle record", at: Location(file: source),
+        hint: "run cairn bundle verify for details; the next run publishes it again")
     }
     try output.commit(flushing: true)
     outcome.copied += 1
     outcome.copiedBytes += size
   }
 
-  /// Removes what only indexes named that are not kept. Returns how many files that were: none if what
-  /// one of them names cannot be told.
+  /// Removes files named only by indexes that are not kept. Returns their number: none if the names
+  /// in one of those indexes are unknown.
   private func prune(keep: Int) throws -> Int {
     let folder = joinPath(path, "indexes")
     var indexes: [(number: Int, path: String, record: IndexRecord)] = []
     for name in try folderContents(folder) {
       let path = joinPath(folder, name)
-      // What is not called by its digest is not ours.
+      // A file without its digest as name is not ours.
       guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))) else {
         continue
       }
-      // What a damaged one of ours names may still be wanted: nothing is removed then.
+      // The files of a damaged index may still be needed, so nothing is removed.
       guard isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
         let record = try? IndexRecord(contentsOf: URL(filePath: path)),
         let release = record.release
@@ -161,7 +161,7 @@ struct ReleaseTree {
         if unlink(target) == 0 { removed += 1 }
         rmdir(splitPath(target).folder)
       }
-      // Last: until then the next call knows what there is to remove.
+      // Last, so that the next call can still find the files to remove.
       if unlink(index.path) == 0 { removed += 1 }
     }
     return removed

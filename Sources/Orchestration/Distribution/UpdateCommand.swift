@@ -16,16 +16,14 @@ package struct UpdateCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn update",
-    summary: "bring the regions in a folder up to date from a published tree",
+    summary: "update the regions in a folder from a published tree",
     discussion: """
-      URL is that of a tree that cairn publish wrote. Without REGION all regions that are installed in \
-      DIR are updated, otherwise those that are named, which are installed if they are not. Each is \
-      the old one or the new one, whatever happens; what was downloaded of it is kept for the next \
-      call. With --key the index must be signed by that key, not older than the last one, and not out \
-      of date. \
-      Exit code 65: the index or a file is refused; 66: there is no such region, or no tree; \
-      73: a folder is in the way; 74: a file cannot be written; 75: the server cannot be reached, or \
-      another update is going on.
+      URL points to a tree written by cairn publish. Without REGION, updates all regions installed \
+      in DIR; otherwise updates or installs the named ones. Each region is always the complete old \
+      or new version; interrupted downloads are kept for the next call. With --key, the index must \
+      be signed by that key, not older than the last one, and not out of date. Exit code 65: the \
+      index or a file is refused; 66: no such region or tree; 73: a folder is in the way; 74: a \
+      file cannot be written; 75: the server cannot be reached, or another update is running.
       """,
     positionals: [
       .init("DIR", help: "the folder of the regions; created if missing"),
@@ -34,10 +32,10 @@ package struct UpdateCommand: Command {
     ],
     options: [
       .option("key", "FILE", help: "the public key that the index must be signed with"),
-      .flag("list", help: "say what is new and what it costs, and change nothing"),
-      .option("planned", "FOLDER", help: "name the planned routes whose ways changed"),
-      .option("memory", "MB", help: "take whole files where deltas take more memory than this"),
-      .option("stall", "SECONDS", help: "give up after so long without a byte (default 60)"),
+      .flag("list", help: "list new versions and their download sizes, and change nothing"),
+      .option("planned", "FOLDER", help: "list the planned routes whose ways changed"),
+      .option("memory", "MB", help: "use whole files if deltas need more memory than this"),
+      .option("stall", "SECONDS", help: "end an attempt after this long without data (default 60)"),
       .option("retries", "N", help: "further attempts of a download (default 3)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
@@ -70,7 +68,7 @@ package struct UpdateCommand: Command {
   }
 }
 
-/// What a call of `cairn update` does.
+/// The task of `cairn update`.
 struct UpdateTask: Sendable {
   let updater: RegionUpdater
   let ids: [String]
@@ -87,11 +85,11 @@ struct UpdateTask: Sendable {
         return .success
       }
       if ids.isEmpty, regions.isEmpty {
-        write("no region is installed: name those to install (--list shows them)\n")
+        write("no region is installed; name the regions to install (--list shows them)\n")
       }
       for region in regions { try await update(region) }
       for region in plan.regions where region.kind == .left {
-        write("\(region.id): is not on the server any more, and stays as it is\n")
+        write("\(region.id): no longer on the server; kept\n")
       }
     } catch { throw error.ofCommand }
     return .success
@@ -162,7 +160,7 @@ private final class TaskOutcome<Value: Sendable>: Sendable {
   let value = Mutex<Result<Value, any Error>?>(nil)
 }
 
-/// Waits for what is asynchronous.
+/// Waits for an asynchronous result.
 private func waiting<Result: Sendable>(
   _ body: @escaping @Sendable () async throws -> Result
 ) throws -> Result {
@@ -189,12 +187,12 @@ extension UpdateError {
   fileprivate var ofCommand: CairnError {
     let (exit, hint): (ExitCode, String?) =
       switch self {
-      case .unreachable: (.temporaryFailure, "run again: what was downloaded is kept")
+      case .unreachable: (.temporaryFailure, "run again; the downloaded part is kept")
       case .missing: (.noInput, "is it the URL of a tree that cairn publish wrote?")
       case .busy: (.temporaryFailure, "wait until it ends")
       case .untrusted, .old, .invalid: (.dataError, nil)
       case .expired: (.dataError, "is the clock right?")
-      case .noSuchRegion: (.noInput, "--list shows those that there are")
+      case .noSuchRegion: (.noInput, "list the regions with --list")
       case .foreign: (.cannotCreate, "move it away, or choose another folder")
       case .noSpace: (.ioError, "free some disk space and run again")
       case .notWritten: (.ioError, nil)

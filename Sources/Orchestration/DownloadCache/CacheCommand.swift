@@ -11,22 +11,21 @@ package struct CacheCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn cache",
-    summary: "list what was downloaded for all manifests, or remove what is old",
+    summary: "list downloads, or remove old ones",
     discussion: """
-      Downloads are kept under their digests in the folder that CAIRN_CACHE names, or else in \
-      cairn in XDG_CACHE_HOME, or in ~/.cache/cairn. All manifests share it, and runs at the same \
-      time may. prune removes what has not been used for a while, and what was used longest ago \
-      beyond a size; a file that is needed again is downloaded again. Files that Cairn did not put \
-      there stay. \
-      Exit code 0: done; 64: prune without a limit; 73: the folder is not a cache of Cairn's.
+      Downloads are kept under their digests in the folder CAIRN_CACHE, or else cairn in \
+      XDG_CACHE_HOME, or ~/.cache/cairn. All manifests and concurrent runs share it. prune removes \
+      files not used for some time and, beyond a size, those used longest ago; a file that is \
+      needed again is downloaded again. Other programs' files stay. Exit code 0: done; 64: prune \
+      without a limit; 73: the folder is not a Cairn cache.
       """,
     positionals: [.init("ACTION", help: "list or prune")],
     options: [
-      .option("older-than", "DAYS", help: "prune: remove what was not used for so many days"),
+      .option("older-than", "DAYS", help: "prune: remove files not used for this many days"),
       .option(
         "max-size", "GB",
-        help: "prune: keep at most so many gigabytes, those used last (0 for none)"),
-      .flag("dry-run", letter: "n", help: "prune: say what would be removed, without removing it"),
+        help: "prune: keep at most this many gigabytes, used last (0 for none)"),
+      .flag("dry-run", letter: "n", help: "prune: list what would be removed, and remove nothing"),
       .flag("json", help: "print JSON"),
     ],
     examples: ["cairn cache list", "cairn cache prune --older-than 30 --max-size 20"])
@@ -36,8 +35,8 @@ package struct CacheCommand: Command {
     let found = DownloadCache.location { name in getenv(name).map { String(cString: $0) } }
     guard let path = found else {
       throw CairnError(
-        .cannotCreate, .cannotCreate, "there is no folder for a cache: HOME is not set",
-        hint: "name one by CAIRN_CACHE")
+        .cannotCreate, .cannotCreate, "no folder for the cache: HOME is not set",
+        hint: "set CAIRN_CACHE to a folder")
     }
     let cache = DownloadCache(path)
     if pathExists(path), !cache.exists, try !folderContents(path).isEmpty { try cache.prepare() }

@@ -6,7 +6,7 @@ import SystemIO
 extension DownloadCache {
   /// A file that Cairn put into the cache.
   package struct Entry: Equatable, Sendable {
-    /// Its SHA-256; nil for a download that is not complete.
+    /// Its SHA-256; nil for an incomplete download.
     package var sha256: String?
     /// Its path.
     package var path: String
@@ -16,8 +16,8 @@ extension DownloadCache {
     package var lastUse: Int
   }
 
-  /// What is in the cache, what was used last first; nothing if the folder is not a cache of
-  /// Cairn's. Files of other names are not listed.
+  /// The entries of the cache, most recently used first; empty if the folder is not a cache of
+  /// Cairn's. Files with other names are not listed.
   package func entries() throws(CairnError) -> [Entry] {
     guard exists else { return [] }
     var entries: [Entry] = []
@@ -31,13 +31,13 @@ extension DownloadCache {
     return entries.sorted { (-$0.lastUse, $0.path) < (-$1.lastUse, $1.path) }
   }
 
-  /// The entries that have not been used for so long, and of the others those used longest ago, until
-  /// what stays is no larger than a limit: one that stays was used later than all that go.
+  /// The entries unused for a time, and of the others the least recently used, until the rest is
+  /// within a size limit.
   ///
   /// - Parameters:
-  ///   - olderThanSeconds: How long an entry must not have been used; nil for no such limit.
-  ///   - maximumBytes: What may stay; nil for no such limit.
-  ///   - now: The present time in seconds since 1970.
+  ///   - olderThanSeconds: The time for which an entry must be unused; nil for no limit.
+  ///   - maximumBytes: The size that may stay; nil for no limit.
+  ///   - now: The current time in seconds since 1970.
   package static func superfluous(
     _ entries: [Entry], olderThanSeconds: Int?, maximumBytes: Int?, now: Int
   ) -> [Entry] {
@@ -49,8 +49,7 @@ extension DownloadCache {
     }
   }
 
-  /// Removes entries. What another process is downloading just now stays. Returns those that are
-  /// gone.
+  /// Removes entries, except those that another process is downloading. Returns the removed ones.
   package func remove(_ entries: [Entry]) -> [Entry] {
     entries.filter { entry in
       guard entry.sha256 == nil else { return unlink(entry.path) == 0 }
@@ -70,7 +69,7 @@ extension DownloadCache {
   private func entry(_ path: String, sha256: String?) -> Entry? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // A file without hard links elsewhere is the only copy; the size is what the cache holds.
+    // A file without hard links elsewhere is the only copy; the size is that held by the cache.
     return Entry(
       sha256: sha256, path: path, bytes: Int(status.st_size),
       lastUse: max(status.st_atim.tv_sec, status.st_mtim.tv_sec))

@@ -3,16 +3,16 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// The folder in which downloads are kept for all manifests of a user, under their digests.
+/// The folder in which downloads are kept for all manifests of a user, by digest.
 ///
-/// `downloads/SHA256` are whole, read-only files: they get their names by a rename or a link once
-/// they are complete and checked. `partial` holds what was received so far of others. Several
-/// processes may use one cache at a time. Only what has such a name is ever removed.
+/// `downloads/SHA256` are complete, read-only files, renamed or linked there once they are checked.
+/// `partial` holds unfinished downloads. Several processes may use a cache at a time. Only files
+/// with such names are ever removed.
 package struct DownloadCache: Equatable, Sendable {
   /// The folder.
   package let path: String
 
-  /// The file by which other programs know a cache (bford.info/cachedir), and Cairn its own.
+  /// The file that marks the folder as a cache (bford.info/cachedir), and as Cairn's.
   static let tagName = "CACHEDIR.TAG"
   static let tag = """
     Signature: 8a477f597d28d172789f06886806bc55
@@ -25,8 +25,8 @@ package struct DownloadCache: Equatable, Sendable {
   /// Names a cache, which need not exist.
   package init(_ path: String) { self.path = path }
 
-  /// Where the cache is by the environment: `CAIRN_CACHE`, or else `cairn` in `XDG_CACHE_HOME`, or
-  /// in `HOME/.cache`; nil if none of them is an absolute path.
+  /// The location of the cache by the environment: `CAIRN_CACHE`, or else `cairn` in
+  /// `XDG_CACHE_HOME`, or in `HOME/.cache`; nil if none of them is an absolute path.
   package static func location(environment: (String) -> String?) -> String? {
     func folder(_ name: String) -> String? {
       environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -46,17 +46,17 @@ package struct DownloadCache: Equatable, Sendable {
     return String(decoding: bytes, as: UTF8.self).contains(Self.mark)
   }
 
-  /// Makes the folder unless it exists. Throws 73 if it cannot be written, or if it holds something
-  /// and is not a cache of Cairn's.
+  /// Creates the folder unless it exists. Throws 73 if it cannot be written, or if it is not empty
+  /// and not a cache of Cairn's.
   package func prepare() throws(CairnError) {
     let isOurs = exists
     if !isOurs, pathExists(path) {
       let names = try folderContents(path)
-      // Another process may be making it.
+      // Another process may be creating it.
       guard names.allSatisfy({ $0.hasPrefix(".\(Self.tagName)") }) || exists else {
         throw CairnError(
-          .outputIsForeign, .cannotCreate, "exists and is not a download cache of Cairn's",
-          at: Location(file: path), hint: "name an empty folder by CAIRN_CACHE")
+          .outputIsForeign, .cannotCreate, "exists and is not a Cairn download cache",
+          at: Location(file: path), hint: "set CAIRN_CACHE to an empty folder")
       }
     }
     try makeFolders(path)
@@ -68,14 +68,14 @@ package struct DownloadCache: Equatable, Sendable {
     guard access(downloads, W_OK) == 0, access(partial, W_OK) == 0 else {
       throw CairnError(
         .cannotCreate, .cannotCreate, "cannot be written: \(systemMessage(errno))",
-        at: Location(file: path), hint: "name another folder by CAIRN_CACHE")
+        at: Location(file: path), hint: "set CAIRN_CACHE to another folder")
     }
   }
 
   /// The path of a file in the cache, which need not exist.
   package func file(_ sha256: String) -> String { joinPath(downloads, sha256) }
 
-  /// Where a download is kept until it is complete, by the digest of what identifies it.
+  /// The path of an unfinished download, by the digest of its identity.
   package func partialFile(_ digest: String) -> String { joinPath(partial, "\(digest).part") }
 
   /// Whether a file is in the cache, with its size; its content is not looked at.
@@ -84,10 +84,10 @@ package struct DownloadCache: Equatable, Sendable {
     return bytes.map { $0 == found } ?? (found > 0)
   }
 
-  /// Gives a file of the cache another name, by a hard link or a copy. Returns its size, or nil if
-  /// it is not in the cache; one that is damaged is dropped.
+  /// Gives a file of the cache another name, by a hard link or a copy. Returns its size; nil if it
+  /// is not in the cache. A damaged file is dropped.
   ///
-  /// - Parameter isChecked: Whether its digest was computed a moment ago.
+  /// - Parameter isChecked: Whether its digest has just been computed.
   package func take(_ sha256: String, as output: String, isChecked: Bool = false)
     throws(CairnError) -> Int?
   {
@@ -106,8 +106,8 @@ package struct DownloadCache: Equatable, Sendable {
     return bytes
   }
 
-  /// Adds a file whose digest is known to be right. Returns whether that was possible: who has the
-  /// file does not need the cache.
+  /// Adds a file with a verified digest. Returns whether that was possible; a caller with the file
+  /// does not need the cache.
   @discardableResult
   package func add(_ path: String, sha256: String) -> Bool {
     guard isDigest(sha256), (try? prepare()) != nil else { return false }
@@ -125,8 +125,8 @@ package struct DownloadCache: Equatable, Sendable {
     noteUse(file(sha256))
   }
 
-  /// Waits for one of a few places, which all processes with this cache share; it is free again when
-  /// the lock goes.
+  /// Waits for one of a few slots shared by all processes with this cache; it is free again when
+  /// the lock is released.
   ///
   /// Throws 75 if none is free in time.
   package func place(
@@ -148,16 +148,16 @@ package struct DownloadCache: Equatable, Sendable {
     }
   }
 
-  /// The time of access says when a file was last used; that of its change stays.
+  /// Records in the access time when a file was last used; its modification time stays.
   private func noteUse(_ path: String) {
     var times = [timespec(), timespec()]
     clock_gettime(CLOCK_REALTIME, &times[0])
-    // UTIME_OMIT, whose macro Swift cannot read.
+    // UTIME_OMIT, whose macro Swift cannot import.
     times[1].tv_nsec = (1 << 30) - 2
     utimensat(AT_FDCWD, path, times, 0)
   }
 
-  /// Copies a file to a name that is free, or to a pipe or device.
+  /// Copies a file to an unused name, or to a pipe or device.
   package static func copy(_ path: String, to target: String) throws(CairnError) {
     let output = try AtomicOutput(target) { _ in false }
     try output.write(contentOf: path)

@@ -10,7 +10,7 @@ import Synchronization
 import SystemIO
 import Validation
 
-/// Brings actions to their results: from the store if they exist, else by running the stage.
+/// Produces the results of actions: from the store if they exist, otherwise by running the stage.
 package final class ActionRunner: Sendable {
   /// How an action ended.
   package enum Ending: Sendable {
@@ -21,15 +21,15 @@ package final class ActionRunner: Sendable {
     case stopped
   }
 
-  /// How many lines of the log of a failed stage are shown.
+  /// The number of lines shown of a failed stage's log.
   private static let logLineLimit = 20
-  /// How many regions one process cuts out; the length of a command line is limited.
+  /// The most regions cut out by one process, since the length of a command line is limited.
   private static let regionLimit = 64
-  /// What an action has been through in this run.
+  /// The failures of an action in this run.
   private struct Trouble {
-    /// How many attempts failed.
+    /// The number of failed attempts.
     var failures = 0
-    /// By which factor its memory is larger than it was expected to need.
+    /// The factor of its memory over the expected need.
     var memoryFactor = 1
   }
 
@@ -43,9 +43,9 @@ package final class ActionRunner: Sendable {
   private let fullDisk = Mutex<RunFailure?>(nil)
 
   /// - Parameters:
-  ///   - attempts: What runs the stages of a plan.
-  ///   - history: Says what stages may need, and is told what they took.
-  ///   - interruption: Where a request to stop is seen.
+  ///   - attempts: Runs the stages of a plan.
+  ///   - history: Estimates the needs of stages, and records their use.
+  ///   - interruption: The source of requests to stop.
   package init(_ attempts: AttemptRunner, _ history: RunHistory, _ interruption: Interruption) {
     self.attempts = attempts
     self.history = history
@@ -56,9 +56,9 @@ package final class ActionRunner: Sendable {
   private var store: ActionStore { attempts.store }
   private var isForced: Bool { attempts.policy.isForced }
 
-  /// Brings the actions of a batch to their results; the actions that they depend on are finished.
+  /// Produces the results of the actions of a batch, whose dependencies are finished.
   ///
-  /// Each ends once, those whose results exist first, unless it is among those returned: they
+  /// Each ends once, those with existing results first, unless it is among those returned, which
   /// need more than was granted, or another attempt.
   package func perform(
     _ batch: [Int], _ grant: Grant, product: (Int) throws -> FinishedAction,
@@ -77,7 +77,7 @@ package final class ActionRunner: Sendable {
       } catch { ended(index, failure(region, action.stage, error)) }
     }
     return keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) {
-      // Two regions of one shape have one key: the second one uses the first one's result.
+      // Two regions of one shape share a key: the second one uses the first one's result.
       var waiting = ready
       while !waiting.isEmpty {
         var keys: Set<String> = []
@@ -93,7 +93,7 @@ package final class ActionRunner: Sendable {
     }
   }
 
-  /// The size of what an action reads: the results of others, or files.
+  /// The input size of an action: results of others, or files.
   private func inputBytes(_ action: Action, _ product: (Int) throws -> FinishedAction) throws
     -> Int
   {
@@ -123,7 +123,7 @@ package final class ActionRunner: Sendable {
     }
     if missing.isEmpty { return nil }
     if let full = fullDisk.withLock({ $0 }) {
-      // To try it in every region would take long and find the same.
+      // Trying it in every region would take long and fail the same way.
       for action in missing {
         ended(
           action.index,
@@ -138,7 +138,7 @@ package final class ActionRunner: Sendable {
       return Deferral(
         actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
     }
-    // One process at a time: the next one asks for its processors again.
+    // One process at a time: the next one requests its processors again.
     let failed = run(Array(missing.prefix(Self.regionLimit)), grant, ended)
     let left = missing.dropFirst(Self.regionLimit) + failed
     guard !left.isEmpty else { return nil }
@@ -146,7 +146,7 @@ package final class ActionRunner: Sendable {
     return Deferral(actions: left.map(\.index), demand: demand(left.prefix(Self.regionLimit)))
   }
 
-  /// What the actions of one process need together.
+  /// The combined needs of the actions of one process.
   private func demand(_ actions: some Collection<ReadyAction>) -> Demand {
     var demand = Demand()
     for action in actions {
@@ -165,7 +165,7 @@ package final class ActionRunner: Sendable {
     return demand
   }
 
-  /// Waits a little before another attempt, so that the cause may go away.
+  /// Waits briefly before another attempt, so that the cause may go away.
   private func pause() {
     let end = monotonicSeconds() + attempts.policy.retryPauseSeconds
     while monotonicSeconds() < end, interruption.signal == nil { usleep(20_000) }
@@ -241,7 +241,7 @@ package final class ActionRunner: Sendable {
     return failed
   }
 
-  /// What a stage may use.
+  /// The limits of a stage.
   private func limits(_ stage: Stage, _ grant: Grant) -> AttemptLimits {
     let resources = plan.manifest.resources(ofStage: stage.nameInManifest)
     let limit = attempts.executor.threadLimit(granted: grant.threads)
@@ -253,7 +253,7 @@ package final class ActionRunner: Sendable {
       timeSeconds: resources.timeSeconds.map { $0 + attempts.policy.graceSeconds + 60 })
   }
 
-  /// Counts a failure that may pass. Returns how many there are of its action.
+  /// Counts a failure that may pass. Returns the number of failures of its action.
   private func countFailure(_ attempt: Attempt) -> Int {
     troubles.withLock { troubles in
       var trouble = troubles[attempt.action.index] ?? Trouble()
@@ -266,10 +266,10 @@ package final class ActionRunner: Sendable {
     }
   }
 
-  /// How often an action may fail and be tried again.
+  /// The number of times that an action may be retried.
   private func retries(after attempt: Attempt) -> Int {
     var retries = min(plan.manifest.retries, 30)
-    // A file that was replaced is read again whatever the manifest says of faults.
+    // A replaced file is read again, regardless of the manifest's retries.
     if case .failure(let error) = attempt.result, asCairnError(error).code == .inputChanged {
       retries = max(1, retries)
     }
@@ -298,7 +298,8 @@ package final class ActionRunner: Sendable {
         region: action.region, stage: action.stage.rawValue)
       return finished(action, known, seconds: result.wallSeconds)
     } catch {
-      // A stage that was asked to stop may exit with 0 and without a result; nor are inputs read again.
+      // A stage that was asked to stop may exit with 0 and without a result; inputs are not read
+      // again either.
       let isStopped =
         [.noProduct, .inputChanged].contains(asCairnError(error).code)
         && interruption.signal != nil
@@ -306,10 +307,10 @@ package final class ActionRunner: Sendable {
     }
   }
 
-  /// Whether the same command may succeed at another attempt: the stage or the system said so, or
-  /// it was killed from outside (by the system, where memory runs out). A crash would only repeat.
+  /// Whether another attempt may succeed: the stage or the system said so, or it was killed from
+  /// outside (by the system, if memory runs out). A crash would only repeat.
   private func mayPass(_ failure: RunFailure, _ attempt: Attempt) -> Bool {
-    // Nothing here makes room.
+    // Retrying frees no space.
     if failure.isOfFullDisk { return false }
     if case .success(let result) = attempt.result {
       if result.reason != nil { return result.mayPass ?? false }

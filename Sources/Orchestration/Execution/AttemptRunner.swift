@@ -9,7 +9,7 @@ import Planning
 import ResultStore
 import SystemIO
 
-/// An action whose inputs are known.
+/// An action with known inputs.
 package struct ReadyAction: Sendable {
   /// The index of the action in the plan.
   package let index: Int
@@ -17,36 +17,37 @@ package struct ReadyAction: Sendable {
   package let region: String
   package let stage: Stage
   package let resolved: ActionResolver.Resolved
-  /// The size of what it reads.
+  /// The size of its inputs.
   package let inputBytes: Int
 }
 
-/// One run of an action.
+/// A run of an action.
 struct Attempt: Sendable {
   let action: ReadyAction
-  /// What it left: command, log, report, `result.json` and, if it succeeded, the product.
+  /// The folder with its files: command, log, report, `result.json` and, if it succeeded, the
+  /// product.
   let folder: String
-  /// How it ended, or why that is not known.
+  /// Its result, or the reason why that is unknown.
   let result: Result<ActionResult, any Error>
 }
 
-/// How attempts are made, beside what the manifest says of their stages.
+/// The rules for attempts, in addition to the manifest's.
 package struct AttemptPolicy: Sendable {
-  /// When a stage is stopped for which the manifest gives no time.
+  /// The default time limit of stages.
   package var timeoutSeconds = 6 * 3600.0
   /// Seconds between SIGTERM and SIGKILL.
   package var graceSeconds = LocalExecutor.defaultGraceSeconds
-  /// Seconds before another attempt at a stage that failed for a temporary reason.
+  /// Seconds before retrying a stage that failed for a temporary reason.
   package var retryPauseSeconds = 2.0
   /// Whether results and attempts of earlier runs are ignored.
   package var isForced = false
 
-  /// What a run does unless it is told otherwise.
+  /// The default rules of a run.
   package init() {}
 }
 
-/// Prepares attempts, has an executor run them and records how they ended, for each action in a
-/// folder of its own.
+/// Prepares attempts, runs them with an executor and records their results, each action in its own
+/// folder.
 package struct AttemptRunner: Sendable {
   let plan: Plan
   let store: ActionStore
@@ -70,7 +71,7 @@ package struct AttemptRunner: Sendable {
   /// Attempts some actions once: of one stage and, if there are several, of one source.
   ///
   /// - Parameters:
-  ///   - limits: What a stage may use.
+  ///   - limits: The limits of the stage.
   ///   - ended: Called with each attempt as soon as it has ended.
   func run(
     _ actions: [ReadyAction], limits: (Stage) -> AttemptLimits, ended: (Attempt) -> Void
@@ -109,8 +110,8 @@ package struct AttemptRunner: Sendable {
       action, run(command, copies, [action], in: folder, limits), in: folder)
   }
 
-  /// Cuts out the regions of a batch in one process, and gives each action its share of what that
-  /// leaves, as if it had been alone.
+  /// Cuts out the regions of a batch in one process, and gives each action its share of the files,
+  /// as if it had run alone.
   private func cutRegions(
     _ first: ReadyAction, _ actions: [ReadyAction], _ limits: (Stage) -> AttemptLimits,
     _ ended: (Attempt) -> Void
@@ -150,7 +151,7 @@ package struct AttemptRunner: Sendable {
     }
   }
 
-  /// Gives an action its part of what the process of a batch left in `shared`.
+  /// Gives an action its part of the files that a batch's process left in `shared`.
   private func settle(
     _ action: ReadyAction, _ share: ActionResult, _ part: CutReport.Part?, from shared: String,
     in folder: String
@@ -180,7 +181,7 @@ package struct AttemptRunner: Sendable {
   func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
     throws(CairnError) -> [String]
   {
-    // A command of the user's gets only the arguments that it asks for.
+    // A custom command gets only the arguments in its definition.
     if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
       throw CairnError("unexpected", .software, "\(stage.rawValue) is not a program")
@@ -191,7 +192,7 @@ package struct AttemptRunner: Sendable {
     ] + (executor.isFlushing ? [] : ["--no-flush"])
   }
 
-  /// The copies of its inputs that a command of the user's gets, by their paths; none for others. No
+  /// The copies of its inputs for a custom command, by their paths; empty for other stages. No
   /// output has a name that begins with a dot.
   func copies(for stage: Stage, _ resolved: ActionResolver.Resolved, in folder: String)
     -> [String: String]
@@ -232,7 +233,7 @@ package struct AttemptRunner: Sendable {
     return try executor.run(attempt) { report(.progress(batch: first.index, $0)) }
   }
 
-  /// An attempt that has done the work of some actions already; nil if there is none.
+  /// An attempt that has already done the work of some actions; nil if there is none.
   private func earlierAttempt(_ actions: [ReadyAction], named name: String) throws
     -> EarlierAttempt?
   {
@@ -258,7 +259,7 @@ package struct AttemptRunner: Sendable {
     try store.write(record, "command.json", in: folder)
   }
 
-  /// Throws 75 if a stage may have read something else than its action's key says.
+  /// Throws 75 if a stage may have read inputs other than those of its action's key.
   private func checkInputs(of action: ReadyAction, in folder: String) throws(CairnError) {
     var changed = resolver.changedFile(action.resolved)
     if changed == nil, action.stage.cutsRegions,
@@ -274,13 +275,13 @@ package struct AttemptRunner: Sendable {
       at: Location(file: changed), hint: "run again when it is complete")
   }
 
-  /// Records what was made and, last of all, how it ended.
+  /// Records the products and finally the result.
   private func finish(_ action: ReadyAction, _ ended: ActionResult, in folder: String)
     throws(CairnError) -> ActionResult
   {
     if ended.exit == 0 { try checkInputs(of: action, in: folder) }
     var result = ended
-    // A job of a cluster has recorded its outputs already.
+    // A cluster job has recorded its outputs already.
     if result.exit == 0, result.outputs.isEmpty {
       let names = action.stage.products
       guard let outputs = try ActionResult.outputs(names, in: folder) else {
@@ -304,7 +305,7 @@ package struct AttemptRunner: Sendable {
 }
 
 extension CairnError.Code {
-  /// A stage ended well but did not write its result.
+  /// A stage succeeded without writing its result.
   static let noProduct: Self = "no-product"
   /// A file changed between the moment when its digest was taken and the end of the stage.
   static let inputChanged: Self = "input-changed"

@@ -6,7 +6,7 @@ import SystemIO
 
 /// The report of a stage that cut out several regions.
 struct CutReport {
-  /// What it says about one region.
+  /// The report on one region.
   struct Part {
     /// The exit status that the stage would have had for the region alone.
     var exit: Int32
@@ -19,7 +19,7 @@ struct CutReport {
   private var whole: [String: JSONValue] = [:]
   private var regions: [String: JSONValue] = [:]
 
-  /// Reads a report; one that is missing or damaged has no parts.
+  /// Reads a report; a missing or damaged one has no parts.
   init(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
@@ -29,7 +29,7 @@ struct CutReport {
     self.regions = regions
   }
 
-  /// The part of a region, or nil if there is none; `share` is its share of the time.
+  /// The part of a region; nil if there is none. `share` is its share of the time.
   func part(_ region: String, share: Double) -> Part? {
     guard case .object(var entry)? = regions[region] else { return nil }
     var report = whole

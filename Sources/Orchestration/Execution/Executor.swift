@@ -6,45 +6,44 @@ import ResultStore
 
 /// Runs the stages of attempts: on this machine, or on a cluster.
 ///
-/// Every executor must give its capacity and run attempts. The other requirements matter only where
-/// attempts outlive the run that started them, or where a cluster has to be asked; their defaults do
-/// nothing.
+/// Every executor must report its capacity and run attempts. The other requirements matter only if
+/// attempts outlive their run, or if a cluster must be queried; their defaults do nothing.
 package protocol Executor: Sendable {
   /// Throws 78 or 75 if nothing can be run.
   func check() throws(CairnError)
 
-  /// What a run may have at work at a time.
+  /// The capacity of a run.
   ///
   /// - Parameters:
-  ///   - parallelism: What the user asked for with `--jobs`.
-  ///   - memoryBytes: The memory that the user set aside, if any.
+  ///   - parallelism: The value of `--jobs`.
+  ///   - memoryBytes: The memory set aside by the user, if any.
   func capacity(parallelism: Int, memoryBytes: Int?) -> Capacity
 
-  /// The most threads that an attempt may use if the scheduler granted it so many.
+  /// The most threads for an attempt that the scheduler granted this many.
   func threadLimit(granted: Int) -> Int
 
   /// Runs an attempt to its end.
   func run(_ attempt: PreparedAttempt, progress: @escaping (StageProgress) -> Void) throws
     -> ActionResult
 
-  /// Whether stages must wait until their outputs are on the disk: nobody could tell afterwards
-  /// whether they got there.
+  /// Whether stages must wait until their outputs are on disk, since this could not be determined
+  /// afterwards.
   var isFlushing: Bool { get }
 
-  /// Whether attempts can be submitted before their input exists; then ``run(_:progress:)`` is
-  /// given them as ``PreparedAttempt/following``.
+  /// Whether attempts can be submitted before their input exists; ``run(_:progress:)`` then gets
+  /// them as ``PreparedAttempt/following``.
   var submitsAhead: Bool { get }
 
   /// Waits for an attempt that does the same work already: one submitted ahead by this run, or one
-  /// that an earlier run left behind. Nil if there is none, or none that came to anything.
+  /// left by an earlier run. Nil if there is none, or if it failed.
   func finishEarlierAttempt(
     _ request: EarlierAttemptRequest, progress: @escaping (StageProgress) -> Void
   ) throws -> EarlierAttempt?
 
-  /// Cancels the attempt that may still be at work in a folder which is about to be removed.
+  /// Cancels the attempt that may still be running in a folder about to be removed.
   func abandon(_ folder: String)
 
-  /// Cancels all that this run has left at work.
+  /// Cancels all running attempts of this run.
   func close()
 }
 
@@ -66,7 +65,7 @@ extension Executor {
   package func close() {}
 }
 
-/// What an attempt may use; what is nil is left to the executor.
+/// The limits of an attempt; nil leaves the choice to the executor.
 package struct AttemptLimits: Equatable, Sendable {
   /// The most threads that a stage takes.
   package static let mostThreads = 256
@@ -84,25 +83,25 @@ package struct AttemptLimits: Equatable, Sendable {
 
 /// An attempt that is ready to run.
 package struct PreparedAttempt: Sendable {
-  /// Where it runs and leaves its files.
+  /// The folder in which it runs and leaves its files.
   package let folder: String
   package let invocation: Invocation
-  /// The action that it does, or the batch of them; at least one.
+  /// Its action, or its batch of actions; at least one.
   package let actions: [ReadyAction]
   package let limits: AttemptLimits
   /// The attempts that read its results, for an executor that submits ahead.
   package let following: [FollowingAttempt]
 }
 
-/// Describes the work that an earlier attempt may have done already.
+/// Describes work that an earlier attempt may have done already.
 package struct EarlierAttemptRequest {
   /// The region, or the name of a batch.
   package let name: String
-  /// The action, or the batch of them; at least one.
+  /// The action, or the batch of actions; at least one.
   package let actions: [ReadyAction]
-  /// The names of the files that an attempt must have left if it succeeded.
+  /// The names of the files that a successful attempt must have left.
   package let products: [String]
-  /// Lists the folders of attempts of earlier runs; empty where these do not count.
+  /// Lists the folders of attempts of earlier runs; empty if these do not count.
   package let folders: () throws -> [String]
 }
 

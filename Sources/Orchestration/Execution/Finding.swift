@@ -12,11 +12,11 @@ package struct Finding: Equatable, Sendable {
   }
 
   package var verdict: Verdict
-  /// What was checked, such as `disk`.
+  /// The subject of the check, such as `disk`.
   package var subject: String
-  /// What was found.
+  /// The finding.
   package var message: String
-  /// What to do about it.
+  /// A suggested remedy.
   package var fix: String?
 
   package init(_ verdict: Verdict, _ subject: String, _ message: String, fix: String? = nil) {

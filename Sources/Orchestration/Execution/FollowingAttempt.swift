@@ -6,12 +6,12 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// An attempt at an action whose input another attempt is still to make.
+/// An attempt at an action whose input is still to be made by another attempt.
 package struct FollowingAttempt: Sendable {
-  /// What stands for the digest of the input until it is known. No digest and no word of a command
-  /// line looks like that in a key: a word that begins with @ gets another one.
+  /// The placeholder for the digest of the input until it is known. No digest or command-line word
+  /// in a key looks like this: a word that begins with @ gets another one.
   package static let inputMark = "@input"
-  /// The folder, within that of the attempt, that takes the input.
+  /// The folder for the input, within that of the attempt.
   package static let inputFolder = "input"
 
   package let region: String
@@ -25,18 +25,18 @@ package struct FollowingAttempt: Sendable {
   package let inputName: String
   /// The path at which this attempt expects the input.
   package let input: String
-  /// The store, if a result that exists there already may be used.
+  /// The store, if an existing result in it may be used.
   package let storeRoot: String?
   /// The attempts that read its result.
   package let following: [FollowingAttempt]
 }
 
 extension AttemptRunner {
-  /// Prepares the attempts that read the result of an action which is about to run, and the ones
-  /// that read theirs. Their folders are made.
+  /// Prepares the attempts that depend, directly or indirectly, on an action about to run, and
+  /// creates their folders.
   ///
-  /// What cannot be prepared, say because a profile is missing, is left out: it is reported when
-  /// its turn comes.
+  /// Attempts that cannot be prepared, for example because a profile is missing, are left out and
+  /// reported when their turn comes.
   ///
   /// - Parameter inputName: The name of the action's result in the folder of its attempt.
   package func following(

@@ -16,12 +16,12 @@ package struct LocalExecutor: Executor {
     package var reason: String?
   }
 
-  /// Seconds between SIGTERM and SIGKILL unless the run says otherwise.
+  /// The default seconds between SIGTERM and SIGKILL.
   package static let defaultGraceSeconds = 10.0
-  /// The most that a stage may print as its result.
+  /// The largest output that may be a stage's result.
   package static let outputLimit = 16 << 20
 
-  /// Where the request to stop comes from.
+  /// The source of requests to stop.
   package let interruption: Interruption
   /// Whether results are flushed to the disk.
   package var isFlushing = true
@@ -32,7 +32,7 @@ package struct LocalExecutor: Executor {
   }
 
   package func capacity(parallelism: Int, memoryBytes: Int?) -> Capacity {
-    // Other programs use memory, too, and may need more of it later.
+    // Other programs use memory, too, and may need more later.
     let limit = availableMemory().map { $0 / 5 * 4 } ?? .max
     return Capacity(processors: parallelism, memoryBytes: memoryBytes ?? limit)
   }
@@ -58,7 +58,7 @@ package struct LocalExecutor: Executor {
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
       try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
-    // After a loss of power this file must not have the right size and no content.
+    // After power loss this file must not have the right size and no content.
     if result.exit == 0, isFlushing, let product { try syncFile(product) }
     return result
   }
@@ -66,9 +66,9 @@ package struct LocalExecutor: Executor {
   /// Runs a program until it ends, its time is over, or the run is stopped.
   ///
   /// - Parameters:
-  ///   - product: The file that takes what it prints; where it is nil, that goes to the log.
-  ///   - log: The file that takes its messages, the middle left out where they are many.
-  ///   - progress: Told how far the program is.
+  ///   - product: The file for its output; nil to send that to the log.
+  ///   - log: The file for its messages, whose middle is left out if there are many.
+  ///   - progress: Called with the program's progress.
   private func run(
     _ invocation: Invocation, product: String?, log: String,
     _ progress: @escaping (StageProgress) -> Void
@@ -137,7 +137,7 @@ private struct Patience {
   }
 }
 
-/// The file that takes what a stage prints as its result.
+/// The file for a stage's output that is its result.
 private final class PrintedProduct {
   private let path: String
   private let descriptor: Int32
@@ -176,7 +176,7 @@ private final class PrintedProduct {
 extension ActionResult {
   fileprivate init(_ ending: LocalExecutor.Ending) {
     let process = ending.process
-    // A program that was stopped may still have ended with 0: its result must not be used.
+    // A stopped program may still have ended with 0: its result must not be used.
     self.init(
       exit: ending.reason == nil ? process.exitStatus : nil, signal: process.signal,
       reason: ending.reason, wallSeconds: process.wallSeconds,

@@ -5,15 +5,15 @@ import Glibc
 import Manifests
 import SystemIO
 
-/// Something that happens during a run, for those who watch it.
+/// An event of a run, for observers.
 package enum RunEvent: Sendable {
-  /// A stage begins, for a reason. `batch` is the same for all regions that one process does.
+  /// A stage begins, for a reason. `batch` is the same for all regions in one process.
   case started(region: String, stage: Stage, reason: String, threads: Int, batch: Int)
   /// How far the stage of a batch is.
   case progress(batch: Int, StageProgress)
   /// A stage failed for a temporary reason, and is run again.
   case retrying(region: String, stage: Stage, message: String)
-  /// A stage is done, or its result existed already (then it took no time).
+  /// A stage is done, or its result existed already (with no time taken).
   case finished(region: String, stage: Stage, seconds: Double, isCached: Bool)
   /// A stage failed for good.
   case failed(RunFailure)
@@ -21,13 +21,13 @@ package enum RunEvent: Sendable {
   case note(region: String, message: String)
 }
 
-/// What the system and SQLite say where there is no room on a disk, or no more is allowed.
+/// The messages of the system and SQLite for a full disk or an exceeded quota.
 private let fullDiskMessages = [
   systemMessage(ENOSPC), systemMessage(EDQUOT), "database or disk is full",
 ]
 
 extension RunFailure {
-  /// Whether it failed because a disk was full, as far as it says so.
+  /// Whether it failed because of a full disk, as far as it states so.
   package var isOfFullDisk: Bool {
     fullDiskMessages.contains { words in
       message.contains(words) || lastLines.contains { $0.contains(words) }
@@ -36,7 +36,7 @@ extension RunFailure {
 }
 
 extension CairnError {
-  /// Whether a disk was full, as far as it says so.
+  /// Whether a disk was full, as far as it states so.
   package var isOfFullDisk: Bool { fullDiskMessages.contains(where: message.contains) }
 }
 
@@ -46,15 +46,15 @@ package struct RunFailure: Equatable, Sendable {
   package var region: String
   /// The stage.
   package var stage: Stage
-  /// What happened, in one sentence.
+  /// A one-sentence description.
   package var message: String
-  /// The exit status of the stage, or that of the error which kept it from running.
+  /// The exit status of the stage, or that of the error that kept it from running.
   package var exitCode: Int32?
-  /// The last lines of the stage's log, or how a database differs from the published one.
+  /// The last lines of the stage's log, or the differences of a database from the published one.
   package var lastLines: [String] = []
-  /// The check that failed, if it is one alone.
+  /// The failed check, if it is the only one.
   package var refusal: Refusal?
-  /// The log, where there is one.
+  /// The log, if any.
   package var log: String?
 
   package init(
@@ -72,11 +72,11 @@ package struct RunFailure: Equatable, Sendable {
 
   /// A check that keeps a region from being published.
   package struct Refusal: Equatable, Sendable {
-    /// The check, and where it stands.
+    /// The check, and its location.
     package var check: String
-    /// What it found, briefly.
+    /// Its finding, briefly.
     package var finding: String
-    /// What else to do if the data is right.
+    /// A further remedy if the data is right.
     package var isDrift: Bool
 
     package init(check: String, finding: String, isDrift: Bool) {

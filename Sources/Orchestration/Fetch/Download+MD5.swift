@@ -7,8 +7,8 @@ import SystemIO
 extension Download {
   private static let sumBytesLimit = 4096
 
-  /// Compares a downloaded file with the MD5 sum at a URL, which finds damage and files that were
-  /// being replaced, not forgery. Returns the sum.
+  /// Compares a downloaded file with the MD5 sum at a URL. This detects damage and files being
+  /// replaced, but not forgery. Returns the sum.
   func checkMD5(_ path: String, _ sumURL: String, _ wait: (Int) -> Void) throws(CairnError)
     -> String
   {
@@ -23,7 +23,7 @@ extension Download {
     guard let expected = Self.sum(in: text) else {
       throw CairnError(
         .wrongContent, .dataError, "is not an MD5 sum", at: Location(file: sumDownload.shownURL),
-        hint: "drop md5 from the source, or name the URL of the sum")
+        hint: "remove md5 from the source, or give the URL of the sum")
     }
     let actual = try Self.md5(ofFile: path)
     guard actual == expected else {

@@ -10,35 +10,34 @@ extension CairnError.Code {
   package static let cannotFetch: Self = "cannot-fetch"
   /// The server does not have the file.
   package static let notOnServer: Self = "not-on-server"
-  /// The downloaded file is not the one that was asked for.
+  /// The downloaded file is not the requested one.
   package static let wrongDigest: Self = "wrong-digest"
 }
 
 /// A file to download from an `https`, `http` or `file` URL.
 ///
 /// The bytes are kept in a partial file until it is complete and has the right digest; the next
-/// attempt continues one that was interrupted, provided that the server still has the same version
-/// of the file. Without a digest that is known only from an entity tag or a date of change; where
-/// the server gives neither, the download starts over.
+/// attempt resumes an interrupted one, if the server still has the same version of the file.
+/// Without a digest, the entity tag or modification date shows that; if the server provides
+/// neither, the download starts over.
 package struct Download: Sendable {
-  /// Where the file is.
+  /// The URL of the file.
   package var url: String
   /// The required SHA-256 in lowercase hexadecimal digits; nil to accept any.
   package var sha256: String?
   /// The largest accepted size.
   package var maximumBytes: Int
-  /// Seconds without a byte, or without a connection, after which an attempt is given up.
+  /// Seconds without a byte, or without a connection, after which an attempt is abandoned.
   package var stallSeconds: Int
-  /// How many further attempts follow those that fail for a temporary reason and bring nothing, all
-  /// together; with 0 there is none at all.
+  /// The number of retries after temporary failures without progress, in total; 0 for none.
   package var retries: Int
-  /// The version that is here already: if the server still has it, nothing is downloaded.
+  /// The local version: if the server still has it, nothing is downloaded.
   package var known: KnownVersion?
-  /// What is posted to the URL, encoded as a form; nil to get a file.
+  /// The form-encoded body to post to the URL; nil to get a file.
   package var body: String?
-  /// Where the MD5 sum of the file is, which is then compared; nil to do without.
+  /// The URL of the file's MD5 sum for comparison; nil for none.
   package var md5URL: String?
-  /// What the file must look like; nil for anything.
+  /// The expected kind of content; nil for any.
   package var content: DownloadedContent?
   /// The most seconds to wait in all because the server asks for it.
   package var longestWait = 600
@@ -63,7 +62,7 @@ package struct Download: Sendable {
     /// The date of its last change.
     package var lastModified: String?
 
-    /// Describes a version; nil if the server said nothing of it.
+    /// Describes a version; nil if the server provided nothing.
     package init?(tag: String?, lastModified: String?) {
       guard tag != nil || lastModified != nil else { return nil }
       self.tag = tag
@@ -71,10 +70,10 @@ package struct Download: Sendable {
     }
   }
 
-  /// The digest of what is asked for; URLs may hold passwords.
+  /// The digest of the request, since URLs may contain passwords.
   package var identity: String { SHA256Digest.ofText(url + (body.map { "\n\($0)" } ?? "")) }
 
-  /// The URL as it may be shown.
+  /// The URL for display.
   var shownURL: String { redactedURL(url) }
 
   /// The result of a download.
@@ -83,22 +82,22 @@ package struct Download: Sendable {
     package var bytes: Int
     /// Its SHA-256.
     package var sha256: String
-    /// How many of the bytes came from an earlier attempt.
+    /// The number of bytes from an earlier attempt.
     package var resumedBytes: Int
-    /// Its entity tag, if the server gave one.
+    /// Its entity tag, if any.
     package var tag: String?
-    /// The date of its last change, if the server gave one.
+    /// Its modification date, if any.
     package var lastModified: String?
     /// Its MD5 sum, if it was compared.
     package var md5: String?
-    /// The time of the data, if it is an answer of Overpass.
+    /// The time of the data, for an Overpass answer.
     package var dataTimestamp: String?
   }
 
-  /// Downloads the file into `partial` and then renames that to `output`; both must lie in one
-  /// file system.
+  /// Downloads the file into `partial` and then renames that to `output`; both must be in one file
+  /// system.
   ///
-  /// Throws 65 if the file is too large, empty or not what it must be, 66 if the server does not
+  /// Throws 65 if the file is too large, empty or of the wrong kind, 66 if the server does not
   /// serve it, 75 for a temporary failure, 78 for an invalid URL, 73 or 74 if the file cannot be
   /// written or if another program wrote `partial`.
   package func run(
@@ -113,14 +112,14 @@ package struct Download: Sendable {
     return done
   }
 
-  /// The same, with a name that depends on what was downloaded. Returns nil if the server still has
-  /// the ``known`` version.
+  /// The same, with a name that depends on the download. Returns nil if the server still has the
+  /// ``known`` version.
   package func run(
     partial path: String, progress: Progress? = nil, wait: (_ seconds: Int) -> Void,
     output: (Outcome) -> String
   ) throws(CairnError) -> Outcome? {
     let file = try PartialFile(path)
-    // It may be complete: a process that was killed before it could rename it.
+    // It may be complete, if a process was killed before renaming it.
     if file.size > 0, sha256 != nil {
       let done = try outcome(file, resumed: file.size)
       if done.sha256 == sha256 {
@@ -151,8 +150,8 @@ package struct Download: Sendable {
       throw CairnError(
         .wrongDigest, .dataError,
         "has the SHA-256 \(done.sha256), not \(sha256)", at: Location(file: shownURL),
-        hint: "the file was replaced, or damaged on its way; if the new one is meant, put its "
-          + "digest into the manifest")
+        hint: "the file was replaced or damaged; to use the new one, put its digest into the "
+          + "manifest")
     }
     guard done.bytes > 0 else {
       throw CairnError(
@@ -176,16 +175,16 @@ package struct Download: Sendable {
       bytes: file.size, sha256: try SHA256Digest.ofFile(file.path), resumedBytes: resumed)
   }
 
-  /// What came from the server.
+  /// The download received from the server.
   private struct Received {
-    /// How many of the bytes were in the partial file before.
+    /// The number of bytes that were in the partial file before.
     var resumed: Int
     /// Whether the file came in several pieces.
     var isPieced: Bool
     var head: ResponseHead
   }
 
-  /// Downloads the whole file, dropping what there is.
+  /// Downloads the whole file, dropping the partial one.
   private func transferAgain(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
   ) throws(CairnError) -> Received {
@@ -199,12 +198,12 @@ package struct Download: Sendable {
     return received
   }
 
-  /// Downloads what is missing, with further attempts after temporary failures; nil if the server
-  /// still has the known version.
+  /// Downloads the missing part, with retries after temporary failures; nil if the server still has
+  /// the known version.
   private func transfer(
     into file: PartialFile, _ progress: Progress?, _ wait: (Int) -> Void
   ) throws(CairnError) -> Received? {
-    // Attempts that brought nothing: no byte, or only bytes in place of others.
+    // Attempts without progress: no byte, or only bytes in place of others.
     var fruitless = 0
     var waited = 0
     var resumed = file.size
@@ -231,7 +230,7 @@ package struct Download: Sendable {
     }
   }
 
-  /// The error of a server that wants to be left alone for long.
+  /// The error for a server that requests a long pause.
   private func tooLong(_ error: CairnError, _ pause: Int) -> CairnError {
     var error = error
     let (time, isTooMuch) = now().addingReportingOverflow(pause)

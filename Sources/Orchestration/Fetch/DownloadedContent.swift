@@ -4,12 +4,11 @@ import CairnFormatting
 import SystemIO
 
 extension CairnError.Code {
-  /// What was downloaded is plainly something else, such as a page that says why there is no file.
+  /// The download is plainly something else, such as an error page.
   package static let wrongContent: Self = "wrong-content"
 }
 
-/// What a download must look like. Whether it is valid throughout is for those to find out who read
-/// it.
+/// The expected kind of a download. Its readers check whether it is completely valid.
 package enum DownloadedContent: String, CaseIterable, Sendable {
   /// A PBF file.
   case pbf
@@ -17,13 +16,13 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
   case overpass
   /// The whole answer to a query, as plain XML.
   case answer
-  /// An elevation tile: anything but a page.
+  /// An elevation tile: anything except a page.
   case tile
 
   private static let headBytes = 4096
 
   /// Throws 65 if a file is something else, and 75 if it is an answer that Overpass could not
-  /// finish. Returns the time of the data, if it is an answer that says it.
+  /// finish. Returns the time of the data, if it is an answer that states it.
   package func check(_ path: String) throws(CairnError) -> String? {
     let file = try InputFile(path)
     let head = try bytes(of: file, at: 0, count: Self.headBytes)
@@ -50,14 +49,14 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// Checks an answer of Overpass: it must be whole and without the remark of a failure, which the
-  /// server sends with the status 200.
+  /// Checks an Overpass answer: it must be complete and without the remark of a failure, which the
+  /// server sends with status 200.
   private func checkAnswer(_ file: InputFile, head: String) throws(CairnError) -> String? {
     let mark = Array("<remark".utf8)
     let step = 1 << 18
     var offset = 0
     while offset < file.size {
-      // Pieces overlap, so that none cuts the mark.
+      // Pieces overlap, so that none splits the mark.
       let piece = try bytes(of: file, at: offset, count: step + mark.count)
       if piece.isEmpty { break }
       if let index = firstIndex(of: mark, in: piece) {
@@ -65,7 +64,7 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
         throw CairnError(
           .wrongContent, .temporaryFailure,
           "Overpass reported an error: “\(remark(String(decoding: words, as: UTF8.self)))”",
-          hint: "run again later, take smaller regions, or a PBF extract")
+          hint: "run again later, or use smaller regions or a PBF extract")
       }
       offset += step
     }
@@ -73,7 +72,7 @@ package enum DownloadedContent: String, CaseIterable, Sendable {
     let tail = String(decoding: end, as: UTF8.self).reversed().drop { $0.isWhitespace }
     guard String(tail.reversed()).hasSuffix("</osm>") else {
       throw CairnError(
-        .wrongContent, .temporaryFailure, "ends before it should", hint: "run again")
+        .wrongContent, .temporaryFailure, "is truncated", hint: "run again")
     }
     return head.firstRange(of: "osm_base=\"").map { range in
       String(head[range.upperBound...].prefix { $0 != "\"" }.prefix(40))

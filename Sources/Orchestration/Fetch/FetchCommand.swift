@@ -13,37 +13,38 @@ package struct FetchCommand: StageCommand {
     name: "cairn-fetch",
     summary: "download a file and check its digest",
     discussion: """
-      The file gets its name when it is complete and its SHA-256 is right. Until then it is kept \
-      as OUTPUT.part, with OUTPUT.part.state beside it, and the next attempt continues it if the \
-      server still has the same version. Without --sha256 the digest is printed, for the manifest. \
-      With --cache the file is taken from there if it is in it, and added to it otherwise; without \
-      --output it is only added. A server that asks to wait (Retry-After) is obeyed. \
-      Exit code 65: another digest, not what was asked for, empty or too large; 66: the server \
-      does not serve the file, or it is not in the cache and --offline was given; 73: a file of \
-      another program is in the way; 75: a temporary failure, worth another attempt.
+      The file gets its name when it is complete and its SHA-256 matches. Until then it is kept as \
+      OUTPUT.part, with OUTPUT.part.state beside it, and the next attempt continues it if the \
+      server still has the same version. Without --sha256, prints the digest for the manifest. \
+      With --cache, takes the file from the cache if it is there, and otherwise adds it; without \
+      --output, only adds it. Waits if the server asks to (Retry-After). Exit code 65: wrong \
+      digest or content, empty or too large; 66: the server does not have the file, or --offline \
+      and it is not in the cache; 73: a file of another program is in the way; 75: a temporary \
+      failure, worth another attempt.
       """,
     options: [
       .option("url", "URL", required: true, help: "https, http or file"),
       .option("sha256", "DIGEST", help: "required digest, 64 hexadecimal digits"),
       .option("output", "FILE", help: "the file to write"),
-      .option("cache", "DIR", help: "the folder of downloads that all manifests share"),
-      .flag("offline", help: "take the file from the cache, or fail"),
+      .option("cache", "DIR", help: "the cache of downloads"),
+      .flag("offline", help: "use only the cache"),
       .option(
         "partial", "FILE",
-        help: "where to keep an incomplete file (default: OUTPUT.part), in the same file system"),
-      .option("unless-tag", "TAG", help: "download nothing if the entity tag is still this one"),
-      .option("unless-date", "DATE", help: "download nothing if not changed since this HTTP date"),
+        help: "where to keep an incomplete file, on the same file system (default: OUTPUT.part)"),
+      .option("unless-tag", "TAG", help: "download only if the entity tag is no longer this one"),
+      .option("unless-date", "DATE", help: "download only if changed since this HTTP date"),
       .option("md5", "URL", help: "compare with the MD5 sum at this URL"),
-      .option("content", "KIND", help: "refuse anything but pbf, overpass, answer or tile"),
+      .option("content", "KIND", help: "refuse content other than pbf, overpass, answer or tile"),
       .option("query", "FILE", help: "post this query to the URL of an Overpass API"),
-      .flag("locked", help: "the digest is that of a lock file: say how to renew it"),
+      .flag("locked", help: "the digest is from a lock file; errors say how to renew it"),
       .option("max-bytes", "N", help: "largest accepted size (default 200 000 000 000)"),
       .option(
-        "stall", "SECONDS", help: "give up an attempt after so long without a byte (default 60)"),
+        "stall", "SECONDS", help: "end an attempt after this long without data (default 60)"),
       .option(
-        "retries", "N", help: "attempts that may bring nothing, after the first one (default 3)"),
+        "retries", "N", help: "attempts without progress after the first one (default 3)"),
       .option(
-        "max-wait", "SECONDS", help: "wait at most so long in all if a server asks (default 600)"),
+        "max-wait", "SECONDS", help: "total time to wait if the server asks to (default 600)"),
+      .option("parent", "PID", help: "end when this process ends"),
     ],
     examples: [
       "cairn-fetch --url https://download.geofabrik.de/europe/andorra-latest.osm.pbf \\",
@@ -53,8 +54,14 @@ package struct FetchCommand: StageCommand {
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     let arguments = stage.arguments
+    if let parent = try arguments.integer("parent", in: 1...Int(Int32.max)),
+      !Subprocess.endWithParent(Int32(parent))
+    {
+      throw CairnError(
+        "no-parent", .temporaryFailure, "parent process \(parent) has ended")
+    }
     let task = try FetchTask(arguments)
-    // A file that exists is never replaced; if it is the very file that was asked for, all is done.
+    // An existing file is never replaced; if it is the requested one, nothing is left to do.
     if let output = task.output, pathExists(output), !AtomicOutput.isStream(output) {
       guard let sha256 = task.download.sha256, try SHA256Digest.ofFile(output) == sha256 else {
         throw CairnError(

@@ -5,26 +5,26 @@ import DownloadCache
 import Glibc
 import SystemIO
 
-/// What `cairn-fetch` is to do: bring a file from the cache or from the network to its name, or into
-/// the cache only.
+/// The task of `cairn-fetch`: get a file from the cache or the network to a path, or into the cache
+/// only.
 struct FetchTask {
   /// How it ended.
   enum Ending: Equatable {
     /// The file was in the cache.
     case cached(bytes: Int, sha256: String)
     case downloaded(Download.Outcome)
-    /// The server still has the version that is known.
+    /// The server still has the known version.
     case unchanged
   }
 
-  /// How many queries a machine may have at work at servers of Overpass; see
+  /// The concurrent queries allowed for a machine at Overpass servers; see
   /// https://dev.overpass-api.de/overpass-doc/en/preface/commons.html.
   static let queryLimit = 2
 
   var download: Download
-  /// The name that the file gets; nil if it only goes into the cache.
+  /// The output path; nil to put the file into the cache only.
   var output: String?
-  /// Where the incomplete file is kept if there is no cache; nil for the default.
+  /// The path of the partial file without a cache; nil for the default.
   var partial: String?
   var cache: DownloadCache?
   var isOffline = false
@@ -72,27 +72,27 @@ struct FetchTask {
     isOffline = arguments.has("offline")
     isLocked = arguments.has("locked")
     guard output != nil || cache != nil else {
-      throw arguments.usageError("--output is missing, or --cache to only add the file to it")
+      throw arguments.usageError("--output is required, or --cache to only add the file to it")
     }
     if isOffline, sha256 == nil || cache == nil {
       throw arguments.usageError("--offline needs --sha256 and --cache")
     }
   }
 
-  /// Does it.
+  /// Runs the task.
   ///
-  /// - Parameter wait: Called with the seconds to wait before another attempt.
+  /// - Parameter wait: Called with the seconds to wait before a retry.
   func run(progress: Progress?, wait: (Int) -> Void) throws(CairnError) -> Ending {
     if let done = try fromCache() { return done }
     if isOffline {
       throw CairnError(
         .cannotFetch, .noInput,
-        "is not in the cache of downloads, and --offline forbids to fetch it",
+        "is not in the cache of downloads, and --offline forbids downloading it",
         at: Location(file: download.shownURL), hint: "run once without --offline")
     }
     do throws(CairnError) {
       guard let cache = usableCache else { return try withoutCache(progress, wait) }
-      // As long as the place is held, no third query begins.
+      // While the slot is held, no third query begins.
       let place =
         download.body == nil
         ? nil
@@ -104,7 +104,7 @@ struct FetchTask {
       guard isLocked, error.code == .wrongDigest else { throw error }
       var error = error
       error.message = "has a newer version than the one in the lock file: \(error.message)"
-      error.hint = "run without --frozen to take it and to renew the lock file"
+      error.hint = "run without --frozen to use it and renew the lock file"
       throw error
     }
   }
@@ -120,7 +120,7 @@ struct FetchTask {
     return .cached(bytes: try InputFile(cache.file(sha256)).size, sha256: sha256)
   }
 
-  /// The cache, if it can be written. A file that has a name of its own does not depend on it.
+  /// The cache, if it is writable. A file with an output path does not depend on it.
   private var usableCache: DownloadCache? {
     guard let cache, output == nil || (try? cache.prepare()) != nil else { return nil }
     return cache
@@ -137,7 +137,7 @@ struct FetchTask {
     return done.map { .downloaded($0) } ?? .unchanged
   }
 
-  /// A pipe or a device takes the file when it is complete.
+  /// Writes the complete file to a pipe or a device.
   private func toStream(_ output: String, _ progress: Progress?, _ wait: (Int) -> Void)
     throws(CairnError) -> Ending
   {
@@ -172,7 +172,7 @@ struct FetchTask {
         if let output { _ = try cache.take(done.sha256, as: output, isChecked: true) }
         return .downloaded(done)
       } catch {
-        // Another process is downloading the same: its result will be in the cache.
+        // Another process is downloading the same file: its result will be in the cache.
         guard error.code == .isLocked, waited < download.longestWait else { throw error }
         wait(1)
         waited += 1

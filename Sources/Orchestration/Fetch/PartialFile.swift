@@ -3,15 +3,15 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// A download that is not complete. It stays when an attempt is interrupted, so that the next one
-/// can continue it.
+/// An incomplete download. It stays when an attempt is interrupted, so that the next one can resume
+/// it.
 ///
-/// Beside it lies `PATH.state`, by which Cairn knows its own partial files: a file that has content
-/// but no state was written by another program and is left alone.
+/// The accompanying `PATH.state` identifies Cairn's own partial files: a file with content but
+/// without state was written by another program and is left alone.
 final class PartialFile {
-  /// What is known of the file that the bytes belong to.
+  /// The version of the file to which the bytes belong.
   struct Version: Equatable {
-    /// The SHA-256 of the URL; URLs may hold passwords.
+    /// The SHA-256 of the URL, since URLs may contain passwords.
     var urlDigest: String
     /// The validator of the response, see ``ResponseHead/validator``.
     var validator: String?
@@ -23,7 +23,7 @@ final class PartialFile {
   private let descriptor: Int32
   /// The number of bytes in the file.
   private(set) var size: Int
-  /// The version that the bytes belong to; nil while there are none.
+  /// The version to which the bytes belong; nil while there are none.
   private(set) var version: Version?
 
   private static let signature = "cairn partial download 1\n"
@@ -32,7 +32,7 @@ final class PartialFile {
 
   /// Opens or creates the file.
   ///
-  /// Throws 73 or 74 if that is impossible, also if another program wrote it; 75 if another process
+  /// Throws 73 or 74 if that is impossible, or if another program wrote it; 75 if another process
   /// is downloading into it.
   init(_ path: String) throws(CairnError) {
     self.path = path
@@ -59,13 +59,12 @@ final class PartialFile {
   }
 
   deinit {
-    // A program that is just being started briefly holds a copy of the descriptor; unlocking affects
-    // that, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Empties the file and notes the version whose bytes will follow.
+  /// Empties the file and records the version of the following bytes.
   func begin(_ version: Version) throws(CairnError) {
     try clear()
     // The state is written while there are no bytes, so a kill in between loses nothing.
@@ -111,8 +110,8 @@ final class PartialFile {
     try syncFolder(splitPath(target).folder)
   }
 
-  /// The noted version; nil if there is none or if it was cut off. Throws 73 if another program
-  /// wrote the file that the state would be in.
+  /// The recorded version; nil if there is none or it is truncated. Throws 73 if the state's file
+  /// was written by another program.
   private func readState() throws(CairnError) -> Version? {
     guard let file = try? InputFile(statePath) else {
       var status = stat()

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CCurl
 
-/// What the headers of an HTTP response say about the file that follows.
+/// The headers of an HTTP response that describe the following file.
 struct ResponseHead {
   /// The status code; 0 for a URL of another protocol.
   var status = 0
-  /// The strong entity tag, or else the date of the last change. It distinguishes one version of
-  /// the file from another (RFC 9110, section 8.8).
+  /// The strong entity tag, or else the modification date, which distinguishes versions of the file
+  /// (RFC 9110, section 8.8).
   var validator: String? { entityTag ?? lastModified }
   /// The size of the whole file in bytes.
   var totalBytes: Int? { status == 206 ? range?.total : contentLength }
-  /// The entity tag as the server sent it, which may be a weak one: enough to ask whether there is
-  /// another version.
+  /// The entity tag as sent by the server, possibly a weak one: sufficient for asking whether there
+  /// is another version.
   private(set) var tag: String?
   /// The date of the last change as the server sent it.
   private(set) var lastModified: String?
-  /// When the server wants to be asked again: seconds, or a date.
+  /// The time of the next allowed request: seconds, or a date.
   private(set) var retryAfter: String?
   /// The offset of the first byte of a partial response.
   var rangeStart: Int? { range?.start }
@@ -34,12 +34,12 @@ struct ResponseHead {
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let text = String(value.reversed().drop { $0.isWhitespace }.reversed())
-    // What is recorded, and sent again, is plain text.
+    // Values that are recorded and sent again must be plain text.
     guard text.utf8.count <= 256, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return }
     switch line[..<colon].lowercased() {
     case "etag":
       tag = text
-      // A weak tag says that two versions mean the same, not that their bytes do.
+      // A weak tag shows that two versions have the same meaning, not the same bytes.
       if !text.hasPrefix("W/") { entityTag = text }
     case "last-modified" where text.count <= 64: lastModified = text
     case "retry-after" where text.count <= 64: retryAfter = text
@@ -49,7 +49,7 @@ struct ResponseHead {
     }
   }
 
-  /// Reads `bytes 7-15/16`, or `bytes 7-15/*` where the total is unknown.
+  /// Reads `bytes 7-15/16`, or `bytes 7-15/*` if the total is unknown.
   private static func range(_ text: String) -> (start: Int, total: Int?)? {
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -63,16 +63,16 @@ struct ResponseHead {
 
 /// Reads the header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// How long the server wants to be left alone, at least 1; nil without the header, and where it is
-  /// neither a number of seconds nor a date.
+  /// The requested pause in seconds, at least 1; nil without the header, and if it is neither a
+  /// number of seconds nor a date.
   ///
-  /// - Parameter now: The present time in seconds since 1970.
+  /// - Parameter now: The current time in seconds since 1970.
   static func seconds(_ text: String?, now: Int) -> Int? {
     guard let text, !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
       return max(1, Int(text) ?? .max)
     }
-    // The names of days and months are English whatever the locale.
+    // The names of days and months are English in any locale.
     let date = Int(curl_getdate(text, nil))
     guard date >= 0 else { return nil }
     let (seconds, isTooMuch) = date.subtractingReportingOverflow(now)

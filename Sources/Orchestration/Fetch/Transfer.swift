@@ -5,7 +5,7 @@ import CairnFormatting
 import CommandLineKit
 import SystemIO
 
-/// One attempt to download a file with libcurl.
+/// An attempt to download a file with libcurl.
 final class Transfer {
   private static let redirectLimit = 8
   private static let rangeNotSatisfiable = 416
@@ -24,9 +24,9 @@ final class Transfer {
 
   /// Whether the bytes of earlier attempts were dropped.
   private(set) var startedOver = false
-  /// Whether the server has the version that is known already; then there are no bytes.
+  /// Whether the server has the known version; then there are no bytes.
   private(set) var isUnchanged = false
-  /// What the server says of the file.
+  /// The server's description of the file.
   var response: ResponseHead { head }
 
   init(_ download: Download, _ file: PartialFile, _ progress: Progress?) {
@@ -37,8 +37,8 @@ final class Transfer {
 
   deinit { curl_easy_cleanup(handle) }
 
-  /// Adds what is missing to the file. When it returns, the file is complete by what the server
-  /// says of its size.
+  /// Adds the missing part to the file. When it returns, the file has the size stated by the
+  /// server.
   func run() throws(CairnError) {
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     progress?.begin("fetching", total: 0)
@@ -57,7 +57,7 @@ final class Transfer {
       throw CairnError(.cannotFetch, .software, "libcurl cannot be started")
     }
     (head, hasBegun) = (ResponseHead(), false)
-    // Without a validator or a digest nothing says that the rest is of the same version.
+    // Without a validator or a digest, the rest may be of another version.
     let mayContinue =
       download.body == nil && (file.version?.validator != nil || download.sha256 != nil)
     let isSameURL = file.version?.urlDigest == download.identity
@@ -148,7 +148,7 @@ final class Transfer {
     return (code, detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
   }
 
-  /// The headers that say which version of the file is here already.
+  /// The headers that identify the local version of the file.
   private var conditions: [String] {
     if asksForRest { return file.version?.validator.map { ["If-Range: \($0)"] } ?? [] }
     guard let known = download.known, isHTTP else { return [] }
@@ -160,7 +160,7 @@ final class Transfer {
   /// Sets the functions that take the headers and the body.
   private func callbacks() -> [CURLcode] {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    // libcurl says that the size is always 1.
+    // libcurl claims that the size is always 1.
     return [
       cairn_curl_set_writer(
         handle,
@@ -182,8 +182,8 @@ final class Transfer {
     ]
   }
 
-  /// Decides, when the first bytes of a body arrive, where in the file they belong; false if they
-  /// belong nowhere.
+  /// Decides, when the first bytes of a body arrive, their offset in the file; false if they do not
+  /// belong in it.
   private func begin() -> Bool {
     hasBegun = true
     do throws(CairnError) {
@@ -244,7 +244,7 @@ final class Transfer {
     CairnError(
       .cannotFetch, .dataError, "has more than \(grouped(download.maximumBytes)) bytes",
       at: Location(file: download.shownURL),
-      hint: "is it the right file? max-size of the source raises the limit")
+      hint: "is it the right file? Raise the limit with max-size of the source")
   }
 
   private func error(_ code: CURLcode, _ status: Int, _ message: String) -> CairnError {
@@ -268,7 +268,7 @@ final class Transfer {
       hint = "is the package ca-certificates installed, and the clock right?"
     case CURLE_OPERATION_TIMEDOUT:
       exit = .temporaryFailure
-      hint = "the bytes so far are kept: run again to continue"
+      hint = "run again to continue; the downloaded part is kept"
     default:
       exit = .temporaryFailure
     }

@@ -4,11 +4,11 @@
 package struct ElevationPreset: Sendable {
   /// Its name in manifests.
   package let name: String
-  /// Where its tiles are, see ``TilePattern``.
+  /// The location of its tiles, see ``TilePattern``.
   let url: String
   /// Its licence.
   let licence: String
-  /// What must be shown with what is made from it.
+  /// The attribution to show with derived data.
   package let attribution: String
 
   /// All of them.
@@ -17,7 +17,7 @@ package struct ElevationPreset: Sendable {
   /// The names of all of them.
   package static let names = all.map(\.name)
 
-  /// Copernicus GLO-30: a surface model of 1″ of all land, but for a few countries.
+  /// Copernicus GLO-30: a surface model of 1″ of all land except for a few countries.
   private static let copernicus30 = ElevationPreset(
     name: "copernicus-30",
     url: "https://copernicus-dem-30m.s3.amazonaws.com"
@@ -48,7 +48,7 @@ package struct ElevationPreset: Sendable {
       "INEGI, Continental relief, 2016",
     ].joined(separator: ", "))
 
-  /// The URL of its tiles on a server that has them under the same paths.
+  /// The URL of its tiles on a mirror with the same paths.
   func url(on mirror: String?) -> String {
     guard let mirror, let scheme = url.firstRange(of: "://"),
       let slash = url[scheme.upperBound...].firstIndex(of: "/")

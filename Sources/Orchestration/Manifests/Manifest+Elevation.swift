@@ -8,13 +8,13 @@ import TerrainTiles
 import Tiles
 
 extension Manifest {
-  /// The folders of a region from which pictures of its terrain are drawn: those with a tile where the
-  /// pictures are. These are as large as their tiles, and reach further than the region. A folder that
-  /// cannot be listed counts, so that its licence is not left out.
+  /// The folders used for pictures of a region's terrain: those with a tile in the area of the
+  /// pictures, which are as large as their tiles and extend beyond the region. A folder that cannot
+  /// be listed counts, so that its licence is not left out.
   package func drawnElevation(of region: Region) -> [ElevationFolder] {
     let folders = elevation(of: region)
     let kinds = tiles.layers.compactMap { TerrainKind(rawValue: $0.kind.rawValue) }
-    // What is wrong with a shape is said where it is read.
+    // Problems of a shape are reported where it is read.
     guard !kinds.isEmpty, let box = try? RegionShapes().extent(region.shape) else { return folders }
     let drawn = kinds.flatMap { kind -> [TileID] in
       let zooms = (tiles.zooms ?? kind.defaultZooms).clamped(to: kind.zooms)
@@ -29,7 +29,7 @@ extension Manifest {
     }.map(\.element)
   }
 
-  /// The regions with folders of tiles of which none has a tile of the region, as hints.
+  /// The regions whose folders of tiles have no tile of the region, as hints.
   package func missingTiles(_ shapes: RegionShapes) throws(CairnError) -> [String] {
     var hints: [String] = []
     for region in regions {
@@ -48,13 +48,13 @@ extension Manifest {
       hints.append(
         "\(region.location): hint: region “\(region.id)” has no elevation tile: "
           + "\(listed(folders.map(\.path))) \(folders.count == 1 ? "has" : "have") none of it "
-          + "(add \(needed ?? "its tiles"), or say elevation: none at the region)")
+          + "(add \(needed ?? "its tiles"), or set elevation: none for the region)")
     }
     return hints
   }
 }
 
-/// The tiles in a folder; nil if it cannot be listed, which is said where it is read.
+/// The tiles in a folder; nil if it cannot be listed, which is reported where it is read.
 private func elevationTiles(in folder: String) -> [ElevationTileID]? {
   (try? folderContents(folder))?.compactMap { ElevationTileID(fileName: $0) }
 }

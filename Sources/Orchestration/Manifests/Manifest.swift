@@ -7,19 +7,19 @@ import Elevation
 import FoundationEssentials
 import SystemIO
 
-/// The regions that a run makes, and the data and rules to make them from.
+/// The regions of a run, and the data and rules for making them.
 ///
-/// Paths can be opened as they are: those in the file were relative to its folder.
+/// Paths can be opened as they are; in the file they are relative to its folder.
 package struct Manifest: Equatable, Sendable {
   /// A file of changes, or a folder of them.
   package struct Changes: Equatable, Sendable {
     /// The file or folder.
     package var path: String
-    /// Where the manifest names it.
+    /// Its location in the manifest.
     package var location: Location
   }
 
-  /// Where OpenStreetMap data comes from: a file, a URL, or an Overpass API that is asked for each
+  /// A source of OpenStreetMap data: a file, a URL, or an Overpass API that is queried for each
   /// region.
   package struct Source: Equatable, Sendable {
     /// The format of the data.
@@ -30,32 +30,32 @@ package struct Manifest: Equatable, Sendable {
       case overpass
     }
 
-    /// What its path is.
+    /// The kind of its path.
     package enum Origin: Equatable, Sendable {
       /// A file.
       case file
       /// A URL from which the data is downloaded.
       case url
-      /// The URL of an Overpass API. An answer is used for so many seconds.
+      /// The URL of an Overpass API, whose answers are used for this many seconds.
       case overpassAPI(maxAgeSeconds: Int)
     }
 
-    /// Its name, by which regions refer to it.
+    /// Its name, used by regions.
     package var name: String
     /// Its format.
     package var format: Format
-    /// The file, or the URL that it is downloaded from.
+    /// The file, or the URL from which it is downloaded.
     package var path: String
-    /// What the path is.
+    /// The kind of the path.
     package var origin = Origin.file
     /// The SHA-256 that a download must have, in lower-case hexadecimal digits; nil for a local
-    /// file, and as long as it is not known what the URL gives.
+    /// file, and while the URL's content is unknown.
     package var sha256: String?
-    /// The URL of the MD5 sum of the file, if it is to be compared.
+    /// The URL of the file's MD5 sum, if it is to be compared.
     package var md5URL: String?
-    /// Whether the digest is that of the lock file, and not the manifest's.
+    /// Whether the digest comes from the lock file, and not from the manifest.
     package var isLocked = false
-    /// Why it is not known what the URL gives.
+    /// The reason why the URL's content is unknown.
     package var obstacle: CairnError?
     /// The most bytes that are downloaded.
     package var maximumBytes = Self.defaultMaximumBytes
@@ -63,33 +63,34 @@ package struct Manifest: Equatable, Sendable {
     package var changes: [Changes] = []
     /// The tiles of its regions instead of the manifest's; none if it is empty.
     package var elevation: [ElevationFolder]?
-    /// Where the manifest names the file or the URL.
+    /// The location of the file or the URL in the manifest.
     package var location: Location
 
-    /// Whether the file has to be downloaded.
+    /// Whether the file must be downloaded.
     package var isRemote: Bool { origin != .file }
     /// Whether the data is the answer to a query.
     package var isAnswer: Bool { origin != .file && origin != .url }
-    /// Whether what the URL gives changes with time.
+    /// Whether the content of the URL changes over time.
     package var isMoving: Bool { isRemote && (sha256 == nil || isLocked) }
   }
 
   /// A folder of HGT tiles, or rasters that such tiles are made of.
   package struct ElevationFolder: Equatable, Sendable {
-    /// The folder; for tiles that are downloaded the one of the folders of the regions; for rasters their
-    /// path, in which `*` and `?` stand for what differs.
+    /// The folder; for downloaded tiles, the one with the folders of the regions; for rasters,
+    /// their path, with the wildcards `*` and `?`.
     package var path: String
-    /// Where the tiles are downloaded from; nil if they are in the folder.
+    /// The URL pattern of downloaded tiles; nil if they are in the folder.
     package var pattern: TilePattern?
-    /// The finest that is made of rasters, see `SampleElevationCommand.resolutions`; nil for HGT tiles.
+    /// The finest resolution made from rasters, see `SampleElevationCommand.resolutions`; nil for
+    /// HGT tiles.
     package var resolution: String?
-    /// The name of the preset, if it is one.
+    /// The name of the preset, if any.
     package var preset: String?
-    /// The licence of the elevations, if the manifest says it.
+    /// The licence of the elevations, if stated in the manifest.
     package var licence: String?
-    /// What must be shown with what is made from them, if the manifest says it.
+    /// The attribution for derived data, if stated in the manifest.
     package var attribution: String?
-    /// Where the manifest names it.
+    /// Its location in the manifest.
     package var location: Location
 
     /// The folder with the tiles of a region.
@@ -97,10 +98,10 @@ package struct Manifest: Equatable, Sendable {
       pattern == nil ? path : joinPath(path, region.id)
     }
 
-    /// Whether tiles have to be made of it.
+    /// Whether tiles must be made from it.
     package var hasRasters: Bool { resolution != nil }
 
-    /// Its name where it is published: without the folders around it.
+    /// Its published name, without parent folders.
     package var name: String {
       if let preset { return preset }
       let (folder, name) = splitPath(path)
@@ -108,11 +109,11 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// A tile that is made of rasters.
+  /// A tile made from rasters.
   package struct RasterTile: Equatable, Sendable {
     /// The square degree.
     package var tile: ElevationTileID
-    /// The rasters that may have something of it, each with all files that it consists of.
+    /// The rasters that may cover part of it, each with all of its files.
     package var rasters: [[String]]
 
     package init(tile: ElevationTileID, rasters: [[String]]) {
@@ -122,11 +123,11 @@ package struct Manifest: Equatable, Sendable {
     /// Its name, such as `N42E001`.
     package var name: String { tile.description }
 
-    /// Whether it has a side or a corner in common with another one.
+    /// Whether it shares a side or a corner with another one.
     package func isBeside(_ other: RasterTile) -> Bool { tile.isBeside(other.tile) }
   }
 
-  /// How elevations are cleaned. What is nil is left to `cairn-sample-elevation`.
+  /// The options for cleaning elevations. Nil leaves the choice to `cairn-sample-elevation`.
   package struct ElevationOptions: Equatable, Sendable {
     /// See `ElevationCleaning.smoothingMetres`.
     package var smoothingMetres: Double?
@@ -147,7 +148,7 @@ package struct Manifest: Equatable, Sendable {
 
   /// A cost profile.
   package struct Profile: Equatable, Sendable {
-    /// Where its numbers come from.
+    /// The source of its numbers.
     package enum Kind: Equatable, Sendable {
       /// A built-in profile of this name.
       case builtIn(String)
@@ -155,9 +156,9 @@ package struct Manifest: Equatable, Sendable {
       case file(String)
     }
 
-    /// Where its numbers come from.
+    /// The source of its numbers.
     package var kind: Kind
-    /// Where the manifest names it.
+    /// Its location in the manifest.
     package var location: Location
   }
 
@@ -177,16 +178,15 @@ package struct Manifest: Equatable, Sendable {
     package func databaseName(stem: String) -> String { "\(stem).\(name).routing.db" }
   }
 
-  /// The checks that a region's database must pass to be published. What is nil is not checked.
+  /// The checks that a region's database must pass to be published. Nil disables a check.
   package struct Checks: Equatable, Sendable {
     /// The least number of edges.
     package var minEdges: Int?
     /// The least share of nodes with an elevation, 0…1.
     package var elevationCoverage: Double?
-    /// By how much the number of edges may differ from the last published one, as a share of it.
+    /// The allowed change in the number of edges since the last published one, as a share.
     package var maxDrift: Double?
-    /// Where they stand, as far as a manifest says them. Two sets of the same values are equal
-    /// wherever they stand.
+    /// Their locations, as far as they are in the manifest. Locations do not affect equality.
     package var locations: [Name: Location] = [:]
 
     package init(
@@ -199,7 +199,7 @@ package struct Manifest: Equatable, Sendable {
       self.locations = locations
     }
 
-    /// What a check is called in manifests.
+    /// The name of a check in manifests.
     package enum Name: String, CaseIterable, Sendable {
       case minEdges = "min-edges"
       case elevationCoverage = "elevation-coverage"
@@ -223,7 +223,7 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// The area that is cut out of a source.
+  /// The area cut out of a source.
   package enum Shape: Equatable, Sendable {
     /// A box.
     case box(BoundingBox)
@@ -232,7 +232,7 @@ package struct Manifest: Equatable, Sendable {
     /// One feature of a GeoJSON file, counted from 1.
     case feature(path: String, number: Int)
 
-    /// The file that contains the shape, if it is in one.
+    /// The file with the shape, if any.
     package var path: String? {
       switch self {
       case .box: nil
@@ -241,23 +241,23 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// What a stage may use. What is nil is left to the scheduler.
+  /// The resources of a stage. Nil leaves the choice to the scheduler.
   package struct Resources: Equatable, Sendable {
     /// Worker threads, at least 1.
     package var threads: Int?
-    /// Memory that is reserved for it, in MiB, at least 1.
+    /// Memory reserved for it, in MiB, at least 1.
     package var memoryMiB: Int?
-    /// Seconds of wall clock after which it is stopped, more than 0.
+    /// The time limit in seconds of wall clock, more than 0.
     package var timeSeconds: Double?
 
-    /// Describes what a stage may use, by default nothing in particular.
+    /// Describes the resources of a stage, by default unspecified.
     package init(threads: Int? = nil, memoryMiB: Int? = nil, timeSeconds: Double? = nil) {
       self.threads = threads
       self.memoryMiB = memoryMiB
       self.timeSeconds = timeSeconds
     }
 
-    /// These, with the values of `others` for what is nil.
+    /// These resources, with nil values filled from `others`.
     package func filled(from others: Resources) -> Resources {
       Resources(
         threads: threads ?? others.threads, memoryMiB: memoryMiB ?? others.memoryMiB,
@@ -265,29 +265,30 @@ package struct Manifest: Equatable, Sendable {
     }
   }
 
-  /// A stage of the user's, done for each region.
+  /// A custom stage, run for each region.
   package struct CustomStage: Equatable, Sendable {
-    /// A file that it reads besides the result of the stage before it.
+    /// A file that it reads in addition to the result of the previous stage.
     package struct Input: Equatable, Sendable {
-      /// Its name, which stands for it in the command as `{NAME}`.
+      /// Its name, with the placeholder `{NAME}` in the command.
       package var name: String
       /// The file.
       package var path: String
-      /// Where the manifest names it.
+      /// Its location in the manifest.
       package var location: Location
     }
 
-    /// Its name: lower-case letters, digits and hyphens, other than those of the built-in stages.
+    /// Its name: lower-case letters, digits and hyphens, different from those of the built-in
+    /// stages.
     package var name: String
-    /// The program and its arguments, with placeholders such as `{input}` for what is known later.
+    /// The program and its arguments, with placeholders such as `{input}`.
     package var command: [String]
     /// The stage whose result is its `{input}`: a built-in one or one listed before it.
     package var after: String
     /// Further files that it reads.
     package var inputs: [Input]
-    /// The names of the files that it writes and that are added to the bundle, at least one.
+    /// The names of its output files for the bundle, at least one.
     package var outputs: [String]
-    /// Where the manifest names its program.
+    /// The location of its program in the manifest.
     package var location: Location
   }
 
@@ -295,7 +296,7 @@ package struct Manifest: Equatable, Sendable {
   package struct BaseMapFile: Equatable, Sendable {
     /// The `.mbtiles` file.
     package var path: String
-    /// Where the manifest names it.
+    /// Its location in the manifest.
     package var location: Location
   }
 
@@ -303,7 +304,7 @@ package struct Manifest: Equatable, Sendable {
   package struct Region: Equatable, Sendable {
     /// Its name in paths: lower-case letters, digits and hyphens.
     package var id: String
-    /// By what apps know it; nil for the one that follows from its id.
+    /// Its UUID for apps; nil for one derived from its id.
     package var uuid: UUID?
     /// Its display name.
     package var name: String
@@ -311,28 +312,28 @@ package struct Manifest: Equatable, Sendable {
     package var source: String
     /// Its area.
     package var shape: Shape
-    /// The profiles of its database; nil for those of the manifest.
+    /// The profiles of its database; nil for the manifest's.
     package var profiles: [Profile]?
     /// Its further databases.
     package var variants: [Variant] = []
     /// The day for which seasonal and conditional access is evaluated; nil for the day of the data.
     package var date: CalendarDate?
-    /// Its checks, with those of the defaults for what it does not set.
+    /// Its checks, filled from the defaults.
     package var checks: Checks
     /// The length in kilometres below which a part of its network counts as an island; nil for the
     /// stage's default.
     package var islandThresholdKilometres: Double?
-    /// The map that its bundle has beside the databases; nil for none.
+    /// The base map of its bundle; nil for none.
     package var baseMap: BaseMapFile?
     /// Its tiles instead of those of its source and of the manifest; none if it is empty.
     package var elevation: [ElevationFolder]?
     /// Whether its bundle has a routing database, with its variants.
     package var hasRouting = true
-    /// Where the manifest names its shape.
+    /// The location of its shape in the manifest.
     package var location: Location
   }
 
-  /// The version of the manifest's format that is read here.
+  /// The supported version of the manifest's format.
   package static let version = 1
 
   /// The manifest's file as the user named it.
@@ -343,17 +344,17 @@ package struct Manifest: Equatable, Sendable {
   package var output: String
   /// Sources by name.
   package var sources: [String: Source]
-  /// Folders of tiles, the preferred one first, for sources and regions that do not say otherwise;
-  /// none to build without elevations.
+  /// The default folders of tiles for sources and regions, preferred first; empty to build without
+  /// elevations.
   package var elevation: [ElevationFolder]
-  /// Whether the manifest says that there is no elevation, rather than nothing about it.
+  /// Whether the manifest explicitly states that there is no elevation.
   package var isWithoutElevation = false
-  /// The tiles that are made of the rasters of regions, by their ids, for each of their folders; known
+  /// The tiles made from the rasters of regions, by their ids, for each of their folders; known
   /// when a run begins.
   package var rasterTiles: [String: [[RasterTile]]] = [:]
   /// The version of GDAL that makes them.
   package var gdalVersion: String?
-  /// Why regions do not have their tiles, by their ids.
+  /// The reasons why regions lack their tiles, by their ids.
   package var tileObstacles: [String: CairnError] = [:]
   /// How their elevations are cleaned.
   package var elevationOptions = ElevationOptions()
@@ -361,7 +362,7 @@ package struct Manifest: Equatable, Sendable {
   package var profiles: [Profile]
   /// Regions in the order of the file, then those of `regions-from`; at least one.
   package var regions: [Region]
-  /// What the names of a bundle's databases begin with.
+  /// The prefix of the names of a bundle's databases.
   package enum BundleNames: String, Equatable, Sendable, CaseIterable {
     /// The id of the region: `valley.routing.db`.
     case id
@@ -369,7 +370,7 @@ package struct Manifest: Equatable, Sendable {
     case uuid
   }
 
-  /// What the names of a bundle's databases begin with.
+  /// The prefix of the names of a bundle's databases.
   package var bundleNames = BundleNames.id
   /// The archives of map tiles of bundles.
   package struct Tiles: Equatable, Sendable {
@@ -379,7 +380,7 @@ package struct Manifest: Equatable, Sendable {
     package var zooms: ClosedRange<Int>?
   }
 
-  /// The values of `highway` whose ways are kept, sorted; nil for all that are routable.
+  /// The values of `highway` whose ways are kept, sorted; nil for all routable ones.
   package var routableHighways: [String]?
   /// Whether bundles have `REGION.waypoints.db`.
   package var hasWaypoints = true
@@ -389,26 +390,26 @@ package struct Manifest: Equatable, Sendable {
   package var tiles = Tiles()
   /// The user's own stages, in the order of the file.
   package var stages: [CustomStage] = []
-  /// What stages may use, by their names, and what all others may use, by ``anyStage``.
+  /// The resources of stages by name, and those of all others under ``anyStage``.
   package var resources: [String: Resources] = [:]
   /// How often a stage that failed for a temporary reason is run again.
   package var retries = Manifest.defaultRetries
-  /// From how many earlier bundles of each region there are deltas.
+  /// The number of earlier bundles of each region from which deltas are made.
   package var deltasKept = 0
-  /// The file with the findings of `cairn lint` that are no issue.
+  /// The file with the findings of `cairn lint` to ignore.
   package var lintIgnore: String?
 
-  /// How often a stage is run again unless the manifest says otherwise.
+  /// The default number of retries of a stage.
   package static let defaultRetries = 1
-  /// The key of ``resources`` for stages that have none of their own.
+  /// The key of ``resources`` for stages without their own.
   static let anyStage = "default"
 
-  /// By what apps know a region.
+  /// The UUID of a region for apps.
   package func uuid(of region: Region) -> UUID {
     region.uuid ?? regionUUID(region.id, manifest: name)
   }
 
-  /// What the names of the databases of a region's bundle begin with.
+  /// The prefix of the names of the databases of a region's bundle.
   package func databaseStem(of region: Region) -> String {
     switch bundleNames {
     case .id: region.id
@@ -419,7 +420,7 @@ package struct Manifest: Equatable, Sendable {
   /// The profiles of a region's database.
   package func profiles(of region: Region) -> [Profile] { region.profiles ?? profiles }
 
-  /// The manifest's profiles, and those that some regions have instead of them or in variants.
+  /// The manifest's profiles, and those that regions use instead or in variants.
   func allProfiles(of regions: [Region]) -> [[Profile]] {
     var sets = [profiles]
     for region in regions {
@@ -431,12 +432,12 @@ package struct Manifest: Equatable, Sendable {
     return sets
   }
 
-  /// Folders of the tiles of a region, the preferred one first; none to build it without elevations.
+  /// The folders of the tiles of a region, preferred first; empty to build it without elevations.
   package func elevation(of region: Region) -> [ElevationFolder] {
     region.elevation ?? sources[region.source]?.elevation ?? elevation
   }
 
-  /// Whether the manifest says somewhere what a region's elevations are, if only that it has none.
+  /// Whether the manifest specifies a region's elevations, or that it has none.
   package func saysElevation(of region: Region) -> Bool {
     isWithoutElevation || !elevation.isEmpty || region.elevation != nil
       || sources[region.source]?.elevation != nil
@@ -451,7 +452,7 @@ package struct Manifest: Equatable, Sendable {
     return folders
   }
 
-  /// What a stage may use by the manifest.
+  /// The resources of a stage in the manifest.
   package func resources(ofStage name: String) -> Resources {
     let common = resources[Self.anyStage] ?? Resources()
     return resources[name]?.filled(from: common) ?? common

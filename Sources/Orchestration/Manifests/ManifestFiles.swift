@@ -7,20 +7,20 @@ import StrictYAML
 import SystemIO
 
 extension Manifest {
-  /// How sources, elevation folders and base maps are checked, which a run treats as data: what is wrong with
-  /// them fails the regions that need them, and no others.
+  /// The check of sources, elevation folders and base maps. A run treats them as data: their
+  /// problems fail only the regions that need them.
   package enum DataCheck: Sendable {
     /// Not at all.
     case skipped
-    /// Where they exist, they must be what the manifest takes them for.
+    /// Existing ones must have the expected format.
     case ifPresent
     /// They must exist.
     case required
   }
 
-  /// Throws 66 with all files and folders that some regions need and that are missing, unreadable or
-  /// a folder instead of a file, and 78 for invalid profile files and for databases with two profiles
-  /// of one name: better now than after hours of work.
+  /// Throws 66 with all files and folders needed by some regions that are missing, unreadable or a
+  /// folder instead of a file, and 78 for invalid profile files and for databases with two profiles
+  /// of one name, so that errors appear before hours of work.
   package func checkFiles(regions: [Region], data: DataCheck = .required) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     func check(
@@ -81,7 +81,7 @@ extension Manifest {
     try checkProfiles(profileSets)
   }
 
-  /// Throws 65 for a base map that is none, is damaged or does not cover its region.
+  /// Throws 65 for a base map that is not one, is damaged or does not cover its region.
   private func checkBaseMaps(_ regions: [Region]) throws(CairnError) {
     let shapes = RegionShapes()
     for region in regions {
@@ -90,7 +90,7 @@ extension Manifest {
     }
   }
 
-  /// What is wrong with a path that must be a readable file or folder; nil if nothing is.
+  /// The problem of a path that must be a readable file or folder; nil if there is none.
   private static func problem(_ path: String, isFolder: Bool) -> String? {
     guard pathExists(path) else { return "does not exist" }
     if folderExists(path) != isFolder {
@@ -100,8 +100,7 @@ extension Manifest {
       ? nil : "cannot be read: \(systemMessage(errno))"
   }
 
-  /// Reads all profile files. Throws 78 for an invalid one, and for names that appear twice in a
-  /// database.
+  /// Reads all profile files. Throws 78 for an invalid one, and for duplicate names in a database.
   private func checkProfiles(_ sets: [[Profile]]) throws(CairnError) {
     let problems = YAMLProblems(file: path)
     for profiles in sets {
@@ -123,7 +122,7 @@ extension Manifest {
     try problems.check()
   }
 
-  /// Throws 78 for words of custom commands that are files: what a stage reads belongs in its
+  /// Throws 78 for words of custom commands that are files, which must be listed in the stage's
   /// inputs.
   package func checkCommands() throws(CairnError) {
     let problems = YAMLProblems(file: path)
@@ -135,7 +134,7 @@ extension Manifest {
         let file = fileAtEnd(of: text) ?? fileAtEnd(of: text, in: splitPath(path).folder)
         guard let file else { continue }
         problems.add(
-          "stage “\(stage.name)”: “\(file)” is a file that is not among its inputs", line: line,
+          "stage “\(stage.name)”: “\(file)” is a file, but not one of its inputs", line: line,
           column: column, hint: "list it under inputs: { NAME: \(file) } and write {NAME} instead")
       }
     }
@@ -148,11 +147,11 @@ extension Manifest.ElevationFolder {
     guard hasRasters, rasterFiles.isEmpty, case .line(let line, let column) = location.position
     else { return }
     problems.add(
-      "\(path): there is no such file", line: line, column: column,
+      "\(path): no such file", line: line, column: column,
       hint: "paths are relative to the manifest; * stands for any part of a name")
   }
 
-  /// The rasters that its path stands for, sorted.
+  /// The rasters that match its path, sorted.
   package var rasterFiles: [String] {
     guard pattern == nil, isPattern(path) else { return isFile(path) ? [path] : [] }
     var found = glob_t()
@@ -164,13 +163,14 @@ extension Manifest.ElevationFolder {
   }
 }
 
-/// Whether a path stands for several files.
+/// Whether a path is a pattern for several files.
 func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
 extension Manifest.Source {
-  /// What is wrong if the file is plainly of the other format; nil if it is not, or unreadable.
+  /// The problem if the file is plainly of the other format; otherwise, or if it is unreadable,
+  /// nil.
   fileprivate var formatProblem: (message: String, hint: String)? {
-    // Reading a pipe would take away what the run needs.
+    // Reading a pipe would consume what the run needs.
     guard isFile(path) else { return nil }
     var head = [UInt8](repeating: 0, count: 64)
     let count = head.withUnsafeMutableBytes { bytes in
@@ -190,7 +190,7 @@ extension Manifest.Source {
   }
 }
 
-/// The file that a word of a command names, alone or after an equals sign; nil if it names none.
+/// The file named by a word of a command, alone or after an equals sign; nil if there is none.
 package func fileAtEnd(of word: String, in folder: String = ".") -> String? {
   let value = word.drop { $0 != "=" }.dropFirst()
   return [word, String(value)].first { !$0.isEmpty && isFile(joinPath(folder, $0)) }

@@ -9,7 +9,7 @@ import Elevation
 import StrictYAML
 import Tiles
 
-/// The format of manifests: what ``ManifestReader`` reads them by, and editors, too.
+/// The format of manifests, used by ``ManifestReader`` and editors.
 package enum ManifestForm {
   private static let id = "^[a-z0-9][a-z0-9-]{0,63}$"
   private static let size = "^[0-9.]+ *(kB|KiB|MB|MiB|GB|GiB)$"
@@ -29,7 +29,7 @@ package enum ManifestForm {
   private static let ownElevation = MappingForm.Key(
     "elevation",
     .either([.list(.mapping(tiles), atLeast: 1), .choice(["none"] + ElevationPreset.names)]),
-    "where its elevations come from, instead of what the manifest says for all, or none")
+    "its elevations, instead of those of the manifest, or none")
 
   package static let source = MappingForm(
     keys: [
@@ -37,24 +37,24 @@ package enum ManifestForm {
       .init("overpass", .text(), "a file of OSM or Overpass XML, plain or gzip"),
       .init(
         "url", .text(pattern: "^(https?|file)://[!-~]+$"),
-        "where a file is downloaded from: once if there is a sha256, else whenever it has changed"),
+        "the URL to download from: once with a sha256, otherwise whenever the file has changed"),
       .init("sha256", .text(pattern: "^[0-9A-Fa-f]{64}$"), "the digest of the file at the url"),
       .init(
         "md5", .either([.boolean, .text(pattern: "^(https?|file)://[!-~]+$")]),
-        "the url of the file's MD5 sum, or true for the url with .md5 at its end"),
+        "the URL of the file's MD5 sum, or true for url plus .md5"),
       .init(
         "format", .choice(Manifest.Source.Format.allCases.map(\.rawValue)),
-        "the format of the data at the url, if its name does not say"),
-      .init("max-size", .text(pattern: size), "the most that is downloaded (default 200 GB)"),
+        "the format of the data at the url, if not clear from its name"),
+      .init("max-size", .text(pattern: size), "the largest accepted download (default 200 GB)"),
       .init(
         "overpass-api", .text(pattern: "^https?://[!-~]+$"),
-        "the interpreter of an Overpass API, which is asked for each region by its box"),
+        "the interpreter of an Overpass API, queried for the box of each region"),
       .init(
         "max-age", .text(pattern: time),
-        "how long an answer of the overpass-api is used before it is asked again (default 12 h)"),
+        "how long to use an answer of the overpass-api before asking again (default 12 h)"),
       .init(
         "changes", .either([.text(), .list(.text())]),
-        "files of changes, .osc or .osc.gz, and folders of them, that are applied to PBF data"),
+        "change files, .osc or .osc.gz, or folders of them, to apply to PBF data"),
       ownElevation,
     ], alternatives: [["pbf"], ["overpass"], ["url"], ["overpass-api"]],
     needs: [
@@ -70,20 +70,21 @@ package enum ManifestForm {
         .text(
           pattern: "^(https?|file)://[!-~]*([{]tile[}][.]hgt([.](gz|zip))?"
             + "|[{](tile|lon-band)[}][!-~]*[.]tiff?)([?#][!-~]*)?$"),
-        "where tiles are downloaded from, HGT or GeoTIFF, with {tile} for names such as N42E001"),
+        "the URL of tiles, HGT or GeoTIFF, with {tile} for names such as N42E001"),
       .init(
         "raster", .text(),
-        "rasters of any format and projection that GDAL reads, such as dem/*.tif, to make tiles of"),
+        "rasters of any format and projection that GDAL reads, such as dem/*.tif, to make tiles "
+          + "from"),
       .init("preset", .choice(ElevationPreset.names), "a published model, which is downloaded"),
       .init(
         "mirror", .text(pattern: "^(https?|file)://[!-~]+$"),
-        "another server that has the files of the preset, under the same paths"),
+        "another server with the files of the preset under the same paths"),
       .init(
         "resolution", .choice(Self.resolutions),
-        "the least distance of elevations that are taken from rasters; coarser ones keep theirs "
+        "the least spacing of elevations taken from rasters; coarser ones keep theirs "
           + "(default \(SampleElevationCommand.standardResolution))"),
       .init("licence", .text(), "the licence of these elevations"),
-      .init("attribution", .text(), "what must be shown with what is made from them"),
+      .init("attribution", .text(), "the attribution to show with products of these elevations"),
     ], alternatives: [["hgt"], ["url"], ["raster"], ["preset"]], needs: ["mirror": ["preset"]])
 
   static let resolutions = SampleElevationCommand.resolutions.keys.sorted()
@@ -95,7 +96,7 @@ package enum ManifestForm {
       "where elevations come from, in order of preference"),
     .init(
       "smoothing-metres", .range(ElevationCleaning.range),
-      "the distance to either side over which elevations are averaged; 0 for none"),
+      "the distance to either side over which to average elevations; 0 for none"),
     .init(
       "threshold-metres", .range(ElevationCleaning.range),
       "the least rise or fall that counts; 0 for all"),
@@ -106,25 +107,25 @@ package enum ManifestForm {
 
   private static let date = MappingForm.Key(
     "date", .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
-    "the day for which seasonal and conditional access is evaluated (default: that of the data)")
+    "the day for which to evaluate seasonal and conditional access (default: the day of the data)")
   private static let profileList = MappingForm.Key(
     "profiles", .list(.text(), atLeast: 1),
     "the profiles of the database, instead of those of the manifest")
   package static let variant = MappingForm(keys: [
-    .init("name", .text(pattern: id), required: true, "its name in that of the database"),
+    .init("name", .text(pattern: id), required: true, "its name, part of the database name"),
     .init("profiles", .list(.text(), atLeast: 1), required: true, "its profiles"),
   ])
   private static let variants = MappingForm.Key(
     "variants", .list(.mapping(variant)),
-    "further databases in the bundle, ID.NAME.routing.db, each with profiles of its own")
+    "further databases in the bundle, ID.NAME.routing.db, each with its own profiles")
   private static let islands = MappingForm.Key(
     "island-threshold-km", .range(0...1_000_000),
     "the total length below which a disconnected part counts as an island")
 
   private static let routing = MappingForm.Key(
     "routing", .boolean,
-    "whether the bundle has a routing database (default true); without one it is map tiles, "
-      + "waypoints and search alone")
+    "whether the bundle has a routing database (default true); without it, the bundle has only map "
+      + "tiles, waypoints and search")
   private static let baseMap = MappingForm.Key(
     "base-map", .text(),
     "an .mbtiles file for the bundle, checked against the region; {region} is the id")
@@ -135,7 +136,7 @@ package enum ManifestForm {
       .init("name", .text(), required: true, "its display name"),
       .init(
         "uuid", .text(),
-        "the UUID by which apps know it (default: one that follows from the names of manifest and "
+        "the UUID for apps (default: derived from the names of manifest and "
           + "region)"),
       .init("source", .text(), "the name of its source (default: the one in defaults)"),
       .init(
@@ -144,7 +145,7 @@ package enum ManifestForm {
           + "antimeridian"),
       .init(
         "wraps", .boolean,
-        "true for a bbox across the antimeridian that is meant to be wider than 180° (default false)"
+        "true to allow a bbox across the antimeridian wider than 180° (default false)"
       ),
       .init("polygon", .text(), "a GeoJSON or .poly file; the region is all its areas"),
       profileList,
@@ -184,21 +185,23 @@ package enum ManifestForm {
         + Stage.regionalNames.joined(separator: ", ")
         + " or one listed before it"),
     .init(
-      "inputs", .table(.text(), keys: id), "further files that it reads, by names of your choice"),
+      "inputs", .table(.text(), keys: id),
+      "further files that it reads, with names of your "
+        + "choice"),
     .init(
       "outputs", .list(.text(), atLeast: 1), required: true,
-      "names of the files that it writes and that are added to the bundle; {region} is the id"),
+      "names of the files that it writes, to add to the bundle; {region} is the id"),
   ])
 
   package static let resources = MappingForm(keys: [
     .init("threads", .integer(1...256), "worker threads"),
-    .init("memory", .text(pattern: size), "memory reserved for it, such as 2 GiB"),
+    .init("memory", .text(pattern: size), "memory to reserve for it, such as 2 GiB"),
     .init(
       "time", .text(pattern: time),
-      "how long it may run before it is stopped, such as 30 min"),
+      "time after which it is stopped, such as 30 min"),
   ])
 
-  /// What `resources` may have in a manifest with certain stages.
+  /// The form of `resources` in a manifest with certain stages.
   static func resources(of stages: [String]) -> MappingForm {
     MappingForm(keys: stages.map { .init($0, .mapping(resources), "what \($0) may use") })
   }
@@ -206,13 +209,13 @@ package enum ManifestForm {
   package static let bundle = MappingForm(keys: [
     .init(
       "names", .choice(Manifest.BundleNames.allCases.map(\.rawValue)),
-      "what the names of databases begin with: the region's id or its UUID (default id)")
+      "prefix of database names: the region's id or its UUID (default id)")
   ])
 
   private static let tileKinds = MappingForm.Value.list(
     .choice(TileLayer.Kind.allCases.map(\.rawValue)))
   static let mapTiles = MappingForm(keys: [
-    .init("kinds", tileKinds, required: true, "what tiles show, each in an archive of its own"),
+    .init("kinds", tileKinds, required: true, "the kinds of tiles, each in its own archive"),
     .init(
       "format", .choice(TileArchiveFormat.allCases.map(\.rawValue)),
       "the format of the archives (default mbtiles)"),
@@ -222,7 +225,7 @@ package enum ManifestForm {
   ])
 
   package static let defaults = MappingForm(keys: [
-    .init("source", .text(), "the source of regions that do not name one"),
+    .init("source", .text(), "the source of regions without one"),
     profileList,
     variants,
     date,
@@ -235,7 +238,7 @@ package enum ManifestForm {
   package static let deltas = MappingForm(keys: [
     .init(
       "keep", .integer(0...100), required: true,
-      "from how many earlier bundles of a region there are deltas; as many bundles are kept")
+      "number of earlier bundles per region to make deltas from; these bundles are kept")
   ])
 
   /// The whole manifest.
@@ -246,15 +249,15 @@ package enum ManifestForm {
       .init("output", .text(), required: true, "the folder for the bundles"),
       .init(
         "sources", .table(.mapping(source)), required: true,
-        "where OpenStreetMap data comes from, by names of your choice"),
+        "OpenStreetMap data, with names of your choice"),
       .init(
         "elevation",
         .either([
           .list(.mapping(tiles), atLeast: 1), .mapping(elevation),
           .choice(["none"] + ElevationPreset.names),
         ]),
-        "where elevations come from, in order of preference, or a mapping that also says how they "
-          + "are cleaned, or the name of a preset, or none"),
+        "elevation sources in order of preference, a mapping that also sets how to clean them, a "
+          + "preset, or none"),
       .init(
         "profiles", .list(.text(), atLeast: 1),
         "cost profiles: \(CostProfile.builtIn.map(\.name).joined(separator: ", ")) or paths "
@@ -263,39 +266,39 @@ package enum ManifestForm {
       .init(
         "routable-highways",
         .list(.choice(TagSelection.routableHighways.sorted()), atLeast: 1),
-        "the values of highway whose ways are kept (default: all that can be walked or ridden on)"),
-      .init("defaults", .mapping(defaults), "the values for regions that do not set their own"),
+        "the values of highway to keep (default: all that can be walked or ridden on)"),
+      .init("defaults", .mapping(defaults), "defaults for all regions"),
       .init("regions", .list(.mapping(region)), "the regions, one bundle each"),
       .init(
         "regions-from", .either([.text(), .mapping(regionsFrom)]),
         "further regions: the features of a GeoJSON file"),
-      .init("bundle", .mapping(bundle), "how bundles are laid out"),
+      .init("bundle", .mapping(bundle), "the layout of bundles"),
       .init(
         "waypoints", .boolean,
-        "whether bundles have peaks, huts, springs and the like as waypoints (default true)"),
+        "whether bundles have peaks, huts, springs and other places as waypoints (default true)"),
       .init(
         "search", .boolean, "whether bundles have the database for offline search (default true)"),
       .init(
         "tiles", .either([tileKinds, .mapping(mapTiles)]),
-        "the map tiles in bundles: a list of kinds, or a mapping that also says format and zooms "
+        "the map tiles in bundles: a list of kinds, or a mapping that also sets format and zooms "
           + "(default none)"),
-      .init("deltas", .mapping(deltas), "the deltas to what is published, for cairn publish"),
+      .init("deltas", .mapping(deltas), "the deltas to published bundles, for cairn publish"),
       .init(
         "lint-ignore", .text(),
-        "a file with the findings of cairn lint that are no issue, an id a line"),
-      .init("stages", .list(.mapping(stage)), "stages of your own, done for each region"),
+        "a file of cairn lint findings to ignore, one id a line"),
+      .init("stages", .list(.mapping(stage)), "your own stages, run for each region"),
       .init(
         "resources", .table(.mapping(resources)),
-        "what stages may use, by their names; \(Manifest.anyStage) is for all others"),
+        "resources of stages, by name; \(Manifest.anyStage) is for all others"),
       .init(
         "retries", .integer(0...10),
-        "how often a stage that failed for a temporary reason is run again (default "
+        "how often to retry a stage that failed for a temporary reason (default "
           + "\(Manifest.defaultRetries))"),
     ], alternatives: [["regions"], ["regions-from"]], isOne: false)
 
   /// The JSON Schema (draft 2020-12) of manifests, for editors.
   package static var schema: JSONValue {
     manifest.schema(
-      "Cairn manifest", "What cairn run makes: regions, and the data and rules for them")
+      "Cairn manifest", "The regions that cairn run builds, with their data and rules")
   }
 }

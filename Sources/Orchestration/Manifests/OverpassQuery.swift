@@ -10,15 +10,16 @@ extension CairnError.Code {
   package static let unfitForOverpass: Self = "unfit-for-overpass"
 }
 
-/// The query for what the stages keep of a box: ways to walk and ride on, points of interest and
-/// waymarked routes, in the words of `TagSelection`.
+/// The query for the objects that the stages keep in a box: ways to walk and ride on, points of
+/// interest and waymarked routes, in the words of `TagSelection`.
 ///
-/// Ways and areas come with all their nodes, routes without those of their ways that are outside
-/// of the box, of which a route across a continent has many.
+/// Ways and areas come with all their nodes, routes without their ways outside of the box, since a
+/// route across a continent has many.
 package struct OverpassQuery: Equatable, Sendable {
-  /// The largest width and height of a box. Servers are shared, and larger areas have extracts.
+  /// The largest width and height of a box. Servers are shared, and there are extracts for larger
+  /// areas.
   package static let largestKilometres = 100.0
-  /// What the server may take, in seconds and bytes.
+  /// The server's limits, in seconds and bytes.
   package static let timeoutSeconds = 300
   package static let memoryBytes = 1 << 30
 
@@ -26,15 +27,15 @@ package struct OverpassQuery: Equatable, Sendable {
   package let box: BoundingBox
   private let highways: Set<String>
 
-  /// Makes the query for a box. Throws 78 if that is too large or crosses the antimeridian.
+  /// Makes the query for a box. Throws 78 if it is too large or crosses the antimeridian.
   ///
-  /// - Parameter highways: The values of `highway` whose ways are asked for; nil for all routable ones.
+  /// - Parameter highways: The requested values of `highway`; nil for all routable ones.
   package init(_ box: BoundingBox, highways: [String]? = nil) throws(CairnError) {
     guard !box.crossesAntimeridian else {
       throw CairnError(
         .unfitForOverpass, .configuration,
-        "crosses the antimeridian, which one query cannot",
-        hint: "divide the region there, or take a PBF extract")
+        "crosses the antimeridian, which a query cannot",
+        hint: "divide the region there, or use a PBF extract")
     }
     let (width, height) = Self.kilometres(box)
     guard width <= Self.largestKilometres, height <= Self.largestKilometres else {
@@ -42,13 +43,13 @@ package struct OverpassQuery: Equatable, Sendable {
         .unfitForOverpass, .configuration,
         "is \(decimal(width, 0)) × \(decimal(height, 0)) km large; an Overpass API is asked for at "
           + "most \(decimal(Self.largestKilometres, 0)) × \(decimal(Self.largestKilometres, 0)) km",
-        hint: "take a PBF extract, such as those of download.geofabrik.de")
+        hint: "use a PBF extract, such as those of download.geofabrik.de")
     }
     self.box = box
     self.highways = highways.map { Set($0) } ?? TagSelection.routableHighways
   }
 
-  /// The size of a box, its width where it is widest.
+  /// The size of a box, with its greatest width.
   private static func kilometres(_ box: BoundingBox) -> (width: Double, height: Double) {
     let nearest = box.south > 0 ? box.south : box.north < 0 ? box.north : 0
     let height = haversineDistance(
@@ -62,8 +63,8 @@ package struct OverpassQuery: Equatable, Sendable {
     return (half * 2 / 1000, height / 1000)
   }
 
-  /// The query in Overpass QL. Each selection names the box, and nothing else does: it is not for
-  /// routes of routes, whose members are relations, which have no place.
+  /// The query in Overpass QL. Only the selections name the box: it does not apply to routes of
+  /// routes, whose members are relations without a location.
   package var text: String {
     let corners = [box.south, box.west, box.north, box.east].map { shortDecimal($0, 7) }
     let inside = "(\(corners.joined(separator: ",")));"
@@ -82,7 +83,7 @@ package struct OverpassQuery: Equatable, Sendable {
       + lines.joined(separator: "\n") + "\n"
   }
 
-  /// What identifies the question: its URL, as it may be shown, and its text.
+  /// The identity of the query: its URL for display, and its text.
   package func digest(url: String) -> String {
     SHA256Digest.ofText("\(redactedURL(url))\n\(text)")
   }
@@ -117,7 +118,7 @@ package struct OverpassQuery: Equatable, Sendable {
     "[\"route\"~\"(^|;) *(\(TagSelection.routeKinds.sorted().joined(separator: "|"))) *(;|$)\"]"
   }
 
-  /// A filter for a key that has any of some values.
+  /// A filter for a key with any of some values.
   private static func any(_ key: String, _ values: Set<String>) -> String {
     values.count == 1
       ? "[\"\(key)\"=\"\(values.first ?? "")\"]"
@@ -126,8 +127,8 @@ package struct OverpassQuery: Equatable, Sendable {
 }
 
 extension Manifest {
-  /// The query for a region. Throws 78 if it is not fit for one, and 65 or 66 if its shape cannot be
-  /// read.
+  /// The query for a region. Throws 78 if the region is unsuitable, and 65 or 66 if its shape
+  /// cannot be read.
   package func query(_ region: Region, _ shapes: RegionShapes) throws(CairnError) -> OverpassQuery {
     let box = try shapes.extent(region.shape)
     do throws(CairnError) { return try OverpassQuery(box, highways: routableHighways) } catch {

@@ -17,7 +17,7 @@ package final class RegionShapes: Sendable {
 
   package init() {}
 
-  /// The region of a file, or that of one of its features, counted from 1.
+  /// The region of a file, or of one of its features, counted from 1.
   ///
   /// Throws 66 if the file cannot be read and 65 if it contains no such region.
   package func region(_ path: String, feature: Int?) throws(CairnError) -> Region {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import BundleFolders
 
-/// An executable that turns one file into the next on the way from source to bundle, or the
-/// publishing at its end.
+/// A step on the way from source to bundle: an executable that turns one file into the next, or the
+/// publishing at the end.
 package enum Stage: Hashable, Sendable {
   /// Downloads a source; its result has the name of the file at the URL.
   case fetch(product: String)
@@ -26,13 +26,13 @@ package enum Stage: Hashable, Sendable {
   /// An archive of map tiles, and its validation.
   case buildTiles(TileLayer)
   case validateTiles(TileLayer)
-  /// A stage of the user's: its name and the names of the files that it writes, at least one.
+  /// A custom stage: its name and the names of its output files, at least one.
   case custom(name: String, products: [String])
   /// Checks and publishes; done by the orchestrator itself.
   case publish
 
-  /// The names of the files in the folder of an attempt at a stage: its records and logs, results of
-  /// Cairn's stages, and what a job of a cluster has besides. No stage of the user's writes these.
+  /// The names of files in the folder of an attempt: its records and logs, results of Cairn's
+  /// stages, and the additional files of a cluster job. Custom stages must not write these.
   package static let attemptFiles =
     [
       "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
@@ -41,14 +41,14 @@ package enum Stage: Hashable, Sendable {
     ] + TileLayer.allExtensions.map { "region.\($0)" }
     + ["order.json", "slurm.json", "slurm.log", "job.sh", "input"]
 
-  /// The stages that a region goes through, in order, as far as its manifest does not turn them off;
-  /// each region takes one of the two decoders.
+  /// The stages of a region, in order, unless disabled in the manifest; each region uses one of the
+  /// two decoders.
   package static let builtIn: [Stage] = [
     .decodePBF, .parseOverpass, .sampleElevation, .collectPlaces, .indexPlaces,
     .buildTiles(.trails), .buildGraph, .computeCosts, .validate, .publish,
   ]
 
-  /// The names that no stage of the user's may have.
+  /// The names not allowed for custom stages.
   static let reservedNames =
     ["fetch", gridElevationName]
     + (builtIn + [.validateWaypoints, .validatePlaces, .validateTiles(.trails)]).map(\.rawValue)
@@ -59,7 +59,7 @@ package enum Stage: Hashable, Sendable {
   package static let processNames =
     ["fetch", gridElevationName] + builtIn.filter(\.isProcess).map(\.rawValue)
 
-  /// The names of those whose result is one of a region.
+  /// The names of the stages with a result for each region.
   package static let regionalNames = builtIn.filter(\.isProcess).map(\.rawValue)
 
   /// Cairn's executables of stages.
@@ -103,7 +103,7 @@ package enum Stage: Hashable, Sendable {
     }
   }
 
-  /// The name of its variant, if it is done for one.
+  /// The name of its variant, if any.
   package var variant: String? {
     switch self {
     case .computeVariant(let name), .validateVariant(let name): name
@@ -111,10 +111,10 @@ package enum Stage: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a process; the orchestrator itself does the others.
+  /// Whether it is a process; the orchestrator does the others itself.
   package var isProcess: Bool { self != .publish }
 
-  /// Cairn's executable for it, or nil for what the orchestrator or a command of the user's does.
+  /// Cairn's executable for it; nil for the orchestrator's own work and custom commands.
   package var executable: String? {
     switch self {
     case .publish, .custom: nil
@@ -123,8 +123,8 @@ package enum Stage: Hashable, Sendable {
     }
   }
 
-  /// Must be raised when a stage is called in another way or makes something else of the same
-  /// input, so that old results are not used.
+  /// Raise it when a stage is called differently or makes something else from the same input, so
+  /// that old results are not used.
   package var formatVersion: Int {
     switch self {
     case .fetch, .gridElevation, .custom, .publish: 1
@@ -139,24 +139,24 @@ package enum Stage: Hashable, Sendable {
     }
   }
 
-  /// Whether one process may do the stage for a batch of regions: it writes `ID.trails` for each
-  /// into one folder.
+  /// Whether one process may handle a batch of regions: it writes `ID.trails` for each into one
+  /// folder.
   package var cutsRegions: Bool { self == .decodePBF || self == .parseOverpass }
 
-  /// Whether it is done once for all regions of one source.
+  /// Whether it runs once for all regions of one source.
   package var isForSource: Bool {
     if case .fetch = self { return true }
     return cutsRegions
   }
 
-  /// Whether another build of its program may make something else of the same inputs. A download
-  /// has the digest that the manifest asks for, whichever build makes it.
+  /// Whether another build of its program may give another result for the same inputs. A download
+  /// has the digest in the manifest, whatever the build.
   package var dependsOnProgram: Bool {
     if case .fetch = self { return false }
     return true
   }
 
-  /// The names of its results within an action's folder, the one that later stages read first.
+  /// The names of its results within an action's folder, starting with the input of later stages.
   package var products: [String] {
     switch self {
     case .fetch(let product): [product]
@@ -178,8 +178,8 @@ package enum Stage: Hashable, Sendable {
   /// The result that later stages read.
   package var product: String { products.first ?? rawValue }
 
-  /// The name of a region's result in the folder of the process that does the stage, which may do
-  /// it for a batch of regions.
+  /// The name of a region's result in the folder of its process, which may handle a batch of
+  /// regions.
   package func productName(inBatchFor region: String) -> String {
     cutsRegions ? "\(region).trails" : product
   }
@@ -190,6 +190,6 @@ package enum Stage: Hashable, Sendable {
       .map(\.rawValue).contains(nameInManifest)
   }
 
-  /// Whether the result is what the stage prints, and not a file that it writes.
+  /// Whether the result is the stage's output, and not a file that it writes.
   package var printsProduct: Bool { nameInManifest == Stage.validate.rawValue }
 }

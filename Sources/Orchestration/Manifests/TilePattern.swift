@@ -9,7 +9,7 @@ package struct TilePattern: Equatable, Sendable {
   /// The URL with its placeholders.
   package let url: String
 
-  /// What the box of a region is widened by on each side, in degrees: stages look beyond it.
+  /// The margin around the box of a region on each side, in degrees, since stages look beyond it.
   static let marginDegrees = 0.05
   /// The most tiles of a region. More are better kept in a folder.
   package static let tileLimit = 400
@@ -17,7 +17,7 @@ package struct TilePattern: Equatable, Sendable {
   /// Whether they are rasters.
   package let hasRasters: Bool
 
-  /// Reads a pattern; nil unless what it gives has names of tiles.
+  /// Reads a pattern; nil unless it yields names of tiles.
   package init?(_ url: String) {
     self.url = url
     let path = String(url.prefix { $0 != "?" && $0 != "#" })
@@ -49,7 +49,7 @@ package struct TilePattern: Equatable, Sendable {
 
   private static let rasterEnding = ".tif"
 
-  /// Whether a file has a name that ``fileName(_:)`` gives.
+  /// Whether a file has a name made by ``fileName(_:)``.
   package static func isTile(_ name: String) -> Bool {
     let stem = name.hasSuffix(rasterEnding) ? name.dropLast(rasterEnding.count) + ".hgt" : name
     return ElevationTileID(fileName: stem) != nil

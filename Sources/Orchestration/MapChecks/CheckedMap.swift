@@ -10,10 +10,10 @@ import TrailData
 struct CheckedMap: Sendable {
   /// A way, or a piece of one that lacks nodes.
   struct Way: Sendable {
-    /// What decides who can be joined to whom.
+    /// The properties that decide which ways can be joined.
     struct Nature: OptionSet, Sendable {
       let rawValue: UInt16
-      /// Walkers may use it, and it can be walked into: no platform, lift or ferry.
+      /// Open to walkers and reached on foot: not a platform, lift or ferry.
       static let walkable = Nature(rawValue: 1)
       /// A bridge or tunnel, or covered.
       static let structure = Nature(rawValue: 1 << 1)
@@ -21,13 +21,13 @@ struct CheckedMap: Sendable {
       static let indoor = Nature(rawValue: 1 << 2)
       /// Walked along its outline.
       static let area = Nature(rawValue: 1 << 3)
-      /// Motor vehicles may go from its first node to its last one.
+      /// Motor vehicles may go from its first node to its last.
       static let drivenAhead = Nature(rawValue: 1 << 4)
-      /// Motor vehicles may go from its last node to its first one.
+      /// Motor vehicles may go from its last node to its first.
       static let drivenBack = Nature(rawValue: 1 << 5)
-      /// It is built, and one that routes use.
+      /// It exists and is used by routes.
       static let routable = Nature(rawValue: 1 << 6)
-      /// A road with a name of its own class: no drive, aisle or track, which lead into buildings.
+      /// A street of its own class: not a driveway, aisle or track, which lead into buildings.
       static let street = Nature(rawValue: 1 << 7)
     }
 
@@ -43,10 +43,10 @@ struct CheckedMap: Sendable {
   let points: [Coordinate]
   let refs: [UInt32]
   let ways: [Way]
-  /// The nodes beside which a way lacks one.
+  /// The nodes next to which a way lacks one.
   let cut: Set<UInt32>
   let area: KnownArea
-  /// The occurrences in ``refs`` by their node, and where those of each node begin.
+  /// The occurrences in ``refs`` by their node, and the start of each node's.
   let occurrences: [UInt32]
   let firstOccurrences: [UInt32]
   /// The way of each of ``refs``.
@@ -115,7 +115,7 @@ struct CheckedMap: Sendable {
 
   func point(_ node: UInt32) -> Coordinate { points[Int(node)] }
 
-  /// Whether all that is near a node is in the file.
+  /// Whether everything near a node is in the file.
   func isComplete(at node: UInt32) -> Bool { !cut.contains(node) && area.contains(point(node)) }
 
   func line(_ way: Int) -> [Coordinate] { refs[ways[way].range].map(point) }

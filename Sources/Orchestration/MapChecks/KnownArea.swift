@@ -3,21 +3,21 @@ import CairnAlgorithms
 import CairnGeodesy
 import TrailData
 
-/// Where an extract has all there is, as far as its content tells.
+/// The area in which an extract is complete, as far as its content shows.
 ///
-/// Whoever cuts a map keeps ways that lead out of the area, whole or without their further nodes, and
-/// nothing that lies outside altogether. So a square with a point of interest or a whole way in it
-/// touches the area; one that has nothing but parts of ways may lie outside. Squares of the second kind
-/// that are joined to the edge of the map, by gaps more than two squares wide, are outside, and what
-/// is less than a square from these may be cut.
+/// An extract keeps ways that leave its area, whole or without their further nodes, and nothing
+/// entirely outside. So a square with a point of interest or a whole way in it touches the area; a
+/// square with only parts of ways may lie outside. Squares of the second kind that are connected to
+/// the edge of the map by gaps more than two squares wide are outside, and anything within a square
+/// of these may be cut.
 struct KnownArea: Sendable {
   static let everything = KnownArea()
 
-  /// A square has so many objects on average.
+  /// The average number of objects in a square.
   private static let objectsPerSquare = 8.0
   private static let leastMetres = 100.0
   private static let mostSquares = 4_000_000.0
-  /// Gaps up to twice as many squares wide are closed.
+  /// Gaps up to twice this many squares wide are closed.
   private static let reach = 1
 
   private let bounds: BoundingBox?
@@ -26,7 +26,7 @@ struct KnownArea: Sendable {
 
   private init() { (bounds, frame, isKnown) = (nil, nil, []) }
 
-  /// Where the squares of a grid are.
+  /// The position of a grid's squares.
   private struct Frame {
     var origin: Coordinate
     /// The size of a square in degrees.
@@ -35,7 +35,7 @@ struct KnownArea: Sendable {
     var rows: Int
     var columns: Int
 
-    /// Squares for so many objects around some points.
+    /// Squares for a number of objects around some points.
     init(around points: [Coordinate], objects: Int) {
       let box = BoundingBox(around: points) ?? BoundingBox(west: 0, south: 0, east: 0, north: 0)
       let degree = earthRadiusMetres * .pi / 180
@@ -47,7 +47,7 @@ struct KnownArea: Sendable {
         KnownArea.leastMetres, (tall * wide / KnownArea.mostSquares).squareRoot(),
         max(tall, wide) / KnownArea.mostSquares)
       (height, width) = (side / degree, side / degree / shrinking)
-      // What is outside joins up around the map.
+      // The outside is connected around the map.
       let edge = 2 * KnownArea.reach + 2
       origin = Coordinate(
         latitude: box.south - Double(edge) * height, longitude: box.west - Double(edge) * width)
@@ -92,7 +92,7 @@ struct KnownArea: Sendable {
     isKnown = grid.marks.map { !$0 }
   }
 
-  /// Whether all that is near a point is in the file.
+  /// Whether everything near a point is in the file.
   func contains(_ point: Coordinate) -> Bool {
     guard let frame else { return true }
     guard bounds?.contains(point) ?? true, let square = frame.square(point) else { return false }
@@ -111,7 +111,7 @@ private struct Squares {
     marks = [Bool](repeating: false, count: rows * columns)
   }
 
-  /// Marks all squares that are at most so many rows and columns from a marked one.
+  /// Marks all squares within this many rows and columns of a marked one.
   mutating func grow(by reach: Int) {
     for isVertical in [true, false] {
       let old = marks
@@ -125,7 +125,7 @@ private struct Squares {
     }
   }
 
-  /// The unmarked squares that are joined to the first one.
+  /// The unmarked squares connected to the first one.
   func outside() -> [Bool] {
     var found = [Bool](repeating: false, count: marks.count)
     var open = [0]

@@ -11,11 +11,11 @@ package struct EarlierFinding: Equatable, Sendable {
   /// Its feature, as it was written.
   var feature: JSONValue
 
-  /// The findings in a file that `cairn lint` wrote as GeoJSON or for MapRoulette, but those that were
-  /// gone then. Throws 65 if it is none, 66 if it cannot be read.
+  /// The findings in a file written by `cairn lint` as GeoJSON or for MapRoulette, except those
+  /// that were gone then. Throws 65 for another file, 66 if it cannot be read.
   package static func read(_ path: String) throws(CairnError) -> [EarlierFinding] {
     let bytes = try InputFile(path).readAll(limit: 1 << 30)
-    // A file of one format has no record separators, and one of the other is nothing else.
+    // A file of one format has no record separators, and one of the other has nothing else.
     var found: [EarlierFinding] = []
     for record in bytes.split(separator: recordSeparator) {
       guard
@@ -37,14 +37,14 @@ package struct EarlierFinding: Equatable, Sendable {
 
   private static func unreadable(_ path: String) -> CairnError {
     CairnError(
-      .wrongFileKind, .dataError, "has no findings of an earlier run", at: Location(file: path),
-      hint: "give what cairn lint wrote with --format geojson or maproulette")
+      .wrongFileKind, .dataError, "has no findings from an earlier run", at: Location(file: path),
+      hint: "give the output of cairn lint with --format geojson or maproulette")
   }
 }
 
-/// The ids in a list of what was called no issue: one a line, with remarks behind `#`.
+/// The ids in a list of ignored findings: one a line, with remarks after `#`.
 ///
-/// Throws 65 where a line is none, 66 if the file cannot be read.
+/// Throws 65 for an invalid line, 66 if the file cannot be read.
 package func ignoredFindings(_ path: String) throws(CairnError) -> Set<String> {
   let bytes = try InputFile(path).readAll(limit: 64 << 20)
   var ids: Set<String> = []
@@ -56,9 +56,9 @@ package func ignoredFindings(_ path: String) throws(CairnError) -> Set<String> {
     guard words.count == 1, isFindingID(word) else {
       throw CairnError(
         "finding-id", .dataError,
-        "is no finding: “\(text.count > 80 ? "a long line" : words.joined(separator: " "))”",
+        "is not a finding: “\(text.count > 80 ? "a long line" : words.joined(separator: " "))”",
         at: Location(file: path, .line(index + 1, column: 1)),
-        hint: "write an id such as loose-end/n123, as cairn lint prints it, in each line")
+        hint: "give one id per line, such as loose-end/n123, as cairn lint prints it")
     }
     ids.insert(String(word))
   }

@@ -7,18 +7,18 @@ import Manifests
 import OSMInput
 import SystemIO
 
-/// `cairn lint FILE|MANIFEST`: what in the map mappers should look at.
+/// `cairn lint FILE|MANIFEST`: places in the map for mappers to examine.
 package struct LintCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn lint",
-    summary: "list what in an extract a mapper should look at, as tasks",
+    summary: "list what a mapper should check in an extract",
     discussion: """
-      Reads PBF or OpenStreetMap XML, or the sources of a manifest that are files, with their elevation \
-      tiles, and lists ways that are not joined, tags that contradict each other, broken routes and the \
-      like, each with its objects, what to check, and an id that stays the same. docs/lint.md says how \
-      often each kind was right. Nothing is reported where the file may have been cut. Exit code 0; \
-      with --fail 1 if there is anything to report.
+      Reads PBF or OpenStreetMap XML, or the sources of a manifest that are files, with their \
+      elevation tiles. Lists ways that are not joined, contradictory tags, broken routes and \
+      similar problems, each with its objects, what to check, and a stable id. docs/lint.md states \
+      how often each kind was right. Reports nothing where the file may have been cut. Exit code \
+      0; with --fail, 1 if there are findings.
       """,
     positionals: [
       .init("FILE", help: "an OpenStreetMap extract, or a manifest (.yaml) with sources")
@@ -32,15 +32,17 @@ package struct LintCommand: Command {
         help: "a folder of HGT tiles to compare elevations with; the first one takes precedence"),
       .option(
         "ignore", "FILE",
-        help: "ids of findings that are no issue, one a line (default: lint-ignore of the manifest)"
+        help: "ids of findings to ignore, one a line (default: lint-ignore of the manifest)"
       ),
       .option(
         "since", "FILE",
         help:
-          "what an earlier run wrote as GeoJSON or for MapRoulette: only what is new since then "
-          + "is reported, and what is gone"),
+          "output of an earlier run as GeoJSON or for MapRoulette: report only new and solved "
+          + "findings"),
       .flag(
-        "uncut", help: "report also what is at the border: the file was not cut out of a larger one"
+        "uncut",
+        help: "report findings at the border, too, as the file was not cut out of a "
+          + "larger one"
       ),
       .flag("fail", help: "exit with 1 if there are findings"),
       .option("threads", "N", help: "worker threads (default: one per processor)"),
@@ -91,7 +93,7 @@ package struct LintCommand: Command {
       guard let kind = MapFindingKind(rawValue: word) else {
         let known = MapFindingKind.allCases.map(\.rawValue)
         throw arguments.usageError(
-          "--kind “\(printable(word))” is no kind; there are \(listed(known))",
+          "--kind “\(printable(word))” is not a kind; there are \(listed(known))",
           hint: nearestWord(to: word, among: known).map { "did you mean \($0)?" })
       }
       kinds.insert(kind)
@@ -100,15 +102,15 @@ package struct LintCommand: Command {
   }
 
   private static func isOf(_ kinds: Set<MapFindingKind>, _ id: String) -> Bool {
-    // What another version called otherwise is gone.
+    // Kinds of other versions are dropped.
     MapFindingKind(rawValue: String(id.prefix { $0 != "/" })).map(kinds.contains) ?? true
   }
 
-  /// What is read.
+  /// The input.
   private struct Input {
     /// Extracts with the folders of their elevation tiles.
     var files: [(path: String, elevation: [String])]
-    /// The list of findings that are no issue.
+    /// The list of ignored findings.
     var ignored: String?
 
     init(_ path: String, _ arguments: Arguments) throws(CairnError) {
@@ -128,7 +130,7 @@ package struct LintCommand: Command {
       for source in sources where source.isRemote {
         Console.note(
           printable(
-            "cairn lint: source “\(source.name)” is downloaded, and left out; give its file"))
+            "cairn lint: source “\(source.name)” is downloaded, and skipped; give its file"))
       }
       if files.isEmpty {
         throw CairnError(
@@ -140,14 +142,14 @@ package struct LintCommand: Command {
 }
 
 extension FindingReport {
-  /// Drops findings, and those that several files have but once.
+  /// Drops unwanted findings, and duplicates from several files.
   fileprivate mutating func keep(_ isWanted: (MapFinding) -> Bool) {
     var seen: Set<String> = []
     findings = findings.filter { isWanted($0) && seen.insert($0.id).inserted }
       .sorted(by: MapFinding.isBefore)
   }
 
-  /// Drops the findings that were there before, and notes those that are gone.
+  /// Drops earlier findings, and records those that are gone.
   fileprivate mutating func compare(with earlier: [EarlierFinding]) {
     let (now, before) = (Set(findings.map(\.id)), Set(earlier.map(\.id)))
     gone = earlier.filter { !now.contains($0.id) }

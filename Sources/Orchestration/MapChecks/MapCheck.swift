@@ -4,13 +4,13 @@ import CairnRouting
 import Elevation
 import OSMInput
 
-/// Looks for what a mapper should look at.
+/// Looks for places that a mapper should examine.
 package enum MapCheck {
   /// The findings in an extract, in the order of their kinds and ids.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether nothing was cut off, so that what lies at the border counts, too.
-  ///   - elevations: The terrain; nil if no elevation is checked.
+  ///   - isWhole: Whether nothing was cut off, so that the border counts, too.
+  ///   - elevations: The terrain; nil to skip elevations.
   package static func findings(
     _ extract: MappedExtract, isWhole: Bool = false, elevations: ElevationDataManager? = nil
   ) throws(CairnError) -> [MapFinding] {
@@ -25,7 +25,7 @@ package enum MapCheck {
     } catch { throw CairnError("route-order", .software, "\(error)") }
     found += network.islands() + network.onewayEnds() + network.duplicates()
     found += tags.conditions() + tags.spelling()
-    // Of two pieces of a way the same may be said.
+    // Two pieces of a way may have the same finding.
     var seen: Set<String> = []
     return found.sorted(by: MapFinding.isBefore).filter { seen.insert($0.id).inserted }
   }

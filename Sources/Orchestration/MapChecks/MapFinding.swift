@@ -22,15 +22,15 @@ package struct MapObject: Hashable, Sendable {
 
 /// Something in the map that a mapper should look at.
 package struct MapFinding: Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of problem.
   package var kind: MapFindingKind
-  /// The objects that make it what it is, by which it is known from run to run.
+  /// The objects that identify it from run to run.
   package var objects: [MapObject]
-  /// Further objects that it is about.
+  /// Further objects concerned.
   package var others: [MapObject] = []
-  /// Where it is.
+  /// Its location.
   package var place: Coordinate
-  /// What is wrong, in English.
+  /// A description of the problem, in English.
   package var text: String
 
   /// The same for the same objects, whatever else is in the map.

@@ -6,19 +6,19 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// A question to a server: is there something new, and if so, what?
+/// A request to a server for a new version.
 package struct FetchRequest: Equatable, Sendable {
   package var url: String
   package var maximumBytes: Int
-  /// The version that is at hand, if there is one.
+  /// The local version, if any.
   package var tag: String?
   package var lastModified: String?
   package var md5URL: String?
-  /// What the file must look like, as `cairn-fetch --content` names it.
+  /// The kind of content, as named by `cairn-fetch --content`.
   package var content: String
-  /// What is posted to the URL; nil to get a file.
+  /// The query posted to the URL; nil to get a file.
   package var query: String?
-  /// The digest that the file must have, if that is known.
+  /// The required digest, if known.
   package var sha256: String?
 
   package init(
@@ -36,9 +36,9 @@ package struct FetchRequest: Equatable, Sendable {
   }
 }
 
-/// What became of a question.
+/// The outcome of a request.
 package enum FetchAnswer: Equatable, Sendable {
-  /// There is nothing new.
+  /// There is no new version.
   case unchanged
   /// A file that is now in the cache.
   case received(ReceivedFile)
@@ -66,15 +66,15 @@ package struct ReceivedFile: Equatable, Sendable {
   }
 }
 
-/// Asks servers by running `cairn-fetch`, so that nothing but that program needs the network.
+/// Queries servers by running `cairn-fetch`, so that only that program needs the network.
 struct FetchProcess: Sendable {
   let program: String
   let cache: DownloadCache
   let interruption: Interruption
-  /// Told how many bytes have come.
+  /// Called with the number of bytes received.
   var progress: @Sendable (FetchRequest, Int) -> Void = { _, _ in }
 
-  /// Asks. Throws what the program reports.
+  /// Sends a request. Throws the errors reported by the program.
   func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
     let folder = try temporaryFolder()
     defer { removeTree(folder) }
@@ -82,6 +82,7 @@ struct FetchProcess: Sendable {
     var arguments = [
       "--url", request.url, "--cache", cache.path, "--max-bytes", "\(request.maximumBytes)",
       "--content", request.content, "--report", report, "--progress", "json",
+      "--parent", "\(getpid())",
     ]
     for (name, value) in [
       ("unless-tag", request.tag), ("unless-date", request.lastModified),
@@ -118,7 +119,7 @@ struct FetchProcess: Sendable {
     }
     if case .boolean(true)? = output["isUnchanged"] { return .unchanged }
     guard let sha256 = text("sha256"), case .integer(let bytes)? = output["bytes"] else {
-      throw CairnError(.sourceFailed, .software, "cairn-fetch does not say what it fetched")
+      throw CairnError(.sourceFailed, .software, "cairn-fetch did not report what it downloaded")
     }
     return .received(
       ReceivedFile(
@@ -146,6 +147,6 @@ struct FetchProcess: Sendable {
 }
 
 extension CairnError.Code {
-  /// What a source gives cannot be found out.
+  /// The content of a source cannot be determined.
   static let sourceFailed: Self = "source-failed"
 }

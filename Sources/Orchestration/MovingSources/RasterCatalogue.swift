@@ -7,11 +7,11 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// Where rasters lie. GDAL is asked once about each, as long as it looks the same from outside.
+/// The locations of rasters. GDAL is called once for each, until its files change.
 struct RasterCatalogue {
-  /// What is kept of a raster.
+  /// The cached information on a raster.
   struct Place: Codable, Equatable {
-    /// Size and times of its files, and of its folder, into which others may come.
+    /// Size and times of its files, and of its folder, to which others may be added.
     var state: String
     /// The files that it consists of.
     var files: [String]
@@ -35,7 +35,7 @@ struct RasterCatalogue {
   private var stored: Stored
   private var isChanged = false
 
-  /// Reads what earlier runs kept; a damaged or missing catalogue is empty.
+  /// Reads the cache of earlier runs; a damaged or missing one is empty.
   init(_ path: String) {
     self.path = path
     let bytes = try? InputFile(path).readAll(limit: Self.bytesLimit)
@@ -43,7 +43,7 @@ struct RasterCatalogue {
     stored = known.flatMap { $0.version == 1 ? $0 : nil } ?? Stored()
   }
 
-  /// Where rasters lie. Throws what is wrong with the first one that is none.
+  /// The locations of rasters. Throws the error of the first invalid one.
   mutating func places(_ paths: [String], _ gdal: GDAL) throws -> [(
     files: [String], box: BoundingBox
   )] {
@@ -65,7 +65,7 @@ struct RasterCatalogue {
     }
   }
 
-  /// Keeps what is known of these rasters, if there is a folder for it.
+  /// Caches the information on these rasters, if there is a folder for it.
   func save(_ paths: Set<String>) throws(CairnError) {
     guard isChanged, folderExists(splitPath(path).folder) else { return }
     try writeCacheFile(

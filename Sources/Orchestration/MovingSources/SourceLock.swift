@@ -12,20 +12,20 @@ extension CairnError.Code {
   package static let sourceLock: Self = "source-lock"
 }
 
-/// The lock file beside a manifest: what its moving sources gave when they were last asked.
+/// The lock file next to a manifest: the content of its moving sources when they were last checked.
 ///
-/// With it and `--frozen` a manifest gives the same bundles on every machine.
+/// With it and `--frozen`, a manifest gives the same bundles on every machine.
 package struct SourceLock: Codable, Equatable, Sendable {
   /// A version of the file at a URL.
   package struct Version: Codable, Equatable, Sendable {
-    /// The URL as it may be shown.
+    /// The URL for display.
     package var url: String
-    /// Tells URLs apart that are shown alike, since passwords and queries are not; nil where all of
-    /// the URL is shown.
+    /// Distinguishes URLs whose display form is equal because passwords and queries are hidden; nil
+    /// if the whole URL is shown.
     package var urlMark: String?
     package var sha256: String
     package var bytes: Int
-    /// What the server says of the version, for the next question.
+    /// The server's identification of the version, for the next request.
     package var tag: String?
     package var lastModified: String?
     /// The MD5 sum, if it was compared.
@@ -44,24 +44,24 @@ package struct SourceLock: Codable, Equatable, Sendable {
 
   /// An answer of an Overpass API for a region.
   package struct Answer: Codable, Equatable, Sendable {
-    /// The SHA-256 of the URL, as it may be shown, and the query.
+    /// The SHA-256 of the URL's display form and the query.
     package var query: String
     package var sha256: String
     package var bytes: Int
     /// When it was asked, in ISO 8601.
     package var asked: String
-    /// The time of the data, if the answer says it.
+    /// The time of the data, if stated in the answer.
     package var dataTimestamp: String?
   }
 
   /// An elevation tile.
   package struct Tile: Codable, Equatable, Sendable {
-    /// Its digest; nil if the server does not have it, as in the sea.
+    /// Its digest; nil if the server does not have it, as for the sea.
     package var sha256: String?
     package var bytes: Int
   }
 
-  /// The version of the format, by which the file is known.
+  /// The version of the format, which identifies the file.
   package var cairnLock = 1
   /// Versions by the names of sources.
   package var sources: [String: Version] = [:]
@@ -70,7 +70,7 @@ package struct SourceLock: Codable, Equatable, Sendable {
   /// Elevation tiles by the patterns of their URLs and by their names.
   package var tiles: [String: [String: Tile]] = [:]
 
-  // Keys are sorted, and the first one is that by which the file is known.
+  // Keys are sorted, and the first one identifies the file.
   private enum CodingKeys: String, CodingKey {
     case cairnLock
     case sources
@@ -83,13 +83,13 @@ package struct SourceLock: Codable, Equatable, Sendable {
   /// Makes an empty one.
   package init() {}
 
-  /// Where the lock file of a manifest is: `alps.lock.json` beside `alps.yaml`.
+  /// The path of a manifest's lock file: `alps.lock.json` next to `alps.yaml`.
   package static func path(ofManifest path: String) -> String {
     let ending = [".yaml", ".yml"].first(where: path.hasSuffix) ?? ""
     return path.dropLast(ending.count) + ".lock.json"
   }
 
-  /// Reads a lock file; one that does not exist is empty. Throws 78 for a file that is none.
+  /// Reads a lock file; a missing one is empty. Throws 78 for any other file.
   package init(file path: String) throws(CairnError) {
     guard pathExists(path) else { return }
     let bytes = try InputFile(path).readAll(limit: Self.bytesLimit)
@@ -102,13 +102,13 @@ package struct SourceLock: Codable, Equatable, Sendable {
     let data = Data(bytes)
     guard let signature = try? JSONDecoder().decode(Signature.self, from: data) else {
       throw CairnError(
-        .sourceLock, .configuration, "is not a lock file of Cairn's",
-        hint: "move it away; cairn run writes the lock file under this name")
+        .sourceLock, .configuration, "is not a Cairn lock file",
+        hint: "move it away; cairn run needs this name for its lock file")
     }
     guard signature.cairnLock == 1 else {
       throw CairnError(
         .sourceLock, .configuration,
-        "is a lock file of version \(signature.cairnLock), this cairn reads version 1")
+        "is a lock file of version \(signature.cairnLock); this version of Cairn reads version 1")
     }
     guard let lock = try? JSONDecoder().decode(SourceLock.self, from: data), lock.isSound else {
       throw CairnError(
@@ -118,7 +118,7 @@ package struct SourceLock: Codable, Equatable, Sendable {
     self = lock
   }
 
-  /// Whether its values may go into command lines and requests.
+  /// Whether its values are safe in command lines and requests.
   private var isSound: Bool {
     func isPlain(_ text: String?) -> Bool {
       text.map { $0.utf8.count <= 256 && $0.utf8.allSatisfy { 0x20...0x7E ~= $0 } } ?? true
@@ -142,7 +142,7 @@ package struct SourceLock: Codable, Equatable, Sendable {
     }
   }
 
-  /// Without what the manifest no longer names.
+  /// The lock without entries that the manifest no longer names.
   package func without(othersThan manifest: Manifest) -> SourceLock {
     let regions = Set(manifest.regions.map(\.id))
     var lock = self

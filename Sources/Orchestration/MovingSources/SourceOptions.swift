@@ -14,15 +14,15 @@ package struct SourceOptions: Sendable {
   /// The cache of downloads; nil if there is no place for one.
   package var cache: DownloadCache?
   package var mode = SourceResolver.Mode.asking
-  /// Whether answers of Overpass APIs are asked for again, however young they are.
+  /// Whether Overpass APIs are queried again regardless of the age of their answers.
   var isUpdating = false
 
   /// The options of a command line.
   package static let definitions: [CommandDefinition.Option] = [
-    .flag("frozen", help: "take moving sources as the lock file names them, and ask no server"),
-    .flag("offline", help: "download nothing: take what is in the cache of downloads"),
+    .flag("frozen", help: "use moving sources as recorded in the lock file, and ask no server"),
+    .flag("offline", help: "download nothing; use the cache of downloads"),
     .flag(
-      "update", help: "ask Overpass APIs again, however young their answers are, and for tiles"),
+      "update", help: "ask again for Overpass answers of any age, and for tiles"),
   ]
 
   /// Reads the options of a command line, as far as the command has them.
@@ -31,32 +31,32 @@ package struct SourceOptions: Sendable {
     isUpdating = arguments.has("update")
     let chosen = ["frozen", "offline", "update"].filter(arguments.has)
     if chosen.count > 1, isUpdating {
-      throw arguments.usageError("--update asks servers, which --\(chosen[0]) forbids")
+      throw arguments.usageError("--update cannot be combined with --\(chosen[0])")
     }
-    // Both together: as the lock file says, and nothing is downloaded.
+    // Both together: as in the lock file, without downloads.
     if arguments.has("offline") { mode = .offline }
     if arguments.has("frozen") { mode = .frozen }
     isOffline = arguments.has("offline")
     if isOffline, cache == nil {
       throw CairnError(
         .cannotCreate, .cannotCreate, "--offline needs the cache of downloads, and HOME is not set",
-        hint: "name its folder by CAIRN_CACHE")
+        hint: "set CAIRN_CACHE to a folder")
     }
   }
 
   package init(cacheAt path: String?) { cache = path.map { DownloadCache($0) } }
 
-  /// Whether nothing is downloaded that is not in the cache.
+  /// Whether downloads are limited to the cache.
   package var isOffline = false
 
   /// How the stages download.
   package var fetching: Plan.Fetching { Plan.Fetching(cache: cache, isOffline: isOffline) }
 
-  /// What finds out what the sources give.
+  /// Makes the resolver of sources.
   ///
   /// - Parameters:
-  ///   - programs: The executables, among them `cairn-fetch`.
-  ///   - progress: Told how many bytes have come.
+  ///   - programs: The executables, including `cairn-fetch`.
+  ///   - progress: Called with the number of bytes received.
   package func resolver(
     _ manifest: Manifest, _ regions: [Manifest.Region], _ programs: StagePrograms,
     _ interruption: Interruption,
@@ -82,7 +82,7 @@ package struct SourceOptions: Sendable {
   }
 }
 
-/// What was downloaded before, and a process that downloads the rest.
+/// Earlier downloads, and a process that downloads the rest.
 private struct DownloadSupply: SourceSupply {
   let stored: StoredDownloads
   /// Downloads into the cache; nil if there is no place for one.
@@ -97,8 +97,8 @@ private struct DownloadSupply: SourceSupply {
   func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
     guard let process else {
       throw CairnError(
-        .cannotCreate, .cannotCreate, "there is no folder for downloads: HOME is not set",
-        hint: "name one by CAIRN_CACHE")
+        .cannotCreate, .cannotCreate, "no folder for downloads: HOME is not set",
+        hint: "set CAIRN_CACHE to a folder")
     }
     guard !isOffline else {
       throw CairnError(
@@ -123,8 +123,7 @@ private struct DownloadSupply: SourceSupply {
   func digest(ofFile path: String) -> String? { try? digests.digest(ofFile: path) }
 }
 
-/// What is here, for a look ahead: nothing is asked or taken, and whether a file is at hand does not
-/// matter.
+/// The local files, for planning: nothing is requested or taken, and missing files do not matter.
 struct ReadOnlySupply: SourceSupply {
   private let digests: DigestCache
 

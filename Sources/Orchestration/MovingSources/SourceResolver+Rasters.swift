@@ -8,20 +8,20 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// Rasters with elevations: which of them have something of which square degree of a region.
+/// Rasters with elevations, by the square degrees of a region that they cover.
 extension SourceResolver {
-  /// How much of its neighbours counts for a tile: sources pass over to each other there, and the last
-  /// posts may be those of the next raster.
+  /// The margin of a tile in which its neighbours count: sources blend there, and the last posts
+  /// may belong to the next raster.
   private static let marginDegrees = 0.005
-  /// By how much a raster must reach into a tile: those that are centred on whole degrees reach into
-  /// the next ones by half a pixel.
+  /// The least overlap of a raster with a tile: rasters centred on whole degrees extend into the
+  /// next ones by half a pixel.
   private static let leastDegrees = 0.0005
   /// The most rasters of a tile: a command line names all of them.
   private static let rasterLimit = 10_000
 
   var hasRasters: Bool { manifest.elevationFolders(of: regions).contains(where: \.hasRasters) }
 
-  /// Finds the rasters of the tiles of all regions; what is in the way of that is noted in the manifest.
+  /// Finds the rasters for the tiles of all regions; obstacles are recorded in the manifest.
   func resolveRasters(_ manifest: inout Manifest) {
     guard hasRasters else { return }
     let gdal = Result { () throws(CairnError) in try GDAL() }
@@ -58,7 +58,7 @@ extension SourceResolver {
     let files = folder.rasterFiles
     guard !files.isEmpty else {
       throw CairnError(
-        .cannotRead, .noInput, "there is no raster \(folder.path)", at: folder.location,
+        .cannotRead, .noInput, "no raster \(folder.path)", at: folder.location,
         hint: folderExists(folder.path)
           ? "write \(folder.path)/*.tif for the rasters in the folder"
           : "paths are relative to the manifest; * stands for any part of a name")

@@ -8,27 +8,27 @@ import Manifests
 import SystemIO
 
 extension CairnError.Code {
-  /// What a server says of a file that it does not have; see `Transfer`.
+  /// The server's error for a file that it does not have; see `Transfer`.
   package static let notOnServer: Self = "not-on-server"
 }
 
-/// Elevation tiles whose URL is a pattern. They hardly ever change, so that a tile that is at hand is
-/// not asked about again unless answers are to be renewed.
+/// Elevation tiles with a URL pattern. They hardly ever change, so a local tile is not checked
+/// again unless sources are being updated.
 extension SourceResolver {
   private struct Tile: Hashable {
     var pattern: String
     var tile: ElevationTileID
   }
 
-  /// What became of each tile.
+  /// The outcome for each tile.
   private typealias Tiles = [Tile: Result<SourceLock.Tile, CairnError>]
 
   var hasTilePatterns: Bool {
     manifest.elevationFolders(of: regions).contains { $0.pattern != nil }
   }
 
-  /// Finds the tiles of all regions, records them, and puts them into a folder for each region; what
-  /// is in the way of that is noted in the manifest.
+  /// Finds the tiles of all regions, records them, and puts them into a folder for each region;
+  /// obstacles are recorded in the manifest.
   func resolveTiles(_ manifest: inout Manifest, _ lock: inout SourceLock) {
     var tiles: Tiles = [:]
     for folder in manifest.elevationFolders(of: regions) {
@@ -64,7 +64,7 @@ extension SourceResolver {
       throw tooManyTiles(
         region,
         hint:
-          "download them into a folder, and name it by \(pattern.hasRasters ? "raster" : "hgt"):")
+          "download them into a folder, and list it as \(pattern.hasRasters ? "raster" : "hgt"):")
     }
     var found: [(name: String, tile: SourceLock.Tile)] = []
     for id in needed {
@@ -83,7 +83,7 @@ extension SourceResolver {
         at: Location(file: shown), hint: "is the pattern right?")
     }
     if mode != .planning {
-      // Those of an earlier shape of the region.
+      // Tiles for an earlier shape of the region.
       for name in (try? folderContents(folder)) ?? []
       where TilePattern.isTile(name) && !found.contains(where: { $0.name == name }) {
         unlink(joinPath(folder, name))
@@ -92,7 +92,7 @@ extension SourceResolver {
     for (name, tile) in found {
       let path = joinPath(folder, name)
       guard supply.digest(ofFile: path) != tile.sha256 else { continue }
-      // A look ahead changes nothing.
+      // Planning changes nothing.
       guard mode != .planning else { throw tileNotHere(shown) }
       unlink(path)
       guard let sha256 = tile.sha256 else { continue }
@@ -101,7 +101,7 @@ extension SourceResolver {
     }
   }
 
-  /// What a tile is, by the lock file or by its server.
+  /// The version of a tile, from the lock file or its server.
   private func tile(
     _ pattern: TilePattern, _ id: ElevationTileID, _ known: SourceLock.Tile?, at path: String
   ) throws(CairnError) -> SourceLock.Tile {
@@ -139,7 +139,7 @@ extension SourceResolver {
       ? CairnError(
         .notAskedYet, .noInput, "has not been asked for yet", at: Location(file: url))
       : CairnError(
-        .sourceFailed, .noInput, "what the lock file names is not in the cache of downloads",
+        .sourceFailed, .noInput, "is in the lock file, but not in the cache of downloads",
         at: Location(file: url),
         hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }

@@ -8,49 +8,49 @@ import Planning
 import Synchronization
 import SystemIO
 
-/// Where the files of moving sources come from: what is here, and who is asked for the rest.
+/// The supply of files for moving sources: local files, and requests for the rest.
 package protocol SourceSupply: Sendable {
   /// Whether the file of a digest and size is at hand for a source.
   func has(_ source: Manifest.Source, _ sha256: String, bytes: Int) -> Bool
 
-  /// Asks a server. Nothing is asked unless the mode is to ask.
+  /// Sends a request, which happens only in the asking mode.
   func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer
 
-  /// The size in bytes of a file in the cache of downloads; nil if it is not there.
+  /// The size in bytes of a file in the cache of downloads; nil if it is missing.
   func cachedBytes(_ sha256: String) -> Int?
 
-  /// Gives a file of the cache of downloads another name; false if it is not there.
+  /// Gives a file of the cache of downloads another name; false if it is missing.
   func takeFromCache(_ sha256: String, as path: String) throws(CairnError) -> Bool
 
   /// The digest of a file; nil if it cannot be read.
   func digest(ofFile path: String) -> String?
 }
 
-/// Finds out what the moving sources of a manifest give: files whose URL has no digest, answers of
-/// Overpass APIs, elevation tiles; and where its rasters lie.
+/// Determines the content of a manifest's moving sources (files without a digest, answers of
+/// Overpass APIs, elevation tiles) and the locations of its rasters.
 ///
-/// Afterwards each has a digest, and its file is in the cache of downloads or in the store, or it has
-/// an obstacle, which fails the regions that need it and no others.
+/// Afterwards each has a digest, and its file is in the cache of downloads or in the store;
+/// otherwise it has an obstacle, which fails only the regions that need it.
 package struct SourceResolver: Sendable {
-  /// Where the digests come from.
+  /// The source of the digests.
   package enum Mode: Equatable, Sendable {
     /// Servers are asked, and the lock file is renewed.
     case asking
-    /// The lock file alone; it must have all of them.
+    /// The lock file alone, which must be complete.
     case frozen
-    /// The lock file alone, as far as what it names is at hand.
+    /// The lock file alone, as far as its files are available locally.
     case offline
-    /// The lock file alone, to look ahead: whether what it names is at hand does not matter.
+    /// The lock file alone, for planning; missing files do not matter.
     case planning
   }
 
-  /// A question to ask: a source, and for an Overpass API one of its regions.
+  /// A request: a source, and for an Overpass API one of its regions.
   private struct Task: Sendable {
     var source: Manifest.Source
     var region: Manifest.Region?
   }
 
-  /// What became of a task.
+  /// The outcome of a task.
   private enum Finding: Sendable {
     case version(SourceLock.Version)
     case answer(SourceLock.Answer)
@@ -61,15 +61,15 @@ package struct SourceResolver: Sendable {
   /// The regions that will be built.
   package let regions: [Manifest.Region]
   package var mode = Mode.asking
-  /// Whether answers of Overpass APIs are asked for again, however young they are.
+  /// Whether Overpass APIs are queried again regardless of the age of their answers.
   package var isUpdating = false
   /// The shapes of the regions.
   package let shapes: RegionShapes
-  /// Where files come from.
+  /// The supply of files.
   package var supply: any SourceSupply
-  /// The present time; nil for that of the clock.
+  /// The current time; nil for the clock's.
   package var time: Date?
-  /// Told what is asked, and what came of it.
+  /// Called with each request, and with its outcome.
   package var note: @Sendable (_ source: String, _ message: String) -> Void = { _, _ in }
 
   package init(
@@ -83,13 +83,13 @@ package struct SourceResolver: Sendable {
     self.supply = supply
   }
 
-  /// How many questions are asked at a time. Overpass APIs allow two.
+  /// The number of concurrent requests. Overpass APIs allow two.
   private static let taskLimit = 2
 
-  /// The manifest with what is known of its moving sources. Each Overpass API becomes a source for
-  /// each region.
+  /// The manifest with the resolved moving sources. Each Overpass API becomes a source for each
+  /// region.
   ///
-  /// Throws 78 if the lock file is none, or frozen and lacks something, and 73 if it cannot be
+  /// Throws 78 if the lock file is invalid, or frozen and incomplete, and 73 if it cannot be
   /// written.
   package func resolve() throws -> Manifest {
     let tasks = self.tasks
@@ -116,7 +116,7 @@ package struct SourceResolver: Sendable {
     return resolved
   }
 
-  /// What must be found out for the regions.
+  /// The tasks for the regions.
   private var tasks: [Task] {
     var known: Set<String> = []
     return regions.compactMap { region in
@@ -213,7 +213,7 @@ package struct SourceResolver: Sendable {
   {
     guard case .overpassAPI(let limit) = source.origin, let asked = parsedTimestamp(answer.asked)
     else { return false }
-    // One from the future is of a wrong clock.
+    // A time in the future comes from a wrong clock.
     return 0...Double(limit) ~= time.timeIntervalSince(asked)
   }
 
@@ -225,7 +225,7 @@ package struct SourceResolver: Sendable {
 
   private func notHere(_ url: String) -> CairnError {
     CairnError(
-      .sourceFailed, .noInput, "what the lock file names is not in the cache of downloads",
+      .sourceFailed, .noInput, "is in the lock file, but not in the cache of downloads",
       at: Location(file: url),
       hint: "run once without \(mode == .frozen ? "--frozen" : "--offline")")
   }
@@ -284,7 +284,7 @@ package struct SourceResolver: Sendable {
 }
 
 extension Plan {
-  /// What a run would ask before it begins, a line for each source.
+  /// The requests that a run would send at its start, a line for each source.
   package var questions: [String] {
     var known: Set<String> = []
     return regions.compactMap { region in
@@ -298,7 +298,7 @@ extension Plan {
 }
 
 extension Manifest {
-  /// The manifest with what its lock file says of moving sources, to look ahead; nothing is asked.
+  /// The manifest resolved with its lock file alone, for planning.
   package func locked(for ids: [String]? = nil) throws -> Manifest {
     let chosen = ids.map(Set.init)
     let resolver = SourceResolver(

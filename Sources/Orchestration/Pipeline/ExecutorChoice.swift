@@ -12,21 +12,21 @@ package enum ExecutorChoice: Sendable {
   /// Jobs of a Slurm cluster.
   case slurm(SlurmExecutor.Settings)
 
-  /// What the user calls them.
+  /// The names for users.
   package static let names = ["local", "slurm"]
 
   /// Chooses by one of ``names``; anything else is the local one.
   ///
   /// - Parameters:
-  ///   - cairn: The path of the `cairn` that a cluster's nodes are to call.
-  ///   - searchPath: The folders where a cluster's programs are looked for, as in `PATH`.
+  ///   - cairn: The path of `cairn` on a cluster's nodes.
+  ///   - searchPath: The folders to search for a cluster's programs, as in `PATH`.
   package init(_ name: String?, cairn: String, searchPath: String) {
     self =
       name == "slurm"
       ? .slurm(SlurmExecutor.Settings(cairn: cairn, searchPath: searchPath)) : .local
   }
 
-  /// How much is at work at a time unless the user says otherwise.
+  /// The default parallelism.
   package var defaultParallelism: Int {
     switch self {
     case .local: availableProcessors()
@@ -36,24 +36,24 @@ package enum ExecutorChoice: Sendable {
 
   /// Makes the executor.
   ///
-  /// - Parameter note: Told what the user should know.
+  /// - Parameter note: Called with notes for the user.
   package func executor(
     _ interruption: Interruption,
     note: @escaping @Sendable (_ region: String, _ message: String) -> Void
   ) -> any Executor {
     switch self {
-    // Without a name for the present start of the system, nobody could tell whether what was
-    // written since the last one is whole.
+    // Without an identifier of the current boot, files written since the last one could not be
+    // trusted.
     case .local: LocalExecutor(interruption: interruption, isFlushing: systemStart == nil)
     case .slurm(let settings): SlurmExecutor(settings, interruption, note: note)
     }
   }
 
-  /// Whether an attempt may still be at work in a folder although the run that began it is over.
+  /// Whether an attempt may still be running in a folder although its run is over.
   static func mayBeAtWork(in folder: String) -> Bool {
     pathExists(joinPath(folder, SlurmAttempt.recordName))
   }
 
-  /// What `cairn doctor` says about executors besides this machine.
+  /// The findings of `cairn doctor` about executors other than this machine.
   package static var findings: [Finding] { [SlurmTools.finding] }
 }

@@ -7,19 +7,19 @@ import Publishing
 import ResultStore
 import SystemIO
 
-/// Finds out what a run would do, without doing or writing anything.
+/// Determines what a run would do, without writing anything.
 package struct Forecaster: Sendable {
-  /// What would become of an action.
+  /// The outlook for an action.
   package enum Prospect: Sendable {
-    /// Its result exists; nil for what is published.
+    /// Its result exists; nil for a published one.
     case upToDate(FinishedAction?)
-    /// It would run because of these changes; if there are none, it never ran.
+    /// It would run because of these changes; empty if it never ran.
     case wouldRun([ActionKey.Change], key: ActionKey)
-    /// It would ask what a URL or an Overpass API gives now.
+    /// It would query the current content of a URL or an Overpass API.
     case wouldAsk
-    /// It would run whatever exists.
+    /// It would run regardless of existing results.
     case forced
-    /// It would run if the result of the stage before differs from the last one.
+    /// It would run if the result of the previous stage differs from the last one.
     case wouldFollow(Stage)
     /// It would publish.
     case wouldPublish
@@ -27,7 +27,7 @@ package struct Forecaster: Sendable {
     case isHeld
     /// It would refuse to publish.
     case wouldRefuse([String])
-    /// What it needs cannot be read.
+    /// Its inputs cannot be read.
     case cannot(CairnError)
 
     package var isUpToDate: Bool {
@@ -35,24 +35,24 @@ package struct Forecaster: Sendable {
       return false
     }
 
-    /// Whether a run would leave everything as it is.
+    /// Whether a run would change nothing.
     package var isSettled: Bool {
       if case .isHeld = self { return true }
       return isUpToDate
     }
   }
 
-  /// Why an action would run, in words; nil if it is up to date.
+  /// The reason why an action would run, in words; nil if it is up to date.
   package static func reason(_ prospect: Prospect) -> String? {
     switch prospect {
     case .upToDate: nil
     case .wouldRun([], _): "not built yet"
     case .wouldRun(let changes, _): changes.map(\.description).joined(separator: ", ")
-    case .wouldAsk: "nobody has asked for its data yet"
+    case .wouldAsk: "its data has not been requested yet"
     case .forced: "--force"
     case .wouldFollow(let stage): "after \(stage.rawValue)"
     case .isHeld: PublishedIndex.heldReason
-    case .wouldPublish: "the published bundle is not this one"
+    case .wouldPublish: "another bundle is published"
     case .wouldRefuse(let objections): "and fail: \(objections.joined(separator: "; "))"
     case .cannot(let error): "and fail: \(error)"
     }
@@ -77,7 +77,7 @@ package struct Forecaster: Sendable {
     isForced = options.attempts.isForced
   }
 
-  /// What would become of each action of a region, with its index in the plan.
+  /// The outlook for each action of a region, with its index in the plan.
   package func prospects(region: Int) -> [(index: Int, prospect: Prospect)] {
     var known: [Int: Prospect] = [:]
     var list: [(index: Int, prospect: Prospect)] = []
@@ -127,7 +127,7 @@ package struct Forecaster: Sendable {
     return try publisher.earlier.isRejected(bundle.record) ? .isHeld : .wouldPublish
   }
 
-  /// What a run would do, one line for each action.
+  /// The plan of a run, one line for each action.
   package func lines() -> [String] {
     plan.regions.enumerated().flatMap { index, region -> [String] in
       let lines = prospects(region: index).compactMap { index, prospect in

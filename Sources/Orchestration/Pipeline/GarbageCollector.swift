@@ -11,12 +11,12 @@ import Publishing
 import ResultStore
 import SystemIO
 
-/// Finds what no run of a manifest needs any more.
+/// Finds files that no run of a manifest needs any more.
 ///
-/// It only finds what looks like something that Cairn made: results under their keys, what failed or
-/// killed attempts left, records of former regions, bundles beyond those that are kept, and published
-/// bundles of regions that left the manifest. Nothing else is touched, nor what belongs to regions of
-/// other manifests with the same output.
+/// It finds only files that look like Cairn's: results under their keys, remains of failed or
+/// killed attempts, records of former regions, bundles beyond those to keep, and published bundles
+/// of regions that left the manifest. Everything else is left alone, including the regions of other
+/// manifests with the same output.
 package struct GarbageCollector {
   /// Something that can be removed.
   package struct Item: Equatable {
@@ -24,7 +24,7 @@ package struct GarbageCollector {
     package var bytes: Int
     /// A description.
     package var what: String
-    /// The region if it is a bundle.
+    /// The region, for a bundle.
     var bundle: String?
   }
 
@@ -38,12 +38,12 @@ package struct GarbageCollector {
   package private(set) var publisher: Publisher
   private let keepPrevious: Int
 
-  /// Throws 66 for files or stages that are missing: without them it is not known what is needed.
-  /// A missing source or elevation folder keeps the last results of the regions that need it. Throws
-  /// 73 if the index cannot be read, which says what belongs to other manifests.
+  /// Throws 66 for missing files or stages, without which the needed results are unknown. A missing
+  /// source or elevation folder keeps the last results of the regions that need it. Throws 73 if
+  /// the index, which lists the property of other manifests, cannot be read.
   ///
-  /// - Parameter formerName: What the manifest was called before: the regions under that name are its
-  ///   own, or left it. Throws 64 if there are none.
+  /// - Parameter formerName: The manifest's previous name: regions under that name are its own, or
+  ///   left it. Throws 64 if there are none.
   package init(
     _ plan: Plan, _ folder: OutputFolder, _ options: Orchestrator.Options,
     formerName: String? = nil
@@ -59,13 +59,13 @@ package struct GarbageCollector {
     guard let formerName, formerName != plan.manifest.name else { return }
     guard publisher.index.knownRegions().contains(where: { $0.manifest == formerName }) else {
       throw CairnError(
-        "unknown-manifest", .usage, "there are no regions of a manifest “\(formerName)”",
+        "unknown-manifest", .usage, "no regions of a manifest “\(formerName)”",
         at: Location(file: plan.manifest.output))
     }
     publisher.index.formerNames = [formerName: plan.manifest.name]
   }
 
-  /// What can be removed, in the order of the paths.
+  /// The removable items, sorted by path.
   package func items() throws -> [Item] {
     guard folder.exists else { return [] }
     var (needed, unfinished) = neededKeys()
@@ -73,7 +73,7 @@ package struct GarbageCollector {
     let regions = others.union(plan.manifest.regions.map(\.id))
     var stages = Set(
       plan.actions.map { "\(plan.regions[$0.region].id).\($0.stage.rawValue)" })
-    // What runs of other manifests last used, as far as that is recorded.
+    // The results last used by runs of other manifests, as far as recorded.
     for name in names(store.latest) where others.contains(String(name.prefix { $0 != "." })) {
       stages.insert(name)
       unfinished.insert(name)
@@ -84,8 +84,8 @@ package struct GarbageCollector {
       + tiles(besides: regions)
   }
 
-  /// The keys whose results a run would use now, and the stages that it would run. Where one must
-  /// run, or its input cannot be read, the last results of it and of the stages after it may fit
+  /// The keys of the results that a run would use now, and the stages that it would run. If a stage
+  /// must run, or its input cannot be read, its last results and those of later stages may fit
   /// again, so they are needed.
   private func neededKeys() -> (keys: Set<String>, unfinished: Set<String>) {
     var finished = [FinishedAction?](repeating: nil, count: plan.actions.count)
@@ -122,14 +122,14 @@ package struct GarbageCollector {
     }
   }
 
-  /// What attempts left behind, except the logs of failures that still matter.
+  /// The remains of attempts, except the logs of failures that still matter.
   private func attempts(besides unfinished: Set<String>) -> [Item] {
     names(store.attempts).compactMap { name in
       let parts = name.split(separator: ".")
       guard parts.count == 4, parts[2...].allSatisfy({ Int($0) != nil }) else { return nil }
       let folder = joinPath(store.attempts, name)
       let isUnfinished = unfinished.contains("\(parts[0]).\(parts[1])")
-      // One that may still be at work is left to the next run.
+      // One that may still be running is left to the next run.
       let isKept =
         pathExists(joinPath(folder, "result.json")) || ExecutorChoice.mayBeAtWork(in: folder)
       guard store.isOurs(folder), !(isUnfinished && isKept) else { return nil }
@@ -164,7 +164,7 @@ package struct GarbageCollector {
     let left = Set(publisher.index.leftRegions(plan.manifest).map(\.id))
     return names(store.previous).flatMap { id -> [Item] in
       let numbers = store.previousNumbers(id)
-      // One that is published and in no index, which somebody removed, has an owner all the same.
+      // A published one missing from the index, which somebody removed, still has an owner.
       let isKept =
         regions.contains(id) || !left.contains(id) && publisher.index.published(id) != nil
       let surplus = isKept ? numbers.dropLast(keepPrevious) : numbers[...]
@@ -178,7 +178,7 @@ package struct GarbageCollector {
     }
   }
 
-  /// The published bundles of regions that the manifest does not have any more.
+  /// The published bundles of regions that left the manifest.
   private func leftBundles() -> [Item] {
     guard !keepsLeft else { return [] }
     return publisher.index.leftRegions(plan.manifest).map { region in
@@ -193,7 +193,7 @@ package struct GarbageCollector {
   private func downloads() -> [Item] {
     let needed = Set(plan.manifest.sources.values.compactMap(\.sha256))
     return names(store.downloads).compactMap { name in
-      // cairn-fetch keeps the state of a partial file beside it.
+      // cairn-fetch keeps the state of a partial file next to it.
       let suffix = [".part", ".part.state"].first(where: name.hasSuffix) ?? ""
       let digest = String(name.dropLast(suffix.count))
       guard !suffix.isEmpty, isKey(digest), !needed.contains(digest) else { return nil }
@@ -227,8 +227,7 @@ package struct GarbageCollector {
     Item(path: path, bytes: treeSize(path), what: what)
   }
 
-  /// Removes what was found. Returns a note for each folder that contained files which are not
-  /// Cairn's; these are kept.
+  /// Removes the items found. Returns a note for each folder with foreign files; these are kept.
   package func remove(_ items: [Item]) throws -> [String] {
     guard folder.exists else { return [] }
     var notes: [String] = []
@@ -240,10 +239,10 @@ package struct GarbageCollector {
           notes += try publisher.files.discard(item.path, id: id).map { ["\(id): \($0)"] } ?? []
         }
       } else if unlink(item.path) != 0, let target = try store.discard(item.path) {
-        notes.append("\(item.what): files that are not Cairn's were moved to \(target)")
+        notes.append("\(item.what): moved other files to \(target)")
       }
     }
-    // An earlier version listed those, too, that no run has published.
+    // An earlier version also listed regions that no run had published.
     if IndexRecord(inFolder: plan.manifest.output) != nil {
       try publisher.index.write(plan.manifest, [:])
     }

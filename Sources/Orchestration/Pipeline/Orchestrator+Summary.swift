@@ -6,7 +6,7 @@ import Synchronization
 import SystemIO
 
 extension Orchestrator {
-  /// What the index says about the regions of this run.
+  /// The outcome of this run for each region in the index.
   package func outcomes() -> [String: PublishedIndex.Outcome] {
     let states = state.withLock { $0.regions }
     var outcomes: [String: PublishedIndex.Outcome] = [:]
@@ -24,9 +24,9 @@ extension Orchestrator {
     return outcomes
   }
 
-  /// What was done.
+  /// The summary.
   ///
-  /// - Parameter start: When the run began, in seconds of the monotonic clock.
+  /// - Parameter start: The start of the run in seconds of the monotonic clock.
   package func summary(start: Double, seconds: Double) -> RunSummary {
     let (states, finished) = state.withLock { ($0.regions, $0.finished) }
     let isHeld = plan.regions.map { publisher.earlier.isHeld($0.id) }
@@ -42,7 +42,7 @@ extension Orchestrator {
       var summary = RegionSummary(
         id: region.id, status: status, edges: state.edges ?? bundle?.edges,
         bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
-      // The stages are of no interest where there was nothing to do.
+      // Stages are of no interest if there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary
     }

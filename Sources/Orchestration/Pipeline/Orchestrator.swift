@@ -11,27 +11,27 @@ import Synchronization
 import SystemIO
 import Validation
 
-/// Builds the regions of a manifest: finds out what is missing, runs the stages for it, checks and
+/// Builds the regions of a manifest: determines the missing results, runs their stages, checks and
 /// publishes.
 package final class Orchestrator: Sendable {
-  /// How a run is to be done.
+  /// The options of a run.
   package struct Options: Sendable {
     /// The executables of the stages.
     package var programs: StagePrograms
-    /// What runs the stages.
+    /// The executor of stages.
     package var executor = ExecutorChoice.local
-    /// How many threads may be at work in all stages together, or jobs in the queue of a cluster;
-    /// at least 1.
+    /// The most concurrent threads of all stages together, or jobs in the queue of a cluster; at
+    /// least 1.
     package var parallelism: Int
-    /// Memory in bytes that the stages may use together; nil for most of what is free.
+    /// Memory in bytes for the stages together; nil for most of the free memory.
     package var memoryBytes: Int?
     /// How attempts at stages are made.
     package var attempts = AttemptPolicy()
-    /// How many earlier bundles of a region are kept for a rollback.
+    /// The number of earlier bundles of a region kept for a rollback.
     package var keepPrevious = 1
-    /// The regions that are published however much they differ from what is published now.
+    /// The regions published regardless of their difference from the published version.
     package var regionsWithAcceptedDrift: Set<String> = []
-    /// Whether files and results are read again instead of trusting what is known about them.
+    /// Whether files and results are read again instead of trusting recorded information.
     package var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
     package var sourceDateEpoch: String?
@@ -68,7 +68,7 @@ package final class Orchestrator: Sendable {
   private let resolver: ActionResolver
   private let executor: any Executor
   private let runner: ActionRunner
-  /// What earlier runs took, and this one so far.
+  /// The resource use of earlier runs and of this one so far.
   package let history: RunHistory
   private let report: @Sendable (RunEvent) -> Void
   package let interruption: Interruption
@@ -76,8 +76,8 @@ package final class Orchestrator: Sendable {
 
   /// Prepares a run. Nothing is written yet.
   ///
-  /// Throws 66 for executables that are missing, and for files that the manifest is configured
-  /// with, such as profiles. A source or tiles that are missing fail the regions that need them.
+  /// Throws 66 for missing executables, and for missing files of the manifest's configuration, such
+  /// as profiles. A missing source or tile fails the regions that need it.
   package init(
     _ plan: Plan, _ options: Options, interruption: Interruption = Interruption(),
     report: @escaping @Sendable (RunEvent) -> Void = { _ in }
@@ -104,7 +104,7 @@ package final class Orchestrator: Sendable {
         regions: Array(repeating: RegionState(), count: plan.regions.count)))
   }
 
-  /// Does what is missing. A region that fails does not stop the others.
+  /// Builds the missing results. A failed region does not stop the others.
   ///
   /// Throws 75 if another run has the output folder, and 73 or 74 if it cannot be written.
   ///
@@ -121,7 +121,7 @@ package final class Orchestrator: Sendable {
         report(
           .note(
             region: plan.manifest.name,
-            message: "the manifest names no elevation: climbs and slopes are unknown "
+            message: "the manifest has no elevation; climbs and slopes are unknown "
               + "(add elevation: with folders of tiles, or elevation: none if that is intended)"))
       }
       let scheduler = Scheduler(
@@ -160,8 +160,8 @@ package final class Orchestrator: Sendable {
     }
   }
 
-  /// The position of each batch in the order of a run: the regions that took longest come first,
-  /// and one that was begun is finished before the next one is.
+  /// The position of each batch in the order of a run: the longest regions first, and a region once
+  /// started is finished before the next.
   private func priorities() -> [Int] {
     let stages = plan.actionsOfRegions.map { plan.actions[$0].filter(\.stage.isProcess) }
     let seconds = zip(plan.regions, stages).map { region, actions in
@@ -268,7 +268,7 @@ package final class Orchestrator: Sendable {
       return true
     } catch {
       let error = asCairnError(error)
-      // A run that is being stopped has not failed.
+      // A stopped run has not failed.
       guard error.code != .stopped else { return false }
       fail(
         action,
@@ -279,8 +279,8 @@ package final class Orchestrator: Sendable {
     }
   }
 
-  /// Publishes a bundle unless the run is being stopped: what was found out before that may be less
-  /// than the whole. Throws 75 then.
+  /// Publishes a bundle unless the run is being stopped, in which case the checks may be
+  /// incomplete. Throws 75 then.
   private func publish(_ bundle: Bundle) throws -> String? {
     if interruption.signal != nil {
       throw StopRequest.error(publisher.index.folder(bundle.record.id))
@@ -308,7 +308,7 @@ package final class Orchestrator: Sendable {
     var failure = RunFailure(
       region: region.id, stage: .publish,
       message: objections.joined(separator: "; ")
-        + "; what was published before is kept"
+        + "; the published bundle is kept"
         + (advice.isEmpty
           ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
       lastLines: excesses ?? [])
@@ -323,7 +323,7 @@ package final class Orchestrator: Sendable {
     return failure
   }
 
-  /// What a run would do, one line for each action, without doing or writing anything.
+  /// The plan of a run, one line for each action, without writing anything.
   package func forecast() -> [String] {
     Forecaster(plan, options).lines()
   }

@@ -11,7 +11,7 @@ import ResultStore
 import SystemIO
 import Validation
 
-/// What an earlier run did, as its record, the bundles and the results that are still kept say.
+/// An earlier run, from its record and the bundles and results that are still kept.
 package struct RecordedRun: Sendable {
   /// A stage of a region.
   package struct StageRun: Sendable {
@@ -19,15 +19,15 @@ package struct RecordedRun: Sendable {
     package var stage: String
     /// Seconds that it took; nil if its result existed already.
     package var seconds: Double?
-    /// Seconds from the start of the run until it began; nil where that is not recorded.
+    /// Seconds from the start of the run until it began; nil if not recorded.
     package var start: Double?
     /// Its largest resident memory in bytes.
     package var peakBytes: Int?
-    /// How many warnings it gave.
+    /// The number of its warnings.
     package var warnings: Int
     /// These by kind, as far as its result is still kept.
     package var kinds: [WarningTally.Entry] = []
-    /// What a validator found, as far as its result is still kept.
+    /// The findings of a validator, if its result is still kept.
     package var checks: [ValidationReport.Check] = []
 
     package init(
@@ -58,13 +58,13 @@ package struct RecordedRun: Sendable {
     package var edges: Int?
     /// Bytes of its bundle.
     package var bytes: Int?
-    /// The edges and bytes that the run before recorded.
+    /// The edges and bytes recorded by the previous run.
     package var before: (edges: Int?, bytes: Int?)?
-    /// What is published now; nil if nothing is.
+    /// The currently published bundle; nil if there is none.
     package var bundle: PublishedBundle?
     /// Its stages in order.
     package var stages: [StageRun]
-    /// How its databases differed from those published before, where that was compared.
+    /// The differences of its databases from those published before, if compared.
     package var drift: [DriftReport]
 
     package init(
@@ -85,13 +85,13 @@ package struct RecordedRun: Sendable {
     }
   }
 
-  /// What is published of a region.
+  /// The published bundle of a region.
   package struct PublishedBundle: Sendable {
     /// Its name.
     package var name: String
     /// The program that made it.
     package var generator: String
-    /// The file that it is made of, and its digest.
+    /// The source file and its digest.
     package var source: (name: String, sha256: String)
     /// The time of the data.
     package var dataTimestamp: String?
@@ -101,9 +101,9 @@ package struct RecordedRun: Sendable {
     package var edges: Int
     /// The share of nodes with an elevation, 0…1.
     package var elevationCoverage: Double
-    /// What it covers; nil where that is unknown.
+    /// Its area; nil if unknown.
     package var box: BoundingBox?
-    /// Its database of places, if it has one.
+    /// Its database of places, if any.
     package var places: String?
   }
 
@@ -121,7 +121,7 @@ package struct RecordedRun: Sendable {
 
   /// The number of the run.
   package var number: Int
-  /// The number of the run before it, if that is still recorded.
+  /// The number of the previous run, if still recorded.
   package var previous: Int?
   /// The manifest's file.
   package var manifest: String
@@ -144,7 +144,7 @@ package struct RecordedRun: Sendable {
   ///   - path: The manifest, or its output folder.
   ///   - number: The number of the run; nil for the last one.
   ///
-  /// Throws 66 if there is no such run, 65 if its record is damaged, and what a manifest throws.
+  /// Throws 66 if there is no such run, 65 if its record is damaged, and the errors of a manifest.
   package init(_ path: String, number wanted: Int? = nil) throws(CairnError) {
     let folder = isRealFolder(path) ? path : try Manifest.load(path).output
     let store = ActionStore(ofOutput: folder)
@@ -153,7 +153,7 @@ package struct RecordedRun: Sendable {
     guard let last = numbers.last else {
       throw CairnError(
         "no-run", .noInput, "no run is recorded here", at: Location(file: store.root),
-        hint: "cairn run MANIFEST makes one")
+        hint: "run cairn run MANIFEST first")
     }
     guard let number = numbers.last(where: { $0 == wanted ?? last }) else {
       throw CairnError(
@@ -175,7 +175,7 @@ package struct RecordedRun: Sendable {
 }
 
 extension RecordedRun {
-  /// Regions as the newest runs that did something for them left them, by their ids.
+  /// Regions as left by the newest runs that did something for them, by their ids.
   ///
   /// Throws 66 if no run is recorded, and 65 if a record is damaged.
   package static func newestRegions(ofOutput folder: String) throws(CairnError) -> [String: Region]
@@ -183,7 +183,7 @@ extension RecordedRun {
     guard isRealFolder(folder) else {
       throw CairnError(
         "no-run", .noInput, "no run is recorded here", at: Location(file: folder),
-        hint: "cairn run MANIFEST makes one")
+        hint: "run cairn run MANIFEST first")
     }
     let newest = try RecordedRun(folder)
     var regions: [String: Region] = [:]
@@ -193,14 +193,14 @@ extension RecordedRun {
       for region in run.regions where !region.stages.isEmpty && regions[region.id] == nil {
         regions[region.id] = region
       }
-      // What was made in no run that is still recorded is not looked for any further.
+      // A region made in no recorded run is not searched for any further.
       number = newest.regions.allSatisfy { regions[$0.id] != nil } ? nil : run.previous
     }
     return regions
   }
 }
 
-/// The record of a run as the file has it.
+/// The record of a run in its file.
 private struct Content: Decodable {
   struct Stage: Decodable {
     var stage: String
@@ -248,7 +248,7 @@ private struct Content: Decodable {
     let bytes = try InputFile(path).readAll(limit: 64 << 20)
     do { self = try JSONDecoder().decode(Content.self, from: Data(bytes)) } catch {
       throw CairnError(
-        "damaged-record", .dataError, "is not the record of a run", at: Location(file: path))
+        "damaged-record", .dataError, "is not a run record", at: Location(file: path))
     }
   }
 }

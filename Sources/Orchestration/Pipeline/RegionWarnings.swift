@@ -6,11 +6,11 @@ import CairnSQLiteKit
 import CommandLineKit
 import SystemIO
 
-/// The warnings of a region by stage and kind, with the coordinates of what they name.
+/// The warnings of a region by stage and kind, with the coordinates of the objects that they name.
 package struct RegionWarnings {
   /// An example.
   package struct Example: Equatable {
-    /// What the stage said.
+    /// The stage's text.
     package var text: String
     /// Degrees of latitude and longitude of the first object that the text names; nil if unknown.
     package var coordinate: (latitude: Double, longitude: Double)?
@@ -27,7 +27,7 @@ package struct RegionWarnings {
     package var stage: String
     /// The code of the warning, or the rule of the validator.
     package var kind: String
-    /// How many there are.
+    /// The number of them.
     package var count: Int
     /// The first of them.
     package var examples: [Example]
@@ -37,13 +37,13 @@ package struct RegionWarnings {
   package let id: String
   /// Nil if no recorded run did anything for the region.
   package private(set) var kinds: [Kind]?
-  /// Warnings whose result is not kept any more.
+  /// Warnings whose result is no longer kept.
   package private(set) var forgotten = 0
 
-  /// Looks up what the warnings name.
+  /// Looks up the objects named by the warnings.
   ///
   /// - Parameters:
-  ///   - recorded: What a run recorded of the region; nil if there is none.
+  ///   - recorded: The region's record of a run; nil if there is none.
   ///   - database: The region's routing database, in which objects are looked up if it exists.
   ///   - limit: Examples of each kind.
   package init(_ id: String, _ recorded: RecordedRun.Region?, database: String, limit: Int)
@@ -87,7 +87,7 @@ package struct RegionWarnings {
 
   /// The warnings as lines.
   package var text: String {
-    guard let kinds else { return "\(id): no recorded run did anything for it\n" }
+    guard let kinds else { return "\(id): no recorded run built it\n" }
     let total = kinds.reduce(0) { $0 &+ $1.count } + forgotten
     var lines = ["\(id): \(total == 0 ? "no warnings" : counted(total, "warning"))"]
     for kind in kinds {
@@ -103,7 +103,7 @@ package struct RegionWarnings {
         lines.append("    … and \(grouped(kind.count - kind.examples.count)) more")
       }
     }
-    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are not kept any more") }
+    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are no longer kept") }
     return lines.map { printable($0) + "\n" }.joined()
   }
 
@@ -129,13 +129,13 @@ package struct RegionWarnings {
   }
 }
 
-/// Positions of ways and nodes by what a routing database has of them, and of relations by the
-/// database of places beside it.
+/// Positions of ways and nodes from a routing database, and of relations from the database of
+/// places next to it.
 private struct ObjectCoordinates {
   private let connection: SQLiteConnection
   private let places: SQLiteConnection?
 
-  /// Nil where there is no such database.
+  /// Nil if there is no such database.
   init?(_ path: String) throws(CairnError) {
     guard let connection = Self.open(path),
       try connection.columns(ofTable: "routing_nodes") != nil,

@@ -6,10 +6,10 @@ import Glibc
 import ResultStore
 import SystemIO
 
-/// `runs/NUMBER/report.json`: what a run did, to be read later. Unlike what is published it contains
+/// `runs/NUMBER/report.json`: the record of a run for later. Unlike published files it contains
 /// times.
 package struct RunRecord: Sendable {
-  /// How many are kept.
+  /// The number of records kept.
   package static let limit = 100
 
   package let store: ActionStore
@@ -30,12 +30,12 @@ package struct RunRecord: Sendable {
   /// Writes the record of a run and removes old ones. Returns its path.
   ///
   /// - Parameters:
-  ///   - startTime: When the run began, in seconds since 1970.
+  ///   - startTime: The start of the run, in seconds since 1970.
   ///   - manifest: The manifest's file.
   package func write(_ summary: RunSummary, manifest: String, startTime: Int) throws(CairnError)
     -> String
   {
-    // Where they are unknown, a new record might replace the first one.
+    // If they are unknown, a new record might replace the first one.
     let old = try numbers()
     let number = (old.last ?? 0) + 1
     let folder = joinPath(store.runs, "\(number)")

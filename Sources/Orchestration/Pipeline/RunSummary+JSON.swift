@@ -14,8 +14,8 @@ extension RunSummary {
     indexFailure == nil && regions.allSatisfy { $0.status == .cached && !$0.isHeld }
   }
 
-  /// 0 if all regions are published, 1 if some failed, 75 if the run was stopped before its end, and
-  /// the code of the error if the index could not be written.
+  /// 0 if all regions are published, 1 if some failed, 75 if the run was stopped, and the code of
+  /// the error if the index could not be written.
   package var exitCode: ExitCode {
     if regions.contains(where: { $0.status == .stopped }), signal != nil {
       return .temporaryFailure

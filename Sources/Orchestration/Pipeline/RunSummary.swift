@@ -5,31 +5,31 @@ import Execution
 import Manifests
 import Validation
 
-/// What a run has done for one region.
+/// The results of a run for one region.
 package struct RegionSummary: Equatable, Sendable {
   package enum Status: String, Sendable {
     /// Something was made and published.
     case built
     /// Nothing had to be made.
     case cached
-    /// Something failed; what was published before is kept.
+    /// Something failed; the published version is kept.
     case failed
     /// The run was stopped before the region was finished.
     case stopped
   }
 
-  /// What became of a stage.
+  /// The outcome of a stage.
   package struct StageSummary: Equatable, Sendable {
     package var stage: Stage
     /// Seconds that it took, nil if its result existed already.
     package var seconds: Double?
     /// Seconds from the start of the run until it began, nil if its result existed already.
     var startSeconds: Double?
-    /// The key under which its result is kept; nil if there is none, as of publishing.
+    /// The key of its result; nil if there is none, as for publishing.
     var key: String?
     /// Its largest resident memory in bytes, when its result was made.
     var peakBytes: Int?
-    /// How many warnings it gave, when its result was made, by kind.
+    /// The number of warnings when its result was made, by kind.
     var warningKinds: [String: Int] = [:]
 
     package init(
@@ -43,19 +43,19 @@ package struct RegionSummary: Equatable, Sendable {
       self.peakBytes = peakBytes
       self.warningKinds = warningKinds
     }
-    /// How many these are.
+    /// The total number of warnings.
     var warnings: Int { warningKinds.values.reduce(0) { $0 &+ $1 } }
   }
 
   package var id: String
   package var status: Status
-  /// The number of edges, if it is known.
+  /// The number of edges, if known.
   package var edges: Int?
   /// The size of the bundle's files in bytes, if there is a bundle.
   package var bytes: Int?
   /// The stages that were done, in order.
   package var stages: [StageSummary] = []
-  /// How its databases differ from those published before, if that was compared.
+  /// The differences of its databases from those published before, if compared.
   package var drift: [DriftReport] = []
   /// Whether an earlier bundle is published since a rollback.
   package var isHeld = false
@@ -75,10 +75,10 @@ package struct RegionSummary: Equatable, Sendable {
 
   /// Seconds that the region's stages took in this run, added up.
   package var wallSeconds: Double { stages.reduce(0) { $0 + ($1.seconds ?? 0) } }
-  /// How many warnings its stages gave.
+  /// The number of warnings from its stages.
   package var warnings: Int { stages.reduce(0) { $0 &+ $1.warnings } }
 
-  /// What these are, briefly: the most frequent kind, and how many others there are.
+  /// A brief summary: the most frequent kind, and the number of others.
   package var warningWords: String {
     let kinds = stages.reduce(into: [String: Int]()) { all, stage in
       all.merge(stage.warningKinds) { $0 &+ $1 }
@@ -89,15 +89,15 @@ package struct RegionSummary: Equatable, Sendable {
   }
 }
 
-/// What a run has done.
+/// The results of a run.
 package struct RunSummary: Sendable {
   package var regions: [RegionSummary]
   package var failures: [RunFailure]
-  /// The regions that the manifest does not have any more, and whose bundles are still there.
+  /// The regions that left the manifest but whose bundles are still there.
   package var left: [String] = []
   /// Why the index of the output folder could not be written, if it could not.
   package var indexFailure: CairnError?
-  /// The signal that stopped the run, if one did.
+  /// The signal that stopped the run, if any.
   package var signal: Int32?
   package var wallSeconds: Double
 

@@ -6,7 +6,7 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// Finds out what an action depends on, once the actions before it are done.
+/// Determines the inputs of an action once the actions before it are done.
 package struct ActionResolver: Sendable {
   package let programs: StagePrograms
   package let digests: DigestCache
@@ -30,7 +30,7 @@ package struct ActionResolver: Sendable {
       case text(String)
       /// The path of the result of another action.
       case input(String)
-      /// What `--region` takes.
+      /// The argument of `--region`.
       case region(String)
       case output
       case outputFolder
@@ -38,7 +38,7 @@ package struct ActionResolver: Sendable {
       case joined([Word])
     }
 
-    /// What an action reads that others may change meanwhile, with the digest in its key.
+    /// An input of an action that others may change meanwhile, with the digest in its key.
     fileprivate struct ReadFile: Sendable {
       enum Kind: Sendable {
         case file
@@ -59,7 +59,7 @@ package struct ActionResolver: Sendable {
 
     /// The stage's own arguments, with a path for its output.
     ///
-    /// - Parameter copies: Where the program gets copies of results instead, by their paths.
+    /// - Parameter copies: The copies of results for the program to use instead, by their paths.
     package func arguments(output: String, threads: Int, copies: [String: String] = [:]) -> [String]
     {
       Self.arguments([self], output: output, threads: threads, copies: copies)
@@ -99,7 +99,7 @@ package struct ActionResolver: Sendable {
     }
   }
 
-  /// What the arguments of an action depend on, collected word by word.
+  /// The inputs on which the arguments of an action depend, collected word by word.
   private struct Reading {
     var symbols: [String] = []
     var inputs: [ActionKey.Component] = []
@@ -141,7 +141,7 @@ package struct ActionResolver: Sendable {
       key: ActionKey(components + reading.inputs), words: words, files: reading.files)
   }
 
-  /// The path of a file that is not what it was when an action was resolved; nil if all are.
+  /// The path of a file that has changed since an action was resolved; nil if none has.
   package func changedFile(_ action: Resolved) -> String? {
     action.files.first { (try? digest($0.kind, $0.path)) != $0.digest }?.path
   }
@@ -210,7 +210,7 @@ package struct ActionResolver: Sendable {
       reading.symbols.append("@threads")
       return .threads
     case .joined(let parts):
-      // One word: its parts must not pass for words of their own.
+      // One word: its parts must not be mistaken for separate words.
       var inner = Reading(inputs: reading.inputs, files: reading.files)
       var words: [Resolved.Word] = []
       for part in parts { words.append(try word(part, &inner, product: product)) }

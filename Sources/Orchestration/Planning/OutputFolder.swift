@@ -4,20 +4,20 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// The output folder of a manifest: the bundles in it, and what `.cairn` keeps of earlier runs.
+/// The output folder of a manifest: its bundles, and the records of earlier runs in `.cairn`.
 ///
 /// Opening it writes nothing.
 package struct OutputFolder: Sendable {
   package let path: String
   package let store: ActionStore
   package let digests: DigestCache
-  /// The shapes of the manifest's regions, which what is made depends on.
+  /// The shapes of the manifest's regions.
   package let shapes = RegionShapes()
 
   /// Opens the output folder of a manifest, which need not exist.
   ///
-  /// - Parameter isParanoid: Whether files and results are read again instead of trusting what is
-  ///   known about them.
+  /// - Parameter isParanoid: Whether files and results are read again instead of trusting recorded
+  ///   information.
   package init(_ manifest: Manifest, isParanoid: Bool = false) {
     path = manifest.output
     var store = ActionStore(ofOutput: path)
@@ -29,7 +29,7 @@ package struct OutputFolder: Sendable {
   /// Whether a run has ever written to it.
   package var exists: Bool { pathExists(store.root) }
 
-  /// Reserves the folder for this process as long as the lock lives.
+  /// Reserves the folder for this process while the lock exists.
   ///
   /// Throws 75 if another process has it, and 73 or 74 if it cannot be written.
   package func lock() throws -> FileLock {
@@ -37,10 +37,10 @@ package struct OutputFolder: Sendable {
     return try FileLock(store.lockPath)
   }
 
-  /// What earlier runs took, as recorded.
+  /// The recorded resource use of earlier runs.
   package func history() -> RunHistory { RunHistory(store.historyPath) }
 
-  /// What finds out on what actions depend.
+  /// Makes the resolver of actions.
   package func resolver(_ programs: StagePrograms, sourceDateEpoch: String?) -> ActionResolver {
     ActionResolver(
       programs: programs, digests: digests, sourceDateEpoch: sourceDateEpoch, shapes: shapes)

@@ -3,7 +3,7 @@ import CairnDiagnostics
 import Manifests
 
 extension Plan {
-  /// Where the elevations of a region come from.
+  /// The elevations of a region.
   struct RegionElevation {
     /// The options that name folders and tiles, the preferred ones first.
     var arguments: [Argument] = []
@@ -11,19 +11,22 @@ extension Plan {
     var tiles: [Int] = []
   }
 
-  /// How elevations are cleaned.
-  var cleaningOptions: [Argument] {
-    [
-      ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
-      ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
-      ("--step-metres", manifest.elevationOptions.stepMetres),
-    ].flatMap { name, metres -> [Argument] in
-      metres.map { [.word(name), .word("\($0)")] } ?? []
-    }
+  /// How the elevations of a region are sampled and cleaned.
+  func samplingOptions(_ region: Manifest.Region) -> [Argument] {
+    // A published model has a tile of all land, so a missing tile has been lost.
+    let isOfAllLand = manifest.elevation(of: region).contains { $0.preset != nil }
+    return (isOfAllLand ? [.word("--every-tile")] : [])
+      + [
+        ("--smoothing-metres", manifest.elevationOptions.smoothingMetres),
+        ("--threshold-metres", manifest.elevationOptions.thresholdMetres),
+        ("--step-metres", manifest.elevationOptions.stepMetres),
+      ].flatMap { name, metres -> [Argument] in
+        metres.map { [.word(name), .word("\($0)")] } ?? []
+      }
   }
 
-  /// Adds the actions that make tiles out of a region's rasters, one for each square degree. Regions
-  /// that share a degree, and its rasters, share the result, since it has one key.
+  /// Adds the actions that make tiles from a region's rasters, one for each square degree. Regions
+  /// with the same degree and rasters share the result, since it has one key.
   mutating func addElevation(_ index: Int) -> RegionElevation {
     let region = regions[index]
     if let obstacle = manifest.tileObstacles[region.id] {
@@ -31,11 +34,11 @@ extension Plan {
     }
     let folders = manifest.elevation(of: region)
     let rasters = manifest.rasterTiles[region.id] ?? []
-    /// The tiles of a source, or none for a folder of tiles.
+    /// The tiles of a source; empty for a folder of tiles.
     typealias Source = (folder: [Argument], made: [(tile: Manifest.RasterTile, action: Int)])
     var sources = [Source](repeating: ([], []), count: folders.count)
     var result = RegionElevation()
-    // The last ones first: rasters pass over to what comes after them.
+    // The last ones first: rasters blend into those after them.
     for number in folders.indices.reversed() {
       let role = "elevation folder \(number + 1)"
       guard let resolution = folders[number].resolution else {
@@ -62,7 +65,7 @@ extension Plan {
       source.folder + products(source.made, "elevation \(number + 1)")
     }
     if result.arguments.isEmpty, !folders.isEmpty {
-      // Rasters are only known when a run begins, and there may be none here.
+      // Rasters are known only when a run begins, and there may be none.
       result.arguments = [.obstacle(.noRaster(of: region, folders))]
     }
     return result
@@ -93,8 +96,8 @@ extension CairnError {
     of region: Manifest.Region, _ folders: [Manifest.ElevationFolder]
   ) -> CairnError {
     CairnError(
-      .noRaster, .noInput, "no raster has anything of region “\(region.id)”",
-      at: folders[0].location, hint: "add rasters, or say elevation: none at the region")
+      .noRaster, .noInput, "no raster covers region “\(region.id)”",
+      at: folders[0].location, hint: "add rasters, or set elevation: none for the region")
   }
 }
 

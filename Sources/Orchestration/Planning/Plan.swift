@@ -7,34 +7,34 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// A word of a stage's command line, before paths are known and with paths kept apart from what
-/// they hold: the result depends on the content of a file and not on its path.
+/// A word of a stage's command line, before paths are known and with paths kept apart from their
+/// content, since the result depends only on the content.
 package indirect enum Argument: Equatable, Sendable {
-  /// A word as it is.
+  /// A literal word.
   case word(String)
   /// A word that the result does not depend on.
   case uncounted(String)
   /// A file that counts by its content and, since stages record it, by the name in `role`.
   case file(String, role: String)
-  /// A profile file, which counts by what it says: comments and the order of keys do not matter.
+  /// A profile file, compared by meaning: comments and the order of keys do not matter.
   case profile(String, role: String)
   /// A file of changes or a folder of them.
   case changes(String, role: String)
   /// A folder of elevation tiles.
   case tiles(String, role: String)
-  /// A raster: the first of the files that it consists of, all of which count by their content.
+  /// A raster: the first of its files, all of which are compared by content.
   case raster([String], role: String)
   /// The result of another action of the plan, by its index.
   case product(of: Int, role: String)
-  /// What is cut out. The id only names the file and does not affect the result.
+  /// A region to cut out. The id only names the file and does not affect the result.
   case region(id: String, shape: Manifest.Shape)
   /// The box around a shape, `w,s,e,n`.
   case box(Manifest.Shape)
-  /// A program of the user's.
+  /// A custom program.
   case program(String)
-  /// Something that is not known, for a reason: the action cannot be done.
+  /// An unknown value, with the reason: the action cannot be done.
   case obstacle(CairnError)
-  /// How many threads to use; the result does not depend on it.
+  /// The number of threads, which does not affect the result.
   case threads
   /// Several parts of one word.
   case joined([Argument])
@@ -45,7 +45,7 @@ package indirect enum Argument: Equatable, Sendable {
 }
 
 extension Argument {
-  /// The word as it is shown, with `<…>` for what is known later.
+  /// The word for display, with `<…>` for values known later.
   package var symbol: String {
     switch self {
     case .word(let word): word
@@ -69,7 +69,7 @@ extension Argument {
 }
 
 extension CairnError.Code {
-  /// What a URL gives now is not known, and nobody has asked yet.
+  /// The current content of a URL is unknown, since it has not been requested yet.
   package static let notAskedYet: Self = "not-asked-yet"
 }
 
@@ -80,20 +80,20 @@ package struct Action: Equatable, Sendable {
   package let stage: Stage
   /// The command line without the options that do not change the result.
   package let arguments: [Argument]
-  /// The indices of the actions whose results it reads, which must be done before.
+  /// The indices of the actions whose results it reads.
   package let dependencies: [Int]
 }
 
-/// All actions of a manifest's regions, whether they are done already or not.
+/// All actions of a manifest's regions, done or not.
 ///
-/// An action's dependencies have lower indices than itself, and a region's actions are adjacent,
-/// so that the actions could be done in their order.
+/// An action's dependencies have lower indices than itself, and a region's actions are adjacent, so
+/// the actions could be done in order.
 package struct Plan: Sendable {
   /// How sources are downloaded.
   package struct Fetching: Equatable, Sendable {
     /// The cache that all manifests share; nil to do without.
     package var cache: DownloadCache?
-    /// Whether nothing is downloaded that is not in the cache.
+    /// Whether downloads are limited to the cache.
     package var isOffline = false
 
     package init(cache: DownloadCache? = nil, isOffline: Bool = false) {
@@ -108,8 +108,8 @@ package struct Plan: Sendable {
   package private(set) var actions: [Action] = []
   /// The indices of each region's actions.
   package private(set) var actionsOfRegions: [Range<Int>] = []
-  /// The actions that are done together: those that download one source or cut regions out of it,
-  /// and each other one by itself.
+  /// The actions done together: those that download one source or cut regions out of it; all others
+  /// are alone.
   package private(set) var batches: [[Int]] = []
 
   /// Plans the actions of the manifest's regions whose ids are in `selection`, or of all.
@@ -157,9 +157,9 @@ package struct Plan: Sendable {
   /// The programs that the plan needs.
   package var executables: [String] { Set(actions.compactMap(\.stage.executable)).sorted() }
 
-  /// Throws 66 for executables that are missing, and for files that the manifest is configured with,
-  /// such as profiles; 78 for a profile that is invalid. Sources and tiles are data: those that are
-  /// missing fail the regions that need them.
+  /// Throws 66 for missing executables, and for missing files of the manifest's configuration, such
+  /// as profiles; 78 for an invalid profile. Sources and tiles are data: missing ones fail the
+  /// regions that need them.
   package func check(_ programs: StagePrograms) throws(CairnError) {
     try manifest.checkFiles(regions: regions, data: .skipped)
     try programs.check(executables)
@@ -191,16 +191,16 @@ package struct Plan: Sendable {
     let elevated =
       hasElevation
       ? add(
-        index, .sampleElevation, after: decoded, elevation.arguments + cleaningOptions,
+        index, .sampleElevation, after: decoded, elevation.arguments + samplingOptions(region),
         dependencies: elevation.tiles) : decoded
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
     ]
-    // Without routing, what is published says all the same from which tiles its elevations are.
+    // Even without routing, the published record lists the tiles of its elevations.
     let databases =
       region.hasRouting
       ? addDatabases(index, after: elevated, &known) : elevated == decoded ? [] : [elevated]
-    // What is first begins first: the way to the routing database is the longest.
+    // Listed first, started first: the way to the routing database is the longest.
     let waypoints =
       manifest.hasWaypoints
       ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
@@ -220,8 +220,8 @@ package struct Plan: Sendable {
         + elevation.tiles)
   }
 
-  /// Adds the graph of a region, its routing databases and their validations; returns the indices of
-  /// all but the graph.
+  /// Adds the graph of a region, its routing databases and their validations; returns the indices
+  /// of all except the graph.
   private mutating func addDatabases(
     _ index: Int, after elevated: Int, _ known: inout [String: Int]
   ) -> [Int] {
@@ -279,8 +279,8 @@ package struct Plan: Sendable {
     return [database, validated]
   }
 
-  /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does not
-  /// depend on the region's ways, so that new ways do not draw it again.
+  /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does
+  /// not depend on the region's ways, so changed ways do not redraw it.
   private mutating func addTiles(
     _ index: Int, _ layer: TileLayer, after elevated: Int, _ elevation: RegionElevation
   ) -> [Int] {
@@ -318,7 +318,7 @@ package struct Plan: Sendable {
     return [.word("--region-id"), .word(region.id), .word("--region-name=\(region.name)")]
   }
 
-  /// Adds the download of a region's source, if it is remote. Regions with one source share one
+  /// Adds the download of a region's source, if it is remote. Regions of one source share the
   /// result, since it has one key.
   private mutating func addFetch(_ region: Int, _ source: Manifest.Source) -> Int? {
     guard source.isRemote else { return nil }
@@ -331,7 +331,7 @@ package struct Plan: Sendable {
     }
     let partial = ActionStore(ofOutput: manifest.output).partialDownload(sha256)
     var options = fetching.cache.map { ["--cache", $0.path] } ?? []
-    // An answer cannot be asked for a second time, and can only come from the cache.
+    // An answer cannot be requested twice, and can only come from the cache.
     if fetching.cache != nil, fetching.isOffline || source.isAnswer {
       options.append("--offline")
     }
@@ -374,7 +374,7 @@ package struct Plan: Sendable {
       }
       let words = stage.command.dropFirst().map { word -> Argument in
         var parts = commandParts(word).map(argument)
-        // A file that is not among the stage's inputs counts by its content all the same.
+        // A file outside the stage's inputs still counts by its content.
         if commandParts(word) == [.text(word)], let file = fileAtEnd(of: word) {
           let read = Argument.file(file, role: "file \(file)")
           parts = file == word ? [read] : [.word(String(word.dropLast(file.count))), read]

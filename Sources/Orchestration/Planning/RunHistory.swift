@@ -5,18 +5,18 @@ import FoundationEssentials
 import Synchronization
 import SystemIO
 
-/// What earlier attempts took, and what the next ones may take by that.
+/// The resource use of earlier attempts, and estimates for the next ones.
 ///
-/// A region's stage is expected to take what it took last time. Where it never ran, what other
-/// regions took is scaled by the size of the input; where the stage never ran at all, there is a
-/// first guess. Estimates decide what runs when and together, never the result.
+/// A region's stage is expected to use what it used last time. If it never ran, the use in other
+/// regions is scaled by the size of the input; if the stage never ran at all, there is a first
+/// guess. Estimates decide the order and concurrency of stages, never the result.
 package final class RunHistory: Sendable {
-  /// What one attempt took.
+  /// The resource use of one attempt.
   package struct Entry: Codable, Equatable, Sendable {
     package var wallSeconds: Double
     /// The largest resident memory in bytes.
     package var peakBytes: Int
-    /// The size of what it read, and of what it made.
+    /// The sizes of its input and output.
     package var inputBytes: Int
     package var outputBytes: Int
 
@@ -39,7 +39,7 @@ package final class RunHistory: Sendable {
     var isChanged = false
   }
 
-  /// The memory of a stage that never ran: a process, and a few times what it reads.
+  /// The assumed memory of a stage that never ran: a process, and a few times its input.
   static let baseBytes = 64 << 20
   static let bytesPerInputByte = 4
   /// This share of an estimate is reserved on top of it, since data differs.
@@ -48,7 +48,7 @@ package final class RunHistory: Sendable {
   private let path: String
   private let state: Mutex<State>
 
-  /// Reads what earlier runs recorded; a damaged or missing file is an empty history.
+  /// Reads the records of earlier runs; a damaged or missing file is an empty history.
   package init(_ path: String) {
     self.path = path
     var stages: [String: [String: Entry]] = [:]
@@ -60,7 +60,7 @@ package final class RunHistory: Sendable {
     state = Mutex(State(stages: stages))
   }
 
-  /// Records what an attempt took.
+  /// Records the resource use of an attempt.
   package func add(_ entry: Entry, region: String, stage: String) {
     state.withLock { state in
       state.stages[stage, default: [:]][region] = entry
@@ -68,7 +68,7 @@ package final class RunHistory: Sendable {
     }
   }
 
-  /// Forgets all regions but these.
+  /// Removes all other regions.
   package func keep(_ regions: Set<String>) {
     state.withLock { state in
       for (stage, entries) in state.stages {
@@ -86,7 +86,7 @@ package final class RunHistory: Sendable {
     if let stages { try writeCacheFile(try encodeJSON(Stored(stages: stages)), to: path) }
   }
 
-  /// The seconds that a region's stage may take, or nil if the stage never ran.
+  /// The expected seconds of a region's stage; nil if the stage never ran.
   package func seconds(region: String, stage: String) -> Double? {
     state.withLock { state in
       guard let entries = state.stages[stage], !entries.isEmpty else { return nil }
@@ -95,7 +95,7 @@ package final class RunHistory: Sendable {
     }
   }
 
-  /// What a region's stage may need for an input of a size.
+  /// The expected needs of a region's stage for an input of a size.
   package func demand(region: String, stage: String, inputBytes: Int) -> Demand {
     let peak: Double
     let output: Double

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import SystemIO
 
-/// What a machine has for a run.
+/// The capacity of a machine for a run.
 package struct Capacity: Equatable, Sendable {
-  /// Threads that may be at work at a time, in all stages together; at least 1.
+  /// The most concurrent threads of all stages together; at least 1.
   package var processors: Int
-  /// Memory that the stages may use together, in bytes.
+  /// Memory for the stages together, in bytes.
   package var memoryBytes: Int = .max
-  /// The most threads that are given to one batch.
+  /// The most threads for one batch.
   package var threadsPerBatch: Int = .max
 
   package init(processors: Int, memoryBytes: Int = .max, threadsPerBatch: Int = .max) {
@@ -17,7 +17,7 @@ package struct Capacity: Equatable, Sendable {
   }
 }
 
-/// What a batch needs besides processors.
+/// The needs of a batch besides processors.
 package struct Demand: Equatable, Sendable {
   /// Memory in bytes, at its peak.
   package var memoryBytes = 0
@@ -30,12 +30,12 @@ package struct Demand: Equatable, Sendable {
   }
 }
 
-/// What a batch was given.
+/// The resources granted to a batch.
 package struct Grant: Equatable, Sendable {
-  /// The threads that it may use, at least 1.
+  /// The number of threads, at least 1.
   package var threads: Int
-  /// What was reserved for it: what it asked for, or as much of that as exists. Nil if it has not
-  /// asked yet; one that has must not ask again before it has tried.
+  /// The reservation: the requested amount, or as much of it as exists. Nil if nothing was
+  /// requested yet; after a request, the batch must try before requesting again.
   package var demand: Demand?
 
   package init(threads: Int, demand: Demand? = nil) {
@@ -48,7 +48,7 @@ package struct Grant: Equatable, Sendable {
 package struct Deferral: Equatable, Sendable {
   /// The actions of the batch that are left.
   package var actions: [Int]
-  /// What it needs; it begins again when that much is free, or when nothing else is at work.
+  /// Its needs; it starts again when that much is free, or when nothing else is running.
   package var demand: Demand
 
   package init(actions: [Int], demand: Demand) {
@@ -57,21 +57,21 @@ package struct Deferral: Equatable, Sendable {
   }
 }
 
-/// Does batches of actions that depend on each other, several batches at a time.
+/// Runs batches of interdependent actions, several at a time.
 ///
-/// A batch begins with nothing reserved for it: most find their results in the store. One that has
-/// work to do says what it needs and returns to the queue until that is free. Of the batches that
-/// could begin, the one with the lowest priority value does, and of equal ones that with the lowest
-/// index. Processors are shared: where there are as many batches as processors each gets one, and
-/// the last batch gets all. A batch that has finished one action of several keeps one of its
-/// processors. What depends on a failed action is left out.
+/// A batch starts without a reservation, since most find their results in the store. One with work
+/// to do states its needs and returns to the queue until they are free. Among the batches that
+/// could start, the one with the lowest priority value starts, then the one with the lowest index.
+/// Processors are shared: with as many batches as processors each gets one, and the last batch gets
+/// all. A batch that has finished one action of several keeps one of its processors. Actions that
+/// depend on a failed one are left out.
 ///
-/// Some batches only wait for the disk: they need no processor, and begin as soon as they can.
+/// Some batches only wait for the disk: they need no processor, and start as soon as possible.
 package struct Scheduler: Sendable {
   private struct State {
     var missing: [Int]
     var ready: Set<Int>
-    /// What is left of the batches that returned to the queue.
+    /// The rest of the batches that returned to the queue.
     var deferred: [Int: Deferral] = [:]
     var running: [Int: Grant] = [:]
   }
@@ -86,8 +86,8 @@ package struct Scheduler: Sendable {
 
   /// - Parameters:
   ///   - batches: The actions of each batch; every action is in one.
-  ///   - dependencies: For each action those that must be done before.
-  ///   - priorities: For each batch its position in the order; their order if it is empty.
+  ///   - dependencies: The prerequisites of each action.
+  ///   - priorities: The position of each batch in the order; their own order if empty.
   ///   - waiting: The batches that need no processor.
   package init(
     batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], waiting: Set<Int> = []
@@ -108,17 +108,17 @@ package struct Scheduler: Sendable {
     state = Monitor(State(missing: missing, ready: Set(ready)))
   }
 
-  /// How many batches that need no processor are at work at a time.
+  /// The number of concurrent batches that need no processor.
   private static let waitingLimit = 2
 
-  /// Works on the batches and returns when nothing more can be done.
+  /// Runs the batches and returns when nothing more can be done.
   ///
   /// - Parameters:
-  ///   - freeDisk: The bytes that are free on the disk for results.
-  ///   - isStopped: Whether no further batch may begin.
-  ///   - perform: Does the actions of a batch, and calls `done` with each one that succeeded, once
-  ///     and as early as it can: others may use its result from then on. It is called again later
-  ///     with what it returns.
+  ///   - freeDisk: The free bytes on the disk for results.
+  ///   - isStopped: Whether no further batch may start.
+  ///   - perform: Runs the actions of a batch, and calls `done` once for each successful one, as
+  ///     early as possible, after which others may use its result. It is called again later with
+  ///     its return value.
   package func run(
     capacity: Capacity, freeDisk: @escaping @Sendable () -> Int = { .max },
     isStopped: @escaping @Sendable () -> Bool,
@@ -146,9 +146,9 @@ package struct Scheduler: Sendable {
     }
   }
 
-  /// Lets others use the result of an action. With the last one of its batch everything that the
-  /// batch had is released at the same time, so that a single successor gets all of it; with
-  /// another one all processors but one are.
+  /// Makes the result of an action available. The last one of its batch releases all resources of
+  /// the batch at the same time, so that a single successor gets all of them; others release all
+  /// processors except one.
   private func finish(_ action: Int, of batch: Int, isLast: Bool) {
     state.access { state in
       if isLast { state.running[batch] = nil } else { state.running[batch]?.threads = 1 }
@@ -185,7 +185,7 @@ package struct Scheduler: Sendable {
     return next ?? nil
   }
 
-  /// The batch to begin now that needs no processor, if there is one.
+  /// The batch without need of a processor to start now, if any.
   private func nextWaiting(_ state: State) -> Int? {
     guard !waiting.isEmpty,
       state.running.keys.count(where: waiting.contains) < Self.waitingLimit
@@ -193,11 +193,11 @@ package struct Scheduler: Sendable {
     return state.ready.filter(waiting.contains).min { (priorities[$0], $0) < (priorities[$1], $1) }
   }
 
-  /// The batch to begin now, or nil if there is no room for any of those that are ready.
+  /// The batch to start now; nil if there is no room for any that is ready.
   private func choose(_ state: State, _ capacity: Capacity, _ freeDisk: () -> Int) -> Int? {
     let order = state.ready.filter { !waiting.contains($0) }
       .sorted { (priorities[$0], $0) < (priorities[$1], $1) }
-    // Alone, a batch is tried whatever it needs: an estimate must not prevent it.
+    // Alone, a batch is tried whatever its estimate.
     if state.running.isEmpty { return order.first }
     let memory = state.running.values.reduce(0) { $0 &+ ($1.demand?.memoryBytes ?? 0) }
     let disk = state.running.values.reduce(0) { $0 &+ ($1.demand?.diskBytes ?? 0) }

@@ -21,7 +21,7 @@ package struct StagePrograms: Sendable {
       throw CairnError(
         .cannotStart, .noInput, "has no \(missing.joined(separator: ", "))",
         at: Location(file: folder),
-        hint: "the stages belong beside cairn: build all of them, or give their folder with --bin")
+        hint: "build all stages beside cairn, or give their folder with --bin")
     }
   }
 }

@@ -11,13 +11,13 @@ package enum LanguageChoice {
   package static let option = CommandDefinition.Option.option(
     "language", "CODE",
     help:
-      "language of the text: \(codes.joined(separator: ", ")) (default: that of LANG on a terminal, "
+      "language of the text: \(codes.joined(separator: ", ")) (default: by LANG on a terminal, "
       + "en elsewhere)")
 
   private static let codes = Language.allCases.map(\.rawValue)
 
-  /// Reads `--language`. Throws 64 for one that is not there, and together with a flag for an output that
-  /// is not text: that is the same for everybody.
+  /// Reads `--language`. Throws 64 for an unknown language, and together with a flag for output
+  /// other than text, which is the same in all languages.
   package static func language(_ arguments: Arguments, unless flag: String) throws(CairnError)
     -> Language
   {
@@ -31,8 +31,8 @@ package enum LanguageChoice {
     return try language(arguments, other: isText ? nil : "--format \(format)")
   }
 
-  /// The language of what goes to stderr beside a text: that of the text where it was asked for, or
-  /// where stderr is a terminal, too.
+  /// The language of notes on stderr next to a text: that of the text if it was requested, or if
+  /// stderr is a terminal, too.
   package static func ofNotes(_ arguments: Arguments, _ language: Language) -> Language {
     arguments.has("language") || Console.isTerminal ? language : .english
   }
@@ -52,7 +52,7 @@ package enum LanguageChoice {
     return .english
   }
 
-  /// That of an environment, as `LC_ALL`, `LC_MESSAGES` or `LANG` says.
+  /// The language of an environment, by `LC_ALL`, `LC_MESSAGES` or `LANG`.
   package static func usual(_ variable: (String) -> String?) -> Language {
     let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(variable)
     return values.first { !$0.isEmpty }.flatMap { Language(tag: $0) } ?? .english

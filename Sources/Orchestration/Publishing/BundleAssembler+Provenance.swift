@@ -9,7 +9,7 @@ import SystemIO
 import TrailData
 
 extension BundleAssembler {
-  /// Describes what a region's bundle is made from.
+  /// Describes the inputs of a region's bundle.
   ///
   /// - Parameter databases: The routing databases with their names, the main one first.
   func provenance(_ parts: BundleParts, _ databases: [(String, FinishedAction)]) throws
@@ -61,8 +61,8 @@ extension BundleAssembler {
     return names.filter { $0 != "none" }
   }
 
-  /// The folders that a tile is taken from: the first one that has it, and rasters before that, which pass
-  /// over to what comes after them.
+  /// The folders from which a tile is taken: the first one that has it, and any rasters before it,
+  /// which blend into later ones.
   private func folders(of tile: String, _ parts: BundleParts) -> [Manifest.ElevationFolder?] {
     guard isPlainFileName(tile) else { return [] }
     var found: [Manifest.ElevationFolder] = []
@@ -98,7 +98,7 @@ extension BundleAssembler {
     return BundleProvenance.Shape(name: splitPath(path).name, corners: corners)
   }
 
-  /// The files that a stage read besides the result of an earlier stage, by its key.
+  /// The files that a stage read in addition to the result of an earlier stage, by its key.
   private func stageInputs(_ action: FinishedAction) -> [BundleProvenance.StageInput] {
     let command = store.command(inFolder: action.folder)
     return action.components.filter { component in
@@ -106,8 +106,8 @@ extension BundleAssembler {
     }.map { .init(stage: command?.stage ?? "", input: $0.name, sha256: $0.value) }
   }
 
-  /// Rows of two texts of a database. Throws what SQLite says: a list that is cut short would pass
-  /// for a whole one.
+  /// Rows of two texts of a database. Throws SQLite's errors, since a truncated list would pass for
+  /// a whole one.
   private func rows(_ path: String, _ query: String) throws(CairnError) -> [[String]] {
     let connection = try SQLiteConnection(path, .readOnly)
     defer { connection.close() }

@@ -8,24 +8,24 @@ import ResultStore
 import SystemIO
 import TrailData
 
-/// A bundle to be published.
+/// A bundle for publishing.
 package struct Bundle: Sendable {
   package let region: RegionRecord
   package let record: BundleRecord
   /// The results that become its files, by file name.
   package let contents: [String: FinishedAction.Product]
-  /// The names of those that only Cairn's stages write, so that they need not be copied.
+  /// The names of files written only by Cairn's stages, which need not be copied.
   let sharedContents: Set<String>
 }
 
-/// Makes bundles of results: what their files are called, and what the records beside them say.
+/// Assembles bundles from results: the names of their files, and the content of their records.
 /// Nothing is written.
 package struct BundleAssembler: Sendable {
   let store: ActionStore
   let digests: DigestCache
   let shapes: RegionShapes
 
-  /// What the files of a bundle are called.
+  /// The names of a bundle's files.
   private struct Names {
     let stem: String
     var database: String { "\(stem).routing.db" }
@@ -87,7 +87,7 @@ package struct BundleAssembler: Sendable {
     return contents
   }
 
-  /// `region.json`, but for what the base map adds to it.
+  /// `region.json`, without the additions of the base map.
   private func regionRecord(
     _ parts: BundleParts, _ names: Names, _ contents: [String: FinishedAction.Product]
   ) throws -> RegionRecord {
@@ -107,7 +107,7 @@ package struct BundleAssembler: Sendable {
     return record
   }
 
-  /// `bundle.json`, but for where its content came from.
+  /// `bundle.json`, without the provenance of its content.
   private func bundleRecord(
     _ parts: BundleParts, _ region: RegionRecord, _ contents: [String: FinishedAction.Product]
   ) throws -> BundleRecord {
@@ -134,7 +134,7 @@ package struct BundleAssembler: Sendable {
     return record
   }
 
-  /// Enters a region's base map into its record, and says where it came from; nil if there is none.
+  /// Adds a region's base map to its record, and returns the map's source; nil if there is none.
   private func describe(
     _ region: Manifest.Region, _ record: inout RegionRecord, _ product: FinishedAction.Product?,
     _ name: String

@@ -8,7 +8,7 @@ import Glibc
 import ResultStore
 import SystemIO
 
-/// Writes, moves, exchanges and removes the files of bundles, and nothing else that is in their folders.
+/// Writes, moves, exchanges and removes the files of bundles, and nothing else in their folders.
 package struct BundleFiles: Sendable {
   let store: ActionStore
   let digests: DigestCache
@@ -27,19 +27,19 @@ package struct BundleFiles: Sendable {
       return try copyFile(product.path, to: target, checking: product.record.sha256)
     }
     if link(product.path, target) == 0 {
-      // Its status has changed, and nothing else.
+      // Only its status has changed.
       digests.remember(product.record.sha256, ofFile: target, isFlushed: false)
     } else {
       try copyFile(product.path, to: target, checking: product.record.sha256)
     }
   }
 
-  /// Copies a file. Throws 74 if a digest is given and the content has another one: then it has
-  /// changed since its stage wrote it.
+  /// Copies a file. Throws 74 if the content does not match a given digest, since it has changed
+  /// since its stage wrote it.
   func copyFile(_ path: String, to target: String, checking sum: String? = nil) throws {
     let output = try AtomicOutput(target) { _ in true }
     let digest = SHA256Digest()
-    // Of a bundle that is being moved nothing is left out.
+    // Nothing of a bundle being moved is left out.
     try output.write(contentOf: path, addingTo: digest, isWhole: sum == nil)
     let copied = digest.finish()
     guard copied == sum ?? copied else {
@@ -56,8 +56,8 @@ package struct BundleFiles: Sendable {
     try syncFolder(folder)
   }
 
-  /// Whether a folder contains all files of a bundle, unchanged. Throws if one cannot be read, about
-  /// which nothing is known.
+  /// Whether a folder contains all files of a bundle, unchanged. Throws if one cannot be read, so
+  /// that its state is unknown.
   package func isWhole(_ folder: String, _ record: BundleRecord) throws -> Bool {
     try record.files.allSatisfy { name, record in
       let path = joinPath(folder, name)
@@ -77,12 +77,12 @@ package struct BundleFiles: Sendable {
     try replace(folder, with: staged)
   }
 
-  /// What file systems answer that cannot exchange two folders: old and network ones, overlays of
+  /// The errors of file systems that cannot exchange two folders: old and network ones, overlays of
   /// containers, and mounts.
   private static let cannotExchange = [EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV]
 
-  /// Exchanges two folders in three steps. The region is missing for an instant; if the run is killed
-  /// within it, the next run repairs that.
+  /// Exchanges two folders in three steps. The region is missing for an instant; if the run is
+  /// killed then, the next one repairs it.
   func replace(_ folder: String, with staged: String) throws {
     let old = staged + ".old"
     _ = try discard(old, id: splitPath(folder).name)
@@ -94,10 +94,10 @@ package struct BundleFiles: Sendable {
     try move(old, to: staged)
   }
 
-  /// Renames the folder of a bundle, or copies it where the file system cannot rename it there: from
-  /// one mount to another, and out of a lower layer of an overlay.
+  /// Renames the folder of a bundle, or copies it if the file system cannot rename it there: from
+  /// one mount to another, or out of a lower layer of an overlay.
   ///
-  /// A copy gets its final name when it is whole; the folder is removed after that.
+  /// A copy gets its final name when it is complete; the folder is removed afterwards.
   func move(_ folder: String, to target: String) throws {
     var isElsewhere = false
     do throws(CairnError) {
@@ -115,7 +115,7 @@ package struct BundleFiles: Sendable {
       // Links and folders in it are not Cairn's.
       guard names.allSatisfy({ isRealFile(joinPath(folder, $0)) }) else { throw error }
       try makeOwnFolder(copied)
-      // The record first: by it the rest is known to be Cairn's.
+      // The record first, since it identifies the rest as Cairn's.
       let ordered =
         names.filter { $0 == BundleRecord.fileName } + names.filter { $0 != BundleRecord.fileName }
       for name in ordered {
@@ -130,19 +130,19 @@ package struct BundleFiles: Sendable {
     }
   }
 
-  /// Removes a folder that contained a bundle or a part of one, file by file, so that no other file
-  /// is lost. Returns a note if there were other files; these are kept elsewhere.
+  /// Removes a folder with a bundle or part of one, file by file, so that no other file is lost.
+  /// Returns a note if there were other files, which are kept elsewhere.
   package func discard(_ folder: String, id: String) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
     let note = try moveForeignFiles(folder, id: id)
-    // The record last: by it the rest is known to be Cairn's.
+    // The record last, since it identifies the rest as Cairn's.
     let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
     for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
     guard rmdir(folder) == 0 else { throw systemFailure(folder, "remove") }
     return note
   }
 
-  /// Moves what is not part of a bundle out of its folder. Returns a note about it.
+  /// Moves files that are not part of a bundle out of its folder. Returns a note about them.
   func moveForeignFiles(_ folder: String, id: String) throws -> String? {
     let ours: Set<String> = [
       "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,

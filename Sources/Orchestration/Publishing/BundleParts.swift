@@ -14,34 +14,34 @@ package struct BundleParts: Sendable {
   let region: Manifest.Region
   let manifest: Manifest
   let source: Manifest.Source
-  /// The digest of the source that was decoded; the file may be another one by now.
+  /// The digest of the decoded source; the file may have changed since.
   let sourceDigest: String?
-  /// Where the decoded data came from, if that is known. Its time is that of the last change that was
-  /// applied to the region.
+  /// The origin of the decoded data, if known. Its time is that of the last change applied to the
+  /// region.
   let data: Provenance?
   /// The routing database; nil for a region without routing.
   var database: FinishedAction?
-  /// The ways with their elevations; nil where the routing database says what these are from, and
-  /// where there are none.
+  /// The ways with their elevations; nil if the routing database states the origin of these, and if
+  /// there are none.
   var elevated: FinishedAction?
   /// The databases of variants, by name.
   var variants: [String: FinishedAction] = [:]
   var waypoints: FinishedAction?
   var places: FinishedAction?
   var tiles: [TileLayer: FinishedAction] = [:]
-  /// The elevation tiles that were made of rasters, of those that know something, by the number of the
-  /// source, counted from 0, and by their names.
+  /// The elevation tiles made from rasters, except empty ones, by the number of the source, counted
+  /// from 0, and by their names.
   var elevationTiles: [Int: [String: FinishedAction]] = [:]
-  /// The results of the user's own stages.
+  /// The results of custom stages.
   var further: [FinishedAction] = []
-  /// What the validator found in the databases.
+  /// The validator's findings about the databases.
   package var findings = BundleFindings()
 
-  /// Collects what a publishing action of a plan publishes.
+  /// Collects the parts of a plan's publishing action.
   ///
-  /// Its inputs are the decoded data, then databases and the validator's findings about them, archives of
-  /// map tiles, the results of the user's own stages, and elevation tiles that were made. Throws 65 if the
-  /// decoded data is damaged, 70 for findings that are none, and what `product` throws.
+  /// Its inputs are the decoded data, then databases and the validator's findings about them,
+  /// archives of map tiles, the results of custom stages, and made elevation tiles. Throws 65 if
+  /// the decoded data is damaged, 70 for invalid findings, and the errors of `product`.
   ///
   /// - Parameter product: The finished action with an index in the plan.
   package init(
@@ -75,16 +75,16 @@ package struct BundleParts: Sendable {
       }
     case .collectPlaces: waypoints = finished
     case .indexPlaces: places = finished
-    // Of the terrain there may be nothing where no elevation is known.
+    // Terrain tiles may be empty if no elevation is known.
     case .buildTiles(let layer) where layer.kind.isTerrain && finished.hasNone(of: "tiles"): break
     case .buildTiles(let layer): tiles[layer] = finished
-    // Its stage would have failed if it had found anything.
+    // Its stage would have failed on any finding.
     case .validateWaypoints, .validatePlaces, .validateTiles: break
     default: further.append(finished)
     }
   }
 
-  /// Where a decoder's result came from; nil if it is not a container. Throws 65 if it is damaged.
+  /// The origin of a decoder's result; nil if it is not a container. Throws 65 if it is damaged.
   private static func data(of decoded: FinishedAction) throws(CairnError) -> Provenance? {
     guard decoded.record.isOfContainer else { return nil }
     guard let provenance = try Provenance.ofContainer(decoded.product) else {
@@ -96,7 +96,7 @@ package struct BundleParts: Sendable {
   }
 }
 
-/// What the validator found in the databases of a bundle.
+/// The validator's findings about the databases of a bundle.
 package struct BundleFindings: Equatable, Sendable {
   /// Nil for a region without routing.
   package var database: ValidatorFindings?
@@ -105,7 +105,7 @@ package struct BundleFindings: Equatable, Sendable {
 }
 
 extension FinishedAction {
-  /// Whether its report counts none of something.
+  /// Whether its report counts none of these.
   fileprivate func hasNone(of what: String) -> Bool {
     StageReport(inFolder: folder)?.output[what] == .integer(0)
   }

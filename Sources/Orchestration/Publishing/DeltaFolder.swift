@@ -6,8 +6,8 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// The deltas of an output folder, each in a folder named after the old file, by the digest of the new
-/// one. They depend on what was published before, so they are no part of a bundle.
+/// The deltas of an output folder, each in a folder named after the old file, by the digest of the
+/// new one. They depend on earlier publications, so they are not part of a bundle.
 package struct DeltaFolder: Sendable {
   /// A shorter file is downloaded as quickly as a delta.
   private static let leastBytes = 4096
@@ -17,7 +17,7 @@ package struct DeltaFolder: Sendable {
   /// Opens the folder, which need not exist.
   package init(_ path: String) { self.path = path }
 
-  /// Where the delta between two files is.
+  /// The path of the delta between two files.
   package func path(old: String, new: String) -> String {
     joinPath(path, "\(old)/\(new).delta")
   }
@@ -35,14 +35,14 @@ package struct DeltaFolder: Sendable {
     return found
   }
 
-  /// Brings the deltas of a region up to date: from its last earlier bundles to what is published.
+  /// Updates the deltas of a region: from its last earlier bundles to the published one.
   ///
-  /// A delta that is there stays. One that is more than half as long as the file is of no use; an empty
-  /// file stands for it, so that it is not made again.
+  /// Existing deltas stay. One more than half as long as the file is useless; an empty file takes
+  /// its place, so that it is not made again.
   ///
   /// - Parameters:
   ///   - bundle: The published bundle.
-  ///   - earlier: Those before it, the latest last.
+  ///   - earlier: The bundles before it, latest last.
   package func update(_ bundle: String, from earlier: [String]) throws {
     guard let record = BundleRecord(inFolder: bundle) else { return }
     for old in earlier {
@@ -53,7 +53,7 @@ package struct DeltaFolder: Sendable {
         let target = path(old: file.sha256, new: new.sha256)
         guard !nameExists(target), isPlainFileName(name) else { continue }
         let delta = try delta(from: joinPath(old, name), to: joinPath(bundle, name))
-        // What a user changed by hand is no published version.
+        // A file changed by hand is not a published version.
         guard delta.old.sha256 == file.sha256, delta.new.sha256 == new.sha256 else { continue }
         try makeOwnFolder(path)
         try makeOwnFolder(splitPath(target).folder)
@@ -65,7 +65,7 @@ package struct DeltaFolder: Sendable {
 
   /// Removes the deltas that do not lead from an earlier bundle to a published one.
   ///
-  /// - Parameter bundles: The published bundles, each with those before it.
+  /// - Parameter bundles: The published bundles, each with the earlier ones.
   package func prune(_ bundles: [(published: String, earlier: [String])]) {
     var needed: Set<String> = []
     for (published, earlier) in bundles {

@@ -8,17 +8,17 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// The bundles that were published before, and those that were rolled back.
+/// The earlier bundles, and those that were rolled back.
 package struct EarlierBundles: Sendable {
   let index: PublishedIndex
   let files: BundleFiles
-  /// How many earlier bundles of a region are kept.
+  /// The number of earlier bundles of a region to keep.
   let keepPrevious: Int
 
   private var store: ActionStore { files.store }
 
-  /// Moves a replaced bundle to where a rollback finds it, and removes those beyond the number that
-  /// is kept. Returns a note if it contained files that are not Cairn's.
+  /// Moves a replaced bundle to the place for rollbacks, and removes those beyond the number to
+  /// keep. Returns a note if it contained foreign files.
   func retire(_ folder: String, id: String) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
     guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRejected(record)
@@ -44,7 +44,7 @@ package struct EarlierBundles: Sendable {
     guard let rejected = BundleRecord(path) else {
       throw CairnError(
         "damaged-record", .dataError,
-        "is damaged, so it is not known which bundle of \(record.id) was rolled back",
+        "is damaged; cannot tell which bundle of \(record.id) was rolled back",
         at: Location(file: path),
         hint: "cairn rollback --undo MANIFEST \(record.id) lets the next run publish what its "
           + "inputs give")
@@ -58,19 +58,20 @@ package struct EarlierBundles: Sendable {
     return index.published(id)?.isSame(as: rejected) != true
   }
 
-  /// Forgets that a bundle of a region was rolled back. Returns whether one was.
+  /// Clears the rollback of a region's bundle. Returns whether there was one.
   @discardableResult
   package func accept(_ id: String) -> Bool { unlink(rejectionPath(id)) == 0 }
 
-  /// Publishes the bundle of a region that was published before the present one, and holds that one
-  /// back until its inputs change. Returns the record of the bundle.
+  /// Publishes the bundle of a region before the current one, and holds the current one back until
+  /// its inputs change. Returns the record of the bundle.
   ///
-  /// Throws 66 if there is none. Throws what reading one throws, which is kept: it need not be damaged.
+  /// Throws 66 if there is none, and the errors of reading one, which is kept: it need not be
+  /// damaged.
   package func rollBack(_ id: String, of manifest: Manifest) throws -> BundleRecord {
     let candidates = folders(id).reversed()
     for candidate in candidates {
-      // If a run was killed before it removed them, bundles that were rolled back, or parts of them,
-      // are still here.
+      // A run killed before removing rolled-back bundles may have left them, or parts of them,
+      // here.
       guard let record = BundleRecord(inFolder: candidate), try !isRejected(record),
         try files.isWhole(candidate, record)
       else {
@@ -91,7 +92,7 @@ package struct EarlierBundles: Sendable {
     }
     throw CairnError(
       "no-previous", .noInput, "has no earlier bundle of \(id)", at: Location(file: index.output),
-      hint: "cairn run --keep-previous N sets how many are kept")
+      hint: "set how many to keep with cairn run --keep-previous N")
   }
 
   /// The earlier bundles of a region, the latest last.

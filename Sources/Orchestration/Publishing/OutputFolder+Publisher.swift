@@ -5,34 +5,34 @@ import Planning
 import SystemIO
 
 extension OutputFolder {
-  /// What is published in it.
+  /// The index of its published regions.
   package var index: PublishedIndex { PublishedIndex(path, store) }
 
-  /// What makes bundles of results.
+  /// Makes the assembler of bundles.
   package var assembler: BundleAssembler {
     BundleAssembler(store: store, digests: digests, shapes: shapes)
   }
 
-  /// What decides whether bundles may be published.
+  /// Makes the gate for publishing bundles.
   ///
-  /// - Parameter regionsWithAcceptedDrift: The regions that are published however much they differ
-  ///   from what is published now.
+  /// - Parameter regionsWithAcceptedDrift: The regions published regardless of their difference
+  ///   from the published version.
   package func gate(regionsWithAcceptedDrift: Set<String>) -> QualityGate {
     QualityGate(
       index: index, digests: digests, regionsWithAcceptedDrift: regionsWithAcceptedDrift)
   }
 
-  /// What publishes bundles in it.
+  /// Makes the publisher of bundles.
   ///
-  /// - Parameter keepPrevious: How many earlier bundles of a region are kept.
+  /// - Parameter keepPrevious: The number of earlier bundles of a region to keep.
   package func publisher(keepPrevious: Int = 1) -> Publisher {
     Publisher(index, digests, keepPrevious: keepPrevious)
   }
 }
 
 extension Manifest {
-  /// Throws 73 if something in the output folder is in the way of what a run would write there, and 78
-  /// if another manifest has one of the regions there.
+  /// Throws 73 if something in the output folder is in the way of a run, and 78 if another manifest
+  /// has one of the regions there.
   package func checkOutput() throws(CairnError) {
     guard !pathExists(output) || folderExists(output) else {
       throw CairnError(

@@ -8,45 +8,44 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// What is published in an output folder: the bundles, and `index.json`, which names them.
+/// The published content of an output folder: the bundles, and `index.json`, which names them.
 ///
-/// Several manifests may have one output folder. Each region belongs to the manifest that the index
-/// names.
+/// Several manifests may share an output folder. Each region belongs to the manifest named by the
+/// index.
 package struct PublishedIndex: Sendable {
-  /// What a run made of a region.
+  /// The outcome of a run for a region.
   package enum Outcome: Equatable, Sendable {
-    /// Its bundle is the one that its inputs give.
+    /// Its bundle is the one for its inputs.
     case fresh
-    /// There is no new bundle, for a reason.
+    /// There is no new bundle, for this reason.
     case failed(String)
-    /// The bundle that the inputs give was rolled back before.
+    /// The bundle for its inputs was rolled back.
     case held
   }
 
   /// Why a bundle that was rolled back is not published.
   package static let heldReason =
-    "the bundle that its inputs give was rolled back; it is published when they change, "
-    + "or after cairn rollback --undo"
+    "its current bundle was rolled back; the next is published when the inputs change, or after "
+    + "cairn rollback --undo"
 
-  /// Said beside another reason why the bundle that the inputs give is not published.
+  /// Added to another reason why the bundle for the inputs is not published.
   package static let rolledBack = "an earlier bundle is published since cairn rollback"
 
-  /// Why a region that is published as its inputs give it is not fresh.
+  /// The reason why a region published from its inputs is not fresh.
   package static let unlistedReason =
-    "index.json says something else of the published bundle: a run was stopped before it wrote that, "
-    + "or it was changed; the next run writes it"
+    "index.json does not match the published bundle: a run was interrupted, or the file was "
+    + "changed; the next run writes it again"
 
-  /// Why a region stays that its manifest does not have any more.
+  /// The reason why a region stays that left its manifest.
   package static let leftReason =
-    "its manifest does not have it any more; the bundle stays until cairn gc removes it"
+    "no longer in its manifest; the bundle stays until cairn gc removes it"
 
   /// The output folder.
   package let output: String
   let store: ActionStore
-  /// The present names of manifests, by their former ones: what the index says of the regions of a
-  /// manifest that was renamed.
+  /// The current names of renamed manifests, by their former ones in the index.
   package var formerNames: [String: String] = [:]
-  /// Lets one thread at a time write the index.
+  /// Serializes writing the index.
   private let lock = KeyedLock<String>()
 
   package init(_ output: String, _ store: ActionStore) {
@@ -57,14 +56,14 @@ package struct PublishedIndex: Sendable {
   /// The folder of a region.
   package func folder(_ id: String) -> String { joinPath(output, id) }
 
-  /// The record of the bundle that is published now, if there is one.
+  /// The record of the currently published bundle, if any.
   package func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
 
-  /// Brings `index.json` up to date: the regions of this run as they are now, the manifest's other
-  /// regions as they were, and those of other manifests as their own runs left them.
+  /// Updates `index.json`: the regions of this run as they are now, the manifest's other regions
+  /// unchanged, and those of other manifests as their own runs left them.
   ///
-  /// It has what is published. The regions that no run has published yet are in a record of the same
-  /// form in the store.
+  /// It contains published regions. Those not yet published are in a record of the same format in
+  /// the store.
   package func write(_ manifest: Manifest, _ outcomes: [String: Outcome]) throws {
     try lock.withLock([output]) {
       let known = knownRegions()
@@ -92,12 +91,12 @@ package struct PublishedIndex: Sendable {
     }
   }
 
-  /// Changes what is published of a region, and at once the index: only a run that is killed between
-  /// the two leaves an index that says something else, and beside it, in the staging folder, the one
-  /// that it was about to write, by which the next run and `cairn bundle verify` know that.
+  /// Changes the published bundle of a region, and immediately the index. A run killed between the
+  /// two leaves an outdated index, with the new one in the staging folder, from which the next run
+  /// and `cairn bundle verify` recognize this.
   ///
   /// - Parameters:
-  ///   - entry: What the index is to say about the region; nil if it is not published any more.
+  ///   - entry: The new index entry of the region; nil if it is no longer published.
   ///   - change: The change, in one step.
   package func publish(
     _ id: String, as entry: IndexRecord.Region?, of manifest: Manifest, _ change: () throws -> Void
@@ -105,7 +104,7 @@ package struct PublishedIndex: Sendable {
     try lock.withLock([output]) {
       let path = joinPath(output, IndexRecord.fileName)
       let old = IndexRecord(inFolder: output)
-      // What is not an index is left alone; the end of the run says so.
+      // A file that is not an index is left alone and reported at the end of the run.
       guard old != nil || !nameExists(path) else {
         try change()
         return try syncFolder(output)
@@ -118,7 +117,7 @@ package struct PublishedIndex: Sendable {
     }
   }
 
-  /// The entry of a region whose bundle these records are.
+  /// The entry of a region with these records.
   package func entry(
     _ record: BundleRecord, _ region: RegionRecord?, of manifest: String,
     _ status: IndexRecord.Region.Status, _ reason: String? = nil
@@ -130,10 +129,10 @@ package struct PublishedIndex: Sendable {
   }
 
   /// Writes an index to the staging folder, where an unfinished file does no harm, and returns its
-  /// path; nil if the present index says the same.
+  /// path; nil if the current index is equal.
   private func stageIndex(_ regions: [IndexRecord.Region], _ manifest: Manifest) throws -> String? {
     let order = Dictionary(manifest.regions.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    // By manifest and then in its order, so that it does not matter which of them ran last.
+    // By manifest and then in its order, so that the order of runs does not matter.
     let groups = Dictionary(grouping: regions) { $0.manifest ?? "" }.sorted { $0.key < $1.key }
     let sorted = groups.flatMap { name, regions in
       name == manifest.name
@@ -149,7 +148,7 @@ package struct PublishedIndex: Sendable {
     return staged
   }
 
-  /// Records the regions that no run has published yet.
+  /// Records the regions not yet published by any run.
   private func writeUnpublished(_ regions: [IndexRecord.Region]) throws(CairnError) {
     let old = IndexRecord(inFolder: store.root)
     guard regions != old?.regions ?? [] else { return }
@@ -170,7 +169,7 @@ package struct PublishedIndex: Sendable {
     }
   }
 
-  /// Throws 73 if there is a file under the name of the index that is not one.
+  /// Throws 73 if a file with the name of the index is not one.
   package func check() throws(CairnError) {
     let path = joinPath(output, IndexRecord.fileName)
     guard !pathExists(path) || IndexRecord(inFolder: output) != nil else {
@@ -180,8 +179,8 @@ package struct PublishedIndex: Sendable {
     }
   }
 
-  /// Throws 78 if a region of a manifest belongs to another manifest with the same output, and 73 if
-  /// one is published and the index cannot be read that says whose it is.
+  /// Throws 78 if a region of a manifest belongs to another manifest with the same output, and 73
+  /// if one is published but the index with its owner cannot be read.
   package func checkOwners(_ manifest: Manifest) throws(CairnError) {
     for region in manifest.regions where published(region.id) != nil {
       try check()
@@ -194,15 +193,16 @@ package struct PublishedIndex: Sendable {
       guard let owner = owners[region.id] ?? nil, owner != manifest.name else { continue }
       throw CairnError(
         "region-of-other-manifest", .configuration,
-        "the region “\(region.id)” of the manifest “\(manifest.name)” is also one of the manifest "
+        "the region “\(region.id)” of the manifest “\(manifest.name)” also belongs to the manifest "
           + "“\(owner)”, which has the same output", at: region.location,
         hint:
-          "give one of them another id or output; if “\(owner)” has it no more, run that first; "
-          + "if this manifest was called that before, say so: cairn gc --former-name “\(owner)”")
+          "give one of them another id or output; if “\(owner)” no longer has it, run that "
+          + "manifest first; if this manifest had that name, run cairn gc --former-name "
+          + "“\(owner)”")
     }
   }
 
-  /// The regions that a manifest had, and of which there still are bundles, in alphabetical order.
+  /// The regions that left a manifest but still have bundles, in alphabetical order.
   package func leftRegions(_ manifest: Manifest) -> [IndexRecord.Region] {
     let ids = Set(manifest.regions.map(\.id))
     return knownRegions().filter { entry in
@@ -220,7 +220,7 @@ package struct PublishedIndex: Sendable {
     isPlainFileName(entry.id) && published(entry.id)?.id == entry.id
   }
 
-  /// What becomes of a region that its manifest does not have any more; nil if there is nothing of it.
+  /// The entry of a region that left its manifest; nil if nothing of it remains.
   private func leftEntry(_ known: IndexRecord.Region) -> IndexRecord.Region? {
     var entry = described(known)
     guard entry.files != nil else { return nil }
@@ -229,7 +229,7 @@ package struct PublishedIndex: Sendable {
     return entry
   }
 
-  /// An entry with what the bundle says that is published now.
+  /// An entry updated from the currently published bundle.
   private func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
     guard isPlainFileName(known.id), let bundle = published(known.id), bundle.id == known.id else {
       return IndexRecord.Region(
@@ -255,7 +255,7 @@ package struct PublishedIndex: Sendable {
     case .held: entry.reason = Self.heldReason
     case nil:
       guard known != nil || hasBundle else { return nil }
-      // One that came back is as old as it was.
+      // One that came back is as old as before.
       let status = known?.status ?? .stale
       if hasBundle { entry.status = status == .left || status == .failed ? .stale : status }
       entry.reason = status == .left ? nil : known?.reason

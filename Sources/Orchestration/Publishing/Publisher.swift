@@ -9,18 +9,18 @@ import SystemIO
 
 /// Puts bundles into the output folder, each atomically.
 ///
-/// A region's folder is assembled under `.cairn/staging`, flushed to the disk and then exchanged
-/// with the published one: a reader sees the old bundle or the new one, never a mixture. Results of
-/// Cairn's stages are not copied: the file gets a second name. Who changes the published file changes
-/// the result, which is then made again.
+/// A region's folder is assembled under `.cairn/staging`, flushed to disk and then exchanged with
+/// the published one: a reader sees the old bundle or the new one, never a mixture. Results of
+/// Cairn's stages are hard-linked, not copied. If you change the published file, the result changes
+/// and is rebuilt.
 package struct Publisher: Sendable {
-  /// What is published now.
+  /// The published index.
   package var index: PublishedIndex
-  /// What was published before.
+  /// The earlier bundles.
   package let earlier: EarlierBundles
   package let files: BundleFiles
 
-  /// - Parameter keepPrevious: How many earlier bundles of a region are kept.
+  /// - Parameter keepPrevious: The number of earlier bundles of a region to keep.
   package init(_ index: PublishedIndex, _ digests: DigestCache, keepPrevious: Int = 1) {
     self.index = index
     files = BundleFiles(store: index.store, digests: digests)
@@ -30,12 +30,12 @@ package struct Publisher: Sendable {
   /// Whether the region's folder contains exactly this bundle already.
   package func isPublished(_ bundle: Bundle) -> Bool {
     guard index.published(bundle.record.id)?.isSame(as: bundle.record) == true else { return false }
-    // What cannot be read is published again.
+    // An unreadable bundle is published again.
     return (try? files.isWhole(index.folder(bundle.record.id), bundle.record)) ?? false
   }
 
-  /// Publishes a bundle of a manifest. Returns a note if the old folder contained something that is not Cairn's;
-  /// it is kept.
+  /// Publishes a bundle of a manifest. Returns a note if the old folder contained foreign files,
+  /// which are kept.
   ///
   /// Throws 73 if the region's folder exists but is not a Cairn bundle, and 74 if a result has
   /// changed since its stage wrote it.
@@ -44,10 +44,10 @@ package struct Publisher: Sendable {
     let folder = index.folder(id)
     try checkFolder(id)
     let staged = joinPath(files.store.staging, id)
-    // A run that was killed while it published leaves the new folder or the old one here.
+    // A run killed while publishing leaves the new folder or the old one here.
     _ = try files.discard(staged, id: id)
     try makeOwnFolder(staged)
-    // The record first: if this run is killed, a later one knows by it that the folder is Cairn's.
+    // The record first: if this run is killed, a later one recognizes the folder as Cairn's.
     try files.write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
     try files.write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     for (name, product) in bundle.contents {
@@ -68,8 +68,8 @@ package struct Publisher: Sendable {
     return note
   }
 
-  /// Takes away what is published of a region that left the manifest. Returns a note if there were
-  /// files in its folder that are not Cairn's; these are kept elsewhere.
+  /// Removes the published bundle of a region that left the manifest. Returns a note if there were
+  /// foreign files in its folder, which are kept elsewhere.
   package func withdraw(_ id: String, of manifest: Manifest) throws -> String? {
     let staged = joinPath(files.store.staging, id)
     _ = try files.discard(staged, id: id)
@@ -77,12 +77,12 @@ package struct Publisher: Sendable {
     return try files.discard(staged, id: id)
   }
 
-  /// Makes the deltas from the last bundles of regions to those that are published, and removes those
-  /// of no more use. Calls `report` where that fails, which is no loss: whole files always work.
+  /// Makes the deltas from the last bundles of regions to the published ones, and removes useless
+  /// ones. Calls `report` on failure, which is harmless, since whole files always work.
   ///
   /// - Parameters:
-  ///   - ids: The regions to make deltas of.
-  ///   - keep: From how many earlier bundles.
+  ///   - ids: The regions whose deltas are made.
+  ///   - keep: The number of earlier bundles to start from.
   package func updateDeltas(_ ids: [String], keep: Int, report: (_ id: String, CairnError) -> Void)
   {
     let deltas = DeltaFolder(files.store.deltas)

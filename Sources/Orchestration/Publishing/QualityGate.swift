@@ -13,7 +13,7 @@ import Validation
 package struct QualityGate: Sendable {
   let index: PublishedIndex
   let digests: DigestCache
-  /// The regions that are published however much they differ from what is published now.
+  /// The regions published regardless of their difference from the published version.
   let regionsWithAcceptedDrift: Set<String>
 
   /// The reasons not to publish a region.
@@ -30,10 +30,10 @@ package struct QualityGate: Sendable {
       }
   }
 
-  /// How the databases of a bundle differ from the published ones, as far as the check of drift asks.
+  /// The differences of a bundle's databases from the published ones, if drift is checked.
   ///
-  /// Throws 65 or 66 if a published one cannot be read or is not as it was published: what it is
-  /// compared with would not be what the check is meant to protect.
+  /// Throws 65 or 66 if a published one cannot be read or has changed: comparing with it would
+  /// defeat the check.
   package func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
     var drift = BundleDrift()
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
@@ -44,7 +44,7 @@ package struct QualityGate: Sendable {
       bundle, bundle.region.routingDbFilename, from: published.routingDatabase, of: published,
       limit: limit)
     for (variant, name) in bundle.region.variants ?? [:] {
-      // A new variant has nothing to be compared with.
+      // A new variant has nothing to compare with.
       guard let oldName = published.variants?[variant] else { continue }
       drift.variants[variant] = try self.drift(
         bundle, name, from: oldName, of: published, limit: limit)
@@ -52,7 +52,7 @@ package struct QualityGate: Sendable {
     return drift
   }
 
-  /// How a database differs from the published one; nil if it is the same.
+  /// The difference of a database from the published one; nil if there is none.
   private func drift(
     _ bundle: Bundle, _ name: String, from oldName: String?, of published: BundleRecord,
     limit: Double
@@ -68,7 +68,7 @@ package struct QualityGate: Sendable {
     let path = joinPath(folder, oldName)
     do {
       guard try digests.digest(ofFile: path) == old.sha256 else {
-        throw Self.incomparable(path, "is not as it was published", published.id)
+        throw Self.incomparable(path, "has changed since it was published", published.id)
       }
       return try DriftReport(
         baseline: DriftBaseline(path, limit: limit), database: database.path)
@@ -84,18 +84,19 @@ package struct QualityGate: Sendable {
   ) -> CairnError {
     CairnError(
       .incomparable, exitCode,
-      "\(message), so the check max-drift has nothing to compare with; what is published is kept",
+      "\(message); the check max-drift has nothing to compare with, so the published bundle is "
+        + "kept",
       at: Location(file: path),
-      hint: "publish the new data as it is with cairn run --accept-drift \(id), or the bundle "
-        + "before with cairn rollback")
+      hint: "publish the new data with cairn run --accept-drift \(id), or the previous bundle with "
+        + "cairn rollback")
   }
 }
 
 extension Manifest.Checks {
-  /// The reasons not to publish a database; empty if it may be published.
+  /// The reasons not to publish a database; empty if there are none.
   ///
-  /// - Parameter drift: How the database differs from the published one; nil if there is none, it is
-  ///   the same, or drift is not checked.
+  /// - Parameter drift: The difference from the published database; nil without one, if it is the
+  ///   same, or if drift is not checked.
   func objections(to validation: ValidatorFindings, drift: DriftReport? = nil) -> [String] {
     var objections: [String] = []
     if !validation.valid { objections.append("cairn-validate says that the database is invalid") }
@@ -124,11 +125,11 @@ extension Manifest.Checks {
 }
 
 extension CairnError.Code {
-  /// A published database with which a new one is to be compared cannot be read.
+  /// A published database cannot be read for comparison.
   static let incomparable: Self = "incomparable"
 }
 
-/// How the databases of a bundle differ from those that are published.
+/// The differences of a bundle's databases from the published ones.
 package struct BundleDrift: Sendable {
   package var database: DriftReport?
   /// By the name of the variant.
@@ -139,6 +140,6 @@ package struct BundleDrift: Sendable {
     ([database] + variants.sorted { $0.key < $1.key }.map(\.value)).compactMap { $0 }
   }
 
-  /// The first report with a value that differs by too much.
+  /// The first report with an excessive difference.
   package var excessive: DriftReport? { reports.first { !$0.excesses.isEmpty } }
 }

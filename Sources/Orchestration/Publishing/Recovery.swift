@@ -5,11 +5,11 @@ import CairnDiagnostics
 import Glibc
 import SystemIO
 
-/// What a run leaves that was killed while it published: folders under `.cairn/staging` that were not
-/// exchanged yet or hold the bundle that was, and the index that was to follow.
+/// The remains of a run killed while publishing: folders under `.cairn/staging` not yet exchanged
+/// or with the previous bundle, and the next index.
 extension Publisher {
-  /// Removes what a run left that was killed while it published. Nothing of that is needed, except
-  /// where the file system cannot exchange two folders.
+  /// Removes the remains of a run killed while publishing. None are needed, unless the file system
+  /// cannot exchange two folders.
   package func recover() {
     for name in (try? folderContents(files.store.staging)) ?? [] {
       let path = joinPath(files.store.staging, name)
@@ -28,14 +28,14 @@ extension Publisher {
     index.recover()
   }
 
-  /// Whether a folder contains nothing but unfinished files.
+  /// Whether a folder contains only unfinished files.
   private func isUnfinished(_ folder: String) -> Bool {
     (try? folderContents(folder))?.allSatisfy(files.isTemporary) ?? false
   }
 }
 
 extension PublishedIndex {
-  /// Finishes what a run left that was killed between a change of what is published and the index.
+  /// Finishes the work of a run killed between publishing a bundle and updating the index.
   func recover() {
     let staged = joinPath(store.staging, IndexRecord.fileName)
     guard let next = IndexRecord(inFolder: store.staging) else {
@@ -43,7 +43,7 @@ extension PublishedIndex {
       return
     }
     let isDone = next.isTrue(of: output, insteadOf: IndexRecord(inFolder: output))
-    // Otherwise what it says has not happened; the end of this run writes the index anyway.
+    // Otherwise the change has not happened; the end of this run writes the index anyway.
     if !isDone || rename(staged, joinPath(output, IndexRecord.fileName)) != 0 { unlink(staged) }
   }
 }

@@ -16,17 +16,17 @@ package struct DatabaseChoice {
   /// The argument of commands that take several.
   package static let positional = CommandDefinition.Positional(
     "DB", repeats: true,
-    help: "routing databases, folders of bundles, or an output folder with all of its bundles")
+    help: "routing databases, bundles, or an output folder with all its bundles")
 
   /// What the help pages say about several databases.
   package static let discussion = """
-    Several databases count as one: a route leads from one region into the next.
+    Several databases count as one: routes lead from one region into the next.
     """
 
   /// The paths of the databases.
   package let paths: [String]
-  /// The regions that an index beside the databases names and that are not among them.
-  private let otherRegions: [IndexRecord.Region]
+  /// The folders that may have an index of the databases and of others.
+  private let folders: [String]
 
   /// Throws 66 where a folder has no database.
   package init(_ words: some Collection<String>) throws(CairnError) {
@@ -53,8 +53,14 @@ package struct DatabaseChoice {
         at: Location(file: words.first ?? ""))
     }
     self.paths = paths
+    self.folders = Set(folders).sorted()
+  }
+
+  /// The regions that an index beside the databases names and that are not among them. Read only when
+  /// they are to be named: that takes as long as many a route.
+  private var otherRegions: [IndexRecord.Region] {
     let names = Set(paths.map { splitPath(splitPath($0).folder).name })
-    otherRegions = Set(folders).sorted().flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
+    return folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
       .filter { !names.contains($0.id) }
   }
 
@@ -78,7 +84,7 @@ package struct DatabaseChoice {
     }
     guard !missing.isEmpty else { return nil }
     let names = missing.prefix(4).map { "\($0.name) (\($0.id))" }
-    return "perhaps it needs \(names.joined(separator: ", or ")), which is not among the databases"
+    return "it may need \(names.joined(separator: ", or ")), which is not among the databases"
   }
 }
 

@@ -6,7 +6,7 @@ import CairnRoutingDatabase
 import CommandLineKit
 import Presentation
 
-/// A request for what can be reached from a point.
+/// A request for the area reachable from a point.
 package struct IsochroneRequest {
   /// The options that describe it.
   package static let options: [CommandDefinition.Option] =
@@ -16,13 +16,13 @@ package struct IsochroneRequest {
       .flag("polygons", help: "print areas instead of ways"),
     ]
 
-  /// How many time limits may be given, and the longest one: a week.
+  /// The most time limits, and the longest one: a week.
   private static let maximumCount = 20
   private static let maximumMinutes = 10_080.0
 
-  /// Where it is to be found.
+  /// The databases to search.
   package let databases: DatabaseChoice
-  /// Where one starts.
+  /// The start.
   package let start: Coordinate
   /// The profile and the day.
   package private(set) var choice: RouteChoice
@@ -38,8 +38,7 @@ package struct IsochroneRequest {
     givesAreas = arguments.has("polygons")
   }
 
-  /// Makes a request of what was read elsewhere, but for the list of `--minutes`. Throws 64 for an
-  /// invalid list.
+  /// Makes a request from given values and the list of `--minutes`. Throws 64 for an invalid list.
   package init(
     _ arguments: Arguments, from start: Coordinate, in databases: DatabaseChoice,
     _ choice: RouteChoice
@@ -56,10 +55,10 @@ package struct IsochroneRequest {
     return request
   }
 
-  /// What can be reached, and how far the start lies off the network; for a request that is
+  /// The reachable area, and the distance of the start from the network; for a request that is
   /// ``resolved(in:)``.
   ///
-  /// - Parameter engine: The engine of the choice where it is kept for many requests.
+  /// - Parameter engine: The engine of the choice, if kept for many requests.
   package func features(_ store: RoutingStore, on engine: RoutingEngine? = nil) throws -> (
     features: IsochroneFeatures, offNetwork: FoundRoute.OffNetwork?
   ) {

@@ -5,8 +5,8 @@ import CairnPhrases
 import CairnRoutingDatabase
 
 extension DatabaseExtent {
-  /// Says in another language than English that there is no route, and the hint on it; what is wrong
-  /// with a database stays as it is.
+  /// Reports in a language other than English that there is no route, with the hint; problems of a
+  /// database stay in English.
   func tell(_ error: RoutingError, in language: Language, _ result: inout CairnError) {
     switch error {
     case .noNearbyNode(let point, _):

@@ -7,22 +7,22 @@ import SystemIO
 
 private let placesEnding = ".places.db"
 
-/// The database of places that a path stands for: itself, the one in the folder of a bundle, or the one
-/// beside another file of the region, such as its routing database.
+/// The database of places for a path: itself, the one in the folder of a bundle, or the one next to
+/// another file of the region, such as its routing database.
 ///
 /// Throws 66 if a folder has none or several.
 package func placesPath(_ path: String) throws(CairnError) -> String {
   guard !folderExists(path) else {
-    return try fileOfBundle(path, placesEnding, hint: "cairn index-places makes one")
+    return try fileOfBundle(path, placesEnding, hint: "make one with cairn index-places")
   }
   guard !path.hasSuffix(placesEnding), let stem = stem(path) else { return path }
   if let beside = placesBeside(path) { return beside }
   throw CairnError(
-    "no-places", .noInput, "there is no \(splitPath(stem).name)\(placesEnding) beside it",
-    at: Location(file: path), hint: "cairn index-places makes one")
+    "no-places", .noInput, "no \(splitPath(stem).name)\(placesEnding) beside it",
+    at: Location(file: path), hint: "make one with cairn index-places")
 }
 
-/// The databases of places that words stand for; an output folder stands for all of its bundles.
+/// The databases of places for some arguments; an output folder means all of its bundles.
 package func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String] {
   var paths: [String] = []
   for word in words {
@@ -37,14 +37,14 @@ package func placesPaths(_ words: some Collection<String>) throws(CairnError) ->
   return paths
 }
 
-/// The database of places beside a file of a region, or in the folder of a bundle; nil where there is
+/// The database of places next to a file of a region, or in the folder of a bundle; nil if there is
 /// none.
 package func placesBeside(_ path: String) -> String? {
   if folderExists(path) { return try? fileOfBundle(path, placesEnding) }
   return path.hasSuffix(placesEnding) ? path : fileBeside(path, placesEnding)
 }
 
-/// The file of a region with another ending beside one of its files; nil where there is none.
+/// The file of a region with another suffix next to one of its files; nil if there is none.
 package func fileBeside(_ path: String, _ ending: String) -> String? {
   guard let stem = stem(path) else { return nil }
   var stems = [stem]
@@ -54,14 +54,14 @@ package func fileBeside(_ path: String, _ ending: String) -> String? {
   return stems.map { $0 + ending }.first(where: pathExists)
 }
 
-/// The path of a file of a region without what says its kind; nil for other files.
+/// The path of a region's file without the suffix of its kind; nil for other files.
 private func stem(_ path: String) -> String? {
   [".routing.db", ".waypoints.db", ".hierarchy", ".elevated", ".graph"]
     .first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) }
 }
 
-/// The routing database that a path stands for: itself, or the one in the folder of a bundle. Throws 66
-/// if a folder has none or several.
+/// The routing database for a path: itself, or the one in the folder of a bundle. Throws 66 if a
+/// folder has none or several.
 package func routingPath(_ path: String) throws(CairnError) -> String {
   try fileOfBundle(path, ".routing.db")
 }

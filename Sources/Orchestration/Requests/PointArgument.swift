@@ -12,10 +12,10 @@ extension Arguments {
     try point(name, try required(name), beside: databases)
   }
 
-  /// A value of an option as a point: `LAT,LON`, or the name of a place in the database of places
-  /// beside another one. A note on stderr says which place it is.
+  /// The value of an option as a point: `LAT,LON`, or the name of a place in the accompanying
+  /// database of places. A note on stderr states the place.
   ///
-  /// Throws 64 for anything else: for a name that no place has, or several that are as good.
+  /// Throws 64 for anything else, including an unknown or ambiguous name.
   ///
   /// - Parameter databases: Databases, or the folders of bundles.
   package func point(_ name: String, _ text: String, beside databases: [String]) throws(CairnError)
@@ -28,8 +28,8 @@ extension Arguments {
       throw usageError(
         "--\(name) takes LAT,LON in degrees, such as 47.03,10.05, not “\(text)”",
         hint: isName
-          ? "a place can be named where a .places.db lies beside the database; "
-            + "cairn index-places makes one"
+          ? "names of places need a .places.db beside the database; make one with cairn "
+            + "index-places"
           : Coordinate.problem(commandLine: text))
     }
     let choice: NamedPlace
@@ -54,25 +54,25 @@ extension NamedPlace {
   /// The most places that an error names.
   private static let mostNamed = 4
 
-  /// Why a name is no place.
+  /// The reason why a name is not a place.
   fileprivate func problem(_ name: String) -> String {
     if candidates.count > 1 {
-      return "\(counted(candidates.count, "place")) may be meant by “\(name)”"
+      return "\(counted(candidates.count, "place")) match “\(name)”"
     }
-    if let line { return "“\(line.title)” is no point: \(line.subtitle)" }
+    if let line { return "“\(line.title)” is not a point: \(line.subtitle)" }
     return "no place is called “\(name)”"
   }
 
-  /// What to do about it; nil where there is nothing similar.
+  /// A suggested remedy; nil if nothing is similar.
   fileprivate var advice: String? {
     if candidates.count > 1 {
       let named = candidates.prefix(Self.mostNamed).map(Self.text).joined(separator: "; ")
       let rest = candidates.count - Self.mostNamed
-      return "give the point of one: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
+      return "give one point: \(named)" + (rest > 0 ? "; and \(rest) more" : "")
     }
     let names = suggestions.map { "“\($0)”" }
     return names.isEmpty
-      ? "give it as LAT,LON, or see cairn search"
+      ? "give LAT,LON, or find the place with cairn search"
       : "did you mean \(names.joined(separator: " or "))?"
   }
 

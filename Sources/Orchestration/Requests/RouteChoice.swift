@@ -19,11 +19,11 @@ package struct RouteChoice {
       .flag(
         "prefer-waymarked", help: "prefer waymarked hiking routes, or cycling routes by bicycle"),
       .flag("prefer-paved", help: "prefer paved ways"),
-      .option("max-slope", "PERCENT", help: "avoid ways that are steeper anywhere, up or down"),
-      .flag("strict", help: "forbid what goes against the preferences above"),
+      .option("max-slope", "PERCENT", help: "avoid ways with any steeper part, up or down"),
+      .flag("strict", help: "forbid ways that go against the preferences above"),
     ]
 
-  /// The options that need no properties of edges but their costs.
+  /// The options that need only the costs of edges.
   package static let profileOptions: [CommandDefinition.Option] =
     [
       .option(
@@ -31,31 +31,31 @@ package struct RouteChoice {
       .option(
         "profile", "NAME",
         help:
-          "a profile of the database (default: its first one; cairn profiles DB lists them), or "
-          + "any other one, built in or a file: its costs are computed in memory"),
+          "a profile of the database (default: its first; list them with cairn profiles DB), or a "
+          + "built-in profile or a file, whose costs are computed in memory"),
       .option(
         "set", "KEY=VALUE", repeats: true,
         help: "change a key of the profile, such as climb-factor=10 or surfaces.mud=3"),
       .option(
         "radius", "METRES",
-        help: "how far a point may be from a path or road (default 500)"),
+        help: "greatest distance from a point to a path or road (default 500)"),
     ] + TravelDay.options
 
-  /// What the help pages say about preferences.
+  /// The help text about preferences.
   package static let discussion = """
-    Ways that go against a preference, such as --max-sac or --avoid-steps, are still used if there \
-    is no other route, and a note on stderr says so. With --strict they are forbidden.
+    Ways that go against a preference, such as --max-sac or --avoid-steps, are used only if there \
+    is no other route; a note on stderr says so. --strict forbids them.
     """
 
-  /// The profile as requested; ``chosen`` says which one that is.
+  /// The requested profile; ``chosen`` is the actual one.
   private let request: ProfileRequest
-  /// The profile that is meant, once the choice is ``resolved(in:)``.
+  /// The chosen profile, once the choice is ``resolved(in:)``.
   package private(set) var chosen: ChosenProfile?
-  /// How far a point may be from a path or road.
+  /// The greatest distance of a point from a path or road.
   package let radiusMetres: Double
   /// The day of the walk; nil for that of the database.
   package private(set) var day: TravelDay?
-  /// What routes avoid and prefer.
+  /// The preferences of routes.
   package private(set) var preferences = RoutingPreferences()
   private let prefersWaymarked: Bool
   /// Whether the day is that of the database.
@@ -67,12 +67,12 @@ package struct RouteChoice {
   package var mode: RoutingMode { chosen?.mode ?? .hiking }
   /// The profile of a resolved choice; nil for the core columns.
   package var profile: String? { chosen?.name }
-  /// The profile that the database does not have as it is, for a resolved choice.
+  /// The profile, for a resolved choice, if the database does not have it unchanged.
   package var trial: CostProfile? { chosen?.trial }
 
   /// Reads the options. Throws 64 for an invalid value, and if both a mode and a profile are given.
   ///
-  /// - Parameter usual: The mode where neither a mode nor a profile is given.
+  /// - Parameter usual: The default mode.
   package init(_ arguments: Arguments, mode usual: RoutingMode? = nil) throws(CairnError) {
     let modes = RoutingMode.allCases.map(\.rawValue)
     let given = try arguments.choice("mode", of: modes).flatMap(RoutingMode.init)
@@ -108,29 +108,29 @@ package struct RouteChoice {
     preferences.isStrict = true
   }
 
-  /// The choice with the profile that it means in a database; see `ProfileRequest`. A note on stderr
-  /// says where the database does not have it.
+  /// The choice with its profile in a database; see `ProfileRequest`. A note on stderr states if
+  /// the database does not have it.
   package func resolved(in store: RoutingStore, quietly: Bool = false) throws -> RouteChoice {
     var choice = self
     let chosen = try request.resolved(in: store)
     if let name = chosen.missingName, !quietly {
-      Console.note("cairn: “\(name)” is not in the database; its costs are computed in memory")
+      Console.note("cairn: “\(name)” is not in the database; computing its costs in memory")
     }
     choice.chosen = chosen
     if chosen.trial != nil, day?.departureMinute != nil {
       throw CairnError(
         "usage", .usage, "--depart needs a profile of the database",
-        hint: "--date judges what is open at noon of a day")
+        hint: "use --date for what is open at noon of a day")
     }
-    // The day of the database needs no rules, which old databases do not have.
+    // The day of the database needs no rules, which old databases lack.
     let built = try store.metadata()[RoutingMetadataKey.accessDate]
     if day?.description == built, chosen.trial == nil { choice.isBuiltDay = true }
     if prefersWaymarked { choice.preferences.preferredRoutes = chosen.mode }
     return choice
   }
 
-  /// The engine for a resolved choice: on the database itself, or, for a profile that is not in it,
-  /// on a graph in memory.
+  /// The engine for a resolved choice: on the database itself, or, for a profile not in it, on a
+  /// graph in memory.
   package func engine(on store: RoutingStore) throws -> RoutingEngine {
     guard let trial else {
       let engine = configured(RoutingEngine(store: store))
@@ -161,7 +161,7 @@ package struct RouteChoice {
     let network = try RoadNetwork(reading: store)
     guard let prices = try TrialPrices(network, reading: store, on: day?.date) else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: store.path), hint: "rebuild it with this version of Cairn")
     }
     return try prices.graph(of: trial)
@@ -174,15 +174,15 @@ package struct RouteChoice {
     return engine
   }
 
-  /// What there is of rules on times on a route of an engine; for a resolved choice.
+  /// The rules on times on a route of an engine; for a resolved choice.
   package func rules(on route: ComputedRoute, _ engine: RoutingEngine) throws(RoutingError)
     -> RuleTally?
   {
     try RuleTally(route, engine, profile: chosen?.storedName, mode: mode)
   }
 
-  /// A route of a graph in memory, which knows no day if it is of a profile that the database does not
-  /// have; for a resolved choice.
+  /// The day of a route from a graph in memory, which has none if its profile is not in the
+  /// database; for a resolved choice.
   package func dated(_ route: ComputedRoute) -> ComputedRoute {
     var route = route
     route.day = route.day ?? otherDay

@@ -24,7 +24,7 @@ package struct RoutePlan {
       help: "creation time of a planned route in ISO 8601 (default: SOURCE_DATE_EPOCH, or now)"),
   ]
 
-  /// The name; nil for that of the first and the last way.
+  /// The name; nil to use the first and the last way.
   package private(set) var name: String?
   /// When it was made.
   package let createdAt: Date
@@ -53,8 +53,8 @@ package struct RoutePlan {
     return plan
   }
 
-  /// The route with instructions and elevation profile; for a resolved choice. Which of the ways
-  /// beside it are closed is asked of the profile in the database.
+  /// The route with instructions and elevation profile; for a resolved choice. The closures of
+  /// adjoining ways come from the profile in the database.
   package func planned(
     _ route: ComputedRoute, _ choice: RouteChoice, _ store: RoutingStore
   ) throws(RoutingError) -> PlannedRoute {
@@ -77,8 +77,7 @@ package struct RoutePlan {
   }
 }
 
-/// The time that a new record gets: that of SOURCE_DATE_EPOCH, or now. Throws 64 where that is set to
-/// something else.
+/// The time of a new record: SOURCE_DATE_EPOCH, or now. Throws 64 if that variable is invalid.
 package func currentTime() throws(CairnError) -> Date {
   guard let epoch = getenv("SOURCE_DATE_EPOCH") else { return Date() }
   return Date(timeIntervalSince1970: Double(try sourceDateEpoch(String(cString: epoch))))

@@ -7,10 +7,10 @@ import CostModel
 import Presentation
 
 extension RouteRequest {
-  /// Finds the route and explains what it costs; for a request that is ``resolved(in:)``. Throws 65
-  /// where the database lacks what its costs were computed from.
+  /// Finds the route and explains its costs; for a request that is ``resolved(in:)``. Throws 65 if
+  /// the database lacks the inputs of its costs.
   ///
-  /// - Parameter engine: The engine of the choice where it is kept for many requests.
+  /// - Parameter engine: The engine of the choice, if kept for many requests.
   package func explanation(_ store: RoutingStore, on engine: RoutingEngine? = nil) throws
     -> RouteExplanation
   {
@@ -36,7 +36,7 @@ extension RouteRequest {
 
   private var lacksTags: CairnError {
     CairnError(
-      "no-tags", .dataError, "lacks the profiles or tags that its costs were computed from",
+      "no-tags", .dataError, "lacks the profiles or tags of its costs",
       at: Location(file: databases.title),
       hint: "rebuild it with this version of cairn-compute-costs")
   }

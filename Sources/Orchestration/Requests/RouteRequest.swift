@@ -17,17 +17,17 @@ package struct RouteRequest {
       .option("via", "LAT,LON", repeats: true, help: "via point; several are visited in order"),
     ] + RouteChoice.options
 
-  /// What the help pages say about places in place of coordinates.
-  package static let namedPlace = "a place may be named where a .places.db lies beside the database"
+  /// The help text about places instead of coordinates.
+  package static let namedPlace = "or the name of a place, with a .places.db beside the database"
 
   /// The start, the via points and the destination.
   package let points: [Coordinate]
-  /// Where it is to be found.
+  /// The databases to search.
   package let databases: DatabaseChoice
   /// Profile, day and preferences.
   package private(set) var choice: RouteChoice
 
-  /// Reads the options. Throws 64 for an invalid coordinate, and whatever ``RouteChoice`` throws.
+  /// Reads the options. Throws 64 for an invalid coordinate, and the errors of ``RouteChoice``.
   package init(_ arguments: Arguments) throws(CairnError) {
     databases = try DatabaseChoice(arguments.positionals)
     points = try Self.points(arguments, databases)
@@ -39,7 +39,7 @@ package struct RouteRequest {
     (self.points, self.databases, self.choice) = (points, databases, choice)
   }
 
-  /// The start, the via points and the destination. Throws 64 for what is no point.
+  /// The start, the via points and the destination. Throws 64 for an invalid point.
   package static func points(_ arguments: Arguments, _ databases: DatabaseChoice) throws(CairnError)
     -> [Coordinate]
   {
@@ -59,7 +59,7 @@ package struct RouteRequest {
 
   /// Finds the route; for a request that is ``resolved(in:)``.
   ///
-  /// - Parameter engine: The engine of the choice where it is kept for many requests.
+  /// - Parameter engine: The engine of the choice, if kept for many requests.
   package func findRoute(
     _ store: RoutingStore, for format: RouteFormat? = nil, on engine: RoutingEngine? = nil
   ) throws -> FoundRoute {

@@ -3,11 +3,11 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
-/// What the result of an action depends on: equal keys give equal bytes.
+/// The inputs of an action's result: equal keys give equal bytes.
 package struct ActionKey: Equatable, Sendable {
-  /// One thing that the result depends on, such as the digest of the profile `hiking.yaml`.
+  /// One input, such as the digest of the profile `hiking.yaml`.
   package struct Component: Equatable, Sendable, Codable {
-    /// What it is, as in the messages of `explanation(comparedTo:)`.
+    /// Its name, as in the messages of `explanation(comparedTo:)`.
     package var name: String
     /// Its digest or text.
     package var value: String
@@ -18,10 +18,10 @@ package struct ActionKey: Equatable, Sendable {
     }
   }
 
-  /// What the name of the component begins with that is the digest of a source.
+  /// The prefix of the component for a source's digest.
   package static let sourceRole = "source "
 
-  /// What the result depends on, in a fixed order.
+  /// The inputs, in a fixed order.
   package let components: [Component]
   /// The SHA-256 of all components.
   package let digest: String
@@ -40,11 +40,11 @@ package struct ActionKey: Equatable, Sendable {
 
   /// A difference between two keys.
   package struct Change: Equatable, Sendable, CustomStringConvertible {
-    /// What it is, such as `profile hiking.yaml`.
+    /// Its name, such as `profile hiking.yaml`.
     package var name: String
-    /// What it was, or nil if it is new.
+    /// The old value; nil if it is new.
     package var old: String?
-    /// What it is now, or nil if it is gone.
+    /// The new value; nil if it is gone.
     package var new: String?
 
     /// One line, such as `profile hiking.yaml changed`.
@@ -52,8 +52,7 @@ package struct ActionKey: Equatable, Sendable {
       name + (old == nil ? " is new" : new == nil ? " is gone" : " changed")
     }
 
-    /// The old and the new value: of texts of several lines those that differ, of digests the
-    /// beginning.
+    /// The old and the new value: the differing lines of texts, the beginnings of digests.
     package var details: [String] {
       guard let old, let new else { return [] }
       let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
@@ -75,9 +74,9 @@ package struct ActionKey: Equatable, Sendable {
     }
   }
 
-  /// What changed since an action with the components `earlier` ran: what has another value, then
-  /// what is new, then what is gone. If nothing changed, only the result was lost; that is reported
-  /// as a change of its own.
+  /// The changes since an action with the components `earlier` ran: other values, then new
+  /// components, then removed ones. If nothing changed, only the result was lost, which is a change
+  /// of its own.
   package func changes(since earlier: [Component]) -> [Change] {
     let old = Dictionary(earlier.map { ($0.name, $0.value) }) { first, _ in first }
     let new = Dictionary(components.map { ($0.name, $0.value) }) { first, _ in first }
@@ -95,7 +94,8 @@ package struct ActionKey: Equatable, Sendable {
     return all.isEmpty ? [Change(name: "its result", old: "", new: nil)] : all
   }
 
-  /// Why an action with this key must run although one with the components `earlier` did.
+  /// The reason why an action with this key must run although one with the components `earlier`
+  /// did.
   package func explanation(comparedTo earlier: [Component]) -> String {
     changes(since: earlier).map(\.description).joined(separator: ", ")
   }

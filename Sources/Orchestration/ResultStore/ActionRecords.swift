@@ -13,22 +13,23 @@ import TrailData
 package struct ActionResult: Codable, Equatable, Sendable {
   /// The exit status, or nil if a signal ended it.
   package var exit: Int32?
-  /// The signal that ended it, if one did.
+  /// The signal that ended it, if any.
   package var signal: Int32?
   /// Why the orchestrator stopped it, if it did.
   package var reason: String?
-  /// Whether another attempt may succeed although this one was ended from outside: its node was lost.
+  /// Whether another attempt may succeed although this one was ended from outside: its node was
+  /// lost.
   package var mayPass: Bool?
   package var wallSeconds: Double
   package var cpuSeconds: Double
   package var peakBytes: Int
-  /// What it made, by file name; empty unless `exit` is 0.
+  /// Its outputs, by file name; empty unless `exit` is 0.
   package var outputs: [String: FileRecord] = [:]
-  /// The stage's report, of which a part is published; nil if there is none, or if an older version
-  /// of Cairn recorded this.
+  /// The stage's report, part of which is published; nil if there is none, or in a record of an
+  /// older version.
   package var report: FileRecord?
-  /// The ``systemStart`` since which the outputs were written, if nobody waited until they were on
-  /// the disk. After another start they are compared with their digests before they are used.
+  /// The ``systemStart`` since which the outputs were written, if they were not flushed. After a
+  /// reboot they are compared with their digests before use.
   package var start: String?
 
   package init(
@@ -49,7 +50,7 @@ package struct ActionResult: Codable, Equatable, Sendable {
   }
 }
 
-/// What was run and why: the content of `command.json`.
+/// The command and the reason for running it: the content of `command.json`.
 package struct ActionCommand: Codable, Sendable {
   package var region: String
   package var stage: String
@@ -69,7 +70,7 @@ package struct ActionCommand: Codable, Sendable {
   }
 }
 
-/// An action whose result exists.
+/// An action with an existing result.
 package struct FinishedAction: Sendable {
   /// The folder that holds the result, the log and the report.
   package let folder: String
@@ -79,7 +80,7 @@ package struct FinishedAction: Sendable {
   package let record: FileRecord
   /// How it was made.
   package let result: ActionResult
-  /// What it depended on.
+  /// Its inputs.
   package var components: [ActionKey.Component] = []
 
   package init(
@@ -124,7 +125,7 @@ extension ActionResult {
     self.mayPass = mayPass
   }
 
-  /// Sizes and digests of what a program left that succeeded; nil if something is missing.
+  /// Sizes and digests of a successful program's outputs; nil if one is missing.
   package static func outputs(_ names: [String], in folder: String) throws(CairnError)
     -> [String: FileRecord]?
   {
@@ -148,7 +149,7 @@ extension StageReport {
     self = report
   }
 
-  /// The digest of the source that a decoder read, if it says it.
+  /// The digest of the source read by a decoder, if stated.
   package var sourceDigest: String? {
     if case .text(let digest)? = input["sha256"] { digest } else { nil }
   }
@@ -160,7 +161,7 @@ extension [ActionKey.Component] {
 }
 
 extension FileRecord {
-  /// Reads a result of a stage; of a container only what describes it.
+  /// Reads a stage's result; of a container only its description.
   package init(ofResult path: String) throws(CairnError) {
     if let digest = try ContainerDigest.of(path) {
       self.init(bytes: try InputFile(path).size, sha256: digest)
@@ -171,16 +172,16 @@ extension FileRecord {
 }
 
 extension ActionResult {
-  /// How a program failed, and why as far as that is known: `cairn-decode-pbf ended with exit code
-  /// 65 (bad input data): a.osm.pbf: is not a PBF file`.
+  /// How a program failed, with the cause if known: `cairn-decode-pbf ended with exit code 65 (bad
+  /// input data): a.osm.pbf: is not a PBF file`.
   package func ending(of program: String, log: String) -> String {
     if let reason { return "\(program) \(reason)" }
     guard let exit else {
       let signal = signal ?? 0
       let hint =
         switch signal {
-        case SIGKILL: ": perhaps memory ran out"
-        case SIGBUS: ": perhaps a file was truncated while it was read, or the disk failed"
+        case SIGKILL: ": it may have run out of memory"
+        case SIGBUS: ": a file may have been truncated while being read, or the disk failed"
         default: ""
         }
       return "\(program) was ended by signal \(signal) (\(signalName(signal)))\(hint)"

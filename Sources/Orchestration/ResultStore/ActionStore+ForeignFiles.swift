@@ -3,14 +3,14 @@ import Glibc
 import Manifests
 import SystemIO
 
-/// Files of others in Cairn's folders are moved aside before a folder is removed.
+/// Foreign files in Cairn's folders are moved aside before a folder is removed.
 extension ActionStore {
-  /// Where files of others are kept that were in a removed folder.
+  /// The folder for foreign files from removed folders.
   package var kept: String { joinPath(root, "kept") }
 
-  /// Moves what is not Cairn's out of a folder. Returns where it is now, or nil if there was nothing.
+  /// Moves foreign files out of a folder. Returns their new location; nil if there were none.
   ///
-  /// - Parameter name: What the folder was, for the name of the new one.
+  /// - Parameter name: The folder's purpose, for the name of the new one.
   package func moveForeignFiles(_ folder: String, named name: String, isOurs: (String) -> Bool)
     throws
     -> String?
@@ -26,8 +26,8 @@ extension ActionStore {
     return target
   }
 
-  /// Removes the folder of an attempt or of a result. Returns where files of others that were in it
-  /// are now, or nil if there were none.
+  /// Removes the folder of an attempt or of a result. Returns the new location of foreign files in
+  /// it; nil if there were none.
   @discardableResult
   package func discard(_ folder: String) throws -> String? {
     if removeLink(folder) { return nil }
@@ -37,7 +37,7 @@ extension ActionStore {
     return target
   }
 
-  /// Whether a folder is an attempt or a result, by what it contains.
+  /// Whether a folder is an attempt or a result, by its content.
   package func isOurs(_ folder: String) -> Bool {
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -46,9 +46,9 @@ extension ActionStore {
     return names.isEmpty || names.contains(where: ownership(folder))
   }
 
-  /// Tells the files of an attempt from those that came into its folder later: by their names, or
-  /// because they are not newer than the result, which is written last. (A stage of the user's may
-  /// leave anything.) The time of a status change cannot be set back.
+  /// Tells the files of an attempt from those added later: by their names, or because they are not
+  /// newer than the result, which is written last. (A custom stage may leave anything.) The time of
+  /// a status change cannot be set back.
   private func ownership(_ folder: String) -> (String) -> Bool {
     let names = Set(Stage.attemptFiles).union(
       result(inFolder: folder)?.outputs.keys.map { $0 } ?? [])

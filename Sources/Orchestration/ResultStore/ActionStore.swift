@@ -11,16 +11,16 @@ import TrailData
 
 /// The folder `OUTPUT/.cairn`, which keeps results under their keys.
 ///
-/// An attempt runs in `attempts/REGION.STAGE.PID.RANDOM` and, once it has succeeded and its
-/// `result.json` is written, becomes `actions/KEY` by a rename. What is under `actions` is
-/// therefore complete; what a killed run leaves under `attempts` is never used, not even where a
-/// stage that outlived its orchestrator still writes there.
+/// An attempt runs in `attempts/REGION.STAGE.PID.RANDOM`. Once it has succeeded and its
+/// `result.json` is written, it is renamed to `actions/KEY`. So everything under `actions` is
+/// complete, and the remains of a killed run under `attempts` are never used, even while a stage
+/// that outlived its orchestrator still writes there.
 package struct ActionStore: Sendable {
   /// `OUTPUT/.cairn`.
   package let root: String
-  /// Whether the digests of results are checked before they are used.
+  /// Whether the digests of results are checked before use.
   package var isParanoid = false
-  /// What is known of the digests of files; nil if they are to be read.
+  /// The known digests of files; nil to read the files.
   package var digests: DigestCache?
   /// The present ``systemStart``.
   package var systemStart = SystemIO.systemStart
@@ -44,7 +44,7 @@ package struct ActionStore: Sendable {
   package var attempts: String { joinPath(root, "attempts") }
   package var actions: String { joinPath(root, "actions") }
   package var latest: String { joinPath(root, "latest") }
-  /// Folders of the bundles that were published before, by region.
+  /// Folders of earlier bundles, by region.
   package var previous: String { joinPath(root, "previous") }
   /// Deltas from earlier files to published ones, by the digest of the old file.
   package var deltas: String { joinPath(root, "deltas") }
@@ -53,10 +53,10 @@ package struct ActionStore: Sendable {
   /// A folder for each run that came to an end.
   package var runs: String { joinPath(root, "runs") }
 
-  /// A folder in which bundles are assembled before they are published.
+  /// The folder for assembling bundles before publishing.
   package var staging: String { joinPath(root, "staging") }
 
-  /// The part of a download that was received so far, by the digest that it must have.
+  /// The received part of a download, by its required digest.
   package func partialDownload(_ sha256: String) -> String { joinPath(downloads, "\(sha256).part") }
   package var downloads: String { joinPath(root, "downloads") }
 
@@ -83,7 +83,7 @@ package struct ActionStore: Sendable {
         guard isUnchanged(path, record) else { return nil }
       }
     }
-    // It is small, so it is always read: what is published of it must be what the stage wrote.
+    // It is small, so it is always read: the published part must be what the stage wrote.
     if let report = result.report {
       guard (try? FileRecord(of: joinPath(folder, Self.reportName))) == report else { return nil }
     }
@@ -92,13 +92,13 @@ package struct ActionStore: Sendable {
       components: key.components)
   }
 
-  /// Whether a file has other names, such as one in a bundle, by which somebody may change it.
+  /// Whether a file has other names, such as one in a bundle, through which it may be changed.
   private func isShared(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_nlink > 1
   }
 
-  /// Whether a result still has the content that was recorded.
+  /// Whether a result still has its recorded content.
   private func isUnchanged(_ path: String, _ record: FileRecord) -> Bool {
     let compute = { (path: String) throws -> String in
       record.isOfContainer
@@ -110,8 +110,7 @@ package struct ActionStore: Sendable {
     return digest == record.sha256
   }
 
-  /// How the last attempt at a region's stage ended and where its log is, if it failed and had this
-  /// key.
+  /// The last failed attempt at a region's stage with this key, with its log.
   package func lastFailure(region: String, stage: Stage, key: ActionKey) -> (
     result: ActionResult, log: String
   )? {
@@ -129,7 +128,7 @@ package struct ActionStore: Sendable {
     return nil
   }
 
-  /// Makes an attempt that succeeded the result for its key, instead of an older one.
+  /// Makes a successful attempt the result for its key, replacing an older one.
   package func adopt(_ attempt: String, as key: ActionKey) throws {
     let folder = joinPath(actions, key.digest)
     if rename(attempt, folder) == 0 { return }
@@ -145,9 +144,9 @@ package struct ActionStore: Sendable {
       .map { joinPath(attempts, $0) }.filter { !removeLink($0) }
   }
 
-  /// Makes the folder of a new attempt and removes what earlier attempts left.
+  /// Creates the folder of a new attempt and removes those of earlier ones.
   ///
-  /// - Parameter removing: Called with each folder that is about to be removed.
+  /// - Parameter removing: Called with each folder about to be removed.
   package func newAttempt(region: String, stage: Stage, removing: (String) -> Void = { _ in })
     throws
     -> String
@@ -174,23 +173,23 @@ package struct ActionStore: Sendable {
     try writeCacheFile(try encodeJSON(value), to: joinPath(attempt, name))
   }
 
-  /// What the last successful run of a region's stage depended on, or nil if there was none.
+  /// The inputs of the last successful run of a region's stage; nil if there was none.
   package func lastComponents(region: String, stage: Stage) -> [ActionKey.Component]? {
     guard let key = lastKey(region: region, stage: stage) else { return nil }
     return command(inFolder: joinPath(actions, key))?.components
   }
 
-  /// What an attempt or a result says about its command.
+  /// The recorded command of an attempt or a result.
   package func command(inFolder folder: String) -> ActionCommand? {
     read(joinPath(folder, "command.json"))
   }
 
-  /// How an attempt or a result ended, or nil if it has not.
+  /// The recorded ending of an attempt or a result; nil if it has not ended.
   package func result(inFolder folder: String) -> ActionResult? {
     read(joinPath(folder, "result.json"))
   }
 
-  /// Records which key a region's stage has now.
+  /// Records the current key of a region's stage.
   package func setLast(_ key: ActionKey, region: String, stage: Stage) throws(CairnError) {
     guard lastKey(region: region, stage: stage) != key.digest else { return }
     try writeCacheFile(Array("\(key.digest)\n".utf8), to: lastPath(region, stage))

@@ -7,16 +7,16 @@ import Glibc
 import OSMInput
 import SystemIO
 
-/// SHA-256 digests of files, kept by the identity of the file, so that a source of many gigabytes
+/// SHA-256 digests of files, cached by the identity of the file, so that a source of many gigabytes
 /// is read once and not in every run.
 ///
-/// A file counts as unchanged while device, inode, size, time of modification and time of status
-/// change are the same. A digest is only kept beyond this run if the file had not changed for a while
-/// when it was read: one that changed a moment ago may change again within a tick of its clock.
+/// A file counts as unchanged while device, inode, size, modification time and status change time
+/// are the same. A digest is kept beyond this run only if the file had not changed for a while when
+/// it was read, since a recently changed file may change again within a tick of its clock.
 package final class DigestCache: Sendable {
-  /// What a file is recognised by.
+  /// The identity of a file.
   private struct Identity: Hashable, Sendable {
-    /// Device and inode: which file it is.
+    /// Device and inode.
     let name: String
     /// Size and times: which state of it.
     let state: String
@@ -40,10 +40,10 @@ package final class DigestCache: Sendable {
   private struct Entry: Equatable, Codable, Sendable {
     var state: String
     var sha256: String
-    /// The ``systemStart`` since which the file was written, if it may not be on the disk yet: after
-    /// another start its times may be there without its content.
+    /// The ``systemStart`` since which the file was written, if it may not be on disk yet: after a
+    /// reboot its times may be there without its content.
     var start: String?
-    /// A name of the file; nil where an earlier version wrote this and nobody asked since.
+    /// A name of the file; nil in records of earlier versions not used since.
     var path: String?
   }
 
@@ -58,13 +58,14 @@ package final class DigestCache: Sendable {
     var isChanged = false
   }
 
-  /// How long a file must have been unchanged.
+  /// The time for which a file must have been unchanged.
   private static let settlingNanoseconds = 2_000_000_000
-  /// How often a file is read whose status changes meanwhile: other runs may link it into bundles.
+  /// The number of times that a file is read if its status changes meanwhile: other runs may link
+  /// it into bundles.
   private static let readings = 10
-  /// How many bytes are read of what earlier runs kept.
+  /// The number of bytes read of earlier runs' cache.
   static let readLimit = 64 << 20
-  /// How many digests are written at most, so that with paths of any usual length all can be read.
+  /// The most digests written, so that with usual paths all can be read again.
   static let entryLimit = 100_000
 
   private let path: String
@@ -72,13 +73,12 @@ package final class DigestCache: Sendable {
   private let state: Monitor<State>
   private let reading = KeyedLock<String>()
 
-  /// Reads what earlier runs kept; a damaged or missing cache is empty, and so is one that is not
-  /// trusted.
+  /// Reads the cache of earlier runs; a damaged, missing or untrusted one is empty.
   package convenience init(_ path: String, isTrusted: Bool = true) {
     self.init(path, isTrusted: isTrusted, entryLimit: Self.entryLimit)
   }
 
-  /// - Parameter entryLimit: How many digests are written at most.
+  /// - Parameter entryLimit: The most digests written.
   init(_ path: String, isTrusted: Bool = true, entryLimit: Int) {
     self.path = path
     self.entryLimit = entryLimit
@@ -93,7 +93,7 @@ package final class DigestCache: Sendable {
   }
 
   /// The digest of a file's content. Throws 66 if it cannot be read, and 75 if it changes while
-  /// it is read.
+  /// being read.
   ///
   /// - Parameter compute: Reads the file.
   package func digest(
@@ -121,15 +121,15 @@ package final class DigestCache: Sendable {
     }
   }
 
-  /// Keeps the digest of a file that Cairn wrote itself and nothing else changes.
+  /// Records the digest of a file written by Cairn and changed by nothing else.
   ///
-  /// - Parameter isFlushed: Whether the file is on the disk.
+  /// - Parameter isFlushed: Whether the file is on disk.
   package func remember(_ digest: String, ofFile path: String, isFlushed: Bool = true) {
     guard let identity = try? Identity(path) else { return }
     remember(identity, digest, path, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
   }
 
-  /// The digest of a file in a state, if it is known; then the file can be found under this path.
+  /// The digest of a file in a state, if known; the path is then recorded.
   private func known(_ identity: Identity, _ path: String) -> String? {
     state.access { state in
       guard let known = state.entries[identity.name], known.state == identity.state else {
@@ -176,8 +176,8 @@ private func nanoseconds(_ time: timespec) -> Int {
 }
 
 extension DigestCache {
-  /// The digest of a file of changes or a folder of them: of their names and contents in the order in
-  /// which they are applied.
+  /// The digest of a change file or a folder of them: of their names and contents in the order of
+  /// application.
   package func digest(ofChanges path: String) throws -> String {
     let digest = SHA256Digest()
     for file in try ChangeFolder.files(at: path) {

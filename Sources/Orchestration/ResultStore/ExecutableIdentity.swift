@@ -3,11 +3,11 @@ import CairnDiagnostics
 import SystemIO
 
 extension DigestCache {
-  /// What distinguishes one build of a program from another: the build id that the linker computed from
-  /// its content, or the digest of the file if it has none (a script, for example).
+  /// The identity of a program's build: the build id computed by the linker, or the digest of the
+  /// file if it has none (such as a script).
   ///
-  /// Static executables have tens of megabytes; reading all of them would take longer than
-  /// building a small region.
+  /// Static executables have tens of megabytes; reading all of them would take longer than building
+  /// a small region.
   package func identity(ofExecutable path: String) throws -> String {
     let file = try InputFile(path)
     var head = [UInt8](repeating: 0, count: min(file.size, 1 << 16))

@@ -14,13 +14,12 @@ package struct PrepareRoutingCommand: StageCommand {
     name: "cairn-prepare-routing",
     summary: "build contraction hierarchies for fast routing in a .routing.db",
     discussion: """
-      Builds a contraction hierarchy for each profile: an order of the nodes, and shortcuts between \
-      them, with which finding a route of several hundred kilometres takes microseconds. The costs \
+      Builds a contraction hierarchy for each profile: an order of the nodes with shortcuts \
+      between them, which finds a route of several hundred kilometres in microseconds. The costs \
       of routes do not change.
 
-      Commands that find many routes use REGION.hierarchy automatically if it exists beside \
-      REGION.routing.db. A hierarchy belongs to one state of the database and is not used with any \
-      other.
+      Commands that find many routes use REGION.hierarchy beside REGION.routing.db if it exists. A \
+      hierarchy works only with the database that it was built from.
       """,
     options: [
       .option("input", "FILE.routing.db", required: true, help: "the database"),
@@ -73,7 +72,7 @@ package struct PrepareRoutingCommand: StageCommand {
       throw .profileNotAvailable(missing, available: known)
     }
     let network = try RoadNetwork(reading: store)
-    // A database that has only the core tables has no profiles.
+    // A database with only the core tables has no profiles.
     let names: [String?] = known.isEmpty ? [nil] : profiles.isEmpty ? known : profiles
     var graphs: [ProfileGraph] = []
     for name in names {

@@ -22,7 +22,7 @@ import SystemIO
 struct Checkup {
   /// The folder of the stages' executables.
   let binaries: String
-  /// The manifest that is to be built, if one was given.
+  /// The manifest to build, if given.
   let manifest: String?
 
   /// The free disk and memory in bytes below which something is wrong, or worth a note.
@@ -53,7 +53,7 @@ struct Checkup {
       findings.append(
         Finding(
           .wrong, "manifest", error.description.split(separator: "\n").joined(separator: "; "),
-          fix: "correct it; cairn manifest check lists all errors"))
+          fix: "run cairn manifest check to list all errors"))
       findings += disk(".")
     case nil: findings += disk(".") + [rasters(areNeeded: false)]
     }
@@ -64,14 +64,14 @@ struct Checkup {
     (["cairn"] + Stage.executables).map(program) + viewer
   }
 
-  /// Nothing is built with it, so that only one that does not run is wrong.
+  /// The viewer builds nothing, so only a failure to run counts.
   private var viewer: [Finding] {
     pathExists(joinPath(binaries, "cairn-serve")) ? [program("cairn-serve")] : []
   }
 
   private func program(_ name: String) -> Finding {
     let path = joinPath(binaries, name)
-    let rebuild = "build all of them into one folder (make build), or give it with --bin"
+    let rebuild = "build all of them into one folder (make build), or give the folder with --bin"
     guard access(path, X_OK) == 0, isFile(path) else {
       return Finding(
         .wrong, name, "is missing from \(binaries), or is not executable", fix: rebuild)
@@ -91,7 +91,7 @@ struct Checkup {
     return Finding(.good, name, "\(version), build \(short)")
   }
 
-  /// What a program prints for `--version`, and its exit status.
+  /// A program's `--version` output and exit status.
   private func versionOutput(_ path: String) -> (status: Int32, output: String) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     do {
@@ -101,7 +101,7 @@ struct Checkup {
         path, ["--version"], standardOutput: .file(joinPath(folder, "out")),
         standardError: .file(joinPath(folder, "err")))
       let status = process.wait().exitStatus ?? -1
-      // An installed program says more below the line with its version.
+      // An installed program prints more after the line with its version.
       let line =
         status == 0
         ? lastLines(joinPath(folder, "out"), .max).first
@@ -110,13 +110,13 @@ struct Checkup {
     } catch { return (-1, asCairnError(error).message) }
   }
 
-  /// The programs of GDAL, without which nothing but rasters of elevations cannot be read.
+  /// The programs of GDAL, needed only for rasters of elevations.
   private func rasters(areNeeded: Bool) -> Finding {
     do throws(CairnError) {
-      return Finding(.good, "GDAL", "\(try GDAL().version), for rasters of elevations")
+      return Finding(.good, "GDAL", "\(try GDAL().version), for elevation rasters")
     } catch {
       return Finding(
-        areNeeded ? .wrong : .note, "GDAL", "\(error.message); only rasters of elevations need it",
+        areNeeded ? .wrong : .note, "GDAL", "\(error.message); needed only for elevation rasters",
         fix: "apt-get install gdal-bin")
     }
   }
@@ -146,14 +146,14 @@ struct Checkup {
 
   private var memory: Finding {
     guard let available = availableMemory() else {
-      return Finding(.note, "memory", "/proc/meminfo does not say how much is available")
+      return Finding(.note, "memory", "cannot read the available memory from /proc/meminfo")
     }
     let verdict: Finding.Verdict =
       available < Self.leastMemory.wrong
       ? .wrong : available < Self.leastMemory.note ? .note : .good
     return Finding(
       verdict, "memory", "\(byteSize(available)) available",
-      fix: verdict == .good ? nil : "end other programs, or run less at a time: --jobs 1")
+      fix: verdict == .good ? nil : "end other programs, or run fewer stages at a time: --jobs 1")
   }
 
   private var limits: [Finding] {
@@ -182,7 +182,7 @@ struct Checkup {
     return findings
   }
 
-  /// A limit of this process, or nil if there is none.
+  /// A limit of this process; nil if there is none.
   private static func limit(_ resource: __rlimit_resource) -> Int? {
     var limit = rlimit()
     guard getrlimit(Int32(resource.rawValue), &limit) == 0, limit.rlim_cur != rlim_t.max else {
@@ -218,7 +218,7 @@ struct Checkup {
     findings.append(
       Finding(
         verdict, "disk", "\(byteSize(free)) free at \(existing)",
-        fix: verdict == .good ? nil : "free some, or choose an output on another disk"))
+        fix: verdict == .good ? nil : "free some space, or choose an output on another disk"))
     if status.f_files > 0, status.f_favail < 1000 {
       findings.append(
         Finding(
@@ -232,7 +232,7 @@ struct Checkup {
     let paths = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
     guard let path = paths.first(where: pathExists) else {
       return Finding(
-        .wrong, "certificates", "none are installed, so https servers cannot be verified",
+        .wrong, "certificates", "not installed; https servers cannot be verified",
         fix: "apt-get install ca-certificates")
     }
     return Finding(.good, "certificates", path)

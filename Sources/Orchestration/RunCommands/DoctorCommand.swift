@@ -4,17 +4,17 @@ import CairnFormatting
 import CommandLineKit
 import Pipeline
 
-/// `cairn doctor [MANIFEST]`: whether this machine can build regions, and what to do if not.
+/// `cairn doctor [MANIFEST]`: whether this machine can build regions, with remedies.
 package struct DoctorCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn doctor",
-    summary: "check that this machine can build: programs, libraries, disk, memory, limits",
+    summary: "check whether this machine can build: programs, libraries, disk, memory, limits",
     discussion: """
-      With a manifest its files and its output folder are checked, too. Each problem comes with a \
-      fix. Exit code 0: nothing is wrong; 1: something is.
+      With a manifest, also checks its files and its output folder. Prints a fix for each problem. \
+      Exit code 0: no problems; 1: problems found.
       """,
-    positionals: [.init("MANIFEST", required: false, help: "a manifest to build")],
+    positionals: [.init("MANIFEST", required: false, help: "the manifest to build")],
     options: [.flag("json", help: "print JSON"), Orchestrator.Options.binaryOption],
     examples: ["cairn doctor pipelines/sample.yaml"])
 
@@ -31,7 +31,7 @@ package struct DoctorCommand: Command {
       let wrong = findings.count { $0.verdict == .wrong }
       try Console.write(
         wrong == 0
-          ? "nothing is wrong\n" : "\(wrong) \(wrong == 1 ? "thing is" : "things are") wrong\n")
+          ? "no problems found\n" : "\(wrong) \(wrong == 1 ? "thing is" : "things are") wrong\n")
     }
     return findings.contains { $0.verdict == .wrong } ? .negative : .success
   }

@@ -12,11 +12,11 @@ package struct ExplainRunCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn explain-run",
-    summary: "say why each action of a manifest would run, or that it is up to date",
+    summary: "explain why each action of a manifest would run",
     discussion: """
-      An action runs when something that its result depends on has changed since the last run: \
-      the executable, an argument, the content of an input. Nothing is run or written. \
-      Exit code 0: all is up to date, or held back by a rollback; 1: something would run.
+      An action runs if something that its result depends on has changed since the last run: the \
+      executable, an argument, or the content of an input. Runs and writes nothing. Exit code 0: \
+      all is up to date, or held back by a rollback; 1: something would run.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
@@ -25,12 +25,12 @@ package struct ExplainRunCommand: Command {
     options: [
       .flag("json", help: "print JSON"),
       .flag(
-        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
+        "paranoid", help: "read all files and results again instead of using recorded digests"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn explain-run pipelines/sample.yaml valley-west"])
 
-  /// Prints what would run and why.
+  /// Prints the actions that would run and the reasons.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = Array(arguments.positionals.dropFirst())
     let manifest = try Manifest.load(arguments.positionals.first ?? "")

@@ -14,34 +14,34 @@ package struct GCCommand: Command {
     name: "cairn gc",
     summary: "remove what the next run of a manifest does not need",
     discussion: """
-      Removes from OUTPUT/.cairn the results of earlier inputs, what killed runs left, and records \
-      and earlier bundles of regions that the manifest no longer has, and their published bundles. \
-      Nothing is touched that Cairn did not make: other files in the folder of such a bundle are \
-      moved to OUTPUT/.cairn/kept. If several manifests share an output folder, what the last runs \
-      of the others used is kept, too.
+      Removes from OUTPUT/.cairn the results of earlier inputs, leftovers of killed runs, and the \
+      records and earlier bundles of regions that the manifest no longer has; also removes the \
+      published bundles of those regions. Touches only files that Cairn made: other files in the \
+      folder of such a bundle are moved to OUTPUT/.cairn/kept. If several manifests share an \
+      output folder, keeps what the last runs of the others used.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
-      .flag("dry-run", letter: "n", help: "say what would be removed, without removing it"),
+      .flag("dry-run", letter: "n", help: "list what would be removed, and remove nothing"),
       .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
       .option(
         "former-name", "NAME",
-        help: "what the manifest was called before: regions under that name are its own, or left it"
+        help: "former name of the manifest: regions under that name belong to it, or left it"
       ),
-      .option("keep-previous", "N", help: "earlier bundles to keep of each region (default 1)"),
+      .option("keep-previous", "N", help: "earlier bundles to keep per region (default 1)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn gc --dry-run pipelines/sample.yaml"])
 
-  /// Removes, or says what it would remove.
+  /// Removes the items, or lists them.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? "").locked(), selection: nil)
     let isDryRun = arguments.has("dry-run")
     let options = try Orchestrator.Options(arguments)
     let folder = OutputFolder(plan.manifest)
-    // A run at the same time would miss what is removed.
+    // A concurrent run would miss removed files.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
       var collector = try GarbageCollector(
@@ -61,8 +61,8 @@ package struct GCCommand: Command {
       }
       .filter { $0.key != plan.manifest.name }.sorted { $0.key < $1.key }
       .map { name, regions in
-        "“\(printable(name))” has this output, too, and keeps \(counted(regions.count, "region"))"
-          + " (--former-name if that is what \(printable(plan.manifest.name)) was called before)\n"
+        "“\(printable(name))” also uses this output, and keeps \(counted(regions.count, "region"))"
+          + " (use --former-name if \(printable(plan.manifest.name)) had that name)\n"
       }
       let total =
         items.isEmpty

@@ -11,21 +11,21 @@ package struct InitCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn init",
-    summary: "write a commented manifest to begin with",
+    summary: "write a commented manifest to start from",
     discussion: """
-      Makes the folder and writes cairn.yaml and profiles/easy.yaml into it. If one of them \
-      exists, nothing is written. With --region and --pbf the manifest builds that region of your \
-      extract, with --elevation from these elevations; else it is one of Andorra to change.
+      Creates the folder and writes cairn.yaml and profiles/easy.yaml into it. If either exists, \
+      writes nothing. With --region and --pbf, the manifest builds that region from your extract, \
+      with the elevations of --elevation; otherwise it is an example for Andorra.
       """,
-    positionals: [.init("DIR", help: "the folder to make")],
+    positionals: [.init("DIR", help: "the folder to create")],
     options: [
       .option("region", "W,S,E,N", help: "the box of the region, in degrees"),
-      .option("pbf", "FILE", help: "the extract that the region is cut out of"),
+      .option("pbf", "FILE", help: "the extract to cut the region out of"),
       .option(
         "elevation", "SOURCE",
         help:
-          "\(ElevationPreset.names.joined(separator: " or ")), which are downloaded; a folder of HGT "
-          + "tiles; rasters such as 'dem/*.tif'; or none (default: the folder data/hgt)"),
+          "\(ElevationPreset.names.joined(separator: " or ")), downloaded; a folder of HGT tiles; "
+          + "rasters such as 'dem/*.tif'; or none (default: the folder data/hgt)"),
     ],
     examples: [
       "cairn init alps",
@@ -76,7 +76,7 @@ package struct InitCommand: Command {
     }
     if let pbf = arguments.value("pbf") {
       guard starter.box != nil else {
-        throw arguments.usageError("--pbf needs --region: what is to be cut out of it")
+        throw arguments.usageError("--pbf needs --region, the box to cut out of it")
       }
       starter.source = Starter.id(ofExtract: pbf)
       starter.extract = path(pbf, from: folder)
@@ -97,7 +97,7 @@ package struct InitCommand: Command {
     return starter
   }
 
-  /// A path of the command line as it is called in a folder.
+  /// A path of the command line, relative to a folder.
   private static func path(_ path: String, from folder: String) -> String {
     let steps = simplifiedPath(folder).split(separator: "/").filter { $0 != "." }
     if path.hasPrefix("/") || folder.hasPrefix("/") || steps.contains("..") {
@@ -107,7 +107,7 @@ package struct InitCommand: Command {
   }
 }
 
-/// What `cairn init` writes.
+/// The files written by `cairn init`.
 package struct Starter {
   /// The box of the region; nil for two of Andorra.
   var box: BoundingBox?
@@ -115,9 +115,9 @@ package struct Starter {
   var source = "andorra"
   /// The extract.
   var extract = "data/andorra.osm.pbf"
-  /// What `elevation: { sources: … }` has, or `none`.
+  /// The value of `elevation: { sources: … }`, or `none`.
   var elevation = "[{ hgt: data/hgt }]"
-  /// Whether elevation tiles have yet to be put into their folder.
+  /// Whether elevation tiles must still be put into their folder.
   var needsTiles = true
 
   /// The manifest without further choices.
@@ -142,7 +142,7 @@ package struct Starter {
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// What has to be done before a run; nil if nothing has.
+  /// The steps left before a run; nil if there are none.
   func missing(in folder: String) -> String? {
     let hasExtract = pathExists(joinPath(folder, extract))
     if hasExtract, !needsTiles { return nil }
@@ -170,7 +170,7 @@ package struct Starter {
     return """
       elevation:
         sources: \(elevation)
-        # How noise is removed before ascent and descent are added up. Finer tiles need less.
+        # Removes noise before ascent and descent are added up. Finer tiles need less.
         # smoothing-metres: 60
         # threshold-metres: 5
       """
@@ -234,7 +234,7 @@ package struct Starter {
       checks:
         min-edges: 100 # at least this many edges\(coverage)
         max-drift: 0.2 # at most this change of lengths, costs, … from what is published
-      # The day for which seasonal and conditional access is evaluated, if not that of the data.
+      # The day for seasonal and conditional access (default: the day of the data).
       # date: 2026-07-15
 
     # One bundle each. bbox is west, south, east, north; polygon is a GeoJSON or .poly file.
@@ -268,14 +268,14 @@ package struct Starter {
     name: easy
     based-on: trail-hiking
 
-    # Costs are metres of flat good path: a metre of climb is worth so many of them.
+    # Costs are metres of flat good path; a metre of climb costs this many.
     climb-factor: 12
 
     # Factors of the distance, or impassable.
     surfaces: { mud: 3 }
     sac-scale: { demanding_mountain_hiking: 3, alpine_hiking: impassable }
 
-    # Durations are those of the base times this.
+    # Factor of the durations of the base profile.
     time-factor: 1.2
 
     """

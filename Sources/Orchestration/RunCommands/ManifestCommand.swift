@@ -11,21 +11,20 @@ package struct ManifestCommand: Command {
     name: "cairn manifest",
     summary: "check manifests, or print the JSON Schema of their format",
     discussion: """
-      check reads manifests, and the profiles and regions that they name, and reports what a run \
-      would refuse, with line and column. From stdin (-), paths are relative to the current folder. \
+      check reads manifests and the profiles and regions that they name, and reports with line and \
+      column what a run would refuse. From stdin (-), paths are relative to the current folder. \
       With --data, sources and elevation must exist, too, and regions without an elevation tile \
-      are named. \
-      schema prints a JSON Schema (draft 2020-12), which lets editors complete and check a \
-      manifest while it is written. \
-      Exit code 0: all are valid; 66: files are missing or unreadable; 73: something in the \
-      output folder is not Cairn's; 78: something is wrong.
+      are listed. schema prints a JSON Schema (draft 2020-12), which editors use to complete and \
+      check a manifest as you write it. Exit code 0: all are valid; 66: files are missing or \
+      unreadable; 73: the output folder contains files of other programs; 78: a manifest is \
+      invalid.
       """,
     positionals: [
       .init("ACTION", help: "check or schema"),
       .init("FILE", repeats: true, required: false, help: "a manifest to check; - for stdin"),
     ],
     options: [
-      .flag("data", help: "also require sources and elevation to exist"),
+      .flag("data", help: "also check that sources and elevation exist"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
     examples: [
@@ -85,11 +84,11 @@ package struct ManifestCommand: Command {
 }
 
 extension Manifest {
-  /// What is no error, but should be said.
+  /// Notes that are not errors.
   fileprivate var hints: [String] {
     elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
-      "\(folder.location): hint: licence and attribution of these elevations are not known, so "
-        + "bundles do not name them (add licence: and attribution: beside it)"
+      "\(folder.location): hint: these elevations have no licence and attribution, so bundles do "
+        + "not state them (add licence: and attribution: beside it)"
     }
   }
 

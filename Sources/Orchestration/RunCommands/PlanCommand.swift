@@ -10,10 +10,10 @@ package struct PlanCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn plan",
-    summary: "show all actions of a manifest and what each depends on",
+    summary: "show all actions of a manifest and their dependencies",
     discussion: """
-      Shows all actions, whether they are done already or not; cairn explain-run says what is left. \
-      dot is for Graphviz (cairn plan M --format dot | dot -Tsvg), mermaid for Markdown.
+      Shows all actions, done or not; cairn explain-run lists those that would run. dot is for \
+      Graphviz (cairn plan M --format dot | dot -Tsvg), mermaid for Markdown.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [

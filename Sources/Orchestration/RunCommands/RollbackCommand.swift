@@ -6,23 +6,23 @@ import Manifests
 import Planning
 import SystemIO
 
-/// `cairn rollback MANIFEST REGION`: publishes the bundle that was published before.
+/// `cairn rollback MANIFEST REGION`: publishes the previous bundle.
 package struct RollbackCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn rollback",
-    summary: "publish a region's earlier bundle again",
+    summary: "publish a region's previous bundle again",
     discussion: """
-      Replaces the published bundle by the one before it, atomically. The replaced bundle is not \
-      published again until the region's inputs change, or until --undo allows it; the next run \
-      then publishes it without rebuilding anything.
+      Atomically replaces the published bundle by the previous one. The replaced bundle is not \
+      published again until the region's inputs change or you run --undo; the next run then \
+      publishes it without rebuilding anything.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
       .init("REGION", help: "the region's id"),
     ],
     options: [
-      .flag("undo", help: "let the next run publish what was rolled back"),
+      .flag("undo", help: "let the next run publish the rolled-back bundle"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
     examples: ["cairn rollback pipelines/sample.yaml valley-west"])
@@ -31,7 +31,7 @@ package struct RollbackCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
     let id = arguments.positionals.last ?? ""
-    // Refuses an id that the manifest does not have.
+    // Refuses an unknown id.
     _ = try Plan(manifest, selection: [id])
     let folder = OutputFolder(manifest)
     let publisher = folder.publisher()

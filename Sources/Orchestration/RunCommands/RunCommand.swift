@@ -11,34 +11,34 @@ import Planning
 import Synchronization
 import SystemIO
 
-/// `cairn run MANIFEST`: all regions of a manifest, and only what changed.
+/// `cairn run MANIFEST`: builds all regions of a manifest, limited to changes.
 package struct RunCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn run",
     summary: "build and publish the regions of a manifest, rebuilding only what changed",
     discussion: """
-      Runs the stages of the regions in parallel, checks the databases and replaces each region's \
-      bundle in OUTPUT/REGION atomically. Earlier results that are still valid are reused from \
+      Runs the stages of the regions in parallel, checks the databases and atomically replaces \
+      each region's bundle in OUTPUT/REGION. Reuses earlier results that are still valid from \
       OUTPUT/.cairn. A region that fails keeps its last bundle, is marked stale in \
-      OUTPUT/index.json and does not stop the others. A stage that fails for a temporary reason \
-      is run again; one that hangs is stopped. OUTPUT/.cairn/runs/NUMBER/report.json says what a \
-      run did. However a run ends, the same command continues from there. With --executor slurm \
-      each stage is a job of a cluster whose nodes share the manifest's folders; resources: in \
-      the manifest become --cpus-per-task, --mem and --time, SBATCH_PARTITION and the like set \
-      the rest. A source whose URL has no sha256 is asked for a new version first, and an Overpass \
-      API for an answer; the lock file beside the manifest records what they gave, and --frozen takes exactly \
-      that. Exit code 0: all regions are published, or held back by a rollback; 1: some failed; \
-      73 or 74: the output \
-      cannot be written; 75: stopped, or another run is using the output folder; 78: invalid \
-      manifest or lock file, or Slurm is not available.
+      OUTPUT/index.json and does not stop the others. A stage that fails for a temporary reason is \
+      run again; one that hangs is stopped. OUTPUT/.cairn/runs/NUMBER/report.json records the run. \
+      After an interruption, the same command continues. With --executor slurm, each stage is a \
+      job of a cluster whose nodes share the manifest's folders; resources: in the manifest become \
+      --cpus-per-task, --mem and --time; SBATCH_PARTITION and similar variables set the rest. \
+      Sources whose URL has no sha256 are checked for a new version first, and Overpass APIs are \
+      queried; the lock file beside the manifest records the results, and --frozen uses exactly \
+      those. Exit code 0: all regions are published, or held back by a rollback; 1: some failed; \
+      73 or 74: the output cannot be written; 75: stopped, or another run is using the output \
+      folder; 78: the manifest or lock file is invalid, or Slurm is not available.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option(
         "jobs", "N", letter: "j",
-        help: "threads at a time (default: the processors), or Slurm jobs at a time (default 64)"),
-      .option("executor", "KIND", help: "what runs the stages: local or slurm (default local)"),
+        help: "threads at a time (default: one per processor), or Slurm jobs at a time (default "
+          + "64)"),
+      .option("executor", "KIND", help: "where to run the stages: local or slurm (default local)"),
       .option(
         "memory", "MIB", help: "memory for all stages together (default: most of what is free)"),
       .option("nice", "N", help: "lower the priority of the stages, 0 to 19 (default 0)"),
@@ -50,12 +50,12 @@ package struct RunCommand: Command {
       .option("regions", "ID,ID", help: "only these regions"),
       .option(
         "accept-drift", "ID,ID",
-        help: "publish these regions, or all, however much they changed"),
+        help: "publish these regions, or all, even if max-drift is exceeded"),
       .flag("force", help: "rebuild everything"),
-      .flag("explain", help: "say of each action why it runs, or that it is up to date"),
+      .flag("explain", help: "explain why each action runs"),
       .flag(
-        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
-      .flag("dry-run", letter: "n", help: "say what would be done and why, without doing it"),
+        "paranoid", help: "read all files and results again instead of using recorded digests"),
+      .flag("dry-run", letter: "n", help: "print what would be done and why, and do nothing"),
       .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
       .option("color", "WHEN", help: "auto, always or never (default auto; see NO_COLOR)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
@@ -104,12 +104,12 @@ package struct RunCommand: Command {
   private struct Look {
     var style: Progress.Style
     var color: Palette.Choice
-    /// Whether to say of each action why it runs or does not.
+    /// Whether to print the reason why each action runs or does not.
     var isExplained: Bool
     var isQuiet: Bool
   }
 
-  /// Does the run. Returns what it did, and the path of the record of that.
+  /// Runs the build. Returns its summary, and the path of its record.
   private static func build(
     _ asked: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options, _ look: Look
   ) throws -> (RunSummary, Result<String, CairnError>) {
@@ -147,7 +147,7 @@ package struct RunCommand: Command {
     }
   }
 
-  /// Says what a run did.
+  /// Prints the summary of a run.
   private static func tell(
     _ summary: RunSummary, _ record: Result<String, CairnError>, _ look: Look
   ) throws {
@@ -163,10 +163,10 @@ package struct RunCommand: Command {
     if !look.isQuiet {
       let text = summary.text(
         Palette.chosen(look.color, for: STDOUT_FILENO), columns: Console.columns)
-      // The exit code says how the run ended even if nobody reads this.
+      // The exit code reports the result even if nobody reads this.
       try Console.write(text, endsWithReader: false)
     }
-    // After the table, where they are seen however long it is.
+    // After the table, to be visible whatever its length.
     let log = RunLog(isPlain: true)
     if case .failure(let error) = record, !look.isQuiet,
       !(summary.isDiskFull && error.isOfFullDisk)
@@ -179,8 +179,8 @@ package struct RunCommand: Command {
     if let path, summary.exitCode != .success { log.note("report: \(path)") }
   }
 
-  /// The plan with what its moving sources give, and the lock of the output folder if that had to be
-  /// found out.
+  /// The plan with resolved moving sources, and the lock of the output folder if it was needed for
+  /// that.
   private static func resolved(
     _ plan: Plan, _ sources: SourceOptions, _ options: Orchestrator.Options,
     _ interruption: Interruption, _ style: Progress.Style
@@ -193,7 +193,7 @@ package struct RunCommand: Command {
     guard isMoving else {
       return (try Plan(manifest, selection: ids, fetching: sources.fetching), nil)
     }
-    // What is wrong with the rest is said before anything is downloaded.
+    // Other problems are reported before anything is downloaded.
     try plan.check(options.programs)
     let lock = try OutputFolder(manifest).lock()
     let isShown = style != .none && style != .json
@@ -230,7 +230,7 @@ package struct RunCommand: Command {
     private let printer = Mutex<RunPrinter?>(nil)
     private let isExplained: Bool
 
-    /// - Parameter isExplained: Whether to say of each action why it runs or does not.
+    /// - Parameter isExplained: Whether to print the reason why each action runs or does not.
     init(isExplained: Bool) { self.isExplained = isExplained }
 
     func connect(_ printer: RunPrinter) { self.printer.withLock { $0 = printer } }
@@ -269,7 +269,7 @@ package struct RunCommand: Command {
 extension Orchestrator.Options {
   /// The option for the folder of the stages.
   static let binaryOption = CommandDefinition.Option.option(
-    "bin", "DIR", help: "the folder of the stages (default: that of cairn)")
+    "bin", "DIR", help: "the folder of the stages (default: the folder of cairn)")
 
   /// Reads the options of a command line, as far as the command has them.
   init(_ arguments: Arguments) throws(CairnError) {
@@ -289,7 +289,7 @@ extension Orchestrator.Options {
     }
     keepPrevious = try arguments.integer("keep-previous", in: 0...1000) ?? 1
     sourceDateEpoch = getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) }
-    // Otherwise each stage of each region would say so.
+    // Otherwise each stage of each region would report it.
     if let sourceDateEpoch { _ = try CommandLineKit.sourceDateEpoch(sourceDateEpoch) }
   }
 }

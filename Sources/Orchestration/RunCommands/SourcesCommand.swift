@@ -14,14 +14,14 @@ package struct SourcesCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn sources",
-    summary: "list, download or show the queries of the remote sources of a manifest",
+    summary: "list or update the remote sources of a manifest, or show their queries",
     discussion: """
-      list says what the lock file beside the manifest names, and whether it is at hand; nothing is \
-      asked or written. update asks for new versions, downloads all that the regions need into the \
-      cache of downloads, elevation tiles too, and renews the lock file, without building anything. query prints the \
-      query that an Overpass API is asked for a region. \
-      Exit code 0: done; 1: some sources cannot be had; 73: the lock file cannot be written; 78: \
-      the manifest or the lock file is invalid, or a region is not fit for a query.
+      list prints what the lock file beside the manifest records and whether it is in the cache; \
+      it asks no server and writes nothing. update checks for new versions, downloads all that the \
+      regions need into the cache of downloads, including elevation tiles, and renews the lock \
+      file, without building anything. query prints the Overpass query for a region. Exit code 0: \
+      done; 1: some sources are not available; 73: the lock file cannot be written; 78: the \
+      manifest or lock file is invalid, or a region cannot be queried.
       """,
     positionals: [
       .init("ACTION", help: "list, update or query"),
@@ -31,7 +31,7 @@ package struct SourcesCommand: Command {
     options: [
       .flag(
         "update",
-        help: "update: ask Overpass APIs again, however young their answers are, and for tiles"),
+        help: "update: ask again for Overpass answers of any age, and for tiles"),
       .flag("json", help: "list and update: print JSON"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
       Orchestrator.Options.binaryOption,
@@ -41,7 +41,7 @@ package struct SourcesCommand: Command {
       "cairn sources query pipelines/alps.yaml valley-west",
     ])
 
-  /// Does what is asked for.
+  /// Runs the requested action.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let words = arguments.positionals
     let actions = ["list", "update", "query"]
@@ -101,7 +101,7 @@ package struct SourcesCommand: Command {
   }
 }
 
-/// What is known of a remote source, or of an answer for a region.
+/// The state of a remote source, or of an answer for a region.
 private struct SourceState {
   var source: Manifest.Source
   var region: String?
@@ -137,7 +137,7 @@ private struct SourceState {
     return state
   }
 
-  /// Downloads what has a digest and is not at hand.
+  /// Downloads missing files with a known digest.
   mutating func fetch(_ resolver: SourceResolver) {
     guard !isAtHand, obstacle == nil, let sha256 = source.sha256, !source.isAnswer else { return }
     do throws(CairnError) {
@@ -156,7 +156,7 @@ private struct SourceState {
       ?? (isAtHand ? "at hand" : "not at hand")
   }
 
-  /// - Parameter isBrief: Whether what went wrong is said elsewhere.
+  /// - Parameter isBrief: Whether errors are reported elsewhere.
   func row(isBrief: Bool) -> [String] {
     [
       source.name, region ?? "", bytes.map(byteSize) ?? "–",

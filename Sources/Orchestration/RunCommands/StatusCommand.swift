@@ -11,26 +11,25 @@ import Pipeline
 import Planning
 import Publishing
 
-/// `cairn status MANIFEST`: what is published, and what is out of date and why.
+/// `cairn status MANIFEST`: the published regions, and those out of date with reasons.
 package struct StatusCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn status",
     summary: "show which regions of a manifest are fresh, stale or failed, and why",
     discussion: """
-      fresh: published, and made from the present inputs; stale: published, but a run would make \
-      something else or the last run failed; failed: never published, and the last run failed; \
-      new: never published; left: published, but no longer in the manifest, until cairn gc \
-      removes it. Nothing is run or written. \
-      A region whose last bundle was rolled back is stale, and says so. \
-      Exit code 0: all of the manifest are fresh, or held back by a rollback; 1: some are not.
+      fresh: published, and made from the current inputs; stale: published, but a run would give \
+      something else, the last run failed, or the last bundle was rolled back; failed: never \
+      published, and the last run failed; new: never published; left: published, but no longer in \
+      the manifest, until cairn gc removes it. Runs and writes nothing. Exit code 0: all regions \
+      of the manifest are fresh, or held back by a rollback; 1: some are not.
       """,
     positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
     options: [
       .option("regions", "ID,ID", help: "only these regions"),
       .flag("json", help: "print JSON"),
       .flag(
-        "paranoid", help: "read all files and results again instead of trusting recorded digests"),
+        "paranoid", help: "read all files and results again instead of using recorded digests"),
       Orchestrator.Options.binaryOption,
     ],
     examples: ["cairn status pipelines/sample.yaml"])
@@ -47,7 +46,7 @@ package struct StatusCommand: Command {
     let regions = plan.regions.indices.map {
       RegionStatus($0, forecaster, failed: failed, entries: entries)
     }
-    // Those that are selected are of the manifest.
+    // Selected regions belong to the manifest.
     let left =
       arguments.has("regions")
       ? []
@@ -73,35 +72,35 @@ package struct RegionStatus: Equatable, Sendable {
   package enum State: String, Sendable {
     /// Published, and made from the present inputs.
     case fresh
-    /// Published, but not what a run would make now.
+    /// Published, but outdated.
     case stale
     /// Never published, and the last run failed.
     case failed
     /// Never published.
     case new
-    /// Published, but the manifest does not have it any more.
+    /// Published, but no longer in the manifest.
     case left
   }
 
   var id: String
   package var state: State
-  /// Why it is not fresh.
+  /// The reason why it is not fresh.
   var reason: String?
-  /// The log of the stage that failed, if one did.
+  /// The log of the failed stage, if any.
   var log: String?
-  /// What is published.
+  /// The published bundle.
   var bundle: BundleRecord?
   /// Whether an earlier bundle is published since a rollback.
   var isHeld = false
-  /// Whether that alone keeps it from being fresh, so that a run would change nothing.
+  /// Whether only that keeps it from being fresh, so that a run would change nothing.
   var isAsAsked = false
 
-  /// The ids of the regions that no run has published yet, though one has tried.
+  /// The ids of the regions without a successful run, after a failed one.
   package static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
     Set(forecaster.publisher.index.knownRegions().filter { $0.status == .failed }.map(\.id))
   }
 
-  /// Describes a region that the manifest does not have any more.
+  /// Describes a region that left the manifest.
   package init(left id: String, _ publisher: Publisher) {
     self.id = id
     state = .left
@@ -109,11 +108,11 @@ package struct RegionStatus: Equatable, Sendable {
     bundle = publisher.index.published(id)
   }
 
-  /// Looks at a region of a plan.
+  /// Examines a region of a plan.
   ///
   /// - Parameters:
   ///   - failed: See ``failedRegions(_:)``.
-  ///   - entries: What the index says, by the ids of the regions; nil not to look at it.
+  ///   - entries: The index entries, by the ids of the regions; nil to ignore the index.
   init(
     _ index: Int, _ forecaster: Forecaster, failed: Set<String>,
     entries: [String: IndexRecord.Region]? = nil
@@ -122,7 +121,7 @@ package struct RegionStatus: Equatable, Sendable {
     id = region.id
     bundle = forecaster.publisher.index.published(region.id)
     state = bundle == nil ? .new : .stale
-    // Before the first run whatever is in the way of it is no failure.
+    // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && failed.contains(region.id)
     isHeld = forecaster.publisher.earlier.isHeld(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
@@ -141,7 +140,7 @@ package struct RegionStatus: Equatable, Sendable {
     let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
     case .wouldRun(_, let key):
-      // An attempt with other inputs says nothing about these.
+      // An attempt with other inputs does not count.
       if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
         let program = stage.executable ?? stage.rawValue
         reason = failure.result.ending(of: program, log: failure.log)
@@ -164,7 +163,7 @@ package struct RegionStatus: Equatable, Sendable {
     }
   }
 
-  /// Seconds since the data left OpenStreetMap, if that is known.
+  /// Seconds since the data left OpenStreetMap, if known.
   func age(now: Date) -> Double? {
     guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
       return nil

@@ -7,24 +7,25 @@ import Pipeline
 import Planning
 import SystemIO
 
-/// `cairn warnings MANIFEST [REGION…]`: what the stages of published regions warned of, and where.
+/// `cairn warnings MANIFEST [REGION…]`: the warnings from the stages of published regions, with
+/// locations.
 package struct WarningsCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn warnings",
-    summary: "list the warnings of the last runs, and where they are",
+    summary: "list the warnings of the last runs, with positions",
     discussion: """
-      For each region the warnings of the run that made its present results: by stage and kind, with \
-      the first of each. Objects of OpenStreetMap have their position where the region's database has \
-      them. The validator's warnings are among them. Nothing is run or written. Exit code 0, \
-      whether there are warnings or not; 66: no run is recorded.
+      For each region, lists the warnings of the run that made its current results, including the \
+      validator's, by stage and kind with the first examples. OpenStreetMap objects have positions \
+      if the region's database contains them. Runs and writes nothing. Exit code 0: with or \
+      without warnings; 66: no run is recorded.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
       .init("REGION", repeats: true, required: false, help: "only these regions"),
     ],
     options: [
-      .option("limit", "N", help: "examples of each kind, 1 to 20 (default 20)"),
+      .option("limit", "N", help: "examples per kind, 1 to 20 (default 20)"),
       .flag("json", help: "print JSON"),
     ],
     examples: [

@@ -11,26 +11,26 @@ package struct ServeCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn-serve",
-    summary: "look at regions in a browser: routes, profiles, warnings",
+    summary: "show regions in a browser: routes, profiles, warnings",
     discussion: """
-      Serves a page to the browsers of this machine, and to nobody else, until Ctrl-C ends it. It \
-      shows routes by clicks on a map, lets you change the numbers of a profile, search places and \
-      see where the last run warned. Nothing is written, and the page loads nothing from elsewhere. \
-      /api/route takes the options of cairn route as parameters and gives what its --format json \
-      prints. A database that is replaced meanwhile is opened anew. \(DatabaseChoice.discussion)
+      Serves a page to browsers on this machine only, until you press Ctrl-C. Click on the map to \
+      find routes; change the numbers of a profile, search places, and see where the last run \
+      warned. Writes nothing, and the page loads nothing from elsewhere. /api/route takes the \
+      options of cairn route as parameters and returns the output of --format json. Replaced \
+      databases are opened again. \(DatabaseChoice.discussion)
       """,
     positionals: [DatabaseChoice.positional],
     options: [
       .option(
         "port", "PORT",
-        help: "the port to listen on, 0 for any that is free (default \(standardPort))"),
+        help: "the port to listen on, 0 for any free port (default \(standardPort))"),
       .option(
         "elevation", "FOLDER", repeats: true,
-        help: "HGT tiles to draw the relief from where a bundle has no hillshade"),
+        help: "a folder of HGT tiles for the relief of bundles without a hillshade"),
     ],
     examples: ["cairn serve build/sample", "cairn serve valley.routing.db"])
 
-  /// Serves until a signal ends the process, which has nothing to clean up.
+  /// Serves until a signal ends the process; there is nothing to clean up.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let port = try arguments.integer("port", in: 0...65_535) ?? standardPort
     let viewer = try Viewer(arguments.positionals, elevation: arguments.all("elevation"))

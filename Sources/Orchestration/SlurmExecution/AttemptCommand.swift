@@ -17,8 +17,8 @@ package struct AttemptCommand: Command {
 
   /// Name and help.
   package static let definition = CommandDefinition(
-    name: "cairn \(name)", summary: "run the stage that the folder of an attempt describes",
-    discussion: "cairn run --executor slurm makes the nodes of the cluster run this.",
+    name: "cairn \(name)", summary: "run the stage of an attempt folder",
+    discussion: "cairn run --executor slurm runs this on the nodes of the cluster.",
     positionals: [.init("FOLDER", help: "the folder of an attempt")])
 
   /// Runs the stage. The exit code decides whether the jobs that follow this one begin.
@@ -28,7 +28,7 @@ package struct AttemptCommand: Command {
     if let ahead = description.ahead {
       var action = ahead.action
       guard let key = try ahead.key() else {
-        let result = ActionResult(reason: "got no input from the job before")
+        let result = ActionResult(reason: "got no input from the previous job")
         try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
         EndedAttempts.mark(folder)
         return .noInput

@@ -269,7 +269,7 @@ package final class SlurmExecutor: Executor {
     if result.signal == SIGKILL, result.reason == nil, let memoryMiB = attempt.record.memoryMiB {
       result.reason =
         "was ended by signal 9 (SIGKILL), perhaps because it needed more memory than the "
-        + "\(memoryMiB) MiB that it was given; give it more under resources: in the manifest"
+        + "\(memoryMiB) MiB it was given; give it more under resources: in the manifest"
       result.mayPass = true
     }
     unlink(joinPath(attempt.folder, SlurmAttempt.orderName))
@@ -352,7 +352,7 @@ extension ActionResult {
   /// The result of a job that would wait for ever.
   fileprivate init(hopeless job: SlurmJob) {
     self.init(
-      reason: "would never be started by Slurm (job \(job.id): \(job.reason)); change resources: "
+      reason: "would never start (job \(job.id): \(job.reason)); change resources: "
         + "in the manifest, or choose another partition with SBATCH_PARTITION")
   }
 

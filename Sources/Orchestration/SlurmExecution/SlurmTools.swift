@@ -55,7 +55,7 @@ package struct SlurmTools: Sendable {
       throw CairnError(
         .slurm, .configuration,
         "sbatch printed no job id but “\(printable(String(printed.prefix(80))))”",
-        hint: "is the sbatch in PATH that of Slurm?")
+        hint: "is the sbatch in PATH from Slurm?")
     }
     return String(id)
   }
@@ -84,7 +84,7 @@ package struct SlurmTools: Sendable {
       if access(path, X_OK) == 0 { return path }
     }
     throw CairnError(
-      .slurm, .configuration, "there is no \(name) in PATH",
+      .slurm, .configuration, "no \(name) in PATH",
       hint: "install Slurm's commands (Debian: slurm-client), load their module, "
         + "or run with --executor local")
   }
@@ -194,7 +194,7 @@ extension SlurmTools {
     let names = ["sbatch", "squeue", "scancel"]
     let missing = names.filter { programInPath($0) == nil }
     if missing == names {
-      return Finding(.good, "Slurm", "is not installed; regions are built on this machine")
+      return Finding(.good, "Slurm", "not installed; regions are built on this machine")
     }
     guard missing.isEmpty else {
       let list = listed(missing)

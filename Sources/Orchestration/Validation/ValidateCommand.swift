@@ -9,25 +9,25 @@ package struct ValidateCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-validate",
-    summary: "check that a database of a bundle, or its map tiles, are intact and consistent",
+    summary: "check that a database or the map tiles of a bundle are intact and consistent",
     discussion: """
-      Prints which rules are broken, with examples; with --verbose, prints all rules. Exits with 0 \
-      if no rule of severity error is broken, otherwise with 1, and with 65 if the file is damaged \
-      or not a database of Cairn's. Warnings only count as errors with --strict.
+      Prints broken rules with examples; with --verbose, prints all rules. Exits with 0 if no rule \
+      of severity error is broken, otherwise with 1, and with 65 if the file is damaged or not a \
+      Cairn database. With --strict, warnings count as errors.
 
-      With --baseline, the database is compared with an earlier one: nodes, edges, kilometres by \
-      type of way, costs by profile, and 20 routes between points chosen from the earlier one. \
-      With --max-drift 0.2, a change of more than 20 % is an error.
+      With --baseline, compares the database with an earlier one: nodes, edges, kilometres by type \
+      of way, costs by profile, and 20 routes between points of the earlier one. With --max-drift \
+      0.2, a change of more than 20 % is an error.
       """,
     positionals: [
       .init(
         "FILE", required: false,
         help:
-          "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles; of a bundle's folder "
-          + "its routing database")
+          "a .routing.db, .waypoints.db, .places.db, .mbtiles or .pmtiles; a bundle stands for its "
+          + "routing database")
     ],
     options: [
-      .option("input", "FILE", help: "the same, as other stages take it"),
+      .option("input", "FILE", help: "the same, as in other stages"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
       .flag("strict", help: "treat warnings as errors"),
@@ -76,12 +76,12 @@ package struct ValidateCommand: StageCommand {
   private static func input(_ arguments: Arguments) throws(CairnError) -> String {
     guard let file = arguments.positionals.first else {
       guard let file = arguments.value("input") else {
-        throw arguments.usageError("FILE is missing")
+        throw arguments.usageError("FILE is required")
       }
       return file
     }
     if arguments.has("input") {
-      throw arguments.usageError("the file is named twice, with --input and without")
+      throw arguments.usageError("give the file either with --input or without")
     }
     return file
   }

@@ -3,8 +3,10 @@
 #define CLINUX_SHIM_H
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,6 +33,12 @@ static inline int cairn_process_descriptor(int process) {
 #else
   return -1;
 #endif
+}
+
+// Has the kernel kill this process when the thread that started it ends. Returns 0, or -1 where the
+// parent is not that process, or not any more.
+static inline int cairn_end_with_parent(int parent) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent ? 0 : -1;
 }
 
 // Makes this thread, and no other, nicer to all others by some steps, at most 19.

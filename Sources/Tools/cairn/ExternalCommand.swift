@@ -13,7 +13,7 @@ struct ExternalCommand {
     ("decode-pbf", "extract the ways of a region from an .osm.pbf"),
     ("parse-overpass", "extract the ways of a region from OSM or Overpass XML"),
     ("sample-elevation", "add elevations from HGT tiles to all nodes"),
-    ("collect-places", "collect peaks, huts, springs and the like as waypoints"),
+    ("collect-places", "collect peaks, huts, springs and other places as waypoints"),
     ("index-places", "index the names of places, trails and routes for search"),
     ("build-tiles", "draw trails, waymarked routes and points of interest as map tiles"),
     ("build-graph", "split ways at junctions into a graph"),
@@ -23,7 +23,7 @@ struct ExternalCommand {
   ]
 
   /// The commands that are executables of their own and no stages.
-  static let others = [("serve", "look at regions in a browser: routes, profiles, warnings")]
+  static let others = [("serve", "show regions in a browser: routes, profiles, warnings")]
 
   private let name: String
 

@@ -13,7 +13,7 @@ extension Cairn {
       return CommandDefinition.manPage(
         ofProgram: "cairn",
         summary,
-        "The stages are also available as separate executables, such as cairn-decode-pbf. Coordinates are "
+        "Each stage is also an executable, such as cairn-decode-pbf. Coordinates are "
           + "LAT,LON; boxes are west,south,east,north.",
         commands: commands.map { ($0.name, $0.command.definition.summary) } + ExternalCommand.stages
           + ExternalCommand.others
@@ -36,10 +36,10 @@ extension Cairn {
         section(group.title, group.commands.map { ($0.name, $0.command.definition.summary) })
       } + [
         section(
-          "Stages, which are executables of their own, too (cairn-decode-pbf …)",
+          "Stages, also separate executables (cairn-decode-pbf …)",
           ExternalCommand.stages),
         section(
-          "A viewer, which is an executable of its own (cairn-serve)", ExternalCommand.others),
+          "Viewer, also a separate executable (cairn-serve)", ExternalCommand.others),
       ]
     let title = "cairn \(cairnVersion): \(summary)"
     return """

@@ -10,25 +10,26 @@ import CairnTravelModels
 
 /// A walk as a profile foretells it.
 struct Forecast: Sendable {
-  /// The time that the profile says, in seconds.
+  /// The time estimated by the profile, in seconds.
   var estimate: Double
   /// The time that the walk took.
   var actual: Double
   /// The spread of the profile.
   var spread: Double
 
-  /// The least spread that a score is taken with: nobody's time is certain.
+  /// The least spread used for a score: no time is certain.
   static let leastSpread = 0.02
-  /// From this many spreads on, errors count in proportion and not squared (P. J. Huber, “Robust
-  /// Estimation of a Location Parameter”, 1964): one walk with a long rest must not decide.
+  /// The number of spreads beyond which errors count linearly instead of squared (P. J. Huber,
+  /// “Robust Estimation of a Location Parameter”, 1964), so that one walk with a long rest does not
+  /// decide.
   static let bend = 2.0
 
   /// The logarithm of the actual time over the estimate.
   var error: Double { log(actual / estimate) }
 
-  /// How badly the walk was foretold: the negative logarithm of its likelihood under the log-normal
-  /// distribution of the profile's times, less a constant, with Huber's loss. A range that is too
-  /// narrow costs as well as one that is too wide.
+  /// The prediction loss of the walk: the negative log-likelihood under the log-normal distribution
+  /// of the profile's times, up to a constant, with Huber's loss. A range that is too narrow costs
+  /// as well as one that is too wide.
   var score: Double {
     let spread = max(spread, Self.leastSpread)
     return log(spread) + Self.loss(error / spread, bend: Self.bend)
@@ -44,9 +45,9 @@ struct Forecast: Sendable {
   }
 }
 
-/// How far times are from those that walks took: estimate minus actual time, in seconds.
+/// The errors of estimated times: estimate minus actual time, in seconds.
 package struct FitErrors: Codable, Equatable, Sendable {
-  /// How many walks there are.
+  /// The number of walks.
   package var walks: Int
   /// The mean error: above 0 if estimates are too long.
   package var biasSeconds: Double
@@ -59,7 +60,7 @@ package struct FitErrors: Codable, Equatable, Sendable {
   /// The share of walks from P10 to P90: four of five if the spread is right.
   package var coverage: Double
 
-  /// Sums up forecasts; nil if there are none.
+  /// Summarizes forecasts; nil if there are none.
   init?(_ forecasts: [Forecast]) {
     guard !forecasts.isEmpty else { return nil }
     let count = Double(forecasts.count)

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// The parts of what a profile is fitted to, which are left out one after the other: each is foretold
-/// by what was fitted to the others.
+/// The folds for cross-validation: each part is predicted from a fit to the others.
 struct FitFolds {
   /// A part.
   struct Fold: Equatable {
     /// The dataset, or `part 1` ….
     var name: String
-    /// What is in it, by index.
+    /// Its members, by index.
     var members: [Int]
   }
 
-  /// Into how many parts a single dataset is divided.
+  /// The number of parts of a single dataset.
   static let parts = 5
 
-  /// Datasets or, where not all members have one or it is the same, parts drawn from sources. Empty
-  /// where there is nothing to divide.
+  /// Datasets or, if not all members have one or all share one, parts drawn from sources. Empty if
+  /// there is nothing to divide.
   ///
   /// - Parameters:
   ///   - datasets: The dataset of each member.
-  ///   - sources: Members of one source are never divided; nil for one on its own.
+  ///   - sources: Members of one source are never divided; nil for a separate member.
   static func divide(datasets: [String?], sources: [String?], seed: UInt64) -> [Fold] {
     let names = Set(datasets.compactMap { $0 }).sorted()
     if names.count > 1, !datasets.contains(nil) {

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges whether what a profile was not fitted to is foretold better than before.
+/// Judges whether held-out references are predicted better than before.
 ///
-/// Each independent reference, a walk or all walks or legs of one source, gives a gain. The fit is an
-/// improvement if the mean gain exceeds its standard error by Student's t for 97.5 %, so that noise
-/// passes one time in forty at most; fitted to noise, the gain on what is unseen is below 0 on
-/// average, and it passes more rarely still.
+/// Each independent reference, a walk or all walks or legs of one source, gives a gain. The fit is
+/// an improvement if the mean gain exceeds its standard error by Student's t for 97.5 %, so that
+/// noise passes at most one time in forty; since the held-out gain of a fit to noise is below 0 on
+/// average, it passes even more rarely.
 ///
-/// Routes mostly stay what they are, and few gains that are not 0 are no normal distribution. If the fit
-/// changed nothing for the better or worse, each would be above 0 as often as below; so fewer than
-/// ``fewestChanged`` prove nothing, however large they are: that five are all above 0 happens in one of
-/// 32 cases.
+/// Most routes do not change, and a few non-zero gains are not normally distributed. If the fit
+/// made nothing better or worse, each would be above 0 as often as below. So fewer than
+/// ``fewestChanged`` prove nothing, however large: five are all above 0 in one of 32 cases.
 struct FitJudge {
-  /// How much better a walk or a leg is foretold.
+  /// The improvement in predicting a walk or a leg.
   struct Gain {
-    /// The same for those that belong together.
+    /// Equal for gains that belong together.
     var source: String
     var gain: Double
-    /// How much it counts within its source.
+    /// Its weight within its source.
     var weight = 1.0
   }
 
-  /// The fewest references that must be foretold otherwise than before.
+  /// The fewest references whose prediction must change.
   static let fewestChanged = 6
 
-  /// What the verdicts say.
+  /// The wording of verdicts.
   struct Words {
     var nothingDepends: String
     /// One reference and several.
@@ -32,15 +31,15 @@ struct FitJudge {
     var better: String
     var maybeChance: String
     var noBetter: String
-    /// What is said of few references.
+    /// The phrase for too few changed references.
     var changed: String
 
     static let times = Words(
       nothingDepends: "no walk depends on any of the keys",
       reference: ("independent reference", "independent references"),
-      better: "walks that it was not fitted to are foretold better",
+      better: "it predicts walks that it was not fitted to better",
       maybeChance: "the gain on walks that it was not fitted to may be chance",
-      noBetter: "walks that it was not fitted to are foretold no better",
+      noBetter: "it does not predict walks that it was not fitted to better",
       changed: "foretold otherwise")
     static let routes = Words(
       nothingDepends: "no track depends on any of the keys",
@@ -51,11 +50,11 @@ struct FitJudge {
       changed: "followed more or less closely")
   }
 
-  /// The gains on what was not fitted to.
+  /// The gains on held-out references.
   let gains: [Gain]
-  /// How many keys were fitted.
+  /// The number of fitted keys.
   let keys: Int
-  /// How many independent references there are, also where they could not be divided.
+  /// The number of independent references, even if they could not be divided.
   let references: Int
   let words: Words
 
@@ -96,7 +95,7 @@ struct FitJudge {
     FitReport.Verdict(isImprovement: false, reason: reason, references: references)
   }
 
-  /// The weighted mean gain of each source, in the order in which they appear.
+  /// The weighted mean gain of each source, in the order of first use.
   private var meanGains: [Double] {
     var order: [String] = []
     var sums: [String: (gain: Double, weight: Double)] = [:]
@@ -108,7 +107,7 @@ struct FitJudge {
     return order.compactMap { sums[$0].map { $0.weight > 0 ? $0.gain / $0.weight : 0 } }
   }
 
-  /// The 97.5th percentile of Student's t: the normal one, and what few degrees of freedom add, to 0.02
-  /// from 7 on.
+  /// The 97.5th percentile of Student's t: the normal one plus a correction for few degrees of
+  /// freedom, accurate to 0.02 from 7 on.
   static func student(_ degrees: Int) -> Double { 1.96 + 2.8 / Double(max(degrees, 1)) }
 }

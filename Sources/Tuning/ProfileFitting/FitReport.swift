@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import ProfileTrials
 
-/// What fitting a profile to times and tracks of walks gave: what `cairn fit --json` prints. In JSON, keys are sorted, so
-/// that `cairnFit` comes first.
+/// The results of fitting a profile to times and tracks of walks, as printed by `cairn fit --json`.
+/// In JSON, keys are sorted, so that `cairnFit` comes first.
 package struct FitReport: Codable, Equatable, Sendable {
   /// The version of the format.
   package var cairnFit = 1
   /// The name of the profile.
   package var profile: String
-  /// The keys in the order in which they were named.
+  /// The keys in the given order.
   package var keys: [Key]
-  /// How many timed walks were used.
+  /// The number of timed walks used.
   package var walks: Int
-  /// The parts that were left out one after the other: each is foretold by what was fitted to the
-  /// others. Empty where there are too few walks to divide.
+  /// The parts left out in turn, each predicted from a fit to the others. Empty if there are too
+  /// few walks to divide.
   package var folds: [Fold]
   /// Errors on the walks that the profile was fitted to.
   package var seen: Sides<FitErrors>?
@@ -23,16 +23,16 @@ package struct FitReport: Codable, Equatable, Sendable {
   package var verdict: Verdict
   /// The walks that could not be used.
   package var omissions: [TimedWalks.Omission]
-  /// What fitting to the routes of tracks gave; nil where no key was to be fitted to them.
+  /// The results of fitting to the routes of tracks; nil if no key was fitted to them.
   package var routes: Routes?
 
-  /// Whether all groups of keys that something depends on are improvements, and there is one.
+  /// Whether all groups of keys with an effect are improvements, and there is at least one.
   package var isImprovement: Bool {
     let groups = Set(keys.compactMap(\.fittedTo))
     return !groups.isEmpty && groups.allSatisfy { verdict(on: $0)?.isImprovement ?? false }
   }
 
-  /// Whether any of them is one.
+  /// Whether any group is an improvement.
   package var hasImprovement: Bool {
     keys.contains { $0.fittedTo.flatMap(verdict(on:))?.isImprovement ?? false }
   }
@@ -42,7 +42,7 @@ package struct FitReport: Codable, Equatable, Sendable {
     group == .times ? verdict : routes?.verdict
   }
 
-  /// What keys are fitted to.
+  /// The references to which keys are fitted.
   package enum Group: String, Codable, Sendable {
     /// The times of walks.
     case times
@@ -50,13 +50,13 @@ package struct FitReport: Codable, Equatable, Sendable {
     case routes
   }
 
-  /// What fitting to tracks gave. Agreements are shares of their length, 0…1.
+  /// The results of fitting to tracks. Agreements are shares of their length, 0…1.
   package struct Routes: Codable, Equatable, Sendable {
-    /// How many tracks were compared, as files.
+    /// The number of tracks compared, as files.
     package var tracks: Int
-    /// How much of them.
+    /// The compared length.
     package var metres: Double
-    /// The parts that were left out one after the other.
+    /// The parts left out in turn.
     package var folds: [Fold]
     /// The agreement of all tracks with the routes of a profile that was fitted to them.
     package var seen: Sides<Double>?
@@ -68,7 +68,7 @@ package struct FitReport: Codable, Equatable, Sendable {
     package var omissions: [TimedWalks.Omission]
   }
 
-  /// A key that was to be fitted.
+  /// A key to fit.
   package struct Key: Codable, Equatable, Sendable {
     /// The key.
     package var key: String
@@ -76,10 +76,11 @@ package struct FitReport: Codable, Equatable, Sendable {
     package var before: Double
     /// Its fitted value.
     package var after: Double
-    /// What it was fitted to: times where the time of any walk, or its range, depends on it, otherwise
-    /// routes where that of any track does. Nil where nothing does; then it stays as it is.
+    /// The references to which it was fitted: times if the time of any walk, or its range, depends
+    /// on it, otherwise routes if that of any track does. Nil if nothing does; then it stays
+    /// unchanged.
     package var fittedTo: Group?
-    /// Whether the fitted value is kept: that of a group that is no improvement is not.
+    /// Whether the fitted value is kept; it is not if its group is no improvement.
     package var isKept = false
 
     /// Whether anything depends on it.
@@ -90,7 +91,7 @@ package struct FitReport: Codable, Equatable, Sendable {
   package struct Fold: Codable, Equatable, Sendable {
     /// The dataset, or `part 1` ….
     package var name: String
-    /// How many walks or tracks.
+    /// The number of walks or tracks.
     package var walks: Int
   }
 
@@ -100,14 +101,14 @@ package struct FitReport: Codable, Equatable, Sendable {
     package var isImprovement: Bool
     /// Why, in words.
     package var reason: String
-    /// How many independent references were compared: walks, or files of several.
+    /// The number of independent references compared: walks, or files with several.
     package var references: Int
-    /// How much better they are foretold on average: of times the difference of their scores, in
-    /// natural logarithms of the likelihood, of routes that of the share of the track that is followed.
+    /// The mean improvement of predictions: for times, the difference of their scores, in natural
+    /// logarithms of the likelihood; for routes, that of the followed share of the track.
     package var meanGain: Double?
     /// The standard error of that mean.
     package var standardError: Double?
-    /// How many standard errors the mean must exceed.
+    /// The number of standard errors that the mean must exceed.
     package var neededErrors: Double?
   }
 }

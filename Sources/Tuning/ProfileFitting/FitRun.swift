@@ -4,8 +4,8 @@ import CairnFormatting
 import CostModel
 import TuningSuites
 
-/// Fits numbers of a profile to what a suite has: those that times depend on to timed walks, the
-/// others to the routes of reference tracks.
+/// Fits numbers of a profile to a suite: those that affect times to timed walks, the others to the
+/// routes of reference tracks.
 ///
 /// Times come first, since costs may depend on them; routes are those of the profile with its new
 /// times. A group that is no improvement gets its old values back.
@@ -16,16 +16,16 @@ package struct FitRun {
   private let keys: [ProfileNumber]
   private let seed: UInt64
 
-  /// Whether also values are kept that are no improvement.
+  /// Whether to keep values even if they are no improvement.
   package var isForced = false
-  /// How many threads find routes; the result does not depend on it.
+  /// The number of threads that find routes; it does not affect the result.
   package var threads = 1
 
   /// - Parameters:
-  ///   - walks: What times are fitted to.
-  ///   - suite: Whose reference tracks routes are fitted to.
-  ///   - profile: Where the search starts, and what the result is compared with.
-  ///   - keys: What is fitted; values that are `impassable` stay.
+  ///   - walks: The walks to which times are fitted.
+  ///   - suite: The suite with the reference tracks to which routes are fitted.
+  ///   - profile: The start of the search, and the baseline for the result.
+  ///   - keys: The keys to fit; values that are `impassable` stay.
   package init(
     _ walks: TimedWalks, _ suite: TuningSuite?, _ profile: CostProfile, _ keys: [ProfileNumber],
     seed: UInt64 = 1
@@ -34,12 +34,12 @@ package struct FitRun {
     (self.keys, self.seed) = (keys, seed)
   }
 
-  /// The profile with all values that are kept, under its old name, and the report.
+  /// The profile with all kept values, under its old name, and the report.
   ///
-  /// Throws 66 and 65 for databases and tracks that cannot be read, and 65 where there is neither a
+  /// Throws 66 and 65 for databases and tracks that cannot be read, and 65 if there is neither a
   /// timed walk nor a track that follows ways.
   ///
-  /// - Parameter progress: Told how many more profiles were tried on the tracks.
+  /// - Parameter progress: Called with the number of further profiles tried on the tracks.
   package func run(progress: @escaping (_ trials: Int) -> Void = { _ in }) throws(CairnError) -> (
     profile: CostProfile, report: FitReport
   ) {
@@ -82,7 +82,7 @@ package struct FitRun {
     return CairnError(
       "no-walks", .dataError,
       (suite?.referenceTracks.isEmpty ?? true)
-        ? "there are no timed walks" + reason
-        : "there are neither timed walks nor tracks along ways" + reason)
+        ? "no timed walks" + reason
+        : "no timed walks or tracks along ways" + reason)
   }
 }

@@ -7,7 +7,7 @@ import CostModel
   import Darwin
 #endif
 
-/// How a key is searched: by its logarithm where it must be positive.
+/// The search scale of a key: logarithmic if it must be positive.
 struct FitScale {
   let start: Double
   let step: Double

@@ -3,7 +3,7 @@ import CairnFormatting
 import CostModel
 import ProfileTrials
 
-/// What a fit gave, as text: the keys, the errors before and after, and the verdict.
+/// The results of a fit as text: the keys, the errors before and after, and the verdict.
 package struct FitSheet {
   private let report: FitReport
 
@@ -55,7 +55,7 @@ package struct FitSheet {
       : report.walks == 0 ? "no track depends on it" : "no walk or track depends on it"
   }
 
-  /// The errors of times before and after, and what they prove.
+  /// The errors of times before and after, with the verdict.
   private var times: String {
     var rows = [["", "walks", "bias", "mean error", "RMSE", "within range"]]
     for (name, sides) in [("fitted to", report.seen), ("not fitted to", report.unseen)] {
@@ -70,7 +70,7 @@ package struct FitSheet {
       }
   }
 
-  /// How much of the tracks routes follow before and after, and what that proves.
+  /// The shares of the tracks that routes follow before and after, with the verdict.
   private func routes(_ routes: FitReport.Routes) -> String {
     var rows = [["share of the tracks that routes follow", "before", "after"]]
     for (name, sides) in [("fitted to", routes.seen), ("not fitted to", routes.unseen)] {

@@ -4,9 +4,9 @@ import CairnFormatting
 import CommandLineKit
 import CostModel
 
-/// A fitted profile as a file, with what it was fitted to in comments.
+/// A fitted profile as a file, with the references in comments.
 package struct FittedProfileFile {
-  /// What the first line begins with, by which a program knows the file.
+  /// The beginning of the first line, by which programs recognize the file.
   private static let signature = "# Fitted by cairn "
 
   private let profile: CostProfile
@@ -16,8 +16,8 @@ package struct FittedProfileFile {
 
   /// - Parameters:
   ///   - profile: The fitted profile, under its new name.
-  ///   - base: What `based-on` says, if the file shall hold only what was fitted; otherwise it is
-  ///     complete.
+  ///   - base: The value of `based-on`, if the file shall contain only the fitted values; nil for a
+  ///     complete file.
   ///   - suite: The name of the suite.
   package init(_ profile: CostProfile, basedOn base: String?, _ report: FitReport, suite: String?) {
     (self.profile, self.base, self.report, self.suite) = (profile, base, report, suite)
@@ -26,8 +26,8 @@ package struct FittedProfileFile {
   /// Whether a file with these first bytes is one.
   package static func isOne(head: [UInt8]) -> Bool { head.starts(with: signature.utf8) }
 
-  /// The text of the file. Throws 70 where the profile cannot be written, which no profile that was
-  /// read does.
+  /// The text of the file. Throws 70 if the profile cannot be written, which does not happen for
+  /// one that was read.
   package func text() throws(CairnError) -> String {
     var lines = [
       Self.signature + cairnVersion + ": \(references)"
@@ -45,7 +45,7 @@ package struct FittedProfileFile {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What it was fitted to: `12 walks and 9 tracks`.
+  /// The references: `12 walks and 9 tracks`.
   private var references: String {
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"
@@ -61,7 +61,7 @@ package struct FittedProfileFile {
     return listed(parts)
   }
 
-  /// A comment for each group of values that is kept and proves nothing.
+  /// A comment for each group of values kept without proof.
   private var doubts: [String] {
     let groups = Set(report.keys.filter(\.isKept).compactMap(\.fittedTo))
     guard !groups.isEmpty else {
@@ -76,7 +76,7 @@ package struct FittedProfileFile {
     }
   }
 
-  /// Keys as mappings: those of one table together.
+  /// Keys as mappings, with those of one table together.
   private static func entries(_ keys: [FitReport.Key]) -> [String] {
     var lines: [String] = []
     var open: [String] = []
@@ -97,7 +97,7 @@ package struct FittedProfileFile {
     return lines
   }
 
-  /// A name that may stand in a comment.
+  /// A name that is safe in a comment.
   private static func word(_ text: String) -> String {
     String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
   }

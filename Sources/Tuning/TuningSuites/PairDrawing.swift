@@ -10,17 +10,17 @@ import CairnRoutingDatabase
   import Darwin
 #endif
 
-/// Draws pairs of nodes from a network: as many in each combination of a band of distance and one of
-/// rise as in any other.
+/// Draws pairs of nodes from a network: equally many for each combination of a band of distance and
+/// one of rise.
 ///
 /// A start is any node; the destination is the node nearest to a point in a random direction at a
-/// random distance within the band, so that in a large country most pairs are not far apart. Nodes
-/// are taken from the network of the profile that the database was built with first, off its islands;
-/// so the pairs depend on the database and the seed, and not on what is compared.
+/// random distance within the band, so that in a large country most pairs are close together. Nodes
+/// come from the network of the profile with which the database was built first, off its islands;
+/// so the pairs depend on the database and the seed, and not on the candidates.
 package struct PairDrawing {
-  /// After so many points in a row without a pair, a combination has no more.
+  /// The number of consecutive points without a pair after which a combination is exhausted.
   private static let mostFailures = 2_000
-  /// How far from the point that was thought of a destination may be, in metres.
+  /// The greatest distance of a destination from its random point, in metres.
   private static let reachMetres = 400.0
 
   private let graph: ProfileGraph
@@ -37,7 +37,7 @@ package struct PairDrawing {
       && !graph.incoming.range(node).isEmpty
   }
 
-  /// The trips, fewer than wanted where there are no more.
+  /// The trips, fewer than wanted if there are no more.
   package func trips(_ wanted: TuningSuite.DrawnPairs) -> [TuningSuite.Trip] {
     guard !nodes.isEmpty else { return [] }
     let distances = Self.bands(wanted.distanceBoundsMetres)

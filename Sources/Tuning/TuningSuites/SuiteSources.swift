@@ -6,7 +6,7 @@ import CairnRoutingDatabase
 import GPXInput
 import SystemIO
 
-/// Where the files that a suite names come from.
+/// The sources of the files that a suite names.
 package struct SuiteSources: Sendable {
   /// A database of a manifest.
   package struct ManifestDatabase: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct SuiteSources: Sendable {
     package var region: String
     /// Its path.
     package var database: String
-    /// The folders of tiles that its elevations come from, the preferred one first.
+    /// The folders of its elevation tiles, preferred first.
     package var elevation: [String]
 
     /// Describes a database.
@@ -23,8 +23,8 @@ package struct SuiteSources: Sendable {
     }
   }
 
-  /// The databases of all regions of a manifest; nil where manifests cannot be read. Throws what is
-  /// wrong with the manifest.
+  /// The databases of all regions of a manifest; nil if manifests cannot be read. Throws the errors
+  /// of the manifest.
   package typealias Manifests =
     @Sendable (_ path: String) throws(CairnError) -> [ManifestDatabase]
 
@@ -33,16 +33,15 @@ package struct SuiteSources: Sendable {
 
   package var manifests: Manifests?
   package var exists: @Sendable (_ path: String) -> Bool
-  /// The database that a path stands for: of a bundle's folder, the one in it. Throws 66 where it has
-  /// none.
+  /// The database for a path, or in a bundle's folder. Throws 66 if there is none.
   package var database: @Sendable (_ path: String) throws(CairnError) -> String
   package var content: @Sendable (_ path: String) throws(CairnError) -> [UInt8]
   /// The points of the tracks of a GPX file, or of its routes if it has no tracks.
   package var points: @Sendable (_ path: String) throws(CairnError) -> [Coordinate]
-  /// The bounding box of the data of a database; nil where it does not say it.
+  /// The bounding box of a database's data; nil if not stated.
   package var box: @Sendable (_ database: String) throws(CairnError) -> BoundingBox?
 
-  /// Takes files as they are.
+  /// Uses files unchanged.
   package init(manifests: Manifests? = nil) {
     self.manifests = manifests
     exists = { pathExists($0) }
@@ -63,7 +62,7 @@ package struct SuiteSources: Sendable {
     }
   }
 
-  /// Has no files, but behaves as if each were there and had nothing in it.
+  /// Has no files, but behaves as if each existed and were empty.
   package static let none: Self = {
     var sources = SuiteSources()
     sources.exists = { _ in true }
@@ -76,7 +75,7 @@ package struct SuiteSources: Sendable {
 }
 
 extension RoutingStore {
-  /// Opens a database, reads something of it and closes it. Throws 66 and 65 where it cannot be read
+  /// Opens a database, reads something from it and closes it. Throws 66 and 65 if it cannot be read
   /// or used.
   package static func reading<Content>(
     _ path: String, _ body: (RoutingStore) throws(RoutingError) -> Content

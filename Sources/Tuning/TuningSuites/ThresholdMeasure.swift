@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a threshold of a suite limits; its raw value is the key in the file.
+/// A measure limited by a threshold of a suite; its raw value is the key in the file.
 package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
   /// The share of pairs with another route, in percent.
   case changedPercent = "changed-percent"
-  /// By length, how much of the base's routes the candidate's follow, in percent.
+  /// The share of the base's routes, by length, that the candidate's follow, in percent.
   case overlapPercent = "overlap-percent"
-  /// Pairs that only the base has a route for.
+  /// Pairs for which only the base has a route.
   case lostRoutes = "lost-routes"
   /// The median of the differences in length, in percent.
   case distanceMedianPercent = "distance-median-percent"
@@ -14,13 +14,13 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
   case ascentMedianPercent = "ascent-median-percent"
   /// The median of the differences in descent, in percent.
   case descentMedianPercent = "descent-median-percent"
-  /// The share of what descends more steeply than 25 % in the length of the candidate's routes.
+  /// The share of descents steeper than 25 % in the length of the candidate's routes.
   case steepDescentPercent = "steep-descent-percent"
   /// The median of the differences in time, in percent.
   case timeMedianPercent = "time-median-percent"
   /// Expectations that the candidate breaks.
   case brokenExpectations = "broken-expectations"
-  /// Expectations that the candidate breaks and the base keeps; none unless the suite says otherwise.
+  /// Expectations that the candidate breaks and the base keeps; none by default.
   case newlyBrokenExpectations = "newly-broken-expectations"
   /// The mean error against reference times, in percent of them.
   case timeBiasPercent = "time-bias-percent"
@@ -29,7 +29,7 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
   /// The share of the reference tracks' length that routes follow, in percent.
   case trackAgreementPercent = "track-agreement-percent"
 
-  /// What a single number in the file stands for.
+  /// The meaning of a single number in the file.
   package enum Limit: Sendable {
     /// At most this, and at least 0.
     case atMost
@@ -39,7 +39,7 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
     case range
   }
 
-  /// What a single number in the file stands for.
+  /// The meaning of a single number in the file.
   package var limit: Limit {
     switch self {
     case .overlapPercent, .trackAgreementPercent: .atLeast
@@ -60,7 +60,7 @@ package enum ThresholdMeasure: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// What it is, for messages: `routes changed`.
+  /// Its phrase in messages: `routes changed`.
   package var phrase: String {
     switch self {
     case .changedPercent: "routes changed"

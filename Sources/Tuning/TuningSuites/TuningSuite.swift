@@ -3,15 +3,15 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
 
-/// What cost profiles are compared and fitted on: databases, pairs of points to route between, times
-/// and tracks of real walks, and what is expected of routes.
+/// The references for comparing and fitting cost profiles: databases, pairs of points to route
+/// between, times and tracks of real walks, and expectations of routes.
 ///
 /// ```swift
 /// let suite = try TuningSuite(file: "pipelines/tuning/sample.yaml")
 /// for dataset in suite.datasets { print(dataset.id, dataset.database) }
 /// ```
 ///
-/// Unknown values are nil. Everything keeps the location in the file that it came from, for messages.
+/// Unknown values are nil. Everything keeps its location in the file, for messages.
 package struct TuningSuite: Sendable {
   /// The version of suite files that this build reads.
   package static let fileVersion = 1
@@ -22,15 +22,15 @@ package struct TuningSuite: Sendable {
   package var file = ""
   /// The databases, at least one.
   package var datasets: [Dataset] = []
-  /// What is routed, in the order of the file.
+  /// The pairs to route, in the order of the file.
   package var pairs: [PairGroup] = []
   /// How long known walks took.
   package var referenceTimes: [ReferenceTime] = []
   /// Recorded walks.
   package var referenceTracks: [ReferenceTrack] = []
-  /// What is expected of routes.
+  /// The expectations of routes.
   package var expectations: [Expectation] = []
-  /// What a candidate must keep to.
+  /// The thresholds for candidates.
   package var thresholds: [Threshold] = []
 
   /// A database.
@@ -39,24 +39,24 @@ package struct TuningSuite: Sendable {
     package var id: String
     /// The path of a `.routing.db`, seen from the working folder.
     package var database: String
-    /// Where the suite names it.
+    /// Its location in the suite.
     package var location: Location
-    /// The folders of tiles that its elevations come from, where a manifest says it.
+    /// The folders of its elevation tiles, if a manifest states them.
     package var elevation: [String] = []
-    /// The path of a `.places.db` that says where pairs lie, where the suite names one; otherwise it is
-    /// the one beside the database, if there is one.
+    /// The path of a `.places.db` for naming pairs, if the suite names one; otherwise the one next
+    /// to the database is used, if any.
     package var places: String?
   }
 
   /// Points that a route leads through.
   package struct Trip: Sendable, Equatable {
-    /// What the suite calls it.
+    /// The name in the suite.
     package var name: String?
     /// The index of its database in ``TuningSuite/datasets``.
     package var dataset: Int
     /// The start, via points and the destination: at least two.
     package var points: [Coordinate]
-    /// Where it stands.
+    /// Its location.
     package var location: Location
 
     /// Describes a trip.
@@ -67,74 +67,74 @@ package struct TuningSuite: Sendable {
 
   /// Pairs of points.
   package enum PairGroup: Sendable, Equatable {
-    /// Given ones, of the suite itself or of a file.
+    /// Given pairs, from the suite itself or a file.
     case given([Trip])
     /// Ones that are drawn from the nodes of a database.
     case drawn(DrawnPairs)
   }
 
-  /// Pairs to be drawn: as many in each combination of a band of distance and a band of climb.
+  /// Pairs to draw: equally many for each combination of a band of distance and a band of climb.
   package struct DrawnPairs: Sendable, Equatable {
     /// The index of the database in ``TuningSuite/datasets``.
     package var dataset: Int
-    /// How many in all.
+    /// The total number.
     package var count: Int
-    /// The same seed gives the same pairs of the same database.
+    /// The same seed gives the same pairs from the same database.
     package var seed: UInt64
     /// The bounds of the bands of the straight distance between both points in metres, ascending.
     package var distanceBoundsMetres: [Double]
-    /// The bounds of the bands of how much higher the destination lies than the start, in metres,
-    /// ascending; nil where that does not matter.
+    /// The bounds of the bands of height difference from start to destination, in metres,
+    /// ascending; nil if irrelevant.
     package var riseBoundsMetres: [Double]?
-    /// Where the suite asks for it.
+    /// Its location in the suite.
     package var location: Location
   }
 
-  /// A walk whose time is known.
+  /// A walk with a known time.
   package struct ReferenceTime: Sendable, Equatable {
-    /// What was walked.
+    /// The course of the walk.
     package enum Course: Sendable, Equatable {
       /// Its totals in metres.
       case totals(distanceMetres: Double, ascentMetres: Double, descentMetres: Double)
-      /// A route, whose own distance and climb count.
+      /// A route with its own distance and climb.
       case route(Trip)
     }
 
-    /// What the suite calls it.
+    /// The name in the suite.
     package var name: String?
-    /// The index of the database in ``TuningSuite/datasets`` that it belongs to, where that is said;
-    /// what is fitted on one dataset is tried on the others.
+    /// The index of its database in ``TuningSuite/datasets``, if stated; a fit on one dataset is
+    /// tested on the others.
     package var dataset: Int?
-    /// What was walked.
+    /// The course of the walk.
     package var course: Course
     /// How long it took, without rests.
     package var seconds: Double
-    /// Where it stands.
+    /// Its location.
     package var location: Location
   }
 
   /// A recorded walk.
   package struct ReferenceTrack: Sendable, Equatable {
-    /// What the suite calls it; otherwise the name of its file.
+    /// The name in the suite; otherwise that of its file.
     package var name: String
-    /// The index of the database in ``TuningSuite/datasets`` that it is matched to.
+    /// The index of the database in ``TuningSuite/datasets`` to which it is matched.
     package var dataset: Int
     /// The path of a GPX file, seen from the working folder.
     package var file: String
     /// Its matched line is compared with routes between points this far apart along it.
     package var legMetres: Double
-    /// Where the suite names it.
+    /// Its location in the suite.
     package var location: Location
   }
 
-  /// What is expected of a route.
+  /// An expectation of a route.
   package struct Expectation: Sendable, Equatable {
     /// Its points.
     package var trip: Trip
-    /// What must hold, at least one.
+    /// The checks that must hold, at least one.
     package var checks: [Check]
 
-    /// One thing that must hold.
+    /// A single check.
     package enum Check: Sendable, Equatable {
       /// The route uses an OpenStreetMap way.
       case usesWay(Int64)
@@ -154,9 +154,9 @@ package struct TuningSuite: Sendable {
       case gain(ClosedRange<Double>)
       /// Metres descended.
       case loss(ClosedRange<Double>)
-      /// At most so many metres climb or descend more steeply than a slope in percent.
+      /// At most this many metres climb or descend more steeply than a slope in percent.
       case steeper(RouteSteepness.Direction, percent: Double, atMostMetres: Double)
-      /// Over no 100 m does it climb or descend more steeply than this, in percent.
+      /// No 100 m climb or descend more steeply than this, in percent.
       case steepest(RouteSteepness.Direction, atMostPercent: Double)
       /// There must be no route.
       case noRoute
@@ -165,20 +165,19 @@ package struct TuningSuite: Sendable {
 
   /// A limit for a candidate.
   package struct Threshold: Sendable, Equatable {
-    /// What it limits.
+    /// The limited measure.
     package var measure: ThresholdMeasure
-    /// What is allowed.
+    /// The allowed range.
     package var range: ClosedRange<Double>
-    /// The indices of the datasets in each of which it holds; nil for one that holds over all of them
-    /// together.
+    /// The indices of the datasets in each of which it applies; nil for all of them together.
     package var datasets: [Int]?
-    /// Where it stands; nil for one that holds although the suite does not say so.
+    /// Its location; nil for a default threshold.
     package var location: Location?
   }
 }
 
 extension Location {
-  /// The line, where the position is one.
+  /// The line, if the position is one.
   package var line: Int? {
     guard case .line(let line, _) = position else { return nil }
     return line

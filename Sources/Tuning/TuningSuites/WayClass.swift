@@ -3,23 +3,23 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CostModel
 
-/// A kind of way that an expectation speaks of: a value of `highway` or of `surface`, a SAC grade, or
-/// a word such as `waymarked`.
+/// A kind of way in an expectation: a value of `highway` or of `surface`, a SAC grade, or a word
+/// such as `waymarked`.
 package enum WayClass: Hashable, Sendable {
-  /// By `highway`; a ferry is one, too.
+  /// By `highway`, including ferries.
   case highway(String)
   /// By `surface`.
   case surface(String)
   /// This grade of the SAC scale or a harder one: `T4`.
   case grade(SACScale)
-  /// With a paved surface, by `surface` or, where that is missing, by the kind of road.
+  /// With a paved surface, by `surface` or, if that is missing, by the kind of road.
   case paved
-  /// All others but ferries.
+  /// All others except ferries.
   case unpaved
-  /// Along a waymarked route for walkers, or for cyclists where the base is a profile for cycling.
+  /// Along a waymarked route for walkers, or for cyclists if the base is a profile for cycling.
   case waymarked
 
-  /// Reads a word; nil for one that means nothing.
+  /// Reads a word; nil for an unknown one.
   package init?(_ word: String) {
     switch word {
     case "paved": self = .paved

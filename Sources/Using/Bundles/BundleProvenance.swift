@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a bundle was made from besides its extract, and by which licences.
+/// The inputs of a bundle other than its extract, and their licences.
 ///
-/// It is the same in two runs on the same inputs.
+/// Two runs on the same inputs write the same record.
 public struct BundleProvenance: Codable, Hashable, Sendable {
-  /// A tile whose elevations a database has.
+  /// An elevation tile used by a database.
   public struct Tile: Codable, Hashable, Sendable {
     /// Its name, such as `N47E010.hgt`.
     public var name: String
-    /// The name of the folder, without those above it.
+    /// The last component of the folder's path.
     public var folder: String?
-    /// Its size; nil where it was gone by the time of publishing, like its digest.
+    /// Its size; nil, like its digest, if the tile was gone when the bundle was published.
     public var bytes: Int?
     /// Its SHA-256.
     public var sha256: String?
@@ -41,11 +41,11 @@ public struct BundleProvenance: Codable, Hashable, Sendable {
     }
   }
 
-  /// The shape of a region, where it is in a file.
+  /// The shape of a region, if it comes from a file.
   public struct Shape: Codable, Hashable, Sendable {
     /// The name of the file.
     public var name: String
-    /// The digest of the corners: another file with the same ones is the same shape.
+    /// The digest of the corners. Files with the same corners hold the same shape.
     public var corners: String
 
     /// Makes the record.
@@ -55,11 +55,11 @@ public struct BundleProvenance: Codable, Hashable, Sendable {
     }
   }
 
-  /// An input of a stage of the user's.
+  /// An input of a stage that the manifest defines.
   public struct StageInput: Codable, Hashable, Sendable {
     /// The name of the stage.
     public var stage: String
-    /// What it is called in the stage's key, such as `input style`.
+    /// The input's name in the stage's key, such as `input style`.
     public var input: String
     /// The SHA-256 of the file.
     public var sha256: String
@@ -72,13 +72,14 @@ public struct BundleProvenance: Codable, Hashable, Sendable {
     }
   }
 
-  /// By which licence something may be used.
+  /// The licence of one source.
   public struct Licence: Codable, Hashable, Sendable {
     /// `OpenStreetMap`, or a folder of elevations.
     public var source: String
-    /// The name of the licence, such as `ODbL-1.0`. Nil where the manifest does not say it, like the attribution.
+    /// The name of the licence, such as `ODbL-1.0`. Nil, like the attribution, if the manifest does
+    /// not name it.
     public var licence: String?
-    /// What must be shown with it.
+    /// The attribution to show with the data.
     public var attribution: String?
 
     /// Makes the record.
@@ -89,15 +90,15 @@ public struct BundleProvenance: Codable, Hashable, Sendable {
     }
   }
 
-  /// The tiles whose elevations the region has.
+  /// The elevation tiles used for the region.
   public var elevation: [Tile] = []
   /// The profiles of its routing databases.
   public var profiles: [Profile] = []
-  /// The file of its shape; nil where it is in none.
+  /// The file of its shape; nil if the shape comes from no file.
   public var shape: Shape?
-  /// The files that stages of the user's read.
+  /// The files read by stages that the manifest defines.
   public var stageInputs: [StageInput] = []
-  /// The licences of all that it was made from.
+  /// The licences of all sources.
   public var licences: [Licence] = []
 
   /// Makes the record.

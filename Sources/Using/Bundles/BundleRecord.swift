@@ -7,9 +7,9 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// `bundle.json`: the content of a region's folder and where it came from.
+/// `bundle.json`: the content of a region's folder and its sources.
 ///
-/// It contains nothing that differs between two runs on the same inputs.
+/// Two runs on the same inputs write the same record.
 public struct BundleRecord: Codable, Hashable, Sendable {
   /// The extract that it was made from.
   public struct Source: Codable, Hashable, Sendable {
@@ -17,10 +17,10 @@ public struct BundleRecord: Codable, Hashable, Sendable {
     public var name: String
     /// The SHA-256 of the file.
     public var sha256: String
-    /// Where it was fetched from, without user and query; nil for a local file.
+    /// The URL that it was fetched from, without user and query; nil for a local file.
     public var url: String?
-    /// The files of changes that were applied to it and reach the region, in their order; nil if none
-    /// does.
+    /// The change files that were applied to it and reach the region, in order; nil if there are
+    /// none.
     public var changes: [Changes]?
 
     /// Makes the record.
@@ -48,13 +48,13 @@ public struct BundleRecord: Codable, Hashable, Sendable {
 
   /// A base map that was made elsewhere.
   public struct BaseMapSource: Codable, Hashable, Sendable {
-    /// The name of its file where it came from.
+    /// The name of the source file.
     public var name: String
     /// The SHA-256 of the file.
     public var sha256: String
     /// The title in its metadata.
     public var title: String?
-    /// Whom it asks to be named.
+    /// The attribution that it asks for.
     public var attribution: String?
     /// The format of its tiles: `pbf`, `png`, `jpg` or `webp`.
     public var format: String
@@ -75,13 +75,13 @@ public struct BundleRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// What the routing database has.
+  /// The counts of the routing database.
   public struct Counts: Codable, Hashable, Sendable {
     /// Its nodes.
     public var nodes: Int
     /// Its edges.
     public var edges: Int
-    /// Its parts that no way connects.
+    /// Its connected components.
     public var components: Int
 
     /// Makes the record.
@@ -101,31 +101,30 @@ public struct BundleRecord: Codable, Hashable, Sendable {
   public var id: String
   /// The name of the region.
   public var name: String
-  /// What made it, such as `cairn 0.1.0`.
+  /// The program that made it, such as `cairn 0.1.0`.
   public var generator: String
   /// The licence of the databases, `ODbL-1.0`.
   public var licence: String
-  /// What must be shown with the data, of all that it is made from.
+  /// The attribution to show with the data, for all sources.
   public var attribution: String
   /// The extract that it was made from.
   public var source: Source
-  /// What else it was made from; nil in a record of an earlier version.
+  /// The other inputs; nil in a record of an earlier version.
   public var provenance: BundleProvenance?
-  /// Where the base map came from; nil if there is none.
+  /// The source of the base map; nil if there is none.
   public var baseMap: BaseMapSource?
-  /// The time of the OpenStreetMap data, ISO 8601; nil where the source does not say it. See
+  /// The time of the OpenStreetMap data, ISO 8601; nil if the source does not state it. See
   /// ``dataTime``.
   public var dataTimestamp: String?
-  /// What the routing database has; nothing of each where there is none.
+  /// The counts of the routing database; all 0 without one.
   public var counts: Counts
-  /// The share of nodes of the routing database that have an elevation, 0…1.
+  /// The share of the routing database's nodes that have an elevation, 0…1.
   public var elevationCoverage: Double
-  /// What can hurt in the region, in figures; nil in a record of an earlier version.
+  /// A summary of the region's hazards; nil in a record of an earlier version.
   public var safety: SafetySummary?
-  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  /// The databases for other profiles, by the name of the variant; nil if there are none.
   public var variants: [String: String]?
-  /// The files of the bundle besides this one, by name. Names are as they were read; see
-  /// ``filesToFetch``.
+  /// The other files of the bundle, by name. The names are unchecked; see ``filesToFetch``.
   public var files: [String: FileRecord]
 
   /// Makes the record.
@@ -147,21 +146,21 @@ public struct BundleRecord: Codable, Hashable, Sendable {
     self.files = files
   }
 
-  /// Whether it describes the same bundle as another record: wherever a source was fetched from.
+  /// Whether both records describe the same bundle, ignoring the URLs of their sources.
   package func isSame(as other: BundleRecord) -> Bool {
     var other = other
     other.source.url = source.url
     return self == other
   }
 
-  /// The time of the OpenStreetMap data; nil where it is unknown.
+  /// The time of the OpenStreetMap data; nil if unknown.
   public var dataTime: Date? { dataTimestamp.flatMap { parsedTimestamp($0) } }
 
-  /// The files of the bundle besides this one, in the order of their names, but for those whose name
-  /// would lead out of its folder: no bundle of Cairn's has such.
+  /// The other files of the bundle, sorted by name. Names that would lead out of its folder are
+  /// left out; no bundle made by Cairn has any.
   public var filesToFetch: [(name: String, file: FileRecord)] { FileRecord.plain(files) }
 
-  /// The name of the routing database, which is that of the region's id or UUID; nil where there is none.
+  /// The name of the routing database, taken from the region's id or UUID; nil without one.
   public var routingDatabase: String? {
     let others = Set(variants.map { Array($0.values) } ?? [])
     return files.keys.filter { $0.hasSuffix(".routing.db") && !others.contains($0) }.min()
@@ -170,7 +169,7 @@ public struct BundleRecord: Codable, Hashable, Sendable {
   /// Whether there is a routing database.
   public var hasRoutingData: Bool { routingDatabase != nil }
 
-  /// The edges of the routing database; nil where there is none.
+  /// The edges of the routing database; nil without one.
   package var edges: Int? { hasRoutingData ? counts.edges : nil }
 
   /// The bytes of all files together.

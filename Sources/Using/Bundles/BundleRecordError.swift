@@ -6,8 +6,8 @@
   import Foundation
 #endif
 
-/// The version of a record's form. Reading a record of any other one throws
-/// ``BundleRecordError/otherVersion(_:)``, by whatever decoder.
+/// The version of a record's format. Decoding any other version throws
+/// ``BundleRecordError/otherVersion(_:)``, whatever the decoder.
 public struct RecordVersion: Codable, Hashable, Sendable {
   /// The version that this library reads and writes. New keys do not raise it.
   public static let current = 1
@@ -30,18 +30,18 @@ public struct RecordVersion: Codable, Hashable, Sendable {
 
 /// Why a record of a bundle cannot be read.
 public enum BundleRecordError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file does not exist or cannot be read; the text says why.
+  /// The file does not exist or cannot be read; the text gives the reason.
   case unreadable(String)
-  /// It is no record of this kind; the text says what is wrong.
+  /// It is not a record of this kind; the text gives the reason.
   case notARecord(String)
-  /// It has another version than ``RecordVersion/current``, an earlier or a later one.
+  /// Its version is earlier or later than ``RecordVersion/current``.
   case otherVersion(Int)
 
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
     case .unreadable(let reason): "cannot be read: \(reason)"
-    case .notARecord(let reason): "is not a record of Cairn's: \(reason)"
+    case .notARecord(let reason): "is not a Cairn record: \(reason)"
     case .otherVersion(let version):
       "is a record of version \(version); this program reads version \(RecordVersion.current)"
     }
@@ -64,7 +64,7 @@ extension BundleRecordError: LocalizedError {
   /// Why it went wrong.
   public var failureReason: String? { description }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .otherVersion(let version): version > RecordVersion.current ? "Update the app." : nil

@@ -7,11 +7,11 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// `index.json`: the regions that are published in an output folder.
+/// `index.json`: the regions published in an output folder.
 ///
-/// A record of the same form in the store has those that no run has published yet.
+/// The store keeps a record of the same format for the regions that no run has published yet.
 public struct IndexRecord: Codable, Hashable, Sendable {
-  /// A region that is published.
+  /// A published region.
   public struct Region: Codable, Hashable, Sendable {
     /// Whether its bundle is up to date.
     public enum Status: String, Codable, Sendable {
@@ -21,41 +21,41 @@ public struct IndexRecord: Codable, Hashable, Sendable {
       case stale
       /// Never published: all runs failed. Only in the store, and in an index of an earlier version.
       case failed
-      /// Published, but its manifest does not have it any more: it stays until `cairn gc`.
+      /// Published, but no longer in its manifest; it stays until `cairn gc`.
       case left
     }
 
-    /// The id of the region in the manifest, and the name of its folder beside the index.
+    /// The id of the region in the manifest, and the name of its folder next to the index.
     public var id: String
     /// The name of the region.
     public var name: String
-    /// The name of the manifest that makes it; nil in an index of an earlier version, which has
-    /// regions of one manifest.
+    /// The name of its manifest; nil in an index of an earlier version, which covers a single
+    /// manifest.
     public var manifest: String?
     /// Whether its bundle is up to date.
     public var status: Status
     /// Why the last run did not update it, if it did not.
     public var reason: String?
-    /// By what apps know it, a UUID in capitals; nil if there is no bundle, like all that follows. See
-    /// ``regionId``.
+    /// The id that apps use, a UUID in capitals. Without a bundle, this and all that follows is
+    /// nil. See ``regionId``.
     public var uuid: String?
     /// Its area.
     public var boundingBox: RegionRecord.Box?
-    /// The time of the OpenStreetMap data, ISO 8601, if the source says it. See ``dataTime``.
+    /// The time of the OpenStreetMap data, ISO 8601, if the source states it. See ``dataTime``.
     public var dataTimestamp: String?
-    /// What must be shown with its data.
+    /// The attribution to show with its data.
     public var attribution: String?
-    /// What can hurt there, in figures; nil where the bundle does not say it.
+    /// A summary of its hazards; nil if the bundle has none.
     public var safety: SafetySummary?
     /// The name of the routing database.
     public var routingDbFilename: String?
-    /// All files of the bundle but `bundle.json`, by name. Names are as they were read; see
+    /// All files of the bundle except `bundle.json`, by name. The names are unchecked; see
     /// ``filesToFetch``.
     public var files: [String: FileRecord]?
     /// The size of all these files.
     public var totalBytes: Int?
-    /// `region.json`, so that an app reads its regions from the index; nil in an index of an earlier
-    /// version.
+    /// The content of `region.json`, so that an app needs only the index; nil in an index of an
+    /// earlier version.
     public var region: RegionRecord?
     /// `bundle.json` itself; only in a tree for downloads.
     public var record: FileRecord?
@@ -83,14 +83,14 @@ public struct IndexRecord: Codable, Hashable, Sendable {
       self.totalBytes = totalBytes
     }
 
-    /// By what apps know it; nil if there is no bundle, or it is no UUID.
+    /// The id that apps use; nil without a bundle, or if it is not a UUID.
     public var regionId: UUID? { uuid.flatMap { UUID(uuidString: $0) } }
 
-    /// The time of the OpenStreetMap data; nil where it is unknown.
+    /// The time of the OpenStreetMap data; nil if unknown.
     public var dataTime: Date? { dataTimestamp.flatMap { parsedTimestamp($0) } }
 
-    /// The files of the bundle but `bundle.json`, in the order of their names, but for those whose name
-    /// would lead out of its folder: no bundle of Cairn's has such.
+    /// The files of the bundle except `bundle.json`, sorted by name. Names that would lead out of
+    /// its folder are left out; no bundle made by Cairn has any.
     public var filesToFetch: [(name: String, file: FileRecord)] { FileRecord.plain(files ?? [:]) }
   }
 
@@ -103,13 +103,13 @@ public struct IndexRecord: Codable, Hashable, Sendable {
   public var name: String
   /// The licence of the databases, `ODbL-1.0`.
   public var licence: String
-  /// What must be shown with the data of all regions.
+  /// The attribution to show with the data of all regions.
   public var attribution: String
   /// The regions, by manifest.
   public var regions: [Region]
   /// The size of all bundles.
   public var totalBytes: Int
-  /// Which index of a tree for downloads it is; nil in an output folder.
+  /// The release in a tree for downloads; nil in an output folder.
   public var release: Release?
 
   /// Makes the record.
@@ -123,7 +123,8 @@ public struct IndexRecord: Codable, Hashable, Sendable {
     self.totalBytes = totalBytes
   }
 
-  /// Has every region name its manifest: an earlier version wrote the regions of the one that it named.
+  /// Sets the manifest of each region that has none: an earlier version wrote one manifest per
+  /// index.
   mutating func nameManifests() {
     for index in regions.indices where regions[index].manifest == nil {
       regions[index].manifest = name

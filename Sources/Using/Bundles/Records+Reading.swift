@@ -45,8 +45,8 @@ extension RegionRecord {
     try self.init(json: try contents(of: url, mostBytes: Self.mostBytes))
   }
 
-  /// The region of a routing database: by the `region.json` beside it, or by its name where that is
-  /// `UUID.routing.db`, as apps call it; nil where neither says it.
+  /// The region of a routing database: from the `region.json` next to it, or from its name if that
+  /// is `UUID.routing.db`, as apps name it. Nil if neither gives one.
   public static func regionId(ofDatabase url: URL) -> UUID? {
     guard !url.hasDirectoryPath else { return nil }
     let name = url.lastPathComponent

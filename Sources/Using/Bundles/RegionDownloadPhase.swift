@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is being done for a region, in the few words that a list of downloads shows.
+/// The work in progress for a region, in the few phases that a list of downloads shows.
 ///
-/// A run names the stages that it is in, of which there are more.
+/// A run reports its stages, which are finer.
 public enum RegionDownloadPhase: String, Hashable, Sendable, Codable, CaseIterable {
   /// The data of OpenStreetMap is downloaded and read.
   case downloadingTrailData
   /// The elevation tiles are downloaded and looked up.
   case downloadingElevation
-  /// The network, its costs and what is checked about them.
+  /// The network, its costs and the checks on both.
   case buildingRoutingGraph
   /// Waypoints and the database for search.
   case indexingPlaces
   /// The map tiles.
   case downloadingTiles
-  /// The bundle is put together and takes the place of the one before.
+  /// The bundle is put together and replaces the previous one.
   case publishing
 
-  /// The phase that a stage of a run belongs to, by its name in the events and records of the run, such
-  /// as `build-graph`; nil for a stage of the manifest's own.
+  /// The phase of a stage, by the stage's name in the events and records of a run, such as
+  /// `build-graph`; nil for a stage that the manifest defines.
   public init?(stage: String) {
-    // The stages of a variant, and of one kind of tiles, have that behind a plus sign.
+    // The stages of a variant, or of one kind of tiles, append its name after a plus sign.
     switch stage.split(separator: "+").first.map(String.init) ?? stage {
     case "fetch", "decode-pbf", "parse-overpass": self = .downloadingTrailData
     case "sample-elevation": self = .downloadingElevation

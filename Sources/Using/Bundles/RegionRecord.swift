@@ -10,10 +10,10 @@ import CairnGeodesy
 
 /// `region.json`: the app's record of a region.
 ///
-/// It has the keys of the app's `Region` and of its `RegionMetadata`, so that it is read as either, and
-/// beside them the names of the databases.
+/// It has the keys of the app's `Region` and `RegionMetadata`, so that either can be decoded from
+/// it, and the names of the databases.
 public struct RegionRecord: Codable, Hashable, Sendable {
-  /// An area in degrees; one across the antimeridian has a west greater than its east.
+  /// An area in degrees. Across the antimeridian, west is greater than east.
   public struct Box: Codable, Hashable, Sendable {
     /// The greatest latitude.
     public var north: Double
@@ -38,7 +38,7 @@ public struct RegionRecord: Codable, Hashable, Sendable {
   /// The zooms of the app's base maps.
   public static let standardZooms = [12, 16]
 
-  /// A UUID in capitals; what planned routes of the region have as `regionId`. See ``regionId``.
+  /// A UUID in capitals, used as `regionId` by planned routes of the region. See ``regionId``.
   public var id: String
   /// The id of the region in the manifest.
   public var manifestId: String
@@ -46,23 +46,24 @@ public struct RegionRecord: Codable, Hashable, Sendable {
   public var name: String
   /// Its area.
   public var boundingBox: Box
-  /// The least and the greatest zoom of the base map: of the app's own where none
-  /// is in the bundle.
+  /// The lowest and highest zoom of the base map; without one in the bundle, those of the app's
+  /// own.
   public var zoomLevels = Self.standardZooms
   /// The first of ``zoomLevels``.
   public var minZoom = Self.standardZooms[0]
   /// The second of ``zoomLevels``.
   public var maxZoom = Self.standardZooms[1]
-  /// The time of the OpenStreetMap data in seconds since 2001-01-01 00:00 UTC. An app cannot read a
-  /// region without a time, so it is 0 where the source does not say it. See ``dataTime``.
+  /// The time of the OpenStreetMap data in seconds since 2001-01-01 00:00 UTC; 0 if the source does
+  /// not state it, since an app cannot read a region without a time. See ``dataTime``.
   public var createdAt: Double
   /// The tiles of the base map in the bundle.
   public var tileCount = 0
-  /// The size of all files of the bundle but the two records.
+  /// The size of all files of the bundle except the two records.
   public var fileSizeBytes: Int
-  /// Whether there is a routing database. Without one a region is map tiles, waypoints and search.
+  /// Whether there is a routing database. Without one, a region has only map tiles, waypoints and
+  /// search.
   public var hasRoutingData = true
-  /// The name of the routing database; where there is none, what it would be called.
+  /// The name of the routing database, or the name that it would have.
   public var routingDbFilename: String
   /// The database of waypoints; nil if there is none.
   public var waypointsDbFilename: String?
@@ -70,22 +71,22 @@ public struct RegionRecord: Codable, Hashable, Sendable {
   public var placesDbFilename: String?
   /// The vector tiles of trails; nil if there are none.
   public var trailTilesFilename: String?
-  /// The pictures of the ground's brightness; nil if there are none.
+  /// The hillshade tiles; nil if there are none.
   public var hillshadeTilesFilename: String?
-  /// Elevations as colours; nil if there are none.
+  /// The terrain tiles, with elevations encoded as colours; nil if there are none.
   public var terrainTilesFilename: String?
-  /// The pictures of steepness; nil if there are none.
+  /// The slope tiles; nil if there are none.
   public var slopeTilesFilename: String?
-  /// What must be shown with the data; nil in a record of an earlier version.
+  /// The attribution to show with the data; nil in a record of an earlier version.
   public var attribution: String?
   /// The base map; nil if there is none.
   public var baseMapFilename: String?
-  /// The databases with other profiles, by the name of the variant; nil if there are none.
+  /// The databases for other profiles, by the name of the variant; nil if there are none.
   public var variants: [String: String]?
 
   /// Describes a region.
   ///
-  /// - Parameter dataTimestamp: ISO 8601, if it is known.
+  /// - Parameter dataTimestamp: ISO 8601, if known.
   package init(
     uuid: UUID, manifestId: String, name: String, box: BoundingBox, dataTimestamp: String?,
     fileSizeBytes: Int, routingDbFilename: String
@@ -99,10 +100,10 @@ public struct RegionRecord: Codable, Hashable, Sendable {
     self.routingDbFilename = routingDbFilename
   }
 
-  /// By what apps know the region; nil where ``id`` is no UUID.
+  /// The id that apps use; nil if ``id`` is not a UUID.
   public var regionId: UUID? { UUID(uuidString: id) }
 
-  /// The time of the OpenStreetMap data; nil where it is unknown.
+  /// The time of the OpenStreetMap data; nil if unknown.
   public var dataTime: Date? {
     createdAt == 0 ? nil : Date(timeIntervalSinceReferenceDate: createdAt)
   }

@@ -6,14 +6,13 @@
   import Foundation
 #endif
 
-/// What the index of a tree for downloads says of itself: `cairn publish` wrote it.
+/// A release in a tree for downloads, as `cairn publish` records it in the index.
 public struct Release: Codable, Hashable, Sendable {
-  /// One more than that of the index before it.
+  /// The number of the previous index plus one.
   public var number: Int
   /// The time when it was written, ISO 8601.
   public var published: String
-  /// The time after which it is no longer what the publisher stands for, ISO 8601; nil if none is
-  /// set.
+  /// The time after which the publisher no longer vouches for it, ISO 8601; nil if none is set.
   public var expires: String?
 
   /// Makes the record.
@@ -47,14 +46,14 @@ public struct DeltaRecord: Codable, Hashable, Sendable {
   }
 }
 
-/// `index.json.sig`: which index is the present one, and who says so.
+/// `index.json.sig`: the current index, signed.
 public struct IndexSignature: Codable, Hashable, Sendable {
   /// The name of the file.
   public static let fileName = IndexRecord.fileName + ".sig"
 
   /// The version of its form.
   public var cairn = RecordVersion()
-  /// The index: its bytes are what is signed.
+  /// The index, whose bytes are signed.
   public var index: FileRecord
   /// The public key in hexadecimal.
   public var key: String
@@ -69,8 +68,8 @@ public struct IndexSignature: Codable, Hashable, Sendable {
   }
 }
 
-/// Where files are in a tree for downloads, by paths from its root. All but the index and its signature
-/// are named by what is in them, so that no file ever changes.
+/// The paths of files in a tree for downloads, from its root. All files except the index and its
+/// signature are named by their content, so a file never changes.
 public enum ReleasePath {
   /// A file of a bundle.
   public static func file(_ sha256: String, _ name: String) -> String { "files/\(sha256)/\(name)" }
@@ -78,18 +77,18 @@ public enum ReleasePath {
   /// The delta between two files.
   public static func delta(old: String, new: String) -> String { "deltas/\(old)/\(new).delta" }
 
-  /// An index, which keeps this name when another one is `index.json`.
+  /// An index, which keeps this name when another becomes `index.json`.
   public static func index(_ sha256: String) -> String { "indexes/\(sha256).json" }
 
-  /// Whether a text is a SHA-256 as all records have it: 64 lowercase hexadecimal digits.
+  /// Whether a text is a SHA-256 as records write it: 64 lowercase hexadecimal digits.
   package static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 }
 
 extension IndexRecord.Region {
-  /// All files of the bundle by name, `bundle.json` among them; nil unless each has a name that stays
-  /// in a folder, a size and a digest that are possible, and the record is there.
+  /// All files of the bundle by name, including `bundle.json`. Nil unless the record is there and
+  /// every file has a name that stays in the folder and a possible size and digest.
   package var allFiles: [String: FileRecord]? {
     guard let record, var files, files[BundleRecord.fileName] == nil else { return nil }
     files[BundleRecord.fileName] = record

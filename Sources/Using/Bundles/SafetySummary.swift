@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
 
-/// What a region has that can hurt, in figures: `safety` of `bundle.json`, `index.json` and the
-/// reports of the validator, and `summary` of `cairn audit`.
+/// The hazards of a region in figures: `safety` in `bundle.json`, `index.json` and the validator's
+/// reports, and `summary` in `cairn audit`.
 ///
-/// Kilometres are rounded to 10 m. What is not known is nil.
+/// Kilometres are rounded to 10 m. Unknown figures are nil.
 public struct SafetySummary: Codable, Hashable, Sendable {
-  /// What a database has of one kind of hazard.
+  /// The hazards of one kind in a database.
   public struct Hazards: Codable, Hashable, Sendable {
-    /// A ``HazardKind`` by its name: a later version may have more of them.
+    /// The name of a ``HazardKind``; later versions may add kinds.
     public var kind: String
-    /// How much the worst one matters.
+    /// The severity of the worst one.
     public var severity: HazardSeverity
-    /// How many stretches and places there are.
+    /// The number of stretches and places.
     public var count: Int
     /// The length of the stretches.
     public var kilometres: Double
@@ -26,7 +26,7 @@ public struct SafetySummary: Codable, Hashable, Sendable {
     }
   }
 
-  /// Kilometres that walkers may use, by what they are.
+  /// Kilometres open to walkers, by type of way.
   public struct Ways: Codable, Hashable, Sendable {
     /// Paths, footways, bridleways, steps, via ferratas.
     public var paths = 0.0
@@ -48,11 +48,11 @@ public struct SafetySummary: Codable, Hashable, Sendable {
 
   /// Kilometres of paths without a grade.
   public struct UnknownGrade: Codable, Hashable, Sendable {
-    /// Above the tree line; nil where that or all elevations are unknown.
+    /// Above the tree line; nil if that or all elevations are unknown.
     public var aboveTreeLine: Double?
     /// On stretches steeper than the limit; nil where all elevations are unknown.
     public var steep: Double?
-    /// Without elevations, so that nobody can tell.
+    /// Without elevations, so that steepness is unknown.
     public var withoutElevation: Double
 
     /// Makes figures.
@@ -65,42 +65,42 @@ public struct SafetySummary: Codable, Hashable, Sendable {
     }
   }
 
-  /// The version of what is counted and how. Raised when the same database gives other figures, so that
-  /// nobody takes the difference for damage.
+  /// The version of the counting rules. Raised when the same database gives other figures, so that
+  /// the difference is not mistaken for damage.
   public static let currentVersion = 1
-  /// What stands for a grade, or a visibility, that is not known.
+  /// The key for an unknown grade or visibility.
   public static let unknown = "unknown"
 
   /// See ``currentVersion``.
   public var version = Self.currentVersion
-  /// What walkers may use, on some day at least.
+  /// Kilometres open to walkers on at least some days.
   public var kilometres = Ways()
-  /// Kilometres by grade, `strolling` and `T1` to `T6`; `unknown` are the paths without one.
+  /// Kilometres by grade, `strolling` and `T1` to `T6`; `unknown` for paths without one.
   public var grades: [String: Double] = [:]
-  /// The hardest grade; nil where none is mapped.
+  /// The hardest grade; nil if none is mapped.
   public var highestGrade: String?
-  /// Kilometres by `trail_visibility`; `unknown` are the paths without one.
+  /// Kilometres by `trail_visibility`; `unknown` for paths without one.
   public var visibility: [String: Double] = [:]
-  /// Where paths without a grade may be hard.
+  /// Signs that paths without a grade may be hard.
   public var unknownGrade = UnknownGrade(withoutElevation: 0)
-  /// The height of the tree line, in metres; nil where the place is unknown.
+  /// The height of the tree line, in metres; nil if the location is unknown.
   public var treeLineMetres: Double?
   /// From which slope on ground is steep, in percent.
   public var steepPercent: Double
   /// By severity, from the worst, and then by kind.
   public var hazards: [Hazards] = []
-  /// The stretches and gates that are closed on some days or at some hours; nil where the database does
-  /// not have their tags.
+  /// The number of stretches and gates closed on some days or at some hours; nil if the database
+  /// does not have their tags.
   public var closures: Int?
-  /// Whether any of them is closed, or may be, for whole days; nil where that is not known.
+  /// Whether any of them is, or may be, closed for whole days; nil if unknown.
   public var hasSeasonalClosures: Bool?
-  /// The stretches whose tags cannot all be right; nil where the database does not have them.
+  /// The number of stretches with contradictory tags; nil if the database does not have their tags.
   public var suspicious: Int?
 
-  /// Begins a summary of nothing.
+  /// Makes an empty summary.
   package init(steepPercent: Double) { self.steepPercent = steepPercent }
 
-  /// The keys whose values are others in another summary.
+  /// The keys whose values differ in another summary.
   package func differences(from other: SafetySummary) -> [String] {
     let isSame: [(String, Bool)] = [
       ("kilometres", kilometres == other.kilometres), ("grades", grades == other.grades),

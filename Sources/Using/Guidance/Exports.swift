@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Instructions and planned routes are made of routes: an app that imports this needs no other import.
+// Instructions and planned routes are made from routes, so an app needs no other import.
 @_exported import CairnRouting
 
-// What of a line's elevations counts as noise.
+// The noise limits for a line's elevations.
 @_exported import struct CairnElevationProfiles.ElevationSmoothing
-// What instructions are told in.
+// The languages of instructions.
 @_exported import enum CairnPhrases.Language
-// What is fed to a guidance along a route.
+// The fixes that guidance takes.
 @_exported import struct CairnTracks.LocationFix

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Cues come of what happens along a route: an app that imports this needs no other import.
+// Cues come from events along a route, so an app needs no other import.
 @_exported import CairnGuidance

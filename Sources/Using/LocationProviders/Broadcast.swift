@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnLocks
 
-/// Gives values to all who listen.
+/// Sends values to all listeners.
 final class Broadcast<Value: Sendable>: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -11,7 +11,7 @@ final class Broadcast<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// A value, if there is one, and then all from now on.
+  /// A stream of the given value, if any, followed by all later ones.
   func stream(beginningWith first: Value? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream()
     if let first { continuation.yield(first) }
@@ -29,12 +29,12 @@ final class Broadcast<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Gives a value to each who listens.
+  /// Sends a value to each listener.
   func give(_ value: Value) {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(value) }
   }
 
-  /// Ends all streams, also those that are asked for later.
+  /// Ends all streams, including those requested later.
   func end() {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }

@@ -5,11 +5,11 @@
   import CairnTracks
   import CoreLocation
 
-  /// The receiver of a device, by Core Location. May be used from any thread.
+  /// The receiver of a device, by Core Location. Safe to use from any thread.
   ///
-  /// The app declares `NSLocationWhenInUseUsageDescription`, for the background also
-  /// `NSLocationAlwaysAndWhenInUseUsageDescription` and the background mode `location`; without that mode
-  /// ``Tracks/ReceiverSettings/allowsBackgroundUpdates`` must stay false.
+  /// The app declares `NSLocationWhenInUseUsageDescription`; for the background, also
+  /// `NSLocationAlwaysAndWhenInUseUsageDescription` and the background mode `location`. Without
+  /// that mode, ``Tracks/ReceiverSettings/allowsBackgroundUpdates`` must stay false.
   public final class CoreLocationProvider: LocationProvider {
     private let heard: HeardLocations
     private let receiver: CoreLocationReceiver
@@ -23,7 +23,7 @@
     /// The last fix.
     public var currentLocation: LocationFix? { heard.state.withLock { $0.current } }
 
-    /// What the user allows.
+    /// The user's permission.
     public var authorizationStatus: LocationAuthorization {
       heard.state.withLock { $0.authorization }
     }
@@ -40,7 +40,7 @@
       onMain { $0.request(next) }
     }
 
-    /// Asks for one fix.
+    /// Requests a single fix.
     public func requestCurrentLocation() {
       let isWanted = heard.state.withLock { $0.authorization.isAuthorized && !$0.isUpdating }
       if isWanted { onMain { $0.requestOne() } }
@@ -56,7 +56,7 @@
       if let settings { onMain { $0.start(settings) } }
     }
 
-    /// Gives no more fixes.
+    /// Stops giving fixes.
     public func stopLocationUpdates() {
       heard.state.withLock { $0.isUpdating = false }
       onMain { $0.stop() }
@@ -70,13 +70,13 @@
       heard.state.withLock { heard.authorizations.stream(beginningWith: $0.authorization) }
     }
 
-    /// Core Location is asked on the thread on which it calls back, in the order of the calls.
+    /// Calls Core Location on the thread on which it calls back, in the order of the calls.
     private func onMain(_ body: @escaping @MainActor (CoreLocationReceiver) -> Void) {
       DispatchQueue.main.async { [receiver] in MainActor.assumeIsolated { body(receiver) } }
     }
   }
 
-  /// What Core Location told, for any thread.
+  /// The latest values from Core Location, for any thread.
   private final class HeardLocations: Sendable {
     struct State {
       var current: LocationFix?
@@ -104,7 +104,7 @@
     }
   }
 
-  /// Where Core Location calls back.
+  /// Receives the callbacks of Core Location.
   @MainActor private final class CoreLocationReceiver: NSObject, CLLocationManagerDelegate {
     private let manager = CLLocationManager()
     private let heard: HeardLocations
@@ -150,14 +150,14 @@
       heard.take(LocationAuthorization(manager.authorizationStatus))
     }
 
-    /// There is no fix, which those who listen notice by its absence.
+    /// No fix; listeners notice its absence.
     nonisolated func locationManager(
       _ manager: CLLocationManager, didFailWithError error: any Error
     ) {}
   }
 
   extension LocationAuthorization {
-    /// What Core Location calls it.
+    /// Converts Core Location's status.
     public init(_ status: CLAuthorizationStatus) {
       switch status {
       case .notDetermined: self = .notDetermined

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTracks
 
-/// Where fixes come from: on a device a receiver, elsewhere a recording or a simulation.
+/// A source of fixes: a device's receiver, a recording or a simulation.
 ///
-/// An app conforms a wrapper of its platform's location manager to it; ``ReplayProvider`` plays back
-/// fixes in its place.
+/// An app conforms a wrapper of its platform's location manager to this protocol;
+/// ``ReplayProvider`` plays back fixes instead.
 public protocol LocationProvider: AnyObject, Sendable {
-  /// The last fix; nil before the first one. Its timestamp says how old it is.
+  /// The last fix; nil before the first. Its timestamp gives its age.
   var currentLocation: LocationFix? { get }
-  /// What the user allows.
+  /// The user's permission.
   var authorizationStatus: LocationAuthorization { get }
 
   /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on.
   var settings: ReceiverSettings { get set }
 
-  /// Asks the user for the next permission on the way to one, as
-  /// ``Tracks/LocationAuthorization/nextRequest(upTo:)`` says; does nothing where there is none left to
-  /// ask for. An app that wants ``Tracks/LocationAuthorization/Permission/always`` calls it again when
-  /// ``authorizationChanges()`` says that the first one was given.
+  /// Asks the user for the next permission on the way to the given one, as in
+  /// ``Tracks/LocationAuthorization/nextRequest(upTo:)``; does nothing if none is left to ask for.
+  /// An app that wants ``Tracks/LocationAuthorization/Permission/always`` calls it again when
+  /// ``authorizationChanges()`` reports that the first was granted.
   func requestLocationPermission(upTo permission: LocationAuthorization.Permission)
-  /// Gives one fix, to ``currentLocation`` and all ``fixes()``, and no more. Nothing happens without
-  /// permission, or while fixes are given anyway.
+  /// Requests a single fix, sent to ``currentLocation`` and all ``fixes()``. Does nothing without
+  /// permission, or while updates are running.
   func requestCurrentLocation()
-  /// Begins to give fixes; nothing happens without permission, or if it has begun.
+  /// Starts updates. Does nothing without permission, or if they are running.
   func startLocationUpdates()
-  /// Gives no more fixes until it is started again.
+  /// Stops updates until they are started again.
   func stopLocationUpdates()
 
-  /// The fixes from now on, in order, to each who asks. The stream ends when there will be no more.
+  /// The fixes from now on, in order; each call makes a stream. It ends when there will be no more.
   func fixes() -> AsyncStream<LocationFix>
-  /// What the user allows now, and then each change of it, to each who asks.
+  /// The user's current permission, followed by each change of it; each call makes a stream.
   func authorizationChanges() -> AsyncStream<LocationAuthorization>
 }
 
-/// The same under the name that apps know for it.
+/// An alias under a name common in apps.
 public typealias LocationServiceProtocol = LocationProvider
 
 extension LocationProvider {
-  /// Asks for permission while the app is in use, if nobody was asked yet; where there is permission, asks
-  /// for a fix.
+  /// Asks for permission while the app is in use, if never asked before; with permission, requests
+  /// a fix.
   public func requestLocationPermission() {
     if authorizationStatus.isAuthorized {
       requestCurrentLocation()

@@ -8,10 +8,10 @@ import CairnTracks
   import Foundation
 #endif
 
-/// Plays back fixes at the pace of their times, or several times as fast, in place of a receiver.
+/// Plays back fixes at their recorded pace, or a multiple of it, in place of a receiver.
 ///
-/// Stopping is a pause: started again, it goes on with the next fix. The clock comes from the caller,
-/// so that a test need not wait.
+/// Stopping pauses: the next start continues with the next fix. The clock comes from the caller, so
+/// that tests need not wait.
 public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration == Duration {
   private struct State {
     var next = 0
@@ -32,9 +32,9 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   /// Makes a provider of a track's fixes.
   ///
   /// - Parameters:
-  ///   - speedUp: How many times as fast as recorded; 1 where it is not above 0.
+  ///   - speedUp: The multiple of the recorded pace; 1 if not above 0.
   ///   - longestWait: Longer pauses of the recording are cut to this.
-  ///   - authorization: What the user allows at first.
+  ///   - authorization: The initial permission.
   public init(
     _ replay: TrackReplay, clock: C, speedUp: Double = 1, longestWait: Duration = .seconds(60),
     authorization: LocationAuthorization = .authorizedWhenInUse
@@ -47,11 +47,11 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     if self.replay.isEmpty { listeners.end() }
   }
 
-  /// The last fix that was given.
+  /// The last fix sent.
   public var currentLocation: LocationFix? { state.withLock { $0.current } }
 
-  /// What is allowed. It is given when it is asked for, unless it was refused; setting it is what a user
-  /// does in the settings, and without permission no more fixes are given.
+  /// The permission, granted on request unless it was denied. Set it to simulate the user's
+  /// settings; without permission no fixes are sent.
   public var authorizationStatus: LocationAuthorization {
     get { state.withLock { $0.authorization } }
     set {
@@ -67,7 +67,7 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     }
   }
 
-  /// How a receiver would be set; a replay has the fixes that it has.
+  /// The settings of a receiver, which do not affect a replay.
   public var settings: ReceiverSettings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }
@@ -90,7 +90,7 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     if next < replay.count { give(next) }
   }
 
-  /// Begins, or goes on after a pause.
+  /// Starts, or resumes after a pause.
   public func startLocationUpdates() {
     state.withLock { state in
       guard state.authorization.isAuthorized, state.task == nil else { return }
@@ -114,7 +114,7 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
     state.withLock { authorizationListeners.stream(beginningWith: $0.authorization) }
   }
 
-  /// Gives a fix, unless another one was given meanwhile, and ends the streams after the last one.
+  /// Sends a fix, unless another was sent meanwhile, and ends the streams after the last one.
   private func give(_ next: Int) {
     let isNext = state.withLock { state in
       guard !Task.isCancelled, state.next == next else { return false }

@@ -8,8 +8,8 @@ import CairnTracks
   import Foundation
 #endif
 
-/// A recording with its receiver: asks for permission, sets the receiver, and gives its fixes to a
-/// `RouteRecorder`. May be used from any thread.
+/// A recording with its receiver: asks for permission, configures the receiver, and passes its
+/// fixes to a `RouteRecorder`. Safe to use from any thread.
 ///
 /// ```swift
 /// let collection = RouteCollection(provider: provider, journal: journal)
@@ -31,11 +31,11 @@ public final class RouteCollection: Sendable {
   private let journal: URL
   private let state = Mutex(State())
 
-  /// Makes a collection; nothing is asked and no file is touched yet.
+  /// Makes a collection. Nothing is requested and no file is touched yet.
   ///
   /// - Parameters:
   ///   - provider: The receiver.
-  ///   - journal: The file of the recording, in a folder that exists.
+  ///   - journal: The file of the recording, in an existing folder.
   public init(provider: any LocationProvider, journal: URL) {
     self.provider = provider
     self.journal = journal
@@ -47,14 +47,14 @@ public final class RouteCollection: Sendable {
     state.permissions?.cancel()
   }
 
-  /// What records; nil before it is configured and after it was torn down.
+  /// The recorder; nil before configuration and after teardown.
   public var recorder: RouteRecorder? { state.withLock { $0.recorder } }
 
-  /// Why fixes could not be kept, last; nil where all were.
+  /// The last failure to keep fixes; nil if all were kept.
   public var failure: RouteJournal.Failure? { state.withLock { $0.failure } }
 
-  /// Makes a recorder and asks for permission, first for while the app is in use and then for always.
-  /// Nothing happens if that was done already.
+  /// Makes a recorder and asks for permission, first while in use and then always. Does nothing if
+  /// already configured.
   public func configureRouteCollectionIfNeeded(for locationType: RouteRecorder.LocationType) {
     let isNew = state.withLock { state in
       guard state.recorder == nil else { return false }
@@ -69,15 +69,15 @@ public final class RouteCollection: Sendable {
     if isNew { provider.requestLocationPermission(upTo: .always) }
   }
 
-  /// Begins to record, or goes on; nothing happens before it is configured. Where there is no permission
-  /// yet, it begins when there is.
+  /// Starts or resumes recording; does nothing before configuration. Without permission, recording
+  /// starts when it is granted.
   ///
-  /// - Parameter recovering: Whether the route of an earlier process goes on, if there is one. Otherwise
-  ///   what it left is cleared.
+  /// - Parameter recovering: Whether to continue the route of an earlier process, if there is one.
+  ///   Otherwise that route is discarded.
   public func startRouteCollectionIfNeeded(recovering: Bool = false) throws(RouteJournal.Failure) {
     guard let recorder else { return }
     if recovering { try recorder.restorePersistedRouteLocationsIfNeeded() }
-    // Listening comes first: once the recorder collects, a permission may start the receiver.
+    // Listen first: once the recorder collects, a permission may start the receiver.
     state.withLock { state in
       guard state.fixes == nil else { return }
       let fixes = provider.fixes()
@@ -97,7 +97,7 @@ public final class RouteCollection: Sendable {
     provider.startLocationUpdates()
   }
 
-  /// Stops for now: no more fixes, also in the background.
+  /// Pauses: no more fixes, also in the background.
   public func stopRouteCollection() throws(RouteJournal.Failure) {
     provider.stopLocationUpdates()
     provider.settings.allowsBackgroundUpdates = false
@@ -105,8 +105,8 @@ public final class RouteCollection: Sendable {
     try recorder?.stopRouteCollection()
   }
 
-  /// Stops, and returns the route of an activity: outdoors all that was recorded, indoors the last fix
-  /// alone. The journal stays until ``teardownRouteCollection()``. Nil before it is configured.
+  /// Stops, and returns the route of an activity: outdoors the whole recording, indoors the last
+  /// fix alone. Nil before configuration. The journal stays until ``teardownRouteCollection()``.
   public func finishRouteCollection(for activity: RecordedActivity) throws(RouteJournal.Failure)
     -> RecordedRoute?
   {
@@ -114,7 +114,7 @@ public final class RouteCollection: Sendable {
     return try recorder?.finishRouteCollection(for: activity)
   }
 
-  /// Stops, and forgets the recorder and its journal, so that another recording can be configured.
+  /// Stops, and discards the recorder and its journal, so that another recording can be configured.
   public func teardownRouteCollection() throws(RouteJournal.Failure) {
     try stopRouteCollection()
     try recorder?.reset()
@@ -132,7 +132,7 @@ public final class RouteCollection: Sendable {
   }
 
   private func permissionChanged(to permission: LocationAuthorization) {
-    // Only who was granted the first permission is asked for the second one.
+    // The second permission is requested only after the first was granted.
     if permission.isAuthorized { provider.requestLocationPermission(upTo: .always) }
     guard recorder?.isCollecting == true, permission.isAuthorized else { return }
     provider.settings.allowsBackgroundUpdates = permission == .authorizedAlways

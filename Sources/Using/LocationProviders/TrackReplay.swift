@@ -8,12 +8,12 @@ import CairnTracks
   import Foundation
 #endif
 
-/// The fixes of a track with their times, in order: for batches a sequence, for an app that wants to
-/// see them arrive a ``ReplayProvider``.
+/// The fixes of a track with their times, in order: a sequence for batch use, or a
+/// ``ReplayProvider`` for an app that shows them arriving.
 public struct TrackReplay: Sequence, Hashable, Sendable {
   /// The fixes.
   public let fixes: [LocationFix]
-  /// Points of the track that have no time, and were left out because others have one.
+  /// Points without a time, left out because others have one.
   public let untimedPoints: Int
 
   /// Replays fixes, such as those of a simulation.
@@ -22,14 +22,14 @@ public struct TrackReplay: Sequence, Hashable, Sendable {
     untimedPoints = 0
   }
 
-  /// Replays a recording, such as that of a journal.
+  /// Replays a recording, such as a journal.
   public init(_ route: RecordedRoute) { self.init(route.fixes) }
 
-  /// Replays a track or a route of a GPX file. Where no point has a time, or most times are not later
-  /// than the ones before them, the line is walked at an even pace from a given moment on.
+  /// Replays a track or route of a GPX file. If no point has a time, or most times are not later
+  /// than the previous ones, the line is walked at an even pace from a given time.
   ///
   /// - Parameters:
-  ///   - metresPerSecond: The pace on a line without times; 1.2 m/s where it is not above 0.
+  ///   - metresPerSecond: The pace on a line without times; 1.2 m/s if not above 0.
   ///   - start: The time of the first point of such a line.
   public init(
     _ line: GPXFile.Line, metresPerSecond: Double = 1.2,

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A track is matched to the graph of a profile, so that an app needs one import.
+// A track is matched to the graph of a profile, so an app needs one import.
 @_exported import CairnRouting

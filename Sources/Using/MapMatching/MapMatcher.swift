@@ -2,37 +2,38 @@
 import CairnGeodesy
 import CairnRouting
 
-/// Finds the ways that a recorded track followed. May be used from any thread.
+/// Finds the ways that a recorded track followed. Safe to use from any thread.
 ///
 /// ```swift
 /// let matcher = MapMatcher(graph)
 /// let matched = try matcher.match(fixes.map { MatchingFix($0) })
 /// ```
 ///
-/// The method is a hidden Markov model after P. Newson, J. Krumm, “Hidden Markov Map Matching Through
-/// Noise and Sparseness”, ACM SIGSPATIAL 2009, with directed states and a state off the network, so
-/// that a gap is found where the track leaves it. It is described in docs/map-matching.md.
+/// The method is a hidden Markov model after P. Newson, J. Krumm, “Hidden Markov Map Matching
+/// Through Noise and Sparseness”, ACM SIGSPATIAL 2009, with directed states and a state off the
+/// network, which finds gaps where the track leaves it. See docs/map-matching.md.
 public struct MapMatcher: Sendable {
   package var parameters = MatchingParameters()
   let network: MatchingNetwork
 
   /// Prepares to match tracks to the network of a profile.
   ///
-  /// All edges count, in both directions, since hikers go where a profile would not; those that are
-  /// closed by the profile count a little less.
+  /// All edges count, in both directions, since hikers also use ways that a profile avoids. Edges
+  /// closed by the profile count slightly less.
   public init(_ graph: ProfileGraph) { network = MatchingNetwork(graph) }
 
   /// Matches a track.
   ///
-  /// Fixes may lack times. Those with an invalid coordinate are ignored. Takes time and memory in
-  /// proportion to the number of fixes, whatever they are.
+  /// Fixes may lack times; those with an invalid coordinate are ignored. Takes time and memory
+  /// proportional to the number of fixes, whatever they are.
   ///
   /// - Parameters:
   ///   - fixes: The fixes in the order of recording.
-  ///   - accuracyMetres: The accuracy of fixes that do not state theirs: the radius within which the
-  ///     position lies with about two thirds' probability. If it is nil, it is estimated from the track.
+  ///   - accuracyMetres: The accuracy of fixes that do not state theirs: the radius that contains
+  ///     the position with about two thirds' probability. Nil to estimate it from the track.
   ///
-  /// Throws ``MapMatchingError`` for a track without valid fixes, or without a way near any of them.
+  /// Throws ``MapMatchingError`` for a track without valid fixes, or without a way near any of
+  /// them.
   public func match(_ fixes: [MatchingFix], accuracyMetres: Double? = nil) throws(MapMatchingError)
     -> MatchedTrack
   {
@@ -54,7 +55,7 @@ public struct MapMatcher: Sendable {
       chain.add(observation, candidates, index == 0 ? nil : scales.scale(to: index))
     }
     guard isNear else { throw .noWayNearby(radiusMetres: reachMetres(list.observations)) }
-    // Fixes that were ignored have no position.
+    // Ignored fixes have no position.
     var fixes = fixes
     for index in list.ignored { fixes[index].coordinate.latitude = .nan }
     let builder = MatchedTrackBuilder(

@@ -7,18 +7,18 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// What a track followed: stretches of the network, and gaps between them.
+/// The result of matching a track: stretches of the network, and gaps between them.
 public struct MatchedTrack: Equatable, Sendable {
   /// The stretches along the network, in the order of travel.
   public var stretches: [MatchedStretch]
-  /// Where the track was off the network or nothing was recorded, in the order of travel.
+  /// The gaps off the network or without recording, in the order of travel.
   public var gaps: [TrackGap]
   /// For each fix its position on the network; nil in a gap and for a fix that was ignored.
   public var fixes: [MatchedFix?]
   /// The number of fixes that were ignored: without a valid coordinate, or far away for a moment.
   public var ignoredFixes: Int
-  /// The accuracy, in metres, of the fixes that do not state theirs: the radius within which the
-  /// position lies with about two thirds' probability, as it was given or estimated.
+  /// The accuracy of fixes that do not state theirs, in metres, as given or estimated: the radius
+  /// that contains the position with about two thirds' probability.
   public var accuracyMetres: Double
 
   /// Metres along the network.
@@ -47,12 +47,12 @@ public struct MatchedTrack: Equatable, Sendable {
     case gap(TrackGap)
   }
 
-  /// The share of the length that lies on the network, 0…1; nil for a track without length.
+  /// The share of the length on the network, 0…1; nil for a track without length.
   public var matchedShareOfLength: Double? {
     let total = matchedMetres + gapMetres
     return total > 0 ? matchedMetres / total : nil
   }
-  /// The share of fixes that lie on the network, 0…1, of those that were not ignored.
+  /// The share of fixes on the network, 0…1, not counting ignored ones.
   public var matchedShareOfFixes: Double {
     let matched = fixes.count { $0 != nil }
     return fixes.count > ignoredFixes ? Double(matched) / Double(fixes.count - ignoredFixes) : 0
@@ -61,8 +61,8 @@ public struct MatchedTrack: Equatable, Sendable {
 
 /// A part of a track along the network without interruption.
 public struct MatchedStretch: Equatable, Sendable {
-  /// The edges in the order of travel, at least one. Edges of barriers, which have no length, are
-  /// left out.
+  /// The edges in the order of travel, at least one. Barrier edges, which have no length, are left
+  /// out.
   public var edges: [MatchedEdge]
   /// The indices of its first and its last fix.
   public var fixes: ClosedRange<Int>
@@ -85,7 +85,7 @@ extension Sequence where Element == MatchedEdge {
   }
 }
 
-/// An edge, or the part of one, that a track followed.
+/// An edge followed by a track, in whole or in part.
 public struct MatchedEdge: Equatable, Sendable {
   /// The id of the edge in the database.
   public var edge: Int64
@@ -97,9 +97,9 @@ public struct MatchedEdge: Equatable, Sendable {
   public var highwayType: String?
   /// Whether it was followed against the direction of its row.
   public var isReversed: Bool
-  /// Where it was entered, as a share of its length in the direction of its row.
+  /// The point of entry, as a share of its length in the direction of its row.
   public var fromShare: Double
-  /// Where it was left; less than ``fromShare`` if it was followed against its row.
+  /// The point of exit; less than ``fromShare`` if it was followed against its row.
   public var toShare: Double
   /// The length of this part in metres.
   public var lengthMetres: Double
@@ -111,7 +111,7 @@ public struct MatchedEdge: Equatable, Sendable {
 public struct TimedPoint: Equatable, Sendable {
   /// The coordinate.
   public var coordinate: Coordinate
-  /// The time, interpolated between fixes; nil where theirs are not known.
+  /// The time, interpolated between fixes; nil if theirs are unknown.
   public var time: Date?
 }
 
@@ -133,7 +133,7 @@ public struct TrackGap: Equatable, Sendable {
   public enum Kind: String, Sendable, Codable {
     /// Fixes lie off the network.
     case offNetwork
-    /// There are no fixes, and no way between its ends is plausible.
+    /// There are no fixes, and no plausible way between its ends.
     case unrecorded
   }
 
@@ -145,9 +145,9 @@ public struct TrackGap: Equatable, Sendable {
   public var firstFixAfter: Int?
   /// The line from where the track left the network, through the fixes, to where it came back.
   public var line: [Coordinate]
-  /// When it left the network; nil where that is not known.
+  /// The time at which it left the network; nil if unknown.
   public var start: Date?
-  /// When it came back; nil where that is not known.
+  /// The time at which it came back; nil if unknown.
   public var end: Date?
   /// The length of ``line`` in metres.
   public var lengthMetres: Double

@@ -9,15 +9,15 @@ import CairnTracks
   import Foundation
 #endif
 
-/// A point of a track that is to be matched: unlike a ``Tracks/LocationFix`` it may lack a time, as
-/// the points of many files do.
+/// A point of a track to match. Unlike a ``Tracks/LocationFix`` it may lack a time, like the points
+/// of many files.
 public struct MatchingFix: Hashable, Sendable {
-  /// Where the receiver said that it was. A fix whose coordinate is not valid is ignored.
+  /// The position stated by the receiver. A fix with an invalid coordinate is ignored.
   public var coordinate: Coordinate
-  /// When; nil where it is not known.
+  /// The time; nil if unknown.
   public var time: Date?
-  /// The radius in metres within which the position lies with about two thirds' probability; nil
-  /// where it is not known.
+  /// The radius in metres that contains the position with about two thirds' probability; nil if
+  /// unknown.
   public var horizontalAccuracy: Double?
 
   /// Makes a fix.
@@ -38,14 +38,14 @@ public struct MatchingFix: Hashable, Sendable {
     self.init(coordinate: point.coordinate, time: point.time)
   }
 
-  /// Seconds since 1970; NaN where they are not known.
+  /// Seconds since 1970; NaN if unknown.
   var seconds: Double {
     guard let seconds = time?.timeIntervalSince1970, abs(seconds) < 1e12 else { return .nan }
     return seconds
   }
 
-  /// The standard deviation in metres along each axis; nil where the fix does not say. Two thirds of
-  /// a circular normal distribution lie within √(2 ln 3) of them.
+  /// The standard deviation in metres along each axis; nil if the fix does not state it. √(2 ln 3)
+  /// of them contain two thirds of a circular normal distribution.
   var deviationMetres: Double? {
     guard let accuracy = horizontalAccuracy, accuracy > 0, accuracy.isFinite else { return nil }
     return accuracy / MatchingParameters.accuracyInDeviations

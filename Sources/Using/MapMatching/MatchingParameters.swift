@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The constants of the model; docs/map-matching.md says where each comes from.
+/// The constants of the model; docs/map-matching.md gives the source of each.
 ///
-/// Costs are negative logarithms of likelihoods, up to a constant; σ is the standard deviation of
-/// fixes along each axis.
+/// Costs are negative log-likelihoods, up to a constant; σ is the standard deviation of fixes along
+/// each axis.
 package struct MatchingParameters: Sendable {
-  /// √(2 ln 3): how many σ the radius is that holds two thirds of all fixes.
+  /// √(2 ln 3): the radius that contains two thirds of all fixes, in σ.
   package static let accuracyInDeviations = 1.482_303_807_367_511
-  /// σ is taken to be within these bounds, whatever a receiver says.
+  /// The bounds of σ, whatever the receiver states.
   static let deviationBounds = 3.0...50.0
-  /// σ where neither the fixes nor the track say more.
+  /// σ if neither the fixes nor the track give one.
   static let defaultDeviation = 6.0
 
   /// Fixes closer than this to the first one of an observation belong to it, in σ.
   package var spacing = 4.0
-  /// A displacement within seconds is a jump if it is so many times the median of what the walk does not
-  /// explain anywhere on the track.
+  /// A displacement within seconds is a jump if it is this many times the track's median
+  /// displacement not explained by walking.
   package var jump = 3.5
   /// Edges within this distance of an observation are candidates, in σ.
   package var reach = 4.5
@@ -23,28 +23,27 @@ package struct MatchingParameters: Sendable {
   package var leastReachMetres = 30.0
   /// The greatest number of candidates of an observation.
   package var mostCandidates = 16
-  /// How much of the logarithm of the emission counts, since the errors of neighbouring observations
-  /// are alike.
+  /// The weight of the log emission, since the errors of neighbouring observations are similar.
   package var emissionWeight = 0.5
   /// The scale of the difference of routing distance and straight distance, in σ …
   package var detourPerDeviation = 0.7
-  /// … and as a share of the straight distance, or of what one usually walks in the time, if that is
-  /// more.
+  /// … and as a share of the straight distance, or of the usual walking distance in that time, if
+  /// that is more.
   package var detourPerMetre = 0.1
   /// The cost of an observation off the network.
   package var offCost = 2.5
-  /// The cost of a gap, with or without observations in it: half of it on leaving the network and half
-  /// on coming back.
+  /// The cost of a gap, with or without observations in it: half on leaving the network and half on
+  /// coming back.
   package var gapCost = 12.0
   /// The cost of turning round.
   package var turnCost = 5.0
-  /// The cost of each observation on an edge that is closed by the profile.
+  /// The cost of each observation on an edge closed by the profile.
   package var closedCost = 0.7
-  /// How far an observation may lie behind the one before it without a turn, in σ.
+  /// The distance by which an observation may lie behind the previous one without a turn, in σ.
   package var backward = 4.0
   /// Observations further apart than this are not joined along the network, in metres.
   package var longestBridgeMetres = 5000.0
-  /// How much faster than usual on this track one may have been between two observations.
+  /// The plausible multiple, between two observations, of the track's usual speed.
   package var speedFactor = 2.0
   /// The speed in metres a second that is always plausible.
   package var plausibleSpeed = 2.5

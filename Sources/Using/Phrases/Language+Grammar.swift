@@ -2,8 +2,7 @@
 import CairnFormatting
 
 extension Language {
-  /// The number of an exit, which is feminine in the languages in which that matters: `3rd`, `3.`,
-  /// `3e`, `3ª`.
+  /// The ordinal of an exit, feminine in languages that inflect it: `3rd`, `3.`, `3e`, `3ª`.
   package func ordinalOfExit(_ number: Int) -> String {
     switch self {
     case .english:
@@ -18,7 +17,7 @@ extension Language {
     }
   }
 
-  /// A number that is written with a decimal point, with the decimal mark of the language.
+  /// A number written with a decimal point, with the decimal mark of the language instead.
   package func number(_ text: String) -> String {
     guard self != .english else { return text }
     return String(text.map { $0 == "." ? "," : $0 })
@@ -34,13 +33,13 @@ extension Language {
     number(kilometres(metres, decimals: decimals))
   }
 
-  /// A length in metres, or in kilometres from one on: `350 m`, `1,23 km`.
+  /// A length in metres, or in kilometres from 1 km: `350 m`, `1,23 km`.
   package func length(_ length: Double) -> String {
     length < 1000 ? self.length(metres: length) : self.length(kilometresOf: length)
   }
 
-  /// A name after “of”: `of Encamp`, `d’Encamp`, `del Serrat`. The name stays as it is, but for an
-  /// article that is one word with “of”.
+  /// A name after “of”: `of Encamp`, `d’Encamp`, `del Serrat`. Only an article that contracts with
+  /// “of” changes the name.
   package func of(_ name: String) -> String {
     switch self {
     case .english: return "of \(name)"
@@ -53,7 +52,7 @@ extension Language {
     }
   }
 
-  /// “Closed”, of a noun that the terms have: `cerrado`, `cerrada`.
+  /// “Closed”, agreeing with a noun of the terms: `cerrado`, `cerrada`.
   package func closed(_ noun: String) -> String {
     switch table.nouns.first(where: { $0.value.contains(noun) })?.key ?? .masculine {
     case .masculine: text(.closedMasculine)
@@ -68,8 +67,8 @@ extension Language {
     contracted(text(.at, ["place": name, "of": of(name)]))
   }
 
-  /// A name with what goes before it in Catalan, in one word with an article that the name begins
-  /// with: `al Serrat`, `pel Serrat`.
+  /// A Catalan name with its preposition, contracted with the article that begins the name:
+  /// `al Serrat`, `pel Serrat`.
   func contracted(_ text: String) -> String {
     guard self == .catalan else { return text }
     for (preposition, joined) in ["a ": "al", "per ": "pel"] as KeyValuePairs {
@@ -83,7 +82,7 @@ extension Language {
     return text
   }
 
-  /// Words that are joined in Spanish, with `e` for `y` before an I and `u` for `o` before an O.
+  /// Joins words in Spanish, with `e` for `y` before an I and `u` for `o` before an O.
   static func euphonic(_ text: String, after first: String, _ joint: Phrase) -> String {
     let rest = text.dropFirst(first.count)
     guard let (word, other, sounds) = joints[joint], rest.hasPrefix(" \(word) ") else {
@@ -111,12 +110,12 @@ extension Language {
     return (beginsWithVowel(name) ? "d’" : "de ") + name
   }
 
-  /// Whether a name begins with a vowel, or with an H that is not spoken.
+  /// Whether a name begins with a vowel or a silent H.
   private func beginsWithVowel(_ name: String) -> Bool {
     guard let first = name.first?.lowercased() else { return false }
     let vowels = "aàáâäeèéêëiìíîïoòóôöuùúûüœæ"
     guard first == "h" else { return vowels.contains(first) }
-    // In French it is spoken as often as not; in Catalan it never is.
+    // H is silent in about half of French names, and always in Catalan.
     return self == .catalan
   }
 
@@ -126,13 +125,13 @@ extension Language {
     return ((turns % 8) + 8) % 8
   }
 
-  /// The direction in which one goes: “north”, “cap a l’est”.
+  /// The direction of travel: “north”, “cap a l’est”.
   package func toward(_ point: Int) -> String { named(table.compass.toward, point) }
 
   /// The direction in which something lies: “to the north”, “a l’est”.
   package func lying(_ point: Int) -> String { named(table.compass.at, point) }
 
-  /// A point of the compass in short: “NE”, “NO”.
+  /// An abbreviated compass point: “NE”, “NO”.
   package func compass(_ point: Int) -> String { named(table.compass.short, point) }
 
   private func named(_ names: [String], _ point: Int) -> String {

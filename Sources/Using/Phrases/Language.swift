@@ -16,8 +16,8 @@ public enum Language: String, CaseIterable, Codable, Sendable {
   /// Catalan.
   case catalan = "ca"
 
-  /// The language of a tag or of the name of a locale, such as `de`, `de-CH` or `de_CH.UTF-8`; nil
-  /// where it is none of these, as for `C` and `POSIX`.
+  /// The language of a tag or locale name, such as `de`, `de-CH` or `de_CH.UTF-8`; nil for any
+  /// other, such as `C` and `POSIX`.
   public init?(tag: String) {
     let code = tag.prefix { !"-_.@".contains($0) }.lowercased()
     self.init(rawValue: code)
@@ -36,32 +36,32 @@ public enum Language: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// All that is said in one language, in the form that it has within a sentence.
+/// The texts of one language, in the form used within a sentence.
 package struct PhraseTable: Sendable {
-  /// The form of a way in a sentence: where one goes to it, and where one is on it.
+  /// The forms of a way in a sentence: going onto it, and being on it.
   package typealias Way = (onto: String, on: String)
   /// The eight points of the compass clockwise from north: going there, lying there, and in short.
   package typealias Compass = (toward: [String], at: [String], short: [String])
 
   /// The phrases.
   package let phrases: [Phrase: String]
-  /// The ways, with what goes before them.
+  /// The ways, with their prepositions.
   package let ways: [WayWord: Way]
   /// The points of the compass.
   package let compass: Compass
   /// The nouns among the terms that are not masculine and singular, by their text in English.
   package let nouns: [NounForm: Set<String>]
-  /// What other tables have in English, such as the texts of warnings; empty for English itself.
+  /// English texts from other tables, such as warnings, with their translations; empty for English.
   package let terms: [String: String]
 }
 
-/// The gender and number of a noun, with which adjectives agree.
+/// The gender and number of a noun, for adjectives to agree with.
 package enum NounForm: Sendable, CaseIterable {
   case masculine, feminine, masculinePlural, femininePlural
 }
 
 extension Language {
-  /// A phrase as it is within a sentence.
+  /// A phrase within a sentence.
   package func text(_ phrase: Phrase, _ arguments: KeyValuePairs<String, String> = [:]) -> String {
     Self.filled(table.phrases[phrase] ?? phrase.rawValue, arguments)
   }
@@ -80,13 +80,12 @@ extension Language {
     sentence(phrase, arguments) + "."
   }
 
-  /// A phrase with a number, which is its argument `count`: the one of the singular or the one of the
-  /// plural.
+  /// A phrase with a number as its argument `count`, singular or plural.
   package func counted(_ count: Int, _ one: Phrase, _ many: Phrase) -> String {
     text(form(count, one, many), ["count": grouped(count)])
   }
 
-  /// The phrase of the singular or of the plural, as a number requires it: none is one in French.
+  /// The singular or plural phrase for a number; in French, zero is singular.
   package func form(_ count: Int, _ one: Phrase, _ many: Phrase) -> Phrase {
     count == 1 || (count == 0 && self == .french) ? one : many
   }
@@ -99,15 +98,15 @@ extension Language {
     return self == .spanish ? Self.euphonic(text, after: first, joint) : text
   }
 
-  /// A text of another table in English; where it is not known, as it is.
+  /// The translation of an English text from another table; the English text if there is none.
   package func term(_ english: String) -> String { table.terms[english] ?? english }
 
-  /// A way with what goes before it: “onto Dorfstraße”.
+  /// A way with its preposition: “onto Dorfstraße”.
   package func onto(_ way: WayWord, _ name: String?) -> String {
     contracted(Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""]))
   }
 
-  /// A way with what goes before it: “on Dorfstraße”.
+  /// A way with its preposition: “on Dorfstraße”.
   package func on(_ way: WayWord, _ name: String?) -> String {
     contracted(Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""]))
   }
@@ -117,7 +116,7 @@ extension Language {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// A template with its arguments in place of `{name}`. What is in them is not a template.
+  /// A template with its arguments in place of `{name}`. Braces within an argument are kept.
   private static func filled(_ template: String, _ arguments: KeyValuePairs<String, String>)
     -> String
   {

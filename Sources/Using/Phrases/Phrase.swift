@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said, by its key. Every table has a text for each; `{…}` are arguments, the same ones in all
+/// The phrases, by key. Every table has a text for each; its `{…}` arguments are the same in all
 /// languages.
 package enum Phrase: String, CaseIterable, Sendable {
   // What to do
@@ -57,17 +57,17 @@ package enum Phrase: String, CaseIterable, Sendable {
   case notPlayed, evaluatedOne, evaluatedMany, falseAlarms, falseAlarmsBack
   case wrongTurnNoticed, wrongTurnNoticedAt, wrongTurnMissed
 
-  // What there is along a route, and what limits cost
+  // Columns along a route, and cost limits
   case columnWhat, columnName, columnDetour, columnNext, columnStage
   case columnFrom, columnTo, andMoreNames, noneWithin, longestWithout
   case fromTo, stagesOf, avoidsOne, avoidsSeveral, slopesOver
   case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
 
-  // What is closed, by gender and number
+  // “Closed”, by gender and number
   case closedMasculine, closedFeminine, closedMasculines, closedFeminines
 }
 
-/// What a way is called in a sentence.
+/// The word for a way in a sentence.
 package enum WayWord: String, CaseIterable, Codable, Sendable {
   /// By its name.
   case name

@@ -3,31 +3,31 @@ import CairnGeodesy
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// Finds cheapest routes in a routing database. May be used from any thread.
+/// Finds cheapest routes in a routing database. Safe to use from any thread.
 ///
 /// ```swift
 /// let engine = RoutingEngine(store: store)
 /// let route = try engine.findRoute(from: village, to: summit, via: [hut], mode: .hiking)
 /// ```
 ///
-/// An engine on a store reads what it needs from the database and keeps little of it in memory. One
-/// on ``ProfileGraph``s has everything in memory and is faster for many routes. Both find the same
-/// routes.
+/// An engine on a store reads what it needs from the database and keeps little of it in memory. An
+/// engine on ``ProfileGraph``s has everything in memory and is faster for many routes. Both find
+/// the same routes.
 ///
 /// The search is A*. Its estimate is the straight line times the least cost per metre of any edge,
-/// so the result is a cheapest route. Of several routes of equal cost always the same one is found.
+/// so the result is a cheapest route. Among routes of equal cost the same one is always found.
 public struct RoutingEngine: Sendable {
-  /// How far from a passable edge a route may begin, end or have a via point, in metres.
+  /// The greatest distance of a route's start, end and via points from a passable edge, in metres.
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
   private let source: Source
 
   /// The engines on other days.
   private let days = DayEngines()
-  /// The day that it is for; nil for that of the build.
+  /// The day of the engine; nil for that of the build.
   private var day: TravelDay?
 
   private enum Source: Sendable {
-    /// With the day that the store shows; nil for that of the build.
+    /// With the day shown by the store; nil for that of the build.
     case paged(RoutingStore, WorkerPool<PagedGraph>, Departure?)
     case memory([ProfileGraph], [ContractionHierarchy], WorkerPool<ProfileGraph>)
   }
@@ -50,8 +50,8 @@ public struct RoutingEngine: Sendable {
   ///
   /// - Parameters:
   ///   - graphs: The networks, each with the costs of a profile.
-  ///   - hierarchies: Hierarchies of some of these graphs, through which routes without
-  ///     preferences are found. Of several routes of equal cost they may find another one.
+  ///   - hierarchies: Hierarchies of some of these graphs, used for routes without preferences.
+  ///     Among routes of equal cost they may find a different one.
   public init(graphs: [ProfileGraph], hierarchies: [ContractionHierarchy] = []) {
     source = .memory(graphs, hierarchies, WorkerPool())
   }
@@ -60,9 +60,10 @@ public struct RoutingEngine: Sendable {
   ///
   /// - Parameters:
   ///   - store: The open database.
-  ///   - profiles: The names of the profiles that routes will be requested for; nil for all.
-  ///   - hierarchies: A file made from this database. Profiles without a hierarchy in it are searched
-  ///     with A*. Throws `RoutingError.hierarchyUnusable(_:)` if it was made from another database.
+  ///   - profiles: The names of the profiles to route with; nil for all.
+  ///   - hierarchies: A file made from this database. Profiles without a hierarchy in it are
+  ///     searched with A*. Throws `RoutingError.hierarchyUnusable(_:)` if it was made from another
+  ///     database.
   public static func inMemory(
     _ store: RoutingStore, profiles: [String]? = nil, hierarchies: HierarchyFile? = nil
   ) throws(RoutingError) -> RoutingEngine {
@@ -81,15 +82,14 @@ public struct RoutingEngine: Sendable {
     return RoutingEngine(graphs: graphs, hierarchies: prepared)
   }
 
-  /// The engine for a day, on the same data: seasons, conditional access and opening hours are judged
-  /// for it without a new build, as a database would be that was built for it. Where a time is given,
-  /// that of the arrival at each way decides. Keep the engine for many routes; the last days are kept
-  /// here as well.
+  /// The engine for a day, on the same data: seasons, conditional access and opening hours are
+  /// judged for it, as in a database built for that day. With a time, that of the arrival at each
+  /// way decides. Keep the engine for many routes; the last days are cached as well.
   ///
-  /// Hierarchies serve days on which nothing is different from the build's; otherwise A\* answers.
+  /// Hierarchies serve days without changes from the build's; otherwise A\* is used.
   ///
-  /// Throws `RoutingError.rulesNotAvailable(_:)` where the database has no rules on times, as those of
-  /// earlier versions.
+  /// Throws `RoutingError.rulesNotAvailable(_:)` if the database has no rules on times, such as one
+  /// of an earlier version.
   public func on(_ day: TravelDay) throws(RoutingError) -> RoutingEngine {
     switch source {
     case .paged(let store, _, _):
@@ -124,10 +124,10 @@ public struct RoutingEngine: Sendable {
     return engine
   }
 
-  /// The rules on times that a route may be under; nil where its databases have none.
+  /// The rules on times that may apply to a route; nil if its databases have none.
   func dayRules(on route: ComputedRoute) throws(RoutingError) -> DayRules? {
     switch source {
-    // Databases to which the route does not come need not be opened for it.
+    // Databases outside the route need not be opened for it.
     case .paged(let store, _, _) where store.opensWhenReached:
       try DayRules(reading: store, ofEdges: route.edges.map(\.id))
     case .paged(let store, _, _): try days.rules(store)
@@ -135,27 +135,28 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// Finds a route from one point to another, through the via points in their order.
+  /// Finds a route from one point to another, through the via points in order.
   ///
   /// All points are snapped to passable edges within ``nearestNodeSearchRadiusMetres``, and may lie
-  /// inside them: to the nearest ones, or, where there is an island, to those that make the best
-  /// route together. A way other than the nearest one is at most 100 m from its point, and
+  /// inside them: to the nearest ones, or, near an island, to those that make the best route
+  /// together. A way other than the nearest one is at most 100 m from its point, and
   /// ``ComputedRoute/cutOffStops`` names the point. The route may turn back at a via point.
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - end: Where to end.
+  ///   - start: The start.
+  ///   - end: The end.
   ///   - via: Points that the route visits in this order.
-  ///   - mode: Chooses the profile of the same name, otherwise the first one of its
-  ///     vehicle. A database without profiles has its core columns used for either mode.
-  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
-  ///   - day: The day of the walk, perhaps with the time of its departure; nil for the day that the
-  ///     database was built for. See ``on(_:)``.
+  ///   - mode: Chooses the profile of the same name, otherwise the first one of its vehicle. In a
+  ///     database without profiles, the core columns serve either mode.
+  ///   - preferences: The preferences on top of the stored costs.
+  ///   - day: The day of the walk, optionally with its departure time; nil for the day for which
+  ///     the database was built. See ``on(_:)``.
   ///
-  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable
-  /// edge, `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` where start and end
-  /// are not connected, `RoutingError.viaPointNotReachable(index:obstacles:)` where a via point is not, and
-  /// `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does not have.
+  /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every passable edge,
+  /// `RoutingError.noRouteFound(exploredNodes:closestApproachMetres:obstacles:)` if start and end
+  /// are not connected, `RoutingError.viaPointNotReachable(index:obstacles:)` if a via point is
+  /// not, and `RoutingError.profileNotAvailable(_:available:)` for a mode that the database does
+  /// not have.
   public func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences(),
@@ -171,17 +172,17 @@ public struct RoutingEngine: Sendable {
     return try findRoute([start] + via + [end], mode: mode, profile: profile, rules)
   }
 
-  /// Finds a route by any profile that the database has, such as `family`; see
+  /// Finds a route by any profile in the database, such as `family`; see
   /// ``findRoute(from:to:via:mode:preferences:on:)``.
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - end: Where to end.
+  ///   - start: The start.
+  ///   - end: The end.
   ///   - via: Points that the route visits in this order.
-  ///   - profile: A profile that the database has; nil for the core columns.
-  ///   - avoidedEdges: Ids of edges that the route must not use in either direction, unless
-  ///     it begins or ends inside one. Its ends are those of the route that avoids nothing.
-  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
+  ///   - profile: A profile in the database; nil for the core columns.
+  ///   - avoidedEdges: Ids of edges that the route must not use in either direction, unless it
+  ///     begins or ends inside one. Its ends are those of the route without avoided edges.
+  ///   - preferences: The preferences on top of the stored costs.
   ///
   /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does
   /// not have.
@@ -198,7 +199,7 @@ public struct RoutingEngine: Sendable {
       [start] + via + [end], mode: try mode(ofProfile: profile) ?? .hiking, profile: profile, rules)
   }
 
-  /// Finds a route through points by a profile, or, where it is nil, by the core columns.
+  /// Finds a route through points by a profile; nil for the core columns.
   private func findRoute(
     _ points: [Coordinate], mode: RoutingMode, profile: String?, _ rules: SearchRules
   ) throws(RoutingError) -> ComputedRoute {
@@ -238,9 +239,9 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// Performs a task that searches more than once, with memory of its own.
+  /// Performs a task that searches more than once, with its own memory.
   ///
-  /// - Parameter profile: nil for the one that serves the mode.
+  /// - Parameter profile: Nil for the mode's.
   func perform<Task: SearchTask>(_ task: Task, profile: String?, mode: RoutingMode)
     throws(RoutingError) -> Task.Result
   {
@@ -262,7 +263,7 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// The profiles that the database has costs for; empty where there are only the core columns.
+  /// The profiles with costs in the database; empty if there are only the core columns.
   private func profileNames() throws(RoutingError) -> [String] {
     switch source {
     case .paged(let store, _, _): try store.profileNames()
@@ -301,7 +302,7 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// The elevation profile of an edge in the direction of its row; nil where it is unknown.
+  /// The elevation profile of an edge in the direction of its row; nil if unknown.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     switch source {
     case .paged(let store, _, _): try store.elevationProfile(ofEdge: id)

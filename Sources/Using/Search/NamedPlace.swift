@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Which place a name means where nobody can choose from a list, such as on a command line.
+/// Decides which place a name means when nobody can choose from a list, such as on a command line.
 package struct NamedPlace: Sendable {
-  /// A name means the most important of the places that have it, if it is more important by this.
+  /// The margin in importance by which the most important place with a name is chosen.
   private static let clearMargin = 0.15
-  /// Entries this near to each other are one place: a village and its stop.
+  /// Entries this close to each other are one place, such as a village and its bus stop.
   private static let samePlaceMetres = 150.0
 
-  /// The points that the name may mean, the most important one first.
+  /// The points with the name, most important first.
   package let candidates: [SearchResult]
-  /// The one that it means; nil where there is none, or several are as good.
+  /// The chosen point; nil if there is none, or several are as good.
   package let place: SearchResult?
-  /// The trail or route that has the name, if it was the first result: it is no point.
+  /// The trail or route with the name, if it was the first result.
   package let line: SearchResult?
-  /// Names that are similar, if nothing has this one.
+  /// Similar names, if nothing has this one.
   package let suggestions: [String]
 
-  /// Chooses from what a search for the name found.
+  /// Chooses from the results of a search for the name.
   package init(_ response: SearchResponse) {
     let best = [SearchMatch.exact, .prefix, .words].first { match in
       response.results.contains { $0.match == match }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A search that is asked again where it fails for a reason that may pass, each time after a longer wait.
+/// A search that is retried after failures that may pass, each time after a longer wait.
 ///
-/// A database on the device seldom needs it; a service of an app's that asks a server does.
+/// A database on the device seldom needs it; an app's own service that queries a server does.
 ///
 /// ```swift
 /// let search = RetryingSearch(service)
@@ -14,7 +14,7 @@ where WaitingClock.Duration == Duration {
   private let retries: SearchRetries
   private let clock: WaitingClock
 
-  /// Asks a service again as often as `retries` say.
+  /// Makes a search that retries a service as `retries` specify.
   public init(
     _ service: any SearchServiceProtocol, retries: SearchRetries = .init(), clock: WaitingClock
   ) {
@@ -23,14 +23,13 @@ where WaitingClock.Duration == Duration {
     self.clock = clock
   }
 
-  /// The places that a text may stand for, the best first. Throws the last error of the service, or
-  /// `CancellationError` where the task is cancelled while it waits.
+  /// The places that match a text, best first. Throws the last error of the service, or
+  /// `CancellationError` if the task is cancelled during a wait.
   public func searchLocations(query: String) async throws -> [SearchResult] {
     try await trying { try await $0.searchLocations(query: query) }
   }
 
-  /// What is at or near a location, the best description first. Throws as
-  /// ``searchLocations(query:)`` does.
+  /// Descriptions of a location, best first. Throws as ``searchLocations(query:)`` does.
   public func reverseGeocode(location: Coordinate) async throws -> [Placemark] {
     try await trying { try await $0.reverseGeocode(location: location) }
   }
@@ -50,7 +49,7 @@ where WaitingClock.Duration == Duration {
 }
 
 extension RetryingSearch where WaitingClock == ContinuousClock {
-  /// Asks a service again as often as `retries` say.
+  /// Makes a search that retries a service as `retries` specify.
   public init(_ service: any SearchServiceProtocol, retries: SearchRetries = .init()) {
     self.init(service, retries: retries, clock: ContinuousClock())
   }
@@ -58,9 +57,9 @@ extension RetryingSearch where WaitingClock == ContinuousClock {
 
 /// How often a search is asked again, and after how long.
 public struct SearchRetries: Hashable, Sendable {
-  /// How often it is asked at most, the first time included.
+  /// The most attempts, including the first.
   public var mostAttempts = 4
-  /// How long to wait after the first failure; after each further one twice as long.
+  /// The wait after the first failure, doubled after each further one.
   public var firstDelay = Duration.milliseconds(500)
   /// The longest wait.
   public var longestDelay = Duration.seconds(8)
@@ -75,7 +74,7 @@ public struct SearchRetries: Hashable, Sendable {
     return min(delay, longestDelay)
   }
 
-  /// Whether asking again may help: not where the question is wrong or the database is no good.
+  /// Whether a retry may help: not for an invalid query or an unusable database.
   static func mayPass(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError: false

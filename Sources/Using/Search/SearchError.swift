@@ -8,11 +8,11 @@ import CairnPhrases
   import Foundation
 #endif
 
-/// Why a search gave no answer.
+/// The reason why a search failed.
 public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file does not exist or cannot be read; the text says why.
+  /// The file does not exist or cannot be read; the text gives the reason.
   case databaseUnreadable(String)
-  /// The file is not a database of places; the text says why.
+  /// The file is not a database of places; the text gives the reason.
   case databaseUnusable(String)
   /// The database is damaged or contradicts itself; the text says where.
   case databaseCorrupted(String)
@@ -20,7 +20,7 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
   case queryTooLong(bytes: Int)
   /// The location is not on Earth.
   case invalidLocation(Coordinate)
-  /// The database has no relations of waymarked routes, as those of earlier versions.
+  /// The database has no relations of waymarked routes, as in earlier versions.
   case routesNotAvailable
 
   /// The error as one line for a log or a terminal.
@@ -75,7 +75,7 @@ extension SearchError: LocalizedError {
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  /// The cause; nil if ``errorDescription`` already states it.
   public var failureReason: String? {
     switch self {
     case .databaseUnreadable(let reason), .databaseUnusable(let reason),
@@ -86,7 +86,7 @@ extension SearchError: LocalizedError {
     }
   }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .databaseUnreadable: nil
@@ -102,13 +102,13 @@ extension SearchError: LocalizedError {
     errorDescription.map(language.term)
   }
 
-  /// Why it went wrong; nil where ``errorDescription(in:)`` says it all. What is wrong with a file is
-  /// told in English.
+  /// The cause; nil if ``errorDescription(in:)`` already states it. Problems with a file are
+  /// described in English.
   public func failureReason(in language: Language) -> String? {
     failureReason.map(language.term)
   }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public func recoverySuggestion(in language: Language) -> String? {
     recoverySuggestion.map(language.term)
   }

@@ -48,7 +48,7 @@ extension SearchResult {
     subtitle = subtitle(in: .english)
   }
 
-  /// Says how far it is from a point, and where; of a line, the point nearest to that.
+  /// Sets its distance from a point and its location; for a line, the nearest point to it.
   mutating func locate(from near: Coordinate?, _ place: OpenPlaces.Place, in places: OpenPlaces)
     throws(CairnError)
   {
@@ -59,27 +59,27 @@ extension SearchResult {
     setDistance(from: near)
   }
 
-  /// Says how far it is from a point.
+  /// Sets its distance from a point.
   mutating func setDistance(from near: Coordinate) {
     distance = haversineDistance(near, coordinate)
     let degrees = initialBearing(from: near, to: coordinate)
     bearing = degrees < 0 ? degrees + 360 : degrees
   }
 
-  /// Its name; of a place without one, what it is.
+  /// Its name, or else its kind.
   public func title(in language: Language) -> String {
     around.isNameless ? language.term(title) : title
   }
 
   private var label: String { detail?.label ?? kind.label }
 
-  /// What has to be known before going there, in the gender of what it is.
+  /// Warnings before going there, in the gender of its kind.
   func flagTexts(in language: Language) -> [String] {
     (flags.contains(.closed) ? [language.closed(label)] : [])
       + flags.subtracting(.closed).texts.map(language.term)
   }
 
-  /// What it is and where, such as `Peak, 2 942 m, near Arinsal`.
+  /// Its kind and location, such as `Peak, 2 942 m, near Arinsal`.
   public func subtitle(in language: Language) -> String {
     var parts = [language.term(label)] + flagTexts(in: language)
     if let elevation { parts.append(language.length(metres: elevation)) }
@@ -101,7 +101,7 @@ extension SearchResult {
   }
 }
 
-/// A distance as one says it: `40 m`, `350 m`, `1.2 km`, `14 km`.
+/// A distance as people say it: `40 m`, `350 m`, `1.2 km`, `14 km`.
 package func distanceText(_ distance: Double, in language: Language = .english) -> String {
   if distance < 995 { return language.length(metres: (distance / 10).rounded() * 10) }
   return language.length(kilometresOf: distance, decimals: distance < 9950 ? 1 : 0)

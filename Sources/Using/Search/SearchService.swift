@@ -4,18 +4,19 @@ import CairnGeodesy
 import CairnLocks
 import CairnPlaceDatabase
 
-/// Finds places by their names, and says where a point is.
+/// Finds places by name, and describes locations.
 public protocol SearchServiceProtocol: Sendable {
-  /// The places that a text may stand for, the best first.
+  /// The places that match a text, best first.
   func searchLocations(query: String) async throws -> [SearchResult]
-  /// What is at or near a location, the best description first.
+  /// Descriptions of a location, best first.
   func reverseGeocode(location: Coordinate) async throws -> [Placemark]
 }
 
-/// Search in a `.places.db`, offline. May be used from any thread.
+/// Offline search in a `.places.db`. Safe to use from any thread.
 ///
-/// The database is opened as it was downloaded and never changed. Searching takes about a millisecond,
-/// so that it can follow each keystroke: the last word may be the beginning of one, as may the others.
+/// The downloaded database is opened as it is and never changed. A search takes about a
+/// millisecond, so it can follow each keystroke: any word, including the last, may be just the
+/// beginning of one.
 ///
 /// ```swift
 /// let search = try SearchService(path: "andorra.places.db")
@@ -28,10 +29,10 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   public static let maximumQueryBytes = 1024
   /// The most results of a search.
   public static let maximumResults = 100
-  /// The number of results where none is given.
+  /// The default number of results.
   public static let defaultResults = 10
 
-  /// Within so many metres of a trail, road or route, a location lies on it.
+  /// A location within this distance of a trail, road or route lies on it, in metres.
   public static let onLineMetres = 30.0
 
   /// The path of the database.
@@ -63,23 +64,22 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     try read { places throws(CairnError) in try places.metadata() }
   }
 
-  /// The places that a text may stand for, the best first, at most ``defaultResults``; none for a
-  /// text without letters and digits.
+  /// The places that match a text, best first, at most ``defaultResults``; empty for a text without
+  /// letters and digits.
   ///
   /// Throws ``SearchError/queryTooLong(bytes:)`` or ``SearchError/databaseCorrupted(_:)``.
   public func searchLocations(query: String) throws(SearchError) -> [SearchResult] {
     try search(query).results
   }
 
-  /// The places that a text may stand for, and what else may have been meant.
+  /// The places that match a text, and suggestions.
   ///
   /// - Parameters:
-  ///   - query: Words of a name or their beginnings, in any language that the map has, with or
-  ///     without accents, with at most one typo in a word.
-  ///   - near: Where the user is: of places whose names fit equally well, nearer ones come first, and
+  ///   - query: Words of a name or their beginnings, in any language of the map, with or without
+  ///     accents, with at most one typo in a word.
+  ///   - near: The user's location. Among equally good matches, nearer places come first, and
   ///     results have a distance.
-  ///   - limit: How many results at most, 1…``maximumResults``; other numbers are taken as the
-  ///     nearest of these.
+  ///   - limit: The most results, clamped to 1…``maximumResults``.
   ///
   /// Throws ``SearchError/queryTooLong(bytes:)``, ``SearchError/invalidLocation(_:)`` or
   /// ``SearchError/databaseCorrupted(_:)``.
@@ -100,18 +100,18 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   /// How far ``search(_:near:limit:)`` looks for places of a kind, in metres.
   public static let kindMetres = 50_000.0
 
-  /// The places of a kind around a point, the nearest first, those without a name among them: a spring,
-  /// a hut, a bus stop.
+  /// The places of a kind around a point, such as springs, huts or bus stops, nearest first,
+  /// including those without a name.
   ///
   /// - Parameters:
-  ///   - kind: What is looked for.
-  ///   - detail: What it must be more closely; nil if anything of the kind will do.
-  ///   - point: Where it is looked for.
-  ///   - metres: The distance up to which it counts, at most ``kindMetres``.
-  ///   - limit: How many results at most, 1…``maximumResults``.
+  ///   - kind: The kind of place.
+  ///   - detail: A more specific type; nil for any of the kind.
+  ///   - point: The centre of the search.
+  ///   - metres: The search radius, at most ``kindMetres``.
+  ///   - limit: The most results, clamped to 1…``maximumResults``.
   ///
-  /// Throws ``SearchError/invalidLocation(_:)`` or ``SearchError/databaseCorrupted(_:)``. A database that
-  /// an earlier version made knows no kinds, and gives none.
+  /// Throws ``SearchError/invalidLocation(_:)`` or ``SearchError/databaseCorrupted(_:)``. A
+  /// database made by an earlier version has no kinds, and gives no results.
   public func nearby(
     kind: PlaceKind, detail: PlaceDetail? = nil, of point: Coordinate, within metres: Double,
     limit: Int = defaultResults
@@ -127,15 +127,16 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   /// The most points of a line along which is searched.
   public static let maximumLinePoints = 20_000
 
-  /// The places of a kind along a line, such as a route, in the order in which one passes them: each with
+  /// The places of a kind along a line, such as a route, in the order along it, each with
   /// ``SearchResult/position`` and ``SearchResult/detour``.
   ///
   /// - Parameters:
-  ///   - kind: What is looked for.
-  ///   - detail: What it must be more closely; nil if anything of the kind will do.
-  ///   - line: The line; of more than ``maximumLinePoints`` every second, third and so on counts.
-  ///   - metres: How far it may be from the line, at most 5 km.
-  ///   - limit: How many results at most, 1…``maximumResults``.
+  ///   - kind: The kind of place.
+  ///   - detail: A more specific type; nil for any of the kind.
+  ///   - line: The line. With more than ``maximumLinePoints`` points, only every second, third and
+  ///     so on is used.
+  ///   - metres: The greatest distance from the line, at most 5 km.
+  ///   - limit: The most results, clamped to 1…``maximumResults``.
   ///
   /// Throws as ``nearby(kind:detail:of:within:limit:)`` does.
   public func nearby(
@@ -168,9 +169,9 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   /// The most places of a kind that are found along a line.
   static let lineLimit = 5000
 
-  /// The waymarked routes of the database as they are mapped, in the order of their relations.
+  /// The waymarked routes of the database as mapped, in the order of their relations.
   ///
-  /// Throws ``SearchError/routesNotAvailable`` for a database that an earlier version made, and
+  /// Throws ``SearchError/routesNotAvailable`` for a database made by an earlier version, and
   /// ``SearchError/databaseCorrupted(_:)``.
   public func waymarkedRoutes() throws(SearchError) -> [WaymarkedRoute] {
     let routes = try read { places throws(CairnError) in try places.waymarkedRoutes() }
@@ -178,8 +179,8 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     return routes
   }
 
-  /// The kind of place that words in English, German, French, Italian, Spanish or Catalan stand for, such
-  /// as `bus stop`, `Quelle` or the name of a kind; nil for other words.
+  /// The kind of place for words in English, German, French, Italian, Spanish or Catalan, such as
+  /// `bus stop` or `Quelle`, or for the name of a kind; nil for other words.
   public static func kind(named words: String) -> (kind: PlaceKind, detail: PlaceDetail?)? {
     if let kind = PlaceKind(rawValue: words) { return (kind, nil) }
     return KindWords.kind(of: FoldedName(words).words).map { ($0.kind, $0.detail) }
@@ -188,8 +189,8 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   /// The most names that are suggested.
   static let suggestionLimit = 3
 
-  /// What is at or near a location, the best description first: the most telling place, the town or
-  /// village, and the trails, roads and routes that it lies on. None where no place is near.
+  /// Descriptions of a location, best first: the most telling place, the town or village, and the
+  /// trails, roads and routes that it lies on. Empty if no place is near.
   ///
   /// Throws ``SearchError/invalidLocation(_:)`` or ``SearchError/databaseCorrupted(_:)``.
   public func reverseGeocode(location: Coordinate) throws(SearchError) -> [Placemark] {
@@ -199,8 +200,8 @@ public final class SearchService: SearchServiceProtocol, Sendable {
     }
   }
 
-  /// Where a location is in one line of English, such as `1.2 km NE of Refugi de Comapedrosa, on
-  /// GR 11`; nil where no place is near.
+  /// A one-line description of a location in English, such as `1.2 km NE of Refugi de Comapedrosa,
+  /// on GR 11`; nil if no place is near.
   ///
   /// Throws as ``reverseGeocode(location:)`` does.
   public func describe(location: Coordinate) throws(SearchError) -> String? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Search in the databases of several regions, as if they were one: what several have is found once.
+/// Searches the databases of several regions as one; a place in several is found once.
 ///
 /// ```swift
 /// let search = SearchSet([try SearchService(path: west), try SearchService(path: east)])
@@ -13,8 +13,8 @@ public struct SearchSet: SearchServiceProtocol {
   /// Searches in some databases.
   public init(_ services: [SearchService]) { self.services = services }
 
-  /// Opens some databases. Throws what ``SearchService/init(path:)`` throws; errors about one of
-  /// several databases, here and later, name it.
+  /// Opens several databases. Throws the errors of ``SearchService/init(path:)``; here and later,
+  /// errors about one of several databases name it.
   public init(paths: [String]) throws(SearchError) {
     var services: [SearchService] = []
     for path in paths {
@@ -25,7 +25,7 @@ public struct SearchSet: SearchServiceProtocol {
     self.init(services)
   }
 
-  /// Asks one of the databases; errors about one of several name it.
+  /// Queries one of the databases; if there are several, errors name it.
   private func asking<Result>(
     _ service: SearchService, _ body: (SearchService) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
@@ -34,16 +34,16 @@ public struct SearchSet: SearchServiceProtocol {
     }
   }
 
-  /// The places that a text may stand for, the best first, at most ``SearchService/defaultResults``.
+  /// The places that match a text, best first, at most ``SearchService/defaultResults``.
   public func searchLocations(query: String) throws(SearchError) -> [SearchResult] {
     try search(query).results
   }
 
-  /// The places that a text may stand for in any of the databases; see
+  /// The places that match a text in any of the databases; see
   /// ``SearchService/search(_:near:limit:)``.
   ///
-  /// A place that several databases have is that of the one whose name fits best. Where one has the
-  /// words of the query, what is only similar in the others is left out.
+  /// A place in several databases is taken from the one whose name matches best. If one database
+  /// matches the words of the query, merely similar names in the others are left out.
   public func search(
     _ query: String, near: Coordinate? = nil, limit: Int = SearchService.defaultResults
   ) throws(SearchError) -> SearchResponse {
@@ -73,13 +73,13 @@ public struct SearchSet: SearchServiceProtocol {
       suggestions = []
     }
     let count = min(max(limit, 1), SearchService.maximumResults)
-    // Where one has the point, it is not outside.
+    // If one database contains the point, it is not outside.
     let note = notes.contains(nil) ? nil : notes.first ?? nil
     if !found.isEmpty, found.allSatisfy({ $0.match == .kind && $0.distance != nil }) {
       found.sort { ($0.distance ?? 0, $0.id) < ($1.distance ?? 0, $1.id) }
       return SearchResponse(results: Array(found.prefix(count)), suggestions: [], near: about)
     }
-    // Of equal scores the first database's come first.
+    // For equal scores, the first database's results come first.
     let order = found.indices.sorted {
       found[$0].score != found[$1].score ? found[$0].score > found[$1].score : $0 < $1
     }
@@ -150,10 +150,10 @@ public struct SearchSet: SearchServiceProtocol {
     return Array(found.prefix(limit))
   }
 
-  /// What is at or near a location, the best description first; see
-  /// ``SearchService/reverseGeocode(location:)``.
+  /// Descriptions of a location, best first; see ``SearchService/reverseGeocode(location:)``.
   ///
-  /// It is that of the database with the nearest place, and the trails, roads and routes of the others.
+  /// They come from the database with the nearest place, with the trails, roads and routes of the
+  /// others.
   public func reverseGeocode(location: Coordinate) throws(SearchError) -> [Placemark] {
     var lists: [[Placemark]] = []
     for service in services {
@@ -180,7 +180,7 @@ public struct SearchSet: SearchServiceProtocol {
 }
 
 extension SearchError {
-  /// The same error of one of several databases.
+  /// The same error, naming one of several databases.
   fileprivate func naming(_ path: String) -> SearchError {
     switch self {
     case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")

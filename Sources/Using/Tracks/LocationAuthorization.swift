@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user allows an app to know of where they are.
+/// The user's permission for an app to use their location.
 public enum LocationAuthorization: String, Hashable, Sendable, Codable, CaseIterable {
   /// The user was not asked yet.
   case notDetermined
-  /// The device does not let this app have it, whatever the user says.
+  /// The device does not allow it to this app, whatever the user's choice.
   case restricted
   /// The user refused.
   case denied
@@ -13,20 +13,19 @@ public enum LocationAuthorization: String, Hashable, Sendable, Codable, CaseIter
   /// Also in the background.
   case authorizedAlways
 
-  /// A permission that an app may ask for.
+  /// A permission that an app may request.
   public enum Permission: String, Hashable, Sendable, Codable, CaseIterable {
     /// While the app is in use.
     case whenInUse
-    /// Also in the background, as while navigating with the screen off.
+    /// Also in the background, such as for navigating with the screen off.
     case always
   }
 
-  /// Whether fixes can be had.
+  /// Whether fixes are available.
   public var isAuthorized: Bool { self == .authorizedWhenInUse || self == .authorizedAlways }
 
-  /// What to ask the user for next, one step at a time: first for while the app is in use, and when
-  /// that was given for always. Nil where the permission is there, and where only the user can still
-  /// change it, in the settings.
+  /// The next permission to request from the user: first while in use, then, once granted, always.
+  /// Nil if the permission is granted, or if only the user can change it in the settings.
   public func nextRequest(upTo permission: Permission) -> Permission? {
     switch (self, permission) {
     case (.notDetermined, _): .whenInUse

@@ -5,8 +5,8 @@
   import CoreLocation
 
   extension LocationFix {
-    /// Makes a fix of a location of Core Location, which says −1 for what it does not know; nil where it
-    /// does not know the position.
+    /// Makes a fix from a Core Location location, which uses −1 for unknown values; nil if its
+    /// position is unknown.
     public init?(_ location: CLLocation) {
       guard location.horizontalAccuracy >= 0 else { return nil }
       let hasAltitude = location.verticalAccuracy > 0
@@ -22,8 +22,8 @@
   }
 
   extension CLLocation {
-    /// Makes a location of a fix, with −1 for what the fix does not say. Where it does not say how
-    /// accurate it is, neither does Core Location know: its accuracy is then 0.
+    /// Makes a location from a fix, with −1 for unknown values. If the fix states no accuracy, the
+    /// location's is 0.
     public convenience init(_ fix: LocationFix) {
       self.init(
         coordinate: CLLocationCoordinate2D(fix.coordinate), altitude: fix.altitude ?? 0,

@@ -16,8 +16,8 @@ extension LocationFix {
     coordinate.isValid && Self.secondsRange.contains(timestamp.timeIntervalSince1970)
   }
 
-  /// The fix without values that mean “unknown” or nothing at all: negative accuracies, courses and
-  /// speeds, with which receivers say that they do not know, and infinities and NaN.
+  /// The fix without negative accuracies, courses and speeds, by which receivers mean “unknown”,
+  /// and without infinities and NaN.
   public var cleaned: LocationFix {
     func atLeastZero(_ value: Double?) -> Double? {
       value.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }

@@ -8,7 +8,7 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Where a receiver says that it was at one moment. What it did not say is nil, never 0 or −1.
+/// A position measured by a receiver at one time. Unknown values are nil, never 0 or −1.
 public struct LocationFix: Hashable, Sendable, Codable {
   /// Degrees north, −90…90.
   public var latitude: Double
@@ -16,10 +16,10 @@ public struct LocationFix: Hashable, Sendable, Codable {
   public var longitude: Double
   /// Metres above sea level.
   public var altitude: Double?
-  /// The radius in metres within which the position lies with about two thirds' probability, at
-  /// least 0.
+  /// The radius in metres that contains the position with about two thirds' probability, at least
+  /// 0.
   public var horizontalAccuracy: Double?
-  /// The same of the altitude.
+  /// The same for the altitude.
   public var verticalAccuracy: Double?
   /// The direction of movement in degrees clockwise from north, at least 0 and below 360.
   public var course: Double?
@@ -58,7 +58,7 @@ public struct LocationFix: Hashable, Sendable, Codable {
   /// The position.
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-  /// Makes a fix of a recorded point; nil where it has no time.
+  /// Makes a fix from a recorded point; nil if it has no time.
   public init?(_ point: GPXFile.Point) {
     guard let time = point.time else { return nil }
     self.init(

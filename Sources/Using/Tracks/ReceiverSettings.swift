@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a receiver is to work. The default values are those that recording and navigating want: a system
-/// that filters fixes or pauses the receiver makes gaps, and who follows a route then hears late of a
-/// turn or of being off it.
+/// The settings of a receiver. The defaults suit recording and navigating: a system that filters
+/// fixes or pauses the receiver causes gaps, which delay turn and off-route announcements.
 public struct ReceiverSettings: Hashable, Sendable, Codable {
-  /// What a system takes somebody for who moves.
+  /// The activity that a system assumes.
   public enum Activity: String, Hashable, Sendable, Codable, CaseIterable {
     /// On foot, by bicycle, at sports.
     case fitness
@@ -12,21 +11,21 @@ public struct ReceiverSettings: Hashable, Sendable, Codable {
     case automotiveNavigation
     /// In another vehicle.
     case otherNavigation
-    /// Nothing of these.
+    /// Any other activity.
     case other
   }
 
-  /// The accuracy that is wanted, in metres; what comes may be worse. Ten metres spare the battery, and
-  /// are no worse under the open sky.
+  /// The desired accuracy, in metres; fixes may be worse. Ten metres save battery and are no worse
+  /// under the open sky.
   public var desiredAccuracyMetres = 10.0
-  /// What the user does.
+  /// The user's activity.
   public var activity = Activity.fitness
-  /// How far one must move until there is another fix, in metres; nil for all fixes.
+  /// The distance to move before the next fix, in metres; nil for all fixes.
   public var distanceFilterMetres: Double?
-  /// Whether the system may switch the receiver off where it thinks that nobody moves.
+  /// Whether the system may switch the receiver off when it assumes a standstill.
   public var pausesAutomatically = false
-  /// Whether fixes are wanted while the app is in the background. A system asks for
-  /// ``LocationAuthorization/authorizedAlways`` then, and for a declaration of the app.
+  /// Whether fixes are needed while the app is in the background. Systems then require
+  /// ``LocationAuthorization/authorizedAlways`` and a declaration in the app.
   public var allowsBackgroundUpdates = false
 
   /// The default values.

@@ -3,8 +3,8 @@ import CairnGuidance
 import CairnWaypoints
 import Foundation
 
-/// What an app keeps, in its usual places below one folder: `planned_routes`, `waypoints.db`, `regions` and
-/// the others of ``TransferPlaces``.
+/// An app's stores in their usual places below one folder: `planned_routes`, `waypoints.db`,
+/// `regions` and the others of ``TransferPlaces``.
 ///
 /// ```swift
 /// try AppStores.shared.open()  // at the launch
@@ -12,12 +12,12 @@ import Foundation
 /// try WaypointStore.shared.insert(waypoint)
 /// ```
 public final class AppStores: Sendable {
-  /// The stores in the documents of the app. Nothing is read or written before ``open()``.
+  /// The stores in the app's documents. Nothing is read or written before ``open()``.
   public static let shared = AppStores(
     documents: FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
       ?? URL(filePath: NSHomeDirectory()))
 
-  /// The folder that they are in.
+  /// Their folder.
   public let documents: URL
   /// The planned routes.
   public let plannedRoutes: PlannedRouteStore
@@ -31,9 +31,11 @@ public final class AppStores: Sendable {
     waypoints = WaypointStore(url: documents.appending(path: "waypoints.db"))
   }
 
-  /// Makes the folder, opens the waypoints and reads the planned routes. May be called again.
+  /// Creates the folder, opens the waypoints and reads the planned routes. May be called
+  /// repeatedly.
   ///
-  /// Throws `WaypointStoreError` or `PlannedRouteStore.Failure`, also where the folder cannot be made.
+  /// Throws `WaypointStoreError` or `PlannedRouteStore.Failure`, also if the folder cannot be
+  /// created.
   public func open() throws {
     do {
       try FileManager.default.createDirectory(at: documents, withIntermediateDirectories: true)
@@ -44,23 +46,23 @@ public final class AppStores: Sendable {
     try plannedRoutes.loadAll()
   }
 
-  /// Where a receiver of transfers keeps what comes.
+  /// The places for received transfers.
   public var transferPlaces: TransferPlaces {
     TransferPlaces(documents: documents, plannedRoutes: plannedRoutes, waypoints: waypoints)
   }
 
-  /// Where the routing database of a region is, if the app has it.
+  /// The location of a region's routing database, if the app has it.
   public func routingDbURL(for regionId: UUID) -> URL {
     documents.appending(path: "regions/\(regionId.uuidString).routing.db")
   }
 }
 
 extension PlannedRouteStore {
-  /// The one in the documents of the app; see ``AppStores/shared``.
+  /// The store in the app's documents; see ``AppStores/shared``.
   public static var shared: PlannedRouteStore { AppStores.shared.plannedRoutes }
 }
 
 extension WaypointStore {
-  /// The one in the documents of the app, once ``AppStores/open()`` has opened it.
+  /// The store in the app's documents, after ``AppStores/open()`` has opened it.
   public static var shared: WaypointStore { AppStores.shared.waypoints }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is sent and received: an app that imports this needs no other import.
+// The types that are sent and received: an app needs no other import.
 @_exported import CairnGuidance
 @_exported import CairnWaypoints

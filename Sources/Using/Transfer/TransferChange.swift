@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What was received and stored.
+/// A received and stored change.
 public enum TransferChange: Hashable, Sendable {
   /// A planned route, in its store.
   case plannedRoute(UUID)
@@ -15,10 +15,10 @@ public enum TransferChange: Hashable, Sendable {
   case routingDatabase(regionId: UUID, file: URL)
   /// The map tiles of a region.
   case mapTiles(TransferRegion, file: URL)
-  /// The regions that the other device has.
+  /// The regions on the other device.
   case availableRegions([TransferRegion])
 
-  /// The notification that is posted, too, for views that listen to no stream; nil where there is none.
+  /// The notification also posted, for views without a stream; nil if there is none.
   public var notification: Notification.Name? {
     switch self {
     case .plannedRoute: .plannedRouteSyncReceived
@@ -35,11 +35,11 @@ extension Notification.Name {
   public static let waypointSyncReceived = Notification.Name("waypointSyncReceived")
 }
 
-/// What became of a transfer.
+/// The outcome of a transfer.
 public enum TransferOutcome: Hashable, Sendable {
   /// It was stored.
   case stored(TransferChange)
-  /// The same is there already: the transfer came again.
+  /// A repeated transfer; the same is stored already.
   case unchanged
   /// A later version of the record is there, which stays.
   case outdated

@@ -6,20 +6,19 @@
   import Foundation
 #endif
 
-/// Why something is not sent or not stored. What was there before is as it was.
+/// The reason why a transfer is not sent or stored. Existing data is unchanged.
 public enum TransferError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The transfer cannot be read.
   case envelope(TransferEnvelope.Failure)
-  /// A transfer of this type needs a file, and there is none, or none that can be read; the text says
-  /// why.
+  /// A transfer of this type needs a file that is missing or unreadable; the text gives the reason.
   case noFile(type: String, reason: String)
-  /// The file is larger than one of this type may be.
+  /// The file exceeds the limit of its type.
   case tooLarge(type: String, bytes: Int64)
-  /// The file is not what the transfer says; the text says what it is instead.
+  /// The file does not match the transfer; the text says what it is instead.
   case notWhatItSays(type: String, reason: String)
-  /// There is nowhere to keep something of this type.
+  /// There is no place for this type.
   case noPlace(type: String)
-  /// It cannot be written; the text says why. The transfer may be tried again.
+  /// Writing failed; the text gives the reason. The transfer may be retried.
   case notStored(reason: String)
 
   /// The error as one line for a log or a terminal.
@@ -30,7 +29,7 @@ public enum TransferError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let type, let bytes): "a “\(type)” of \(bytes) bytes is too large"
     case .notWhatItSays(let type, let reason):
       "the file is not the “\(type)” that it should be: \(reason)"
-    case .noPlace(let type): "there is nowhere to keep a “\(type)”"
+    case .noPlace(let type): "no place to keep a “\(type)”"
     case .notStored(let reason): "cannot be written: \(reason)"
     }
   }
@@ -63,6 +62,6 @@ extension TransferError: LocalizedError {
     }
   }
 
-  /// What is wrong.
+  /// The problem.
   public var failureReason: String? { description }
 }

@@ -2,8 +2,8 @@
 import CairnFormatting
 import Foundation
 
-/// Reading and writing files for transfers: nothing is there in part, and what was there stays until
-/// what replaces it is whole.
+/// Reads and writes files for transfers. No file is ever partially written, and an existing file
+/// stays until its replacement is complete.
 enum TransferFiles {
   private static let pieceBytes = 1 << 18
 
@@ -41,8 +41,7 @@ enum TransferFiles {
     } catch { throw .notStored(reason: reason(error)) }
   }
 
-  /// Copies a file to where it is to be, once `check` has nothing against the copy; one of the same
-  /// name is replaced.
+  /// Copies a file to its destination, replacing any file there, once `check` accepts the copy.
   static func copy(
     _ file: URL, to target: URL, check: (URL) throws(TransferError) -> Void = { _ in }
   ) throws(TransferError) {
@@ -57,10 +56,9 @@ enum TransferFiles {
     }
   }
 
-  /// Writes a file; one of the same name is replaced.
+  /// Writes a file, replacing any file of that name.
   ///
-  /// - Parameter isFlushed: Whether it must be there after a loss of power, and not only after the end of
-  ///   the app.
+  /// - Parameter isFlushed: Whether it must survive power loss, and not only the end of the app.
   static func write(_ data: Data, to target: URL, isFlushed: Bool = true) throws(TransferError) {
     try replace(target, isFlushed: isFlushed) { copy throws(TransferError) in
       do { try uninterrupted { try data.write(to: copy) } } catch {
@@ -69,14 +67,14 @@ enum TransferFiles {
     }
   }
 
-  /// Has `make` make a hidden file, and gives it the name of another one when it is whole.
+  /// Lets `make` create a hidden file, and renames it to the target when complete.
   private static func replace(
     _ target: URL, isFlushed: Bool = true, _ make: (URL) throws(TransferError) -> Void
   ) throws(TransferError) {
     let folder = target.deletingLastPathComponent()
     try makeFolder(folder)
     let new = folder.appending(path: ".\(target.lastPathComponent).transfer.tmp")
-    // What a killed app left.
+    // Left by a killed app.
     try? FileManager.default.removeItem(at: new)
     do throws(TransferError) {
       try make(new)
@@ -98,13 +96,13 @@ enum TransferFiles {
     } catch { throw .notStored(reason: reason(error)) }
   }
 
-  /// Removes a file; one that is gone already is fine.
+  /// Removes a file; succeeds if it is already gone.
   static func remove(_ file: URL) throws(TransferError) {
     guard unlink(file.path) != 0, errno != ENOENT else { return }
     throw .notStored(reason: "\(file.lastPathComponent): \(String(cString: strerror(errno)))")
   }
 
-  /// Whether two files have the same content; false where one cannot be read.
+  /// Whether two files have the same content; false if one cannot be read.
   static func isSame(_ one: URL, _ other: URL) -> Bool {
     guard let first = try? FileHandle(forReadingFrom: one),
       let second = try? FileHandle(forReadingFrom: other)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What a device asks the other one while both are awake, told apart by `action`.
+/// A request to another device while both are awake, told apart by `action`.
 public enum TransferMessage: String, CaseIterable, Hashable, Sendable {
   /// The other device is to send its list of regions again.
   case requestRegions
@@ -10,7 +10,7 @@ public enum TransferMessage: String, CaseIterable, Hashable, Sendable {
 
   private static let key = "action"
 
-  /// The values that a property list can have.
+  /// The message as property-list values.
   public var dictionary: [String: Any] { [Self.key: rawValue] }
 
   /// Reads what ``dictionary`` has; nil for anything else.
@@ -19,7 +19,7 @@ public enum TransferMessage: String, CaseIterable, Hashable, Sendable {
     self.init(rawValue: action)
   }
 
-  /// What is answered at once; nil where the answer comes by another way.
+  /// The immediate reply; nil if the answer comes by another way.
   public func reply(at time: Date) -> [String: Any]? {
     switch self {
     case .ping: ["status": "ok", "timestamp": time.timeIntervalSince1970]

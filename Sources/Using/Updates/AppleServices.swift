@@ -86,7 +86,7 @@
       }
     }
 
-    /// Bytes of a file. A server that gives all of it instead gives no more than these.
+    /// A range of a file's bytes. If a server sends the whole file instead, the rest is discarded.
     private func piece(_ url: URL, _ start: Int, _ count: Int) async throws -> Data {
       var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
       request.setValue("bytes=\(start)-\(start + count - 1)", forHTTPHeaderField: "Range")

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an updater takes and gives is described by these modules.
+// The types that an updater takes and returns.
 @_exported import CairnBundles
 @_exported import CairnGuidance

@@ -9,25 +9,25 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// What an update of a region did.
+/// The result of updating a region.
 public struct RegionUpdate: Sendable {
-  /// How many bytes were downloaded, as far as they were whole files and deltas.
+  /// The bytes downloaded in complete files and deltas.
   public var bytes = 0
   /// The files that were made with deltas.
   public var patched: [String] = []
   /// Files in the old folder that were not of the bundle were moved to this folder.
   public var kept: URL?
-  /// What changed in the routing database; nil if nothing did, or it cannot be said.
+  /// The changes in the routing database; nil if there are none or they are unknown.
   public var changes: WayChanges?
 }
 
 extension RegionUpdater {
   /// Installs a region, or brings it up to date.
   ///
-  /// Close the databases of the region first, or open them anew afterwards: who has them open goes on
-  /// with the old ones.
+  /// Close the databases of the region first, or reopen them afterwards: open ones keep reading the
+  /// old files.
   ///
-  /// - Parameter progress: Is told the bytes of each file when it is there.
+  /// - Parameter progress: Receives the bytes of each file when it is complete.
   public func update(
     _ region: UpdatePlan.Region,
     progress: @Sendable (_ file: String, _ bytes: Int) -> Void = { _, _ in }
@@ -44,7 +44,7 @@ extension RegionUpdater {
       throw .foreign(home.path)
     }
     let staged = work.appending(path: "\(region.id)+\(record.sha256.prefix(16))")
-    // What was begun of another version is of no use.
+    // Leftovers of another version are of no use.
     for name in UpdateFiles.names(work)
     where name.hasPrefix(region.id + "+") && name != staged.lastPathComponent {
       try UpdateFiles.remove(work.appending(path: name))
@@ -105,7 +105,7 @@ extension RegionUpdater {
     update.bytes += step.file.bytes
   }
 
-  /// Makes a file with a delta; false if that is not possible, and the whole file is needed.
+  /// Makes a file with a delta; returns false if that fails and the whole file is needed.
   private func patch(_ delta: DeltaRecord, _ old: URL, _ step: UpdatePlan.Step, into staged: URL)
     async throws(UpdateError) -> Bool
   {
@@ -116,7 +116,7 @@ extension RegionUpdater {
       try await download(path, to: file, FileRecord(bytes: delta.bytes, sha256: delta.sha256))
     } catch {
       switch error {
-      // The delta is not there, or is not what the index says; the file may be.
+      // The delta is missing or not as the index describes; the whole file may still be there.
       case .invalid, .unreachable, .missing: return false
       default: throw error
       }
@@ -134,7 +134,7 @@ extension RegionUpdater {
     return UpdateFiles.size(target) == step.file.bytes
   }
 
-  /// Downloads a file, from its beginning if what comes is something else.
+  /// Downloads a file, starting over if a partial one turns out wrong.
   private func download(_ path: String, to file: URL, _ record: FileRecord)
     async throws(UpdateError)
   {
@@ -145,7 +145,7 @@ extension RegionUpdater {
       if isRight(file, record) { return }
     }
     try UpdateFiles.remove(file)
-    throw .invalid("\(path) is not the file that the index names")
+    throw .invalid("\(path) does not match the index")
   }
 
   /// A name as a part of a URL.
@@ -163,14 +163,14 @@ extension RegionUpdater {
     return text
   }
 
-  /// Makes sure that a bundle is one, with nothing else, and on the disk.
+  /// Checks that a bundle is complete, removes other files, and flushes it to disk.
   private func complete(_ staged: URL, _ region: UpdatePlan.Region) throws(UpdateError) {
     let path = staged.appending(path: BundleRecord.fileName)
     guard let record = try? BundleRecord(contentsOf: path), record.id == region.id,
       record.files == region.entry?.files
     else {
       try UpdateFiles.remove(staged)
-      throw .invalid("the bundle of \(region.id) has other files than the index says")
+      throw .invalid("the bundle of \(region.id) has other files than the index")
     }
     let names = Set(region.steps.map(\.name))
     for name in UpdateFiles.names(staged) where !names.contains(name) {
@@ -182,7 +182,7 @@ extension RegionUpdater {
 
   // MARK: The swap
 
-  /// Puts a complete bundle in the place of the one that is there. Returns where that one is now.
+  /// Replaces the installed bundle with a complete one. Returns the new location of the old one.
   private func swap(_ staged: URL, _ home: URL) throws(UpdateError) -> URL {
     defer { try? UpdateFiles.flush(folder) }
     let earlier = work.appending(path: home.lastPathComponent + Self.swapSuffix)
@@ -190,11 +190,11 @@ extension RegionUpdater {
       try UpdateFiles.rename(staged, to: home)
       return earlier
     }
-    // From here on recover() knows what may be the earlier bundle, with files of others.
+    // From here on recover() recognizes the folder as an earlier bundle, possibly with other files.
     try UpdateFiles.rename(staged, to: earlier)
     if exchange(earlier, home) { return earlier }
-    // Where folders cannot be exchanged, the region is missing for an instant; recover() mends it if
-    // the app ends within that.
+    // If folders cannot be exchanged, the region is missing for an instant; recover() restores it
+    // if the app ends then.
     let old = work.appending(path: home.lastPathComponent + Self.oldSuffix)
     try UpdateFiles.rename(home, to: old)
     do throws(UpdateError) { try UpdateFiles.rename(earlier, to: home) } catch {
@@ -207,7 +207,7 @@ extension RegionUpdater {
   private static let swapSuffix = "+swap"
   private static let oldSuffix = "+old"
 
-  /// Puts back a bundle that was taken away and not replaced, and discards one that was replaced.
+  /// Restores a bundle that was moved away and not replaced, and discards one that was replaced.
   func recover() throws(UpdateError) {
     for name in UpdateFiles.names(work) {
       let folder = work.appending(path: name)
@@ -223,7 +223,8 @@ extension RegionUpdater {
     }
   }
 
-  /// Removes the files of an old bundle. What else is in its folder is kept; returns the folder then.
+  /// Removes the files of an old bundle. Keeps any other files in its folder, and returns the
+  /// folder then.
   private func discard(_ old: URL, _ id: String) throws(UpdateError) -> URL? {
     guard UpdateFiles.exists(old) else { return nil }
     let record = try? BundleRecord(

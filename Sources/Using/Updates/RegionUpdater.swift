@@ -9,12 +9,12 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// Brings the regions in a folder up to date with a tree that `cairn publish` wrote.
+/// Brings the regions in a folder up to date with a tree written by `cairn publish`.
 ///
-/// A region is the bundle that was installed or the one that the index names, and never anything
-/// between: a new bundle is put together beside the old one, each file is checked by its digest, and
-/// then the folders are exchanged. Whatever fails, and whenever the app is ended, the old one stays, and
-/// the next update goes on with what is there.
+/// A region is always either the installed bundle or the one named by the index. A new bundle is
+/// assembled next to the old one and each file is checked against its digest; then the folders are
+/// exchanged. If anything fails or the app ends, the old bundle stays, and the next update resumes
+/// with the files already downloaded.
 ///
 /// ```swift
 /// let updater = RegionUpdater(
@@ -24,19 +24,19 @@ import CairnFormatting
 /// for region in plan.changed { try await updater.update(region) }
 /// ```
 public struct RegionUpdater: Sendable {
-  /// The folder in the regions' folder in which an updater works.
+  /// The updater's work folder, inside the folder of the regions.
   static let workFolder = ".cairn-updates"
   private static let mostIndexBytes = 64 << 20
 
   /// The folder of the regions, each in a folder of its own.
   public let folder: URL
-  /// The most bytes of memory that applying a delta may take; where it takes more, whole files are
+  /// The most memory, in bytes, that applying a delta may take; beyond that, whole files are
   /// downloaded.
   public var mostMemory = Int.max
   /// Gives the present time.
   public var now: @Sendable () -> Date = { Date() }
 
-  /// Exchanges two folders in one step; false where that is impossible.
+  /// Exchanges two folders in one step; returns false if that is impossible.
   package var exchange: @Sendable (URL, URL) -> Bool = { UpdateFiles.exchange($0, $1) }
 
   let transport: any UpdateTransport
@@ -46,9 +46,9 @@ public struct RegionUpdater: Sendable {
   /// Makes an updater. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the regions; it is made if it is missing.
-  ///   - publicKey: The 32 bytes of the key whose signature the index must have. With nil every index is
-  ///     taken: whoever speaks for the server can then give any data.
+  ///   - folder: The folder of the regions, created if missing.
+  ///   - publicKey: The 32-byte key that must have signed the index. With nil every index is
+  ///     accepted, so anyone who can impersonate the server can supply any data.
   public init(
     folder: URL, transport: any UpdateTransport, cryptography: any UpdateCryptography,
     publicKey: [UInt8]?
@@ -63,10 +63,10 @@ public struct RegionUpdater: Sendable {
 
   func home(_ id: String) -> URL { folder.appending(path: id, directoryHint: .isDirectory) }
 
-  /// Finds what is new. No region is changed.
+  /// Finds new versions, without changing any region.
   ///
-  /// Throws ``UpdateError``: an index that is unsigned, older than one that was seen, out of date or
-  /// impossible is refused here.
+  /// Throws ``UpdateError``. An index that is unsigned, expired, malformed or older than one seen
+  /// before is refused here.
   public func check() async throws(UpdateError) -> UpdatePlan {
     let lock = try begin()
     defer { withExtendedLifetime(lock) {} }
@@ -83,7 +83,7 @@ public struct RegionUpdater: Sendable {
     return plan
   }
 
-  /// The record of the bundle that is installed; nil if there is none.
+  /// The record of the installed bundle; nil if there is none.
   public func installed(_ id: String) -> BundleRecord? {
     guard isRegionID(id), UpdateFiles.isFolder(home(id)),
       let record = try? BundleRecord(contentsOf: home(id).appending(path: BundleRecord.fileName)),
@@ -92,7 +92,7 @@ public struct RegionUpdater: Sendable {
     return record
   }
 
-  /// Locks the folder and mends what an updater left that was ended.
+  /// Locks the folder and repairs what an interrupted updater left.
   func begin() throws(UpdateError) -> UpdateLock {
     try UpdateFiles.makeFolder(work)
     let lock = try UpdateLock(work.appending(path: "lock"))
@@ -110,7 +110,7 @@ public struct RegionUpdater: Sendable {
     if publicKey != nil {
       let data = try await fetch(IndexSignature.fileName, file, nil)
       guard let found = try? JSONDecoder().decode(IndexSignature.self, from: data) else {
-        throw .untrusted("its signature is not one of cairn publish")
+        throw .untrusted("its signature was not written by cairn publish")
       }
       guard ReleasePath.isDigest(found.index.sha256), found.index.bytes >= 0,
         found.index.bytes <= Self.mostIndexBytes
@@ -122,11 +122,11 @@ public struct RegionUpdater: Sendable {
     guard let digest = cryptography.sha256(of: file) else { throw UpdateFiles.failure(file) }
     if let publicKey {
       guard let signature, digest == signature.index.sha256 else {
-        throw .invalid("the index is not the one that is signed")
+        throw .invalid("the index does not match its signature")
       }
       guard let bytes = Self.bytes(ofHexadecimal: signature.signature),
         cryptography.isValid(bytes, of: Array(data), by: publicKey)
-      else { throw .untrusted("it is signed by another key, or was changed") }
+      else { throw .untrusted("it was signed by another key, or changed") }
     }
     do throws(BundleRecordError) { return (try IndexRecord(json: data), digest) } catch {
       throw .invalid("the index \(error.description)")
@@ -142,7 +142,7 @@ public struct RegionUpdater: Sendable {
         path, to: file, expected: expected, limit: Self.mostIndexBytes)
     } catch {
       if path == IndexSignature.fileName, case .missing(let reason) = error {
-        throw .untrusted("there is no signature: \(reason)")
+        throw .untrusted("it has no signature: \(reason)")
       }
       throw error
     }
@@ -162,37 +162,37 @@ public struct RegionUpdater: Sendable {
 
   /// Throws for regions that cannot be.
   private func validate(_ index: IndexRecord) throws(UpdateError) {
-    guard index.release != nil else { throw .invalid("the index is not one of cairn publish") }
+    guard index.release != nil else { throw .invalid("the index was not written by cairn publish") }
     var ids: Set<String> = []
     for region in index.regions {
       guard isRegionID(region.id) else {
-        throw .invalid("“\(printable(region.id))” is no id of a region")
+        throw .invalid("“\(printable(region.id))” is not a region id")
       }
       guard ids.insert(region.id).inserted else {
         throw .invalid("the index has the region \(region.id) twice")
       }
       guard let files = region.allFiles else {
-        throw .invalid("the files of \(region.id) are none of a bundle")
+        throw .invalid("the files of \(region.id) are not those of a bundle")
       }
-      // Twice that is still a number: no sum of sizes overflows.
+      // Doubling it does not overflow, so no sum of sizes does.
       var left = Int.max / 4
       for file in files.values where left >= 0 { left -= min(file.bytes, Int.max / 2) }
       guard left >= 0 else { throw .invalid("the sizes of \(region.id) are impossible") }
-      // Some file systems take these for one.
+      // Case-insensitive file systems treat these names as equal.
       guard Set(files.keys.map { $0.lowercased() }).count == files.count else {
         throw .invalid("\(region.id) has two files of one name")
       }
     }
   }
 
-  /// What was accepted before.
+  /// The last accepted index.
   private struct Accepted: Codable {
     var number: Int
     var sha256: String
     var published: String
   }
 
-  /// Refuses an index that is old or out of date, and remembers one that is not.
+  /// Refuses an index that is old or expired, and remembers any other.
   private func accept(_ index: IndexRecord, _ digest: String) throws(UpdateError) {
     guard let release = index.release else { return }
     let file = work.appending(path: "accepted.json")
@@ -200,8 +200,8 @@ public struct RegionUpdater: Sendable {
     if UpdateFiles.exists(file) {
       do { last = try JSONDecoder().decode(Accepted.self, from: Data(contentsOf: file)) } catch {
         throw .notWritten(
-          "\(file.path): cannot be read, so that an old index would not be known as one; remove it if the "
-            + "server is trusted")
+          "\(file.path): cannot be read, so an old index would go unnoticed; remove it if you "
+            + "trust the server")
       }
     }
     if let last {
@@ -212,11 +212,11 @@ public struct RegionUpdater: Sendable {
         throw .invalid("there are two indexes with the number \(release.number)")
       }
     }
-    // A clock that is slow must not make young what is old. Only a publisher that is known is
-    // believed, however: another one could end all updates with a time far ahead.
+    // A slow clock must not make an old index look new. Only a known publisher's time is trusted,
+    // though: anyone else could end all updates with a time far ahead.
     let seen = publicKey == nil ? nil : last.flatMap { parsedTimestamp($0.published) }
     if let expires = release.expires {
-      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is no time") }
+      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is not a time") }
       guard max(now(), seen ?? .distantPast) <= end else { throw .expired(since: expires) }
     }
     guard digest != last?.sha256 else { return }

@@ -7,25 +7,25 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// Why regions were not updated. What was installed is as it was.
+/// The reason why an update failed. The installed regions are unchanged.
 public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The server cannot be reached, or does not give a file now; the text says which and why.
+  /// The server is unreachable or currently does not deliver a file; the text says which and why.
   case unreachable(String)
-  /// The server does not have a file; the text says which.
+  /// The server does not have a file; the text names it.
   case missing(String)
-  /// There is no signature, or another one than that of the key; the text says which.
+  /// The signature is missing or not made with the key; the text says which.
   case untrusted(String)
-  /// The index is older than one that was seen before.
+  /// The index is older than one seen before.
   case old(number: Int, known: Int)
   /// The index is out of date since a time, ISO 8601, or the clock is wrong.
   case expired(since: String)
-  /// The index or a bundle contradicts itself, or names what no bundle has; the text says what.
+  /// The index or a bundle contradicts itself or names impossible files; the text gives the reason.
   case invalid(String)
-  /// The index has no such region.
+  /// The index does not list the region.
   case noSuchRegion(String)
-  /// A folder of the region's name is no bundle.
+  /// The folder with the region's name is not a bundle.
   case foreign(String)
-  /// There is less space on the disk than needed, in bytes.
+  /// The disk has too little free space; both in bytes.
   case noSpace(needed: Int, free: Int)
   /// A file cannot be read or written; the text says which and why.
   case notWritten(String)
@@ -46,7 +46,7 @@ public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noSpace(let needed, let free):
       "\(grouped(needed)) bytes are needed, \(grouped(free)) are free"
     case .notWritten(let reason): reason
-    case .busy: "another update is going on in the folder"
+    case .busy: "another update is running in the folder"
     }
   }
 }
@@ -69,7 +69,7 @@ extension UpdateError: LocalizedError {
   /// Why it went wrong.
   public var failureReason: String? { description }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .unreachable: "Try again later. What was downloaded is kept."

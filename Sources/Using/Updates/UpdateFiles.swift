@@ -18,7 +18,7 @@
 
 /// The file operations of an updater: each is done or not done, whenever the app ends.
 enum UpdateFiles {
-  /// Whether there is something of this name, also a link to nothing.
+  /// Whether a file, folder or link exists, including a broken link.
   static func exists(_ file: URL) -> Bool {
     var status = stat()
     return lstat(file.path, &status) == 0
@@ -36,7 +36,7 @@ enum UpdateFiles {
     return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder, sorted; none if there is no such folder.
+  /// The names in a folder, sorted; empty if there is no such folder.
   static func names(_ folder: URL) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
@@ -48,13 +48,13 @@ enum UpdateFiles {
     guard isFolder(folder) else { throw .notWritten("\(folder.path): is not a folder") }
   }
 
-  /// Removes whatever has a name.
+  /// Removes a file or folder, whatever it is.
   static func remove(_ file: URL) throws(UpdateError) {
     guard exists(file) else { return }
     do { try FileManager.default.removeItem(at: file) } catch { throw failure(file) }
   }
 
-  /// Removes an empty folder; false if it has files, or they cannot be told.
+  /// Removes an empty folder; returns false if it is not empty or cannot be read.
   static func removeIfEmpty(_ folder: URL) -> Bool { rmdir(folder.path) == 0 }
 
   static func rename(_ file: URL, to target: URL) throws(UpdateError) {
@@ -70,7 +70,7 @@ enum UpdateFiles {
     guard result == 0 else { throw failure(target) }
   }
 
-  /// Gives a file a second name, or copies it where the file system has no such names.
+  /// Hard-links a file, or copies it if the file system has no hard links.
   static func share(_ file: URL, as target: URL) throws(UpdateError) {
     try remove(target)
     if link(file.path, target.path) == 0 { return }
@@ -95,8 +95,8 @@ enum UpdateFiles {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(file) }
   }
 
-  /// Exchanges two folders in one step; false where the system or the file system cannot, or Swift
-  /// cannot ask it.
+  /// Exchanges two folders in one step; returns false if the system or the file system cannot, or
+  /// Swift has no call for it.
   static func exchange(_ one: URL, _ other: URL) -> Bool {
     #if canImport(Darwin)
       renamex_np(one.path, other.path, UInt32(RENAME_SWAP)) == 0
@@ -105,7 +105,7 @@ enum UpdateFiles {
     #endif
   }
 
-  /// The bytes that are free on the disk of a folder; nil if that is not known.
+  /// The free bytes on the disk of a folder; nil if unknown.
   static func free(_ folder: URL) -> Int? {
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { return nil }
@@ -133,8 +133,7 @@ final class UpdateLock {
   }
 
   deinit {
-    // A program that is just being started briefly holds a copy of the descriptor; unlocking affects
-    // that, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

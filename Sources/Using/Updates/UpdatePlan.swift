@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is new on a server, and what it costs.
+/// The new versions on a server, and the cost of installing them.
 public struct UpdatePlan: Sendable {
-  /// What becomes of a region.
+  /// The state of a region.
   public enum Kind: Hashable, Sendable {
-    /// It is on the server and not installed.
+    /// On the server, not installed.
     case available
-    /// The server has another version than the one that is installed.
+    /// Installed, and the server has another version.
     case changed
-    /// It is as on the server.
+    /// Installed, as on the server.
     case current
-    /// It is installed, and the server does not have it any more. It stays.
+    /// Installed, but no longer on the server. It stays.
     case left
   }
 
   /// How a file of a bundle is got.
   enum Source: Hashable, Sendable {
-    /// It is there.
+    /// Already installed.
     case installed
-    /// From the installed file and a delta, or where that fails as a whole.
+    /// From the installed file and a delta, or whole if that fails.
     case delta(DeltaRecord)
     /// As a whole.
     case whole
@@ -36,24 +36,24 @@ public struct UpdatePlan: Sendable {
     public var id: String
     /// Its name.
     public var name: String
-    /// What becomes of it.
+    /// Its state.
     public var kind: Kind
     /// The region in the index; nil if it left that.
     public var entry: IndexRecord.Region?
-    /// How many bytes are to be downloaded at most, if every delta can be applied.
+    /// The most bytes to download, if every delta can be applied.
     public var bytes = 0
-    /// How many bytes the files have that are to be written.
+    /// The size of the files to write, in bytes.
     public var wholeBytes = 0
-    /// How many bytes of the disk are taken until the update is done.
+    /// The disk space, in bytes, taken until the update is done.
     public var diskBytes = 0
     var steps: [Step] = []
   }
 
   /// The index that was found.
   public var index: IndexRecord
-  /// The regions of the index in its order, and then those that left it.
+  /// The regions of the index in its order, then those no longer in it.
   public var regions: [Region]
 
-  /// The regions that are installed and have changed.
+  /// The installed regions that have changed.
   public var changed: [Region] { regions.filter { $0.kind == .changed } }
 }

@@ -6,19 +6,18 @@
   import Foundation
 #endif
 
-/// What gets files from the tree that `cairn publish` wrote.
+/// Fetches files from the tree written by `cairn publish`.
 public protocol UpdateTransport: Sendable {
-  /// Downloads a file to where another one may be that an earlier attempt did not finish, and continues
-  /// that if it can.
+  /// Downloads a file. Continues a partial file from an earlier attempt if possible.
   ///
-  /// What it brings is checked by its caller. Throws ``UpdateError/missing(_:)`` for a file that the
-  /// server does not have, otherwise ``UpdateError/unreachable(_:)``.
+  /// The caller checks the content. Throws ``UpdateError/missing(_:)`` for a file that the server
+  /// does not have, otherwise ``UpdateError/unreachable(_:)``.
   ///
   /// - Parameters:
-  ///   - path: The path from the root of the tree, with percent-encoding.
+  ///   - path: The percent-encoded path from the root of the tree.
   ///   - file: The file to write.
-  ///   - expected: What the file must be; nil for the index and its signature.
-  ///   - limit: More bytes than this are not to be stored.
+  ///   - expected: The expected size and digest; nil for the index and its signature.
+  ///   - limit: The most bytes to store.
   func download(_ path: String, to file: URL, expected: FileRecord?, limit: Int)
     async throws(UpdateError)
 }
@@ -28,6 +27,6 @@ public protocol UpdateCryptography: Sendable {
   /// The SHA-256 of a file as 64 lowercase hexadecimal digits; nil if it cannot be read.
   func sha256(of file: URL) -> String?
 
-  /// Whether an Ed25519 signature (RFC 8032) is valid, whatever the bytes are.
+  /// Whether an Ed25519 signature (RFC 8032) is valid, for arbitrary bytes.
   func isValid(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool
 }

@@ -11,8 +11,8 @@ import CairnSQLiteKit
   import Foundation
 #endif
 
-/// The ways of a routing database that another version has otherwise or not at all, by their lines, and
-/// so the planned routes that follow them.
+/// The ways of a routing database that another version lacks or describes differently, by their
+/// lines, and with them the planned routes that follow them.
 public struct WayChanges: Sendable {
   /// The ids of these ways, ascending.
   public let wayIDs: [Int64]
@@ -23,7 +23,8 @@ public struct WayChanges: Sendable {
     var latitude: Int32
     var longitude: Int32
 
-    /// To 10⁻⁵ degrees: databases have ends of edges and points between them with different precision.
+    /// Rounded to 10⁻⁵ degrees, since databases store the ends of edges and the points between them
+    /// with different precision.
     init(_ latitude: Double, _ longitude: Double) {
       self.latitude = Self.units(latitude)
       self.longitude = Self.units(longitude)
@@ -45,7 +46,7 @@ public struct WayChanges: Sendable {
     }
   }
 
-  /// Compares two databases; nil if one cannot be read.
+  /// Compares two databases; nil if either cannot be read.
   init?(from old: URL, to new: URL) {
     do {
       var known: Set<UInt64> = []
@@ -75,8 +76,8 @@ public struct WayChanges: Sendable {
     "trail_visibility", "name", "geometry",
   ]
 
-  /// Calls a function with each piece of each way, and a hash of that and of what the way is there. How
-  /// ways are divided into edges does not matter.
+  /// Calls a function with each piece of each way and a hash of the piece and the way's attributes
+  /// there. The division into edges does not matter.
   private static func forEachPiece(
     _ file: URL, _ body: (_ way: Int64, _ hash: UInt64, _ piece: Piece) -> Void
   ) throws(CairnError) {
@@ -124,7 +125,7 @@ public struct WayChanges: Sendable {
   }
 }
 
-/// A hash that is the same in each run (FNV-1a, 64 bits).
+/// A hash that is the same in every run (FNV-1a, 64 bits).
 private struct LineHash {
   var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

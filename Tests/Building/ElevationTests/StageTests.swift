@@ -17,7 +17,18 @@ struct StageTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// A `.trails` file with a way through some points and a point of interest at the last one.
-  private func trails(_ points: [FixedCoordinate], poi: [String: String] = [:]) throws -> String {
+  private func trails(
+    _ points: [FixedCoordinate], way: [String: String] = [:], poi: [String: String] = [:]
+  ) throws -> String {
+    let texts = Set(way.keys).union(way.values).union(poi.keys).union(poi.values).sorted()
+    func add(_ tags: [String: String], to columns: inout TagLists) throws {
+      for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
+        columns.add(
+          key: UInt32(try #require(texts.firstIndex(of: key))),
+          value: UInt32(try #require(texts.firstIndex(of: value))))
+      }
+      columns.endObject()
+    }
     var content = TrailsContent()
     content.nodeIDs = points.indices.map { Int64($0 + 1) }
     content.latitudes = points.map(\.latitude)
@@ -25,21 +36,14 @@ struct StageTests {
     content.wayIDs = [7]
     content.refs = points.indices.map { UInt32($0) }
     content.refOffsets = [0, UInt32(points.count)]
-    content.wayTags.endObject()
+    content.strings = texts.map { Array($0.utf8) }
+    try add(way, to: &content.wayTags)
     if !poi.isEmpty, let last = points.last {
       content.poiTypes = [.node]
       content.poiIDs = [9]
       content.poiLatitudes = [last.latitude]
       content.poiLongitudes = [last.longitude]
-      let texts = (Array(poi.keys) + Array(poi.values)).sorted()
-      content.strings = texts.map { Array($0.utf8) }
-      for (key, value) in poi.sorted(by: { $0.key < $1.key }) {
-        guard let key = texts.firstIndex(of: key), let value = texts.firstIndex(of: value) else {
-          continue
-        }
-        content.poiTags.add(key: UInt32(key), value: UInt32(value))
-      }
-      content.poiTags.endObject()
+      try add(poi, to: &content.poiTags)
     }
     let path = folder.file("region.trails")
     try content.write(
@@ -83,6 +87,26 @@ struct StageTests {
       #""minimumMetres":321"#, #""maximumMetres":354"#, #""kind":"missing-tile""#,
       #""N10E010:1point,suchasnode3at10.0,10.0""#, #""kind":"no-tile""#, #""kind":"low-coverage""#,
     ] { #expect(report.contains(fact), "\(fact)") }
+  }
+
+  @Test("where every tile is required, a way on the ground in a tile that is missing is an error")
+  func everyTile() throws {
+    try makeTiles()
+    func code(_ way: [String: String], _ option: String...) throws -> ExitCode {
+      let input = try trails([point(42.5, 1.5), point(42.5, 2.5)], way: way)
+      return CommandRunner.run(
+        SampleElevationCommand.self,
+        [
+          "--input", input, "--hgt", folder.file("tiles"), "--output", folder.file("out"),
+          "--progress", "none", "-q",
+        ] + option)
+    }
+    #expect(try code(["highway": "path"], "--every-tile") == .noInput)
+    #expect(!pathExists(folder.file("out")))
+    #expect(try code(["highway": "path"]) == .success)
+    // The sea has no tiles.
+    #expect(try code(["route": "ferry"], "--every-tile") == .success)
+    #expect(try code(["highway": "path", "bridge": "yes"], "--every-tile") == .success)
   }
 
   @Test("what was too steep has the id of its way, its place and by how much")

@@ -305,7 +305,7 @@ struct TileArchiveTests {
     try #require(truncate(path, 40_960) == 0)
     let error = #expect(throws: CairnError.self) { try contents(archive) }
     #expect(error?.exitCode == .ioError)
-    #expect(error?.message == "was truncated while it was read")
+    #expect(error?.message == "was truncated while being read")
   }
 
   @Test("an MBTiles file of another tool is read without evaluating its views")

@@ -87,7 +87,7 @@ struct ArgumentsTests {
       (
         ["--output", "--force", "x"],
         "--output needs a value, and --force looks like an option "
-          + "(write --output=--force if that is the value)"
+          + "(write --output=--force if this is the value)"
       ),
       (["--output", "a", "-o", "b"], "--output is given twice (see cairn-sample --help)"),
     ])
@@ -111,8 +111,8 @@ struct ArgumentsTests {
         try Arguments(words, for: sampleDefinition).checkRequired()
       }?.message
     }
-    #expect(problem("m") == "--output FILE is missing")
-    #expect(problem("--output", "x") == "MANIFEST is missing: what to do")
+    #expect(problem("m") == "--output FILE is required")
+    #expect(problem("--output", "x") == "MANIFEST is required: what to do")
     try read("--output", "x", "m").checkRequired()
     try read("--output", "x", "m", "r", "s").checkRequired()
     let plain = CommandDefinition(name: "cairn-plain", summary: "takes no words")

@@ -126,6 +126,21 @@ struct ConnectionTests {
     #expect(try connection.columns(ofTable: "absent") == nil)
   }
 
+  @Test("the columns of several tables are listed, without those that are not stored")
+  func columnsOfTables() throws {
+    let path = folder.file("tables.db")
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE t(b, a TEXT)", "CREATE TABLE u(x, y AS (x + 1))", "CREATE VIEW v AS SELECT 1",
+        "CREATE TABLE w(z)",
+      ])
+    let connection = try SQLiteConnection(path, .readOnly)
+    let columns = try connection.columns(ofTables: ["w", "t", "u", "v", "absent"])
+    #expect(columns == ["t": ["b", "a"], "w": ["z"]])
+    #expect(try connection.columns(ofTables: []).isEmpty)
+  }
+
   @Test("views and virtual tables are not stored tables")
   func ignoresViews() throws {
     let path = folder.file("views.db")
@@ -153,7 +168,7 @@ struct ConnectionTests {
     let error = expectError(.unclosedDatabase, .dataError) { try SQLiteConnection(path, .readOnly) }
     #expect(
       error?.message
-        == "is open in another program, or was not closed: the -wal file beside it contains changes"
+        == "is open in another program, or was not closed: its -wal file contains changes"
     )
   }
 
@@ -201,7 +216,7 @@ struct ConnectionTests {
       try connection.integer(
         "SELECT count(*) FROM numbers a, numbers b, numbers c WHERE a.value < b.value + c.value")
     }
-    #expect(error?.message == "takes more work to read than its size explains")
+    #expect(error?.message == "takes more work to read than its size allows")
   }
 
   @Test("a statement of a database that is only read ends, whatever it asks for")
@@ -213,7 +228,7 @@ struct ConnectionTests {
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000000) "
           + "SELECT count(*) FROM n")
     }
-    #expect(error?.message == "takes more work to read than its size explains")
+    #expect(error?.message == "takes more work to read than its size allows")
     // Each statement has as much.
     let many = "SELECT count(*) FROM numbers a, numbers b WHERE a.value < b.value"
     for _ in 0..<2 { #expect(try connection.integer(many) == 12_497_500) }

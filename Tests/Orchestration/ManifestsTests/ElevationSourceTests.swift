@@ -79,7 +79,7 @@ struct ElevationSourceTests {
         try none.checkFiles(regions: none.regions, data: check)
       }
       let all = error.map { [$0] + $0.further } ?? []
-      #expect(all.contains { $0.message.contains("gone/*.tif: there is no such file") } == isSaid)
+      #expect(all.contains { $0.message.contains("gone/*.tif: no such file") } == isSaid)
     }
   }
 
@@ -101,10 +101,10 @@ struct ElevationSourceTests {
       ("[{ preset: srtm }]", "“preset” must be one of copernicus-30, skadi"),
       ("[{ raster: a.tif, hgt: b }]", "“hgt” is not allowed beside raster"),
       ("[{ raster: a.tif, preset: skadi }]", "“raster” is not allowed beside preset"),
-      ("[{ hgt: b, resolution: 10 m }]", "“resolution” is for rasters"),
-      ("[{ preset: skadi, resolution: 10 m }]", "“resolution” is for rasters"),
+      ("[{ hgt: b, resolution: 10 m }]", "“resolution” works only with rasters"),
+      ("[{ preset: skadi, resolution: 10 m }]", "“resolution” works only with rasters"),
       ("[{ raster: a.tif, resolution: 5 m }]", "must be one of 10 m, 15 m, 30 m, 60 m, 90 m"),
-      ("[{ raster: a.tif, mirror: \"http://a\" }]", "“mirror” is for a preset"),
+      ("[{ raster: a.tif, mirror: \"http://a\" }]", "“mirror” works only with a preset"),
       ("[{ preset: skadi, mirror: here }]", "must be a URL"),
       ("[{ url: \"https://a/x.tif\" }]", "must end in the name of a tile"),
       ("{ sources: [] }", "must list at least one"),

@@ -34,7 +34,7 @@ struct ManifestRoutingTests {
       "source: plain\n",
       with: "source: plain\n    routing: false\n"
         + "    variants: [{ name: bike, profiles: [cycling] }]\n")
-    #expect(try problems(variants).first?.contains("of a region with routing") == true)
+    #expect(try problems(variants).first?.contains("need a region with routing") == true)
     let empty =
       good.replacing("source: plain\n", with: "source: plain\n    routing: false\n")
       + "\nwaypoints: false\nsearch: false\n"

@@ -70,7 +70,7 @@ struct ManifestSourceTests {
       ("sha256: 0123", "sha256: x123", "5:64: “sha256” must have 64 hexadecimal digits, not “x1"),
       (
         "max-size: 2 GB", "md5: true",
-        "5:135: “md5” is of no use beside sha256, which says more"
+        "5:135: “md5” is not needed beside sha256"
       ),
       ("max-size: 2 GB", "max-age: 2 h", "5:139: “max-age” is only allowed with an overpass-api"),
       (", format: overpass", "", "6:15: “url” does not end in .pbf, .osm, .xml or one of"),

@@ -196,16 +196,16 @@ struct ManifestTests {
       ),
       (
         "[10.00, 47.00, 10.10, 47.10]", "[1.79, 42.42, 1.40, 42.66]",
-        "12:42: “bbox” is 359.6° wide, since its west is greater than its east: it leads around the "
+        "12:42: “bbox” is 359.6° wide, as its west is greater than its east: it leads around the "
           + "world (did you mean [1.4, 42.42, 1.79, 42.66]? If not, add wraps: true)"
       ),
       (
         "47.10] }", "47.10], wraps: true }",
-        "12:79: “wraps” is for a box whose west is greater than its east (leave it out)"
+        "12:79: “wraps” works only with a box whose west is greater than its east (leave it out)"
       ),
       (
         "polygon: east.geojson", "polygon: east.geojson\n    wraps: true",
-        "17:12: “wraps” is for a bbox, not for a polygon"
+        "17:12: “wraps” works only with a bbox"
       ),
       ("id: east", "id: west", "13:9: region “west” appears twice, first on line 12"),
       (

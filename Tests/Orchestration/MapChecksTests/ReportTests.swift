@@ -35,8 +35,8 @@ struct ReportTests {
       text.hasPrefix(
         """
         crossing (task): ways cross without a common node, 2
-          Add a common node if they meet on the same level; otherwise tag the bridge or tunnel, and \
-        its layer.
+          Add a common node if they meet on the same level; otherwise tag the bridge or tunnel \
+        with its layer.
           crossing/w1,w2  42.5000000,1.2500000  ways cross
             https://www.openstreetmap.org/way/1 https://www.openstreetmap.org/way/2
 

@@ -86,7 +86,7 @@ struct RasterCatalogueTests {
   func obstacles() throws {
     try raster("home", 10, 47)
     for (elevation, message) in [
-      ("{ raster: gone/*.tif }", "there is no raster"), ("{ raster: dem }", "there is no raster"),
+      ("{ raster: gone/*.tif }", "no raster"), ("{ raster: dem }", "no raster"),
       ("{ raster: m.yaml }", "GDAL cannot open it"),
     ] {
       let manifest = try resolve(elevation)

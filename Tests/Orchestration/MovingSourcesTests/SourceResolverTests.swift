@@ -264,7 +264,7 @@ struct SourceResolverTests {
       Forecaster(
         plan, Orchestrator.Options(programs: StagePrograms(folder: "bin"), parallelism: 1)
       ).prospects(region: 0).first)
-    #expect(Forecaster.reason(prospect.prospect) == "nobody has asked for its data yet")
+    #expect(Forecaster.reason(prospect.prospect) == "its data has not been requested yet")
     #expect(!pathExists(folder.file("m.lock.json")))
   }
 

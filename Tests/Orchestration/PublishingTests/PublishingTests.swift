@@ -23,7 +23,7 @@ struct PublishingTests {
     try world.folder.write("rubbish", to: "out/west/west.routing.db")
     #expect(
       try world.orchestrator().forecast()
-        == ["west: would publish: the published bundle is not this one", "east: up to date"])
+        == ["west: would publish: another bundle is published", "east: up to date"])
     let summary = try world.run()
     #expect(world.calls.isEmpty)
     #expect(summary.regions.map(\.status) == [.built, .cached])
@@ -142,7 +142,7 @@ struct PublishingTests {
     let summary = try world.run()
     #expect(
       summary.failures.first?.message.hasPrefix(
-        "check min-edges: 49 edges, at least 50 required; what was published before is kept")
+        "check min-edges: 49 edges, at least 50 required; the published bundle is kept")
         == true)
     #expect(!pathExists(world.folder.file("out/west")))
   }
@@ -243,7 +243,8 @@ struct PublishingTests {
     #expect(summary.regions.map(\.status) == [.failed, .failed])
     #expect(summary.exitCode == .negative)
     let messages = summary.failures.map(\.message)
-    #expect(messages[0].contains("west.routing.db: is not as it was published"), "\(messages)")
+    #expect(
+      messages[0].contains("west.routing.db: has changed since it was published"), "\(messages)")
     #expect(messages[0].contains("cairn run --accept-drift west"))
     #expect(messages[1].contains("east.routing.db: No such file"), "\(messages)")
     let after = try world.publishedFiles

@@ -60,7 +60,7 @@ struct DisplayTests {
     display.isStopping = true
     #expect(
       display.lines(now: 104, columns: 99).last
-        == "[1/12] 0 of 2 regions, 1 FAILED, stopping (repeat the signal to kill what is still at work)"
+        == "[1/12] 0 of 2 regions, 1 FAILED, stopping (repeat the signal to kill running stages)"
     )
   }
 

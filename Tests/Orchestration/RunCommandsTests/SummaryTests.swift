@@ -48,7 +48,7 @@ struct SummaryTests {
       summary.failureLines() == [
         "north: build-graph failed", "  no luck", "  | a", "  | b", "  log: out/log",
         "1 region failed; published bundles and finished results are kept: "
-          + "run the same command again when the cause is fixed",
+          + "fix the cause and run the same command again",
       ])
     let told = RunFailure(
       region: "north", stage: .buildGraph, message: "cairn-build-graph ended with 65: x: too short",

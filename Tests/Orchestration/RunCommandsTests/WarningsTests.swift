@@ -74,11 +74,11 @@ struct WarningsTests {
         == "west: no warnings\n")
     #expect(
       try RegionWarnings("west", nil, database: "none", limit: 3).text
-        == "west: no recorded run did anything for it\n")
+        == "west: no recorded run built it\n")
     let gone = RecordedRun.StageRun(stage: "build-graph", warnings: 7)
     #expect(
       try RegionWarnings("west", region([gone]), database: "none", limit: 3).text
-        == "west: 7 warnings\n  7 whose results are not kept any more\n")
+        == "west: 7 warnings\n  7 whose results are no longer kept\n")
   }
 
   @Test("the command finds the run that made the present results")

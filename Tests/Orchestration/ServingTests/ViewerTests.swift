@@ -236,7 +236,7 @@ struct ViewerTests {
     try output.write("broken", to: ".cairn/runs/1/report.json")
     let answer = ask(try Viewer([region + "/region.routing.db"]), "/api/warnings")
     #expect(answer.status == 500)
-    #expect(String(decoding: answer.body, as: UTF8.self).contains("not the record of a run"))
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("not a run record"))
   }
 
   @Test("numbers of a profile reprice the route, and flags are preferences")

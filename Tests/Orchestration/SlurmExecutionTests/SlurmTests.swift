@@ -73,7 +73,7 @@ struct SlurmTests {
     let slurm = try slurm(world, state: "PENDING", reason: "PartitionTimeLimit")
     let summary = try world.run(regions: ["west"]) { $0.executor = .slurm(slurm) }
     #expect(
-      summary.failures.first?.message.contains("would never be started by Slurm") == true)
+      summary.failures.first?.message.contains("would never start") == true)
     #expect(try world.text("bin/scancel-calls").hasPrefix("1\n"))
   }
 
@@ -218,7 +218,7 @@ struct SlurmTests {
     #expect(try execute(folder) == (hasInput ? .dataError : .noInput))
     #expect(!pathExists(folder.file("b/input/result")))
     #expect(try result(folder).exit == (hasInput ? 65 : nil))
-    #expect(try result(folder).reason == (hasInput ? nil : "got no input from the job before"))
+    #expect(try result(folder).reason == (hasInput ? nil : "got no input from the previous job"))
   }
 
   @Test("an invalid job description is refused")

@@ -158,7 +158,7 @@ struct AgreementFitTests {
     let error = expectError("no-walks", .dataError) { try run(suite, from: 1, names) }
     #expect(
       error?.message
-        == "there are neither timed walks nor tracks along ways: empty cannot be compared: "
+        == "no timed walks or tracks along ways: empty cannot be compared: "
         + "the file has no track")
     suite.referenceTracks = []
     expectError("no-walks", .dataError) { try run(suite, from: 1, names) }

@@ -178,7 +178,7 @@ struct SuiteReaderTests {
     ("pairs: [ {} ]", "6:10: value 1 of “pairs” needs “file”, “draw” or “from”"),
     (
       "pairs: [ { dataset: a, draw: 3, file: hike.gpx } ]",
-      "6:10: “file” and “draw” exclude each other"
+      "6:10: “file” and “draw” cannot be combined"
     ),
     (
       "pairs: [ { dataset: othr, draw: 3 } ]",
@@ -259,7 +259,7 @@ struct SuiteReaderTests {
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
         + "steeper: { downhill-percent: 30, uphill-percent: 30, at-most-m: 200 } } ]",
-      "6:70: “downhill-percent” and “uphill-percent” exclude each other"
+      "6:70: “downhill-percent” and “uphill-percent” cannot be combined"
     ),
     (
       "expectations: [ { dataset: a, from: [47, 10], to: [47, 11], "
@@ -323,7 +323,7 @@ struct SuiteReaderTests {
     (
       "pairs: [ { dataset: a, draw: 3 } ]\n"
         + "thresholds: { lost-routes: { limit: 1, datasets: a, each-dataset: true } }",
-      "7:67: “each-dataset” and “datasets” exclude each other"
+      "7:67: “each-dataset” and “datasets” cannot be combined"
     ),
     (
       "pairs: [ { dataset: a, draw: 3 } ]\nthresholds: { lost-routes: { each-dataset: true } }",

@@ -178,6 +178,25 @@ struct WhereTests {
     #expect(try describe(10, 10) == nil)
   }
 
+  @Test("nobody is on a stream, a lift or a valley")
+  func notWalkedOn() throws {
+    let line = [(42.5, 1.5), (42.501, 1.501)]
+    var map = PlaceMap(
+      ways: [.init(1, line, ["highway": "path", "name": "Camí del Riu"])])
+    map.lines = [
+      .init(2, line, ["waterway": "stream", "name": "Riu"]),
+      .init(3, line, ["aerialway": "gondola", "name": "Funicamp"]),
+      .init(4, line, ["natural": "valley", "name": "Vall"]),
+      .init(5, line, ["natural": "ridge", "name": "Serra"]),
+    ]
+    let search = try SearchService(path: try map.placesDatabase(in: folder, name: "l.places.db"))
+    let marks = try search.reverseGeocode(
+      location: Coordinate(latitude: 42.5005, longitude: 1.5005))
+    #expect(Set(marks.map(\.place.title)) == ["Camí del Riu", "Serra"])
+    let river = try search.searchLocations(query: "Riu").first { $0.kind == .river }
+    #expect(river?.title == "Riu", "it is found all the same")
+  }
+
   @Test("placemarks begin with the best and end with the lines")
   func placemarks() throws {
     let marks = try search.reverseGeocode(

@@ -11,7 +11,7 @@ extension ComputeCostsCommand {
     guard let text = arguments.value("date") else { return nil }
     guard let date = CalendarDate(text) else {
       throw arguments.usageError(
-        "--date must be a day of the calendar, not “\(text)”",
+        "--date must be a calendar date, not “\(text)”",
         hint: "write it as YYYY-MM-DD, such as 2026-07-15")
     }
     return date
@@ -25,8 +25,8 @@ extension ComputeCostsCommand {
     return date
   }
 
-  /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the first
-  /// way that has the set; what most metres of ways have comes first.
+  /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the
+  /// first way of the set; the sets of the longest ways come first.
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
     var found: [UInt32: [(kind: String, tag: String)]] = [:]
     for set in 0..<graph.tagSets.count {

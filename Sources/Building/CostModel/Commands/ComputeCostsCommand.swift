@@ -14,19 +14,19 @@ package struct ComputeCostsCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-compute-costs",
-    summary: "compute the costs of a graph for one or more profiles and write a .routing.db",
+    summary: "compute the costs of a graph by one or more profiles and write a .routing.db",
     discussion: """
-      The first profile fills the columns cost and reverse_cost of routing_edges; costs and \
-      durations of all profiles are in the view routing_costs. An impassable direction costs infinity. \
-      created_at is the time of the data, or SOURCE_DATE_EPOCH where that is set.
+      The first profile fills the columns cost and reverse_cost of routing_edges; the view \
+      routing_costs has costs and durations of all profiles. An impassable direction costs \
+      infinity. created_at is the time of the data, or SOURCE_DATE_EPOCH if set.
 
-      Seasons and conditional tags such as “no @ (Nov-Apr)” are read for one day, at noon: that of \
-      --date, or else that of the data. What nobody can tell is closed. The database also has what \
-      these ways cost on all other days.
+      Seasons and conditional tags such as “no @ (Nov-Apr)” are evaluated for one day, at noon: \
+      --date, or else the day of the data. Undecidable conditions count as closed. The database \
+      also stores the costs of these ways on all other days.
 
-      What a profile leads to from everywhere and back hangs together. All such parts but the \
-      longest one that are shorter than --island-threshold are marked as islands, so that routes \
-      do not begin there by mistake.
+      A component is a part of the network in which a profile leads from every node to every other \
+      one. Components shorter than --island-threshold, except the longest, are marked as islands, \
+      so that routes do not begin there.
       """,
     options: [
       .option("input", "FILE.graph", required: true, help: "output of cairn-build-graph"),
@@ -35,11 +35,11 @@ package struct ComputeCostsCommand: StageCommand {
         help: "a built-in profile (see cairn profiles) or the path of a profile file"),
       .option(
         "island-threshold", "KM",
-        help: "the length below which a component of the network is an island (default: 10)"),
+        help: "length below which a component of the network is an island (default: 10)"),
       .option("output", "FILE.routing.db", required: true, help: "the database"),
       .option(
         "date", "YYYY-MM-DD",
-        help: "the day for which access tags are evaluated (default: that of the data)"),
+        help: "the day for which access tags are evaluated (default: the day of the data)"),
       .option("region-id", "ID", help: "the region's id, for the metadata"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
     ],
@@ -120,14 +120,14 @@ package struct ComputeCostsCommand: StageCommand {
     return results.values()
   }
 
-  /// The value of SOURCE_DATE_EPOCH as ISO 8601, or nil if it is not set. Throws 64 if it is none.
+  /// The value of SOURCE_DATE_EPOCH as ISO 8601; nil if it is not set. Throws 64 if it is invalid.
   static func createdAt(epoch: String?) throws(CairnError) -> String? {
     try epoch.flatMap { text throws(CairnError) in
       timestampText(seconds: Int64(try sourceDateEpoch(text)))
     }
   }
 
-  /// How many edges have each tag set, and their metres.
+  /// The number of edges with each tag set, and their metres.
   private static func tagSetTally(_ graph: GraphFile) -> [(edges: Int, metres: Double)] {
     var sets = [(edges: Int, metres: Double)](repeating: (0, 0), count: graph.tagSets.count)
     for edge in graph.ways.indices {

@@ -2,15 +2,15 @@
 import CairnAlgorithms
 import TrailData
 
-/// The barrier edges of a graph that its database does without.
+/// The barrier edges of a graph that its database omits.
 ///
-/// A copy of a barrier's node is merged with the node where that lets nobody through who is stopped
+/// A copy of a barrier's node is merged with the node if that lets nothing through that is stopped
 /// now: because every profile of the database passes, or because those that do not can use the ways
 /// on one side only. Passing costs nothing then. A barrier that no profile passes needs no edge
-/// either, but its copies stay. What remains are barriers that some of the profiles pass while
+/// either, but its copies stay. The remaining barriers are passed by some of the profiles, while
 /// others can only approach them.
 ///
-/// Where access depends on times, a profile passes a barrier if it always does, does not if it never
+/// If access depends on times, a profile passes a barrier if it always does, does not if it never
 /// does, and approaches it if it ever can: the edges of a database do not depend on the day of the
 /// build.
 struct BarrierFolding {
@@ -25,8 +25,8 @@ struct BarrierFolding {
   init() {}
 
   /// - Parameters:
-  ///   - costs: Those of all profiles of the database.
-  ///   - prices: What of them depends on times.
+  ///   - costs: The costs of all profiles of the database.
+  ///   - prices: Their time-dependent parts.
   init(_ graph: GraphFile, _ costs: [EdgeCosts], _ prices: RulePrices) {
     if graph.barrierEdges.isEmpty { return }
     var approaches = costs.indices.map { Self.approaches(graph, costs[$0], prices, $0) }

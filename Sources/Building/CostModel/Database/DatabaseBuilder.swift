@@ -18,7 +18,7 @@ struct DatabaseBuilder {
   let costs: [EdgeCosts]
   /// The components of the graph for each profile.
   let components: [RouteComponents]
-  /// What of the costs depends on times.
+  /// The time-dependent part of the costs.
   let prices: RulePrices
   /// The edges and nodes that are left out.
   let folding: BarrierFolding
@@ -111,9 +111,9 @@ struct DatabaseBuilder {
       isIsland: component.isIsland)
   }
 
-  /// How many nodes the database has.
+  /// The number of nodes in the database.
   var nodeCount: Int { graph.nodeIDs.count - folding.mergedNodes.count }
-  /// How many edges the database has.
+  /// The number of edges in the database.
   var edgeCount: Int { graph.from.count - folding.leftOutEdges.count }
 
   func metadata(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)

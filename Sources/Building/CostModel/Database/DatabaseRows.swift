@@ -7,10 +7,10 @@ import CairnSQLiteKit
 import CairnTagRules
 import TrailData
 
-/// The rows of the tables of a graph's database: nodes and edges that are kept, in the order of the
-/// graph, and what belongs to them.
+/// The rows of the tables of a graph's database: the kept nodes and edges, in the order of the
+/// graph, with their data.
 ///
-/// A class, so that a build without optimisation does not copy the graph's columns for each row.
+/// A class, so that a build without optimization does not copy the graph's columns for each row.
 final class DatabaseRows: Sendable {
   let graph: GraphFile
   let costs: [EdgeCosts]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// The indices below a count but for some that are left out. The position of an index among them is
-/// its row in the database.
+/// The indices below a count except for some. The position of an index among them is its row in the
+/// database.
 struct KeptIndices: Sendable {
-  /// How many there are.
+  /// The number of indices.
   let count: Int
   /// The indices as ranges, and the position of the first one of each.
   private let ranges: [Range<Int>]

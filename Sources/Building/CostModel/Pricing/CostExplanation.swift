@@ -2,7 +2,7 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// Why the edges of a route cost what they cost: its stretches with the factors of their costs,
+/// The reasons for the costs of a route's edges: its stretches with the factors of their costs,
 /// recomputed from the profile and the tags in the database.
 package struct CostExplanation: Sendable {
   /// Consecutive edges with the same name, factors and slowdown, from one way or several.
@@ -11,11 +11,11 @@ package struct CostExplanation: Sendable {
     package var wayIDs: [Int64] = []
     /// The name of the way.
     package var name: String?
-    /// What its tags contribute.
+    /// The contributions of its tags.
     package var factors: [CostFactor]
     /// The product of the factors.
     package var multiplier: Double
-    /// How much longer it takes than the time model says, by its tags.
+    /// The slowdown by its tags, compared with the time model.
     package var slowdown: Double
     /// The distance from the start at which it begins, in metres.
     package var startMetres: Double
@@ -31,7 +31,7 @@ package struct CostExplanation: Sendable {
     package var isClimbKnown = false
     /// The time that the database has for it.
     package var seconds = 0.0
-    /// The cost by what it is for.
+    /// The cost by purpose.
     package var parts = EdgeFormula.Parts.zero
     /// The cost stored in the database.
     package var cost = 0.0
@@ -48,19 +48,19 @@ package struct CostExplanation: Sendable {
     package var edge: Int64
     /// The cost in the database.
     package var stored: Double
-    /// The cost by the profile; infinite where it is impassable.
+    /// The cost by the profile; infinite if it is impassable.
     package var computed: Double
   }
 
-  /// The relative difference of two costs that rounding explains: that of the cost, and of the time
-  /// of a ferry, which its cost is worked out from.
+  /// The relative difference of two costs explained by rounding: that of the cost, and of the time
+  /// of a ferry, from which its cost is derived.
   private static let tolerance = 2 * CostBlock.precision
 
   /// The profile that the route was found for.
   package let profile: CostProfile
   /// The stretches in the order of travel.
   package private(set) var stretches: [Stretch] = []
-  /// The edges whose costs are not those of the profile.
+  /// The edges whose costs differ from the profile's.
   package private(set) var mismatches: [Mismatch] = []
 
   /// Takes a route apart.

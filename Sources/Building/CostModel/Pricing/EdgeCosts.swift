@@ -63,7 +63,7 @@ package struct EdgeCosts: Equatable, Sendable {
     addPrices(graph, formula, terms, threads: threads)
   }
 
-  /// How many edges a worker takes at a time.
+  /// The number of edges that a worker takes at a time.
   private static let chunkSize = 1 << 14
 
   private mutating func addPrices(

@@ -69,7 +69,7 @@ package struct EdgeFormula: Sendable {
     return max(cost * weight(slowdown), Self.leastCost)
   }
 
-  /// What a slowdown multiplies costs by; exactly 1 where it does not count.
+  /// The factor of a slowdown on costs; exactly 1 if it does not count.
   @inline(__always)
   private func weight(_ slowdown: Double) -> Double { 1 + slowdownWeight * (slowdown - 1) }
 

@@ -5,13 +5,13 @@ import CairnTagRules
 package struct FerryCrossings: Sendable {
   private var seconds: [Int: Double] = [:]
 
-  /// Distributes the time of each ferry over its edges, which are consecutive.
+  /// Distributes the time of each ferry over its consecutive edges.
   ///
   /// - Parameters:
   ///   - distances: The metres of each edge.
-  ///   - tagSets: The index of each edge's tag set; negative where it is unknown.
+  ///   - tagSets: The index of each edge's tag set; negative if unknown.
   ///   - sets: The tag sets.
-  ///   - way: The way of an edge, so that two edges of one way have the same.
+  ///   - way: The way of an edge, equal for two edges of one way.
   package init(
     distances: [Double], tagSets: [Int32], sets: [WayTags], way: (_ edge: Int) -> Int64
   ) {

@@ -2,14 +2,14 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// The limits by which a profile closes ways that its vehicle may use: grades, slopes, and what a table
-/// calls impassable. Equipment, barriers and access are none of them.
+/// The limits by which a profile closes ways to its vehicle: grades, slopes, and impassable entries
+/// of tables. Equipment, barriers and access are not limits.
 package struct ProfileLimits: Sendable {
   /// Why an edge is closed.
   package enum Reason: Hashable, Sendable {
     /// A tag, such as `sac_scale` = `mountain_hiking`.
     case tag(key: String, value: String)
-    /// It is steeper than so many percent.
+    /// It is steeper than this percentage.
     case slope(percent: Double)
   }
 
@@ -28,8 +28,8 @@ package struct ProfileLimits: Sendable {
     lifted = EdgePricer(open, on: date)
   }
 
-  /// What an edge would cost in its direction without the limits; infinite where something else closes
-  /// it, and for ferries.
+  /// The cost of an edge in its direction without the limits; infinite if something else closes it,
+  /// and for ferries.
   package func cost(_ edge: RoutingEdge, _ tags: EdgeTags) -> Double {
     let terms = lifted.terms(tags)
     guard !terms.factors.isFerry else { return .infinity }
@@ -56,8 +56,8 @@ package struct ProfileLimits: Sendable {
 }
 
 extension CostProfile {
-  /// The same profile with all that only its limits close opened: what a table calls impassable is as
-  /// dear as the dearest of its other entries.
+  /// The same profile without its limits: an impassable entry of a table costs as much as the
+  /// dearest other entry.
   fileprivate var withoutLimits: CostProfile {
     var profile = self
     profile.maximumSACScale = nil

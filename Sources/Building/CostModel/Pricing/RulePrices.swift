@@ -3,10 +3,10 @@ import CairnRoutingDatabase
 import CairnTagRules
 import TrailData
 
-/// What edges cost whose access depends on times: for each profile in every class of access that
-/// their tags can lead to, whatever the day of the build is.
+/// The prices of edges with time-dependent access: for each profile in every class of access that
+/// their tags can lead to, regardless of the day of the build.
 struct RulePrices: Sendable {
-  /// What a class of access contributes to the costs of a tag set's edges.
+  /// The contribution of a class of access to the costs of a tag set's edges.
   struct Terms: Equatable, Sendable {
     /// The product of all factors.
     var multiplier: Double
@@ -29,17 +29,17 @@ struct RulePrices: Sendable {
   struct Rule: Sendable {
     /// Its index in the graph.
     var set: Int
-    /// Whether it is that of barriers.
+    /// Whether it belongs to barriers.
     var isBarrier: Bool
     /// For each profile.
     var profiles: [Classes]
   }
 
-  /// Those of ways, then those of barriers, each in the order of tag sets.
+  /// The rules of ways, then those of barriers, each in the order of tag sets.
   let rules: [Rule]
-  /// The index in ``rules`` of each tag set as that of a way; −1 for other ones.
+  /// The index in ``rules`` of each tag set of ways; −1 for others.
   private let ofWays: [Int32]
-  /// The same as that of a barrier.
+  /// The same for barriers.
   private let ofBarriers: [Int32]
 
   init(_ graph: GraphFile, _ profiles: [CostProfile]) {
@@ -172,8 +172,8 @@ struct RuleRows {
     return !profiles[profile].passes(graph.tagSets.texts(of: set, in: graph.strings), on: date)
   }
 
-  /// What a barrier's edge costs where the barrier is open: as a piece of its way. Where that has a
-  /// rule, it is asked, and this price is not.
+  /// The price of a barrier's edge while the barrier is open: that of a piece of its way. If the
+  /// way has a rule, its price is used instead.
   private func open(_ edge: Int, _ profile: Int, _ prices: RulePrices) -> StoredRule.Price {
     let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
     guard prices.rule(ofSet: set, isBarrier: false) == nil else { return .impassable }

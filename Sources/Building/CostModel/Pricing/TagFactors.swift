@@ -25,8 +25,8 @@ package struct TagFactors: Equatable, Sendable {
   /// overflow.
   package static let multiplierRange = 0.001...1e6
 
-  /// The factors that apply in both directions, including those of 1, in the order in which they
-  /// are multiplied.
+  /// The factors that apply in both directions, including those of 1, in the order of
+  /// multiplication.
   package private(set) var factors: [CostFactor] = []
   /// The classes of access of both directions.
   package let access: Access
@@ -36,7 +36,7 @@ package struct TagFactors: Equatable, Sendable {
   package let backwardAccess: CostFactor
   /// Whether this is a ferry, whose cost comes from its time; see ``EdgeFormula/ferryCost(_:distance:seconds:)``.
   package let isFerry: Bool
-  /// How much longer the way takes in its direction than the time model says, ≥ 1.
+  /// The slowdown of the way in its direction compared with the time model, ≥ 1.
   package let forwardSlowdown: Double
   /// The same against its direction.
   package let backwardSlowdown: Double
@@ -51,7 +51,7 @@ package struct TagFactors: Equatable, Sendable {
   /// The product of all factors in one direction.
   package func multiplier(isReversed: Bool) -> Double { isReversed ? backward : forward }
 
-  /// How much longer the way takes in one direction than the time model says, ≥ 1.
+  /// The slowdown of the way in one direction compared with the time model, ≥ 1.
   package func slowdown(isReversed: Bool) -> Double {
     isReversed ? backwardSlowdown : forwardSlowdown
   }
@@ -172,7 +172,7 @@ package struct TagFactors: Equatable, Sendable {
 }
 
 extension CostProfile {
-  /// What the grade of a way counts; nil if it has none.
+  /// The effective grade of a way; nil if it has none.
   fileprivate func grade(_ tags: TagList) -> SACScale? {
     switch contradictedGrades {
     case .asTagged: tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
@@ -180,7 +180,7 @@ extension CostProfile {
     }
   }
 
-  /// The factor of a class of access: that of the profile, otherwise the usual one.
+  /// The factor of a class of access: the profile's, otherwise the usual one.
   fileprivate func factor(_ kind: AccessClass) -> CostFactor {
     let usual = kind.usualFactor(for: vehicle) ?? Self.impassable
     return CostFactor(key: "access", value: kind.rawValue, factor: access[kind.rawValue] ?? usual)

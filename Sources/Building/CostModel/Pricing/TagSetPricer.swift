@@ -2,11 +2,11 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// Prices the edges of a database, many of which share a tag set: what a set contributes is worked
-/// out once.
+/// Prices the edges of a database, many of which share a tag set: the contribution of a set is
+/// computed once.
 package struct TagSetPricer: Sendable {
   private let pricer: EdgePricer
-  /// What each tag set contributes as that of a way.
+  /// The contribution of each tag set of ways.
   private let terms: [EdgePricer.Terms]
   /// Whether a barrier with each tag set is closed.
   private let isClosed: [Bool]

@@ -3,7 +3,7 @@ import CairnTagRules
 import SystemIO
 import TrailData
 
-/// What a tag set contributes to the costs of its edges for one profile.
+/// The contribution of a tag set to the costs of its edges for one profile.
 struct TagSetTerms: Sendable {
   /// The products of its factors in both directions, see ``TagFactors/forward``.
   let forward: Double
@@ -20,7 +20,7 @@ struct TagSetTerms: Sendable {
     access = min(factors.access.forwardClass, factors.access.backwardClass)
   }
 
-  /// How many tag sets a worker takes at a time.
+  /// The number of tag sets that a worker takes at a time.
   private static let chunkSize = 32
 
   /// The terms of all tag sets of a graph for each profile.

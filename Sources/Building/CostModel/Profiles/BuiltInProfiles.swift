@@ -31,7 +31,7 @@ extension CostProfile {
     profile.tracktypes = ["grade1": 1.2, "grade5": 1.1]
     profile.unknownSurfaces = ["cycleway": 1.15, "footway": 1.1, "pedestrian": 1.25]
     for road in ProfileKeys.roads { profile.unknownSurfaces[road] = 1.25 }
-    // What grades and visibility cost beyond the time that they take. T2 is what mountain paths are; T4
+    // The cost of grades and visibility beyond their time. T2 is usual for mountain paths; T4
     // requires experience, and beyond it is climbing.
     profile.sacScale = ["demanding_mountain_hiking": 1.2, "alpine_hiking": 2]
     profile.maximumSACScale = .alpineHiking
@@ -55,9 +55,9 @@ extension CostProfile {
   package static let bikeTouring = {
     var profile = byBicycle(
       "bike-touring", "by bicycle with luggage: cycle routes, quiet roads and good surfaces")
-    // What a climb of 8 % takes longer than the flat by the time model, per metre.
+    // The extra time for a climb of 8 % compared with the flat, per metre, by the time model.
     profile.climbFactor = 15
-    // Rolling down is free until the brakes get hot; what is steeper is walked.
+    // Rolling down is free until the brakes get hot; steeper ways are walked.
     profile.descent = DescentMultipliers(below10: 0, from10: 0.1, from20: 0.7, above30: 1.5)
     profile.surfaces = [
       "asphalt": 1, "concrete": 1, "paved": 1, "paving_stones": 1.05, "wood": 1.1, "metal": 1.1,
@@ -120,7 +120,7 @@ extension CostProfile {
       "hiking-fast", "on foot, the least time by Tobler's function, rough ground or not")
     profile.costBase = .time
     profile.timeModel = .tobler
-    // Only what slows everybody down: soft ground and steps.
+    // Only slowdowns for everyone: soft ground and steps.
     profile.surfaces = ["rock": 1.2, "pebblestone": 1.2, "sand": 1.4, "mud": 1.5]
     // Where hands are needed or the path is hard to find, slope alone is not enough.
     profile.sacScale = [
@@ -224,7 +224,7 @@ extension CostProfile {
 
 // What they build on.
 extension CostProfile {
-  /// Without equipment nobody is ever routed over a via ferrata or up a ladder.
+  /// Without equipment, routes never use a via ferrata or a ladder.
   private static let closedEquipment = ["via_ferrata": impassable, "ladder": impassable]
 
   /// A profile of walkers, by the time on the yellow signposts.
@@ -252,7 +252,7 @@ extension CostProfile {
     return profile
   }
 
-  /// Changes factors by `highway`; those of roads hold for their slip roads, too.
+  /// Changes factors by `highway`; those of roads also apply to their slip roads.
   private mutating func set(highways factors: [String: Double]) {
     highways.merge(factors) { $1 }
     for road in ["trunk", "primary", "secondary", "tertiary"] {

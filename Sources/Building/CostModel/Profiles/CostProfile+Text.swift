@@ -23,7 +23,7 @@ extension CostProfile {
     /// Whether it has an effect.
     var isSaid = true
 
-    /// The comment after it in the file: what the key is for, or what more there is to say.
+    /// The comment after it in the file: the key's purpose, or a further note.
     var comment: String {
       switch key {
       case "cairn-profile", "name", "description": ""
@@ -140,9 +140,9 @@ extension CostProfile {
     package var key: String
     /// Infinite where something is impassable.
     package var value: Double
-    /// What the key is for.
+    /// The purpose of the key.
     package var help: String
-    /// What it may be; nil where that depends on more.
+    /// The allowed range; nil if that depends on more.
     package var range: ClosedRange<Double>?
     /// Whether it may be ``CostProfile/impassableWord``, too.
     package var canBeImpassable = false

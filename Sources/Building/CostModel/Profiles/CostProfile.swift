@@ -20,7 +20,7 @@ import CairnTravelModels
 /// ``timeFactor`` and the ``slowdown`` of the way's tags. The weight is what of that counts in costs:
 /// 1 + ``slowdownWeight`` × (slowdown − 1).
 package struct CostProfile: Equatable, Sendable {
-  /// Whose access rules apply.
+  /// The vehicle whose access rules apply.
   package typealias Vehicle = CairnTagRules.Vehicle
 
   /// The quantity that the factors of the tags multiply.
@@ -31,11 +31,11 @@ package struct CostProfile: Equatable, Sendable {
     case time
   }
 
-  /// What a grade counts that other tags of the way contradict.
+  /// The treatment of grades contradicted by other tags of the way.
   package enum ContradictedGrades: String, Sendable, CaseIterable {
-    /// What `sac_scale` says.
+    /// The value of `sac_scale`.
     case asTagged = "as-tagged"
-    /// What ``TagRules/SACScale/init(judging:)`` makes of it.
+    /// The result of ``TagRules/SACScale/init(judging:)``.
     case judged
   }
 
@@ -49,7 +49,7 @@ package struct CostProfile: Equatable, Sendable {
   package var name: String
   /// The purpose of the profile in one line; may be empty.
   package var summary = ""
-  /// Whose access rules apply.
+  /// The vehicle whose access rules apply.
   package var vehicle = Vehicle.foot
   /// The quantity that the factors multiply.
   package var costBase = CostBase.equivalentDistance
@@ -62,7 +62,7 @@ package struct CostProfile: Equatable, Sendable {
   package var timeSpread = TimeSpread.usual
   /// Flat metres equivalent to a metre of climb, ≥ 0.
   package var climbFactor = 0.0
-  /// How much of the ``slowdown`` costs have, 0 … 1: with 1 a way costs as much more as it takes longer.
+  /// The share of the ``slowdown`` in costs, 0 … 1: with 1, a way's cost grows as much as its time.
   package var slowdownWeight = 0.0
   /// Factors of descent.
   package var descent = DescentMultipliers.free
@@ -101,12 +101,12 @@ package struct CostProfile: Equatable, Sendable {
   /// ``TagRules/AccessClass/usualFactor(for:)`` or are ``impassable``.
   package var access: [String: Double] = [:]
 
-  /// What makes ways slower than ``timeModel`` says.
+  /// The slowdowns of ways compared with ``timeModel``.
   package var slowdown = Slowdown()
 
   /// The hardest `sac_scale` that is passable; nil for all.
   package var maximumSACScale: SACScale?
-  /// What grades count, here and in the tables, that other tags of the way contradict.
+  /// The treatment of contradicted grades, here and in the tables.
   package var contradictedGrades = ContradictedGrades.asTagged
   /// The hardest `mtb:scale` that is passable, 0 to 6; nil for all.
   package var maximumMTBScale: Int?

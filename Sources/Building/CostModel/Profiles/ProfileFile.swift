@@ -48,8 +48,8 @@ extension CostProfile {
     try self.init(file: path, above: [], ProfileLines())
   }
 
-  /// Reads a profile file, with what its author may have meant otherwise: remarks that name the line
-  /// that wrote the value, of this file or of one that it is based on. Throws as ``init(file:)`` does.
+  /// Reads a profile file, with remarks on probable mistakes, which name the line of the value in
+  /// this file or in one on which it is based. Throws as ``init(file:)`` does.
   package static func checked(file path: String) throws(CairnError)
     -> (profile: CostProfile, remarks: [String])
   {
@@ -70,8 +70,8 @@ extension CostProfile {
     let known = Self.builtIn.first { [name] in $0.name == name }
     if let known, known != self, let value = reader.value("name") {
       value.refuse(
-        "must not be that of a built-in profile, such as \(name)",
-        hint: "choose another name; based-on: \(name) is meant for this")
+        "must not be the name of a built-in profile, such as \(name)",
+        hint: "choose another name, and use based-on: \(name)")
     }
     reader.finish()
     try problems.check()
@@ -91,15 +91,15 @@ extension CostProfile {
   }
 }
 
-/// Where the values of a profile were written that a remark may be about: in a file, or in one that it
-/// is based on. What a built-in profile says has no line, and is nobody's mistake.
+/// The lines of a profile's values for remarks: in a file, or in one on which it is based. The
+/// values of a built-in profile have no line.
 final class ProfileLines {
   var speed: Location?
   var timeModel: Location?
   var climb: Location?
   var descent: Location?
 
-  /// What the author of a profile may have meant otherwise.
+  /// Remarks on probable mistakes of the author.
   func remarks(on profile: CostProfile) -> [String] {
     speedRemarks(on: profile) + climbRemarks(on: profile)
   }

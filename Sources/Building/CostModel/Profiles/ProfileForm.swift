@@ -39,23 +39,23 @@ package enum ProfileForm {
     keys: [
       .init(
         "vehicle", .choice(CostProfile.Vehicle.allCases.map(\.rawValue)),
-        "whose access rules apply"),
+        "the vehicle whose access rules apply"),
       .init(
         "cost-base", .choice(CostProfile.CostBase.allCases.map(\.rawValue)),
         "what the factors multiply"),
       .init(
-        "time-model", .choice(TimeModel.allCases.map(\.rawValue)), "how durations are computed"),
+        "time-model", .choice(TimeModel.allCases.map(\.rawValue)), "how to compute durations"),
       .init(
         "descent", .mapping(descent),
         "a metre of descent, by its grade, as a share of one of climb"),
       .init("max-sac", limit(grades), "harder ways are impassable"),
       .init(
         "contradicted-grades", .choice(CostProfile.ContradictedGrades.allCases.map(\.rawValue)),
-        "what grades count that other tags of a way contradict"),
+        "which grades to use if other tags of the way contradict them"),
       .init("max-mtb-scale", limit(.integer(0...6)), "harder ways are impassable"),
       .init("max-grade-percent", limit(.range(1...1000)), "steeper edges are impassable"),
       .init(
-        "slowdown", .mapping(slowdown), "durations are multiplied by the greatest that applies"),
+        "slowdown", .mapping(slowdown), "factors of durations; the greatest that applies counts"),
     ] + keys(CostProfile.scalars)
       + CostProfile.tables.map {
         key($0, .either([.range(CostProfile.factorRange), .choice([CostProfile.impassableWord])]))
@@ -71,7 +71,7 @@ package enum ProfileForm {
       .init("description", .text(), "what it is for, in up to 200 characters"),
       .init(
         "based-on", .text(),
-        "where everything not said here comes from: "
+        "where the remaining values come from: "
           + (CostProfile.builtIn.map(\.name) + [CostProfile.nothing]).joined(separator: ", ")
           + ", or the path of a profile file (default hiking)"),
     ] + changes.keys)
@@ -83,7 +83,7 @@ package enum ProfileForm {
     return value?.range
   }
 
-  /// What a key is for.
+  /// The purpose of a key.
   static func help(_ key: String) -> String {
     profile.keys.first { $0.name == key }?.help ?? ""
   }
@@ -91,6 +91,6 @@ package enum ProfileForm {
   /// The JSON Schema (draft 2020-12) of profile files, for editors.
   package static var schema: JSONValue {
     profile.schema(
-      "Cairn cost profile", "What an edge costs and how long it takes for one way of travelling")
+      "Cairn cost profile", "Costs and times of edges for one way of travelling")
   }
 }

@@ -43,9 +43,9 @@ package struct ProfileNumber: Sendable, Equatable {
       let known = Self.numbers.keys.sorted() + Self.tables.sorted().map { $0 + "." }
       let near = nearestWord(to: key, among: known.filter { !$0.hasSuffix(".") })
       throw CairnError(
-        .usage, .usage, "\(option): no key with a number is called “\(key.prefix(60))”",
+        .usage, .usage, "\(option): no numeric key is called “\(key.prefix(60))”",
         hint: near.map { "did you mean \($0)?" }
-          ?? "there are \(Self.numbers.keys.sorted().joined(separator: ", ")), and the tables "
+          ?? "the keys are \(Self.numbers.keys.sorted().joined(separator: ", ")), and the tables "
           + Self.tables.sorted().joined(separator: ", "))
     }
     let isSlowdown = name.hasPrefix(Self.slowdownPrefix)

@@ -7,7 +7,7 @@ import SystemIO
 
 /// Reads the keys of a profile file.
 struct ProfileReader {
-  /// What `based-on` may name.
+  /// The possible values of `based-on`.
   enum Bases {
     /// A built-in profile; a database must not make anyone read files.
     case builtIn
@@ -15,7 +15,7 @@ struct ProfileReader {
     case files([String])
   }
 
-  /// How many files may be based on each other.
+  /// The most files based on each other.
   static let longestChain = 16
 
   private let reader: MappingReader
@@ -29,8 +29,8 @@ struct ProfileReader {
     self.lines = lines
   }
 
-  /// Reads the whole profile. Throws what is wrong with a file that it is based on; problems of its
-  /// own are recorded.
+  /// Reads the whole profile. Throws the errors of a file on which it is based; its own problems
+  /// are recorded.
   func read() throws(CairnError) -> CostProfile {
     reader.checkVersion("cairn-profile")
     var profile = try base()
@@ -60,9 +60,9 @@ struct ProfileReader {
     guard !chain.contains(path), chain.count < Self.longestChain else {
       value.refuse(
         chain.contains(path)
-          ? "leads back to this file: \(path) is based on it"
+          ? "is circular: \(path) is based on this file"
           : "is the last of \(Self.longestChain) files that are based on each other",
-        hint: "a profile is based on a built-in one in the end, or on none")
+        hint: "the chain must end with a built-in profile or none")
       return .hiking
     }
     guard pathExists(path) else {
@@ -79,7 +79,7 @@ struct ProfileReader {
       && name.utf8.allSatisfy {
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-")
       }
-    if !isWord { value.refuse("must be a word of up to 64 small letters, digits and hyphens") }
+    if !isWord { value.refuse("must be up to 64 lower-case letters, digits and hyphens") }
     return name
   }
 
@@ -115,7 +115,7 @@ struct ProfileReader {
     }
   }
 
-  /// Where the value of a key stands; nil where the file does not have it.
+  /// The line of a key's value; nil if the file does not have it.
   private func line(_ key: String) -> Location? {
     reader.value(key).map {
       Location(file: $0.problems.file, .line($0.node.line, column: $0.node.column))
@@ -156,8 +156,8 @@ struct ProfileReader {
     }
   }
 
-  /// Merges the entries of a table. A mistyped value would leave open what its author meant to close,
-  /// so tables with a known set of values accept no others.
+  /// Merges the entries of a table. A mistyped value would leave something open that its author
+  /// meant to close, so tables with a known set of values accept no others.
   private func merge(_ value: YAMLValue?, into table: inout [String: Double], known: [String]?) {
     guard let entries = value?.mapping() else { return }
     var seen: [String: String] = [:]

@@ -14,8 +14,8 @@ package struct ProfileRequest: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of a profile, or the path of one; nil for the first one of the database.
-  ///   - mode: On foot or by bicycle, where no profile is named.
-  ///   - settings: What is changed in the profile.
+  ///   - mode: On foot or by bicycle, if no profile is named.
+  ///   - settings: The changes to the profile.
   package init(name: String?, mode: RoutingMode?, settings: [ProfileSetting]) throws(CairnError) {
     self.name = name
     self.mode = mode
@@ -52,7 +52,7 @@ package struct ProfileRequest: Sendable {
       }
     } else if !settings.isEmpty {
       throw CairnError(
-        "no-profiles", .dataError, "has no cost profiles, so there is none to change",
+        "no-profiles", .dataError, "has no cost profiles to change",
         at: Location(file: store.path), hint: "give one with --profile")
     }
     return chosen
@@ -71,7 +71,7 @@ package struct ChosenProfile: Sendable {
   /// The profile of the database that the trial is made of, or one of the same vehicle; otherwise the
   /// profile itself.
   package fileprivate(set) var storedName: String?
-  /// The name that was given, where it is that of a built-in profile and the database has none of it.
+  /// The given name, if it is that of a built-in profile which the database lacks.
   package fileprivate(set) var missingName: String?
 
   /// The profile with all of its keys; nil where the database has none. Throws 65 if it cannot be

@@ -8,14 +8,14 @@ import StrictYAML
 package struct ProfileSetting: Sendable {
   /// As it was given.
   package let text: String
-  /// What it changes, as a profile file.
+  /// Its change, as a profile file.
   private let file: String
 
   /// The most parts that a key has.
   private static let longestKey = 3
 
-  /// Reads a setting. Throws 64 where it is not KEY=VALUE, the key is unknown or the value is not one
-  /// that a profile file may have there.
+  /// Reads a setting. Throws 64 if it is not KEY=VALUE, the key is unknown or the value is not
+  /// allowed there in a profile file.
   package init(_ text: String) throws(CairnError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     // Values have no dots that keys could be parted at by mistake: they stand behind the sign.
@@ -23,7 +23,7 @@ package struct ProfileSetting: Sendable {
     guard parts.count == 2, keys.count <= Self.longestKey, keys.allSatisfy({ !$0.isEmpty }) else {
       throw CairnError(
         .usage, .usage, "--set takes KEY=VALUE, such as climb-factor=10, not “\(text.prefix(80))”",
-        hint: "a key of a table follows a dot: surfaces.mud=3")
+        hint: "write keys of tables with a dot: surfaces.mud=3")
     }
     self.text = text
     file = try Self.file(keys.map(String.init), String(parts[1]))

@@ -10,7 +10,7 @@ struct ProfileScalar: Sendable {
   let key: String
   let path: WritableKeyPath<CostProfile, Double> & Sendable
   let range: ClosedRange<Double>
-  /// What it is for.
+  /// Its purpose.
   let help: String
 }
 
@@ -20,9 +20,9 @@ struct ProfileTable<Root>: Sendable {
   let path: WritableKeyPath<Root, [String: Double]> & Sendable
   /// The keys that it accepts; nil for any.
   let known: [String]?
-  /// The keys in the order in which they are printed; other ones are printed by their factors.
+  /// The printing order of the keys; others are ordered by their factors.
   let order: [String]
-  /// What it is for.
+  /// Its purpose.
   let help: String
   /// Whether it is printed when it is empty.
   let isAlwaysSaid: Bool
@@ -51,10 +51,10 @@ extension CostProfile {
   static let scalars = [
     ProfileScalar(
       key: "time-factor", path: \.timeFactor, range: 0.1...10,
-      help: "durations are multiplied by this"),
+      help: "factor of all durations"),
     ProfileScalar(
       key: "time-spread", path: \.timeSpread, range: TimeSpread.range,
-      help: "how people's times differ: the standard deviation of their logarithms"),
+      help: "variation between people: the standard deviation of the logarithms of their times"),
     ProfileScalar(
       key: "speed-kmh", path: \.speedKilometresPerHour, range: 0.5...60, help: "speed on the flat"),
     ProfileScalar(

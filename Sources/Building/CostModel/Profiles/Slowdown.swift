@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
 
-/// How much longer a way takes than the time model says, by its tags.
+/// The slowdown of a way compared with the time model, by its tags.
 ///
-/// Models are made for good paths: a grade of the SAC scale, steps or deep ground slow everybody
+/// Models are made for good paths: a grade of the SAC scale, steps or deep ground slow everyone
 /// down. The tags of a way describe the same roughness in several words, so the slowdown of a way
-/// is the greatest of the factors that its tags have, not their product; 1 if they have none. It
-/// multiplies the time of the model, and costs as far as ``CostProfile/slowdownWeight`` says.
+/// is the greatest of its tags' factors, not their product; 1 if they have none. It multiplies the
+/// time of the model, and costs according to ``CostProfile/slowdownWeight``.
 package struct Slowdown: Equatable, Sendable {
   /// Factors by `surface`.
   package var surfaces: [String: Double] = [:]
@@ -32,7 +32,7 @@ package struct Slowdown: Equatable, Sendable {
 
   /// The factor of a way, ≥ 1.
   ///
-  /// - Parameter grade: What its grade counts.
+  /// - Parameter grade: The effective grade.
   func factor(_ tags: TagList, _ grade: SACScale?, access accessClass: AccessClass) -> Double {
     let surface = tags["surface"]
     let tracktype = tags["tracktype"]

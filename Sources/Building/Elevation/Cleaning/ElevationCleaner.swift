@@ -4,18 +4,18 @@ import CairnElevationProfiles
 import SystemIO
 
 /// Cleans the elevations of a whole network at once, so that each node and each sample has a single
-/// elevation, whichever way passes it and in whatever direction.
+/// elevation for all ways that pass it, in either direction.
 ///
 /// The climb along an edge is then a plain sum over its points: a round trip climbs as much as it
-/// descends, gain − loss is the difference between the ends, the way back mirrors the way there, and
-/// splitting a way does not change its climb.
+/// descends, gain − loss is the difference between the ends, the way back mirrors the way there,
+/// and splitting a way does not change its climb.
 ///
 /// 1. Structures are interpolated between their portals (``Structures``).
 /// 2. Steps that are steeper than any path are flattened (``SlopeLimit``).
 /// 3. Along each stroke (``Strokes``) short gaps are filled, the elevation is smoothed by distance
-///    and small ripples are removed (``ElevationProfileFilter``). A stroke passes through nodes whose
-///    elevation is already fixed by other strokes.
-/// 4. Steps 1 and 2 are repeated to undo what smoothing did to them.
+///   and small ripples are removed (``ElevationProfileFilter``). A stroke passes through nodes
+///   whose elevation is already fixed by other strokes.
+/// 4. Steps 1 and 2 are repeated to undo the effect of smoothing on them.
 struct ElevationCleaner: Sendable {
   /// The longest gap between two known elevations that is filled, in metres.
   static let longestGapMetres = ElevationSmoothing.standard.longestGapMetres
@@ -29,7 +29,7 @@ struct ElevationCleaner: Sendable {
   private let threads: Int
   /// The steps of the region that were too steep, as they were.
   private(set) var excessSteps: [SlopeLimit.Excess] = []
-  /// How many nodes of the region lie within structures.
+  /// The number of the region's nodes within structures.
   private(set) var structureNodes = 0
 
   init(
@@ -48,19 +48,19 @@ struct ElevationCleaner: Sendable {
     let rounds: Strokes.Rounds
   }
 
-  /// What the first steps make out.
+  /// The results of the first steps.
   private struct FirstSteps: Sendable {
     let structures: Structures
     let excess: SlopeLimit.Outcome
   }
 
-  /// Cleans the elevations of all nodes and samples. What the terrain has beyond them is left alone.
+  /// Cleans the elevations of all nodes and samples; other elevations are left alone.
   mutating func clean(_ terrain: SampledTerrain) throws(CairnError) {
     let (network, threads) = (network, threads)
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
     let (ordered, first) = try concurrently(threads: threads) {
       let mates = StraightPairs.mates(network, threads)
-      // From here on, only lengths matter, but for a few structures.
+      // From here on, only lengths matter, except for a few structures.
       network.columns.releaseCoordinates()
       let strokes = Strokes(network, mates: mates, threads: threads)
       return OrderedStrokes(strokes: strokes, rounds: strokes.rounds())

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps between neighbouring nodes and samples of the links that have no steep kind.
+/// The steps between neighbouring nodes and samples of the links that are not of a steep kind.
 ///
-/// A position is a ref of a node that is no knot, or a knot, or a sample, numbered one after the
-/// other.
+/// Positions are numbered consecutively: refs of nodes that are not knots, knots, and samples.
 struct NetworkSteps: Sendable {
   let network: WayNetwork
   let samplePoints: SamplePoints

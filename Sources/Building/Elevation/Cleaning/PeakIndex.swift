@@ -10,12 +10,12 @@ struct PeakIndex {
   private static let rowUnits = 22_500
 
   private let peaks: [Summits.Peak]
-  /// How many metres 10⁻⁷ degrees of longitude are at each peak.
+  /// The length in metres of 10⁻⁷ degrees of longitude at each peak.
   private let metresPerUnitEast: [Double]
   private let firstRow: Int
   /// The index of the first entry of each row, and finally the count.
   private var offsets: [Int]
-  /// Peaks, each in its own row and in those beside it.
+  /// Peaks, each in its own row and in the adjacent ones.
   private var entries: [(longitude: Int, peak: Int)] = []
   /// The largest reach of the peaks in each row in 10⁻⁷ degrees of longitude.
   private var reaches: [Int]
@@ -50,7 +50,7 @@ struct PeakIndex {
     (Int(latitude) + 900_000_000) / rowUnits
   }
 
-  /// Calls `body` with each peak that is nearer than ``Summits/reachMetres``, and its distance.
+  /// Calls `body` with each peak nearer than ``Summits/reachMetres``, and its distance.
   @inline(__always)
   func forEachPeak(
     nearLatitude latitude: Int32, longitude: Int32, _ body: (_ peak: Int, _ metres: Double) -> Void
@@ -70,8 +70,8 @@ struct PeakIndex {
   }
 }
 
-/// Says quickly of most points that no peak is near: one bit for each cell of about 365 m that a peak
-/// reaches. Cells share bits, so a point may be told wrongly that a peak is near.
+/// A quick test that excludes most points far from any peak: one bit for each cell of about 365 m
+/// that a peak reaches. Cells share bits, so false positives are possible.
 struct PeakCells: Sendable {
   /// The height and width of a cell is 2¹⁵ · 10⁻⁷ degrees.
   private static let cellShift = 15

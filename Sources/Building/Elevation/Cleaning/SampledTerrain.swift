@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The elevations of the nodes of a network and then of its samples, while they are cleaned.
+/// The elevations of a network's nodes, followed by its samples, during cleaning.
 struct SampledTerrain: Sendable {
-  /// Metres above sea level; NaN where unknown.
+  /// Metres above sea level; NaN if unknown.
   let elevations: Numbers<Double>
-  /// How steep the ground is, in percent; 0 where unknown.
+  /// The steepness of the ground, in percent; 0 if unknown.
   let steepness: Numbers<UInt8>
 
-  /// Takes memory for so many nodes, samples and other points.
+  /// Allocates memory for a number of nodes, samples and other points.
   init(count: Int) { (elevations, steepness) = (Numbers(count: count), Numbers(count: count)) }
 
   /// Takes elevations as they were sampled.

@@ -40,9 +40,9 @@ struct SlopeLimit: Sendable {
     let run: Double
   }
 
-  /// What became of steps that were too steep.
+  /// The outcome for steps that were too steep.
   struct Outcome {
-    /// How many there were.
+    /// Their number.
     var count = 0
     /// The steps in the order of the ways; not those of the further rounds.
     var steps: [Excess] = []
@@ -71,7 +71,7 @@ struct SlopeLimit: Sendable {
     return outcome
   }
 
-  /// The same where only steps along these links can be too steep.
+  /// The same if only steps along these links can be too steep.
   func apply(to elevations: Numbers<Double>, along links: [UInt32]) -> Outcome {
     var found: [Step] = []
     for link in links { findTooSteep(Int(link), elevations.elements, &found) }

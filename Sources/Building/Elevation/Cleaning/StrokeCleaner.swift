@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnElevationProfiles
 
-/// Cleans strokes one after the other; it holds the points of the current one.
+/// Cleans strokes one after another, holding the points of the current one.
 struct StrokeCleaner {
-  /// What is known of a junction of strokes.
+  /// The state of a junction of strokes.
   struct Junction: BitwiseCopyable, Sendable {
     /// Its elevation in metres, fixed by the first stroke that passes it; NaN before.
     var elevation = Double.nan
-    /// The stroke that passed it last, and which of its passages was the first one here.
+    /// The last stroke that passed it, and the first of its passages here.
     var stroke = UInt32.max
     var passage: UInt32 = 0
   }
@@ -19,7 +19,7 @@ struct StrokeCleaner {
     let junction: Int
     /// Its elevation in metres if it is fixed; otherwise NaN.
     var elevation: Double
-    /// The passage at which the stroke was here before.
+    /// The previous passage of the stroke here.
     let earlier: Int?
   }
 

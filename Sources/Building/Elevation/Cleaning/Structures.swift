@@ -76,7 +76,7 @@ struct Structures: Sendable {
     }
   }
 
-  /// How many nodes lie within structures, of the first so many.
+  /// The number of nodes within structures among the first `nodeCount`.
   func innerNodeCount(below nodeCount: Int) -> Int {
     inner.count { $0.node < nodeCount } + forks.count { $0 < nodeCount }
   }
@@ -131,7 +131,7 @@ struct Structures: Sendable {
     return roles
   }
 
-  /// Whether two ends at a knot are those of bridges and more than 60° apart.
+  /// Whether two ends at a knot belong to bridges and are more than 60° apart.
   private static func isPassedByBridge(
     _ knot: UInt32, _ ends: [UInt32], _ network: WayNetwork
   ) -> Bool {

@@ -28,7 +28,7 @@ struct Summits: Sendable {
   /// The nodes and samples near peaks, with the share of each peak’s rise that their distance
   /// leaves them; by point.
   private var neighbours: [(point: UInt32, summit: UInt32, share: Float)] = []
-  /// How many of the peaks are the region's, and near its ways. They come first.
+  /// The number of peaks in the region and near its ways. They come first.
   private(set) var regionCount = 0
 
   var count: Int { elevations.count }
@@ -100,11 +100,11 @@ struct Summits: Sendable {
     }
   }
 
-  /// Raises the terrain around the peaks; returns how many peaks of the region did so and how many
-  /// were refused.
+  /// Raises the terrain around the peaks; returns the numbers of raising and refused peaks of the
+  /// region.
   ///
-  /// - Parameter terrain: The model's elevations of the nodes, the samples and the peaks, rounded to
-  ///   Float; NaN where unknown.
+  /// - Parameter terrain: The model's elevations of the nodes, the samples and the peaks, rounded
+  ///   to Float; NaN if unknown.
   func raise(_ terrain: UnsafeMutableBufferPointer<Double>) -> (raised: Int, refused: Int) {
     let modelled = Array(terrain.suffix(count))
     let rises = zip(elevations, modelled).map { $0 - $1 }
@@ -179,8 +179,8 @@ extension Summits {
     }
   }
 
-  /// The highest peak of each square, so that no point is near very many. Of equal ones, where they
-  /// lie decides, not whether it is in the margin.
+  /// The highest peak of each square, which limits the number near any point. Ties are decided by
+  /// location, not by being in the margin.
   private static func highest(_ peaks: [Peak]) -> [Peak] {
     struct Square: Hashable {
       let row: Int
@@ -204,6 +204,6 @@ extension Summits {
     return highest.values.sorted().map { peaks[$0] }
   }
 
-  /// How many metres 10⁻⁷ degrees of latitude are.
+  /// The length in metres of 10⁻⁷ degrees of latitude.
   static let metresPerUnit = earthRadiusMetres * .pi / 180 / 1e7
 }

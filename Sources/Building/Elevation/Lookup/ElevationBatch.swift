@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import TrailData
 
-/// The elevations of many points, with the tiles that were used and what is missing.
+/// The elevations of many points, with the tiles used and the gaps.
 package struct ElevationBatch: Sendable {
   /// A file that elevations came from.
   package struct TileUse: Equatable, Sendable {
@@ -11,7 +12,7 @@ package struct ElevationBatch: Sendable {
     package let source: Int
     /// The name of the file in the source's folder.
     package let file: String
-    /// How many points it has elevations for.
+    /// The number of points with an elevation from it.
     package let points: Int
   }
 
@@ -25,10 +26,10 @@ package struct ElevationBatch: Sendable {
     package let isMissing: Bool
   }
 
-  /// Metres above sea level, in the order of the points; NaN where unknown.
+  /// Metres above sea level, in the order of the points; NaN if unknown.
   package internal(set) var elevations: [Float]
-  /// How steep the terrain is at each point, in percent of rise over run: at most 255, and 0 where it
-  /// is unknown.
+  /// The steepness of the terrain at each point, in percent of rise over run: at most 255, and 0 if
+  /// unknown.
   package let steepness: [UInt8]
   /// The files that elevations came from, sorted by tile and source.
   package let tiles: [TileUse]
@@ -45,7 +46,7 @@ package struct ElevationBatch: Sendable {
     warnings = coverage.warnings
   }
 
-  /// How many points have an elevation.
+  /// The number of points with an elevation.
   package var knownCount: Int { tiles.reduce(0) { $0 + $1.points } }
 
   /// The share of points that have an elevation, 0…1; 1 if there are no points.
@@ -65,7 +66,7 @@ package struct ElevationBatch: Sendable {
   }
 }
 
-/// What tiles had elevations for points, and which of them did not.
+/// The tiles with elevations for points, and the points without one.
 struct TileCoverage: Sendable {
   /// The files that elevations came from, sorted by tile and source.
   let tiles: [ElevationBatch.TileUse]
@@ -105,5 +106,35 @@ struct TileCoverage: Sendable {
     self.gaps = gaps
     self.warnings = warnings
     unknown = outcomes.flatMap(\.unknown)
+  }
+}
+
+extension TileCoverage {
+  /// Throws 66 if a way on the ground lies in a tile that no source has. Ways off the ground, such
+  /// as ferries and bridges, may cross the sea, for which there are no tiles.
+  func requireEveryTile(_ trails: TrailsFile) throws(CairnError) {
+    let missing = Set(gaps.filter(\.isMissing).map(\.tile))
+    guard !missing.isEmpty else { return }
+    func missingTile(ofNode node: Int) -> ElevationTileID? {
+      ElevationTileID(containing: trails.coordinate(node)).flatMap {
+        missing.contains($0) ? $0 : nil
+      }
+    }
+    var isInGap = [Bool](repeating: false, count: trails.nodeIDs.count)
+    for node in unknown.lazy.map(Int.init) where node < isInGap.count {
+      isInGap[node] = missingTile(ofNode: node) != nil
+    }
+    var kinds = ElevationKinds(trails)
+    for way in 0..<trails.wayIDs.count {
+      let found = trails.refs(ofWay: way).lazy.map { Int(trails.refs[$0]) }.first { isInGap[$0] }
+      guard let node = found, !kinds.kind(ofWay: way).contains(.structure),
+        let tile = missingTile(ofNode: node)
+      else { continue }
+      throw CairnError(
+        "missing-tile", .noInput,
+        "no source has the tile \(tile), in which ways lie, such as way \(trails.wayIDs[way]) at "
+          + trails.coordinate(node).text,
+        hint: "add a source that has it; without elevations, times would be too short")
+    }
   }
 }

@@ -81,7 +81,7 @@ extension ElevationDataManager {
     return TileCoverage(outcomes, sources)
   }
 
-  /// What threads take from a queue.
+  /// An item of the threads' queue.
   private enum Task: Sendable {
     /// Read the file of a tile.
     case load(ElevationTileID)
@@ -102,8 +102,8 @@ extension ElevationDataManager {
     return tasks
   }
 
-  /// How many tiles are read before they are needed: one for each thread, as far as the cache has
-  /// space for them besides the one that is in use.
+  /// The number of tiles read ahead: one for each thread, as far as the cache has space in addition
+  /// to the one in use.
   private func tilesAhead(threads: Int) -> Int {
     threads > 1 ? max(0, min(threads, cache.limitBytes / HGTShape.largestByteCount - 1)) : 0
   }
@@ -117,7 +117,7 @@ extension ElevationDataManager {
   private func load(_ tile: ElevationTileID) {
     for source in sources.indices {
       guard let file = sources[source].file(of: tile) else { continue }
-      // Of larger tiles, several would not fit. Whoever needs one gets the error from the cache.
+      // Several large tiles would not fit. A thread that needs one gets the error from the cache.
       if !file.isLarge { _ = try? read(file, of: source) }
       return
     }

@@ -3,8 +3,9 @@ import CairnDiagnostics
 import CairnGeodesy
 
 extension ElevationDataManager {
-  /// The elevations of a grid by row, NaN where unknown: the same as ``elevation(at:)-(FixedCoordinate)``
-  /// of each of its points, but without looking up the tile for each.
+  /// The elevations of a grid by row, NaN if unknown: the same as
+  /// ``elevation(at:)-(FixedCoordinate)`` of each of its points, but without looking up the tile
+  /// for each.
   ///
   /// - Parameters:
   ///   - latitudes: The rows in 10⁻⁷ degrees.

@@ -17,7 +17,7 @@ import CairnGeodesy
 ///
 /// Tiles are read once and cached as far as they fit. Safe to use from any thread.
 package final class ElevationDataManager: Sendable {
-  /// An elevation and where it comes from.
+  /// An elevation and its source.
   package struct Sample: Equatable, Sendable {
     /// Metres above sea level.
     package let metres: Float
@@ -48,8 +48,8 @@ package final class ElevationDataManager: Sendable {
     cache = TileCache(limitBytes: cacheBytes)
   }
 
-  /// Makes a manager of folders in order of preference, among which may be the files of single tiles.
-  /// Throws 66 if one cannot be read, and 65 for a file that is no tile by its name.
+  /// Makes a manager of folders, or files of single tiles, in order of preference. Throws 66 if one
+  /// cannot be read, and 65 for a file without the name of a tile.
   package convenience init(folders: [String], cacheBytes: Int = defaultCacheBytes)
     throws(CairnError)
   {

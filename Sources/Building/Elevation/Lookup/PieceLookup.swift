@@ -10,7 +10,7 @@ struct PieceOutcome: Sendable {
 
   let tile: ElevationTileID
   var uses: [Use] = []
-  /// The points that no tile has an elevation for.
+  /// The points without an elevation in any tile.
   var unknown: [UInt32] = []
   /// Whether the points are those of the margin.
   let isMargin: Bool
@@ -97,7 +97,7 @@ struct PieceLookup: Sendable {
     }
   }
 
-  /// Notes that the pending points have no elevation.
+  /// Records that the pending points have no elevation.
   func markUnknown(_ pending: inout PendingPoints) {
     pending.listRuns()
     for point in pending.points {

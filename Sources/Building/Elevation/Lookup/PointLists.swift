@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Points in 10⁻⁷ degrees, in several lists one after the other. Whoever makes it keeps the lists
-/// valid for as long as it is used.
+/// Points in 10⁻⁷ degrees, in several consecutive lists, which must stay valid while it is used.
 struct PointLists: @unchecked Sendable {
   /// Some of the points of one list, and the index of the first one among all points.
   struct Part {

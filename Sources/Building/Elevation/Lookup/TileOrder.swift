@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Consecutive points in one tile. Extracts list nodes by their ids, which are near each other where
-/// the nodes were mapped together, so a run is usually long.
+/// Consecutive points in one tile. Extracts list nodes by id, and nodes mapped together have
+/// similar ids, so a run is usually long.
 struct TileRun: BitwiseCopyable, Sendable {
   /// Runs are cut at this length, so that they can be dealt to threads.
   static let longest = 1 << 13
@@ -16,7 +16,7 @@ struct TileRun: BitwiseCopyable, Sendable {
 
   var points: Range<Int> { Int(first)..<Int(first) + Int(count) }
 
-  /// The runs of some points in their order; those that are not on Earth are left out.
+  /// The runs of some points in order, without invalid points.
   static func runs(of points: PointLists, in range: Range<Int>, threads: Int) -> [[TileRun]] {
     let start = range.lowerBound
     return mapPieces(of: range.count, threads: threads, size: pointsPerPiece) { piece in

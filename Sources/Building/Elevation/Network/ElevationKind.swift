@@ -2,12 +2,12 @@
 import CairnTagRules
 import TrailData
 
-/// What the kind of a way says about its elevation.
+/// The effect of a way's kind on its elevation.
 struct ElevationKind: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
 
-  /// The way leaves the ground: a bridge, a tunnel, a ferry or something else below the ground. The
-  /// terrain's elevation is not its own.
+  /// The way leaves the ground: a bridge, a tunnel, a ferry or something else below the ground. Its
+  /// elevation is not the terrain's.
   static let structure = ElevationKind(rawValue: 1)
   /// The way may be steeper than any path: steps, a ladder, a via ferrata.
   static let steep = ElevationKind(rawValue: 2)
@@ -16,7 +16,7 @@ struct ElevationKind: OptionSet, BitwiseCopyable, Sendable {
 }
 
 extension ElevationKind {
-  /// What follows from the kind of a way.
+  /// The properties of a kind of way.
   init(_ kind: WayKind) {
     self = []
     if !kind.isDisjoint(with: [.bridge, .underground, .ferry]) { insert(.structure) }
@@ -24,7 +24,7 @@ extension ElevationKind {
     if kind.contains(.bridge) { insert(.bridge) }
   }
 
-  /// Adds what another way along the same segment says.
+  /// Adds the properties of another way along the same segment.
   mutating func merge(_ other: ElevationKind) {
     let structure = intersection(other).intersection([.structure, .bridge])
     self = union(other).intersection(.steep).union(structure)
@@ -38,7 +38,7 @@ struct ElevationKinds {
   /// The tags of the ways of the margin, which come after the others.
   private let marginTable: TagTable?
   private let strings: StringTable
-  /// The keys that matter, as far as the file has them.
+  /// The relevant keys in the file.
   private let keys: [String]
   /// Their indices in the string table.
   private let keyIndices: [UInt32]

@@ -21,7 +21,7 @@ struct LinkEnd: BitwiseCopyable, Sendable {
 
 /// The ends of links at each knot; finds out which links repeat others.
 struct EndLists: Sendable {
-  /// So few are sorted fastest by insertion.
+  /// Up to this number, insertion sort is fastest.
   private static let fewEnds = 16
 
   /// See ``WayNetwork/endOffsets``.

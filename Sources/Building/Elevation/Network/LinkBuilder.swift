@@ -5,10 +5,10 @@ import SystemIO
 enum KnotFinder {
   /// More threads than this would spend more time on their own bits than on refs.
   private static let largestThreadCount = 4
-  /// How many ways are looked at in one go.
+  /// The number of ways in a piece.
   static let waysPerPiece = 2048
 
-  /// The nodes that a thread saw, and those that are knots, one bit each.
+  /// The nodes seen by a thread, and the knots among them, one bit each.
   private final class Bits: Sendable {
     let seen: Numbers<UInt64>
     let knots: Numbers<UInt64>
@@ -50,7 +50,7 @@ enum KnotFinder {
     for index in first + 1..<last where refs[index - 1] == refs[index + 1] { makeKnot(index) }
   }
 
-  /// The knots of all threads; what two of them saw is one, too.
+  /// The knots of all threads; a node seen by two of them is one, too.
   private static func merged(_ all: [Bits]) -> Numbers<UInt64> {
     let first = all[0]
     for other in all.dropFirst() {

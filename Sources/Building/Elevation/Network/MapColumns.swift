@@ -13,7 +13,7 @@ struct MapColumns: @unchecked Sendable {
   let latitudes: UnsafeBufferPointer<Int32>
   /// 10⁻⁷ degrees east of each node.
   let longitudes: UnsafeBufferPointer<Int32>
-  /// Where each way's refs begin, and finally the end.
+  /// The start of each way's refs, and finally the end.
   let refOffsets: UnsafeBufferPointer<UInt32>
   /// The nodes of all ways.
   let refs: UnsafeBufferPointer<UInt32>
@@ -40,11 +40,11 @@ struct MapColumns: @unchecked Sendable {
   /// Whether the columns are copies.
   var isJoined: Bool { joined != nil }
   var wayCount: Int { refOffsets.count - 1 }
-  /// How many nodes are those of the region.
+  /// The number of nodes of the region.
   var regionNodeCount: Int { trails.nodeIDs.count }
-  /// How many ways are those of the region.
+  /// The number of ways of the region.
   var regionWayCount: Int { trails.wayIDs.count }
-  /// How many refs are those of the region's ways.
+  /// The number of refs of the region's ways.
   var regionRefCount: Int { trails.refs.count }
 
   /// The refs of a way.
@@ -57,14 +57,13 @@ struct MapColumns: @unchecked Sendable {
     FixedCoordinate(latitude: latitudes[Int(node)], longitude: longitudes[Int(node)])
   }
 
-  /// What nodes are ordered by: their OpenStreetMap ids, so that it does not matter which of them are
-  /// those of the region.
+  /// The order of nodes: their OpenStreetMap ids, whether or not they belong to the region.
   @inline(__always)
   func idOrder(_ node: UInt32) -> UInt32 {
     joined.map { $0.idOrder.elements[Int(node)] } ?? node
   }
 
-  /// Gives the memory of coordinates back: they are not read any more, or but seldom.
+  /// Releases the memory of coordinates, which are hardly read any more.
   func releaseCoordinates() {
     trails.latitudes.releasePages()
     trails.longitudes.releasePages()

@@ -2,11 +2,11 @@
 import Glibc
 import SystemIO
 
-/// Memory for very many numbers, all 0 at first, that several threads fill and read, each its own
-/// elements. It is given back with the last reference.
+/// Memory for very many numbers, initially 0, filled and read by several threads, each using its
+/// own elements. It is released with the last reference.
 ///
-/// Unlike an array it is neither copied nor counted on hot loops, and large ones lie on huge pages:
-/// taking memory page by page would cost as much time as computing what is kept in it.
+/// Unlike an array it is neither copied nor reference-counted in hot loops, and large ones use huge
+/// pages: allocating page by page would take as long as computing the content.
 final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   /// From this size on memory is mapped, in bytes: the size of a huge page.
   private static var mappedByteCount: Int { 2 << 20 }
@@ -17,7 +17,7 @@ final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   var count: Int { elements.count }
 
-  /// Takes memory for `count` numbers. Where there is none the process ends with exit code 75.
+  /// Allocates `count` numbers. If that fails, the process ends with exit code 75.
   init(count: Int) {
     let bytes = max(1, count) * MemoryLayout<Element>.stride
     var start: UnsafeMutableRawPointer?

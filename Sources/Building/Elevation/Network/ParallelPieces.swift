@@ -11,8 +11,8 @@ func forEachPiece(
   forEachPiece(of: count, threads: threads, size: size, with: {}) { _, piece in body(piece) }
 }
 
-/// The same with something that each thread makes once and uses for all its ranges, such as
-/// buffers. What it holds must not affect the result.
+/// The same with a tool, such as buffers, that each thread makes once and uses for all its ranges.
+/// Its content must not affect the result.
 func forEachPiece<Tool>(
   of count: Int, threads: Int, size: Int = 1 << 14, with makeTool: @escaping @Sendable () -> Tool,
   _ body: @escaping @Sendable (inout Tool, Range<Int>) -> Void
@@ -30,7 +30,7 @@ func forEachPiece<Tool>(
   }
 }
 
-/// What `body` makes of consecutive ranges of 0..<`count`, in their order.
+/// The results of `body` for consecutive ranges of 0..<`count`, in order.
 func mapPieces<Value: Sendable>(
   of count: Int, threads: Int, size: Int = 1 << 14,
   _ body: @escaping @Sendable (Range<Int>) -> Value

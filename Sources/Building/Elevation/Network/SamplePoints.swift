@@ -114,7 +114,7 @@ struct SamplePoints: Sendable {
   }
 }
 
-/// How many samples segments have.
+/// The rule for the number of samples of a segment.
 struct SampleRule: Sendable {
   let stepMetres: Double
 

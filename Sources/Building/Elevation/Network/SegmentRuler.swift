@@ -32,7 +32,7 @@ struct SegmentRuler: Sendable {
 
   private let table = Self.table
 
-  /// What is measured from and to: 10⁻⁷ degrees north, −90…90 degrees, and east.
+  /// A point for measuring: 10⁻⁷ degrees north, −90…90 degrees, and east.
   @inline(__always)
   func point(latitude: Int32, longitude: Int32) -> Point {
     // The same numbers that degrees are elsewhere, so that differences have the same rounding.

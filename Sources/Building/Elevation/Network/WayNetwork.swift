@@ -30,7 +30,7 @@ final class WayNetwork: Sendable {
     var original: UInt32
     /// The index of its first sample; see ``SamplePoints``.
     var firstSample: UInt32 = 0
-    /// What the ways along it say: a structure or bridge if all do, steep if any does.
+    /// The kind by the ways along it: a structure or bridge if all are, steep if any is.
     var kind: ElevationKind
 
     var segmentCount: Int { Int(last - first) }
@@ -44,9 +44,9 @@ final class WayNetwork: Sendable {
   let links: Numbers<Link>
   /// The length in metres of the segment from each ref to the next one of its way.
   let metres: Numbers<Double>
-  /// Where the ends of links at each knot begin in ``ends``, and finally the count.
+  /// The start of each knot's ends of links in ``ends``, and finally the count.
   let endOffsets: Numbers<UInt32>
-  /// How many ends each knot has there. Those of links that repeat others are left out.
+  /// The number of ends at each knot. Those of links that repeat others are left out.
   let degrees: Numbers<UInt32>
   /// The ends of links at each knot, in the order of the nodes next to the knot.
   let ends: Numbers<LinkEnd>
@@ -68,7 +68,7 @@ final class WayNetwork: Sendable {
     (endOffsets, degrees, ends) = (endLists.offsets, endLists.degrees, endLists.ends)
   }
 
-  /// How many links are those of the region's ways, which come first.
+  /// The number of links of the region's ways, which come first.
   var regionLinkCount: Int {
     links.elements.partitioningIndex { Int($0.first) >= columns.regionRefCount }
   }
@@ -107,7 +107,7 @@ final class WayNetwork: Sendable {
     return UInt64(min(first, second)) << 32 | UInt64(max(first, second))
   }
 
-  /// The link that a ref belongs to that is no knot. The last one that begins at or before it.
+  /// The link of a ref that is not a knot: the last one that begins at or before it.
   func link(ofRef ref: Int) -> Int {
     var (low, high) = (0, links.count)
     while low < high {

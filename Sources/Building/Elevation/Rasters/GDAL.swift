@@ -28,7 +28,7 @@ package struct GDAL: Sendable {
     let missing = Self.programs.filter { programInPath($0) == nil }
     guard missing.isEmpty, let path = programInPath("gdalwarp") else {
       throw CairnError(
-        .cannotStart, .noInput, "\(listed(missing)) of GDAL not found, which reads rasters",
+        .cannotStart, .noInput, "\(listed(missing)) of GDAL not found, needed to read rasters",
         hint: "install it: apt-get install gdal-bin")
     }
     folder = splitPath(path).folder
@@ -39,7 +39,7 @@ package struct GDAL: Sendable {
     }
     guard ending.isSuccess, words.count > 1, words[0] == "GDAL" else {
       throw CairnError(
-        .cannotStart, .noInput, "does not say its version: \(ending.firstNote)",
+        .cannotStart, .noInput, "does not print its version: \(ending.firstNote)",
         at: Location(file: path), hint: "install GDAL again: apt-get install gdal-bin")
     }
     version = String(words[1])
@@ -47,19 +47,19 @@ package struct GDAL: Sendable {
 
   /// How a program ended.
   struct Ending {
-    /// What it printed.
+    /// Its output.
     var output: [UInt8] = []
-    /// The beginning of what it wrote to stderr.
+    /// The beginning of its messages on stderr.
     var notes: [UInt8] = []
     var isSuccess = false
-    /// Whether it was stopped since it took too long, or printed too much.
+    /// Whether it was stopped for taking too long, or printing too much.
     var wasStopped = false
 
     /// Its first error, without the number in front of it, or else the first line of stderr.
     var firstNote: String {
       let lines = String(decoding: notes, as: UTF8.self).split(whereSeparator: \.isNewline)
       guard let line = lines.first(where: { $0.hasPrefix("ERROR") }) ?? lines.first else {
-        return wasStopped ? "it took too long" : "it says nothing"
+        return wasStopped ? "it took too long" : "it printed nothing"
       }
       let text = line.hasPrefix("ERROR") ? line.drop { $0 != ":" }.dropFirst() : line
       return printable(String(text.drop { $0 == " " }.prefix(300)))
@@ -68,7 +68,7 @@ package struct GDAL: Sendable {
 
   /// Runs one of the programs.
   ///
-  /// - Parameter timeoutSeconds: After which it is stopped.
+  /// - Parameter timeoutSeconds: The time limit.
   func run(_ program: String, _ words: [String], timeoutSeconds: Double = .infinity)
     throws(CairnError) -> Ending
   {
@@ -85,7 +85,7 @@ package struct GDAL: Sendable {
     throws(CairnError) -> Ending
   {
     let (printed, said) = (try OutputPipe(), try OutputPipe())
-    // What ends a stage from outside ends what the stage started.
+    // Signals that end a stage also end its child.
     let process = try Subprocess(
       path, words, standardOutput: .pipe(printed), standardError: .pipe(said), sharingGroup: true)
     let end = monotonicSeconds() + timeoutSeconds

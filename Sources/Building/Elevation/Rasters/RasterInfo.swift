@@ -6,7 +6,7 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// What `gdalinfo` says of a raster with elevations.
+/// The description of an elevation raster by `gdalinfo`.
 package struct RasterInfo: Sendable {
   /// The file that was asked about.
   package let path: String
@@ -34,11 +34,11 @@ package struct RasterInfo: Sendable {
 }
 
 extension RasterInfo {
-  /// How long a look at a raster may take.
+  /// The time limit for examining a raster.
   private static let timeoutSeconds = 60.0
 
-  /// Asks GDAL about a raster. Throws 65 with what is wrong with it: what it is not, or where it lies is
-  /// not known; 66 if it cannot be opened.
+  /// Examines a raster with GDAL. Throws 65 with the problem if it has the wrong kind or an unknown
+  /// location; 66 if it cannot be opened.
   package init(_ path: String, _ gdal: GDAL) throws(CairnError) {
     _ = try InputFile(path)
     let ending = try gdal.run(
@@ -46,14 +46,14 @@ extension RasterInfo {
       timeoutSeconds: Self.timeoutSeconds)
     guard ending.isSuccess else {
       throw Self.bad(
-        path, "GDAL cannot open it: \(ending.firstNote)", "is it whole, and a raster?")
+        path, "GDAL cannot open it: \(ending.firstNote)", "is it a complete raster?")
     }
     // A file that is cut off loses its projection, with no more than a warning.
     if String(decoding: ending.notes, as: UTF8.self).contains("IO error") {
-      throw Self.bad(path, "is damaged or cut off: \(ending.firstNote)", "get it again")
+      throw Self.bad(path, "is damaged or truncated: \(ending.firstNote)", "download it again")
     }
     guard let said = try? JSONDecoder().decode(Answer.self, from: Data(ending.output)) else {
-      throw Self.bad(path, "what gdalinfo says of it cannot be read", nil)
+      throw Self.bad(path, "cannot read the output of gdalinfo", nil)
     }
     try self.init(path, said)
   }
@@ -61,26 +61,26 @@ extension RasterInfo {
   private init(_ path: String, _ said: Answer) throws(CairnError) {
     guard said.bands.count == 1, let band = said.bands.first, said.size.count == 2 else {
       throw Self.bad(
-        path, "has \(counted(said.bands.count, "band")), but elevations are one",
-        said.bands.isEmpty ? "name one of its rasters" : "take it out: gdal_translate -b 1")
+        path, "has \(counted(said.bands.count, "band")); elevations need exactly one",
+        said.bands.isEmpty ? "give one of its rasters" : "extract it: gdal_translate -b 1")
     }
     guard let projection = said.coordinateSystem?.wkt, !projection.isEmpty else {
       throw Self.bad(
-        path, "has no projection, so that nobody knows where it lies",
-        "say which it is: gdal_translate -a_srs EPSG:CODE")
+        path, "has no projection",
+        "set it: gdal_translate -a_srs EPSG:CODE")
     }
     guard let transform = said.geoTransform, transform.count == 6, transform.allSatisfy(\.isFinite),
       transform[1] * transform[5] != transform[2] * transform[4]
     else {
       throw Self.bad(
-        path, "does not say where its pixels lie",
-        "say its corners: gdal_translate -a_ullr WEST NORTH EAST SOUTH")
+        path, "has no georeference",
+        "set its corners: gdal_translate -a_ullr WEST NORTH EAST SOUTH")
     }
     let isGeographic = !["PROJCRS[", "PROJCS["].contains { projection.contains($0) }
     guard let box = said.wgs84Extent?.box(isExact: isGeographic) else {
       throw Self.bad(
-        path, "its projection cannot be turned into latitude and longitude",
-        "project it: gdalwarp -t_srs EPSG:4326")
+        path, "its projection cannot be converted to latitude and longitude",
+        "reproject it: gdalwarp -t_srs EPSG:4326")
     }
     self.path = path
     files = said.files?.isEmpty == false ? said.files ?? [path] : [path]
@@ -90,8 +90,8 @@ extension RasterInfo {
     spacingMetres = Self.spacing(said, transform, box)
     guard let metres = Self.metres(band.unit ?? "", projection) else {
       throw Self.bad(
-        path, "has elevations in “\(printable(band.unit ?? ""))”, which is not known",
-        "say the unit: gdal_edit.py -units m")
+        path, "has elevations in “\(printable(band.unit ?? ""))”, an unknown unit",
+        "set the unit: gdal_edit.py -units m")
     }
     scale = (band.scale ?? 1) * metres
     offset = (band.offset ?? 0) * metres
@@ -132,8 +132,8 @@ extension RasterInfo {
       Coordinate(latitude: box.north, longitude: box.west)) / max(1, rows)
   }
 
-  /// The length of a unit of elevation; nil for one that is not known. Without a name it is that of the
-  /// vertical part of the projection, or else a metre.
+  /// The length of a unit of elevation; nil if unknown. Without a name it is that of the vertical
+  /// part of the projection, or else a metre.
   private static func metres(_ unit: String, _ projection: String) -> Double? {
     switch unit.lowercased() {
     case "m", "metre", "metres", "meter", "meters": return 1
@@ -153,7 +153,7 @@ extension RasterInfo {
   }
 }
 
-/// What is read of the JSON that `gdalinfo` prints.
+/// The JSON printed by `gdalinfo`, as far as needed.
 private struct Answer: Decodable {
   struct System: Decodable { var wkt: String? }
 

@@ -2,14 +2,15 @@
 import CairnDiagnostics
 
 extension RasterTile {
-  /// Over how many posts one source passes into the next: some 300 m.
+  /// The number of posts over which one source blends into the next: some 300 m.
   static func seamPosts(intervals: Int) -> Int { max(3, intervals / 360) }
 
-  /// Fills what is unknown from the sources that come next, and lets the rasters pass over to them where
-  /// they end, so that no step is left there: one model may lie metres above the other.
+  /// Fills unknown posts from the next sources, and blends the rasters into them at their ends, so
+  /// that no step is left: one model may lie metres above the other.
   ///
-  /// A post at a distance of d from the next filled one has d / (n + 1) of its own elevation, with n of
-  /// ``seamPosts(intervals:)``, which ``border`` must exceed. So tiles that share a side agree along it.
+  /// A post at a distance of d from the next filled one has d / (n + 1) of its own elevation, with
+  /// n of ``seamPosts(intervals:)``, which ``border`` must exceed. So tiles that share a side agree
+  /// along it.
   mutating func fill(from next: ElevationDataManager) throws(CairnError) {
     let reach = Self.seamPosts(intervals: intervals)
     let far = UInt8(clamping: reach + 1)

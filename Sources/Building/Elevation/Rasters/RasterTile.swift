@@ -10,23 +10,23 @@ import SystemIO
 /// Rasters of one grid are joined before they are interpolated, so that nothing shows where one ends and
 /// the next begins, and posts on which a pixel is centred have its value, rounded to whole metres.
 struct RasterTile {
-  /// What tiles are made at: steps a degree, the finest first.
+  /// The possible resolutions of tiles: steps a degree, finest first.
   static let possibleIntervals = [10_800, 7200, 3600, 1800, 1200, 600, 120]
-  /// By how much a raster may be coarser than the posts that are taken from it: metres of a projection
-  /// are not quite seconds of arc.
+  /// The factor by which a raster may be coarser than its posts, since metres of a projection are
+  /// not exactly seconds of arc.
   private static let tolerance = 1.05
 
   let tile: ElevationTileID
   /// The steps from post to post along each side.
   let intervals: Int
-  /// How many posts beyond the sides are known, too.
+  /// The number of known posts beyond the sides.
   let border: Int
-  /// Metres, rows from north to south; ``HGTTile/void`` where unknown.
+  /// Metres, rows from north to south; ``HGTTile/void`` if unknown.
   var posts: [Int16]
 
   /// The posts of a row, with those beyond the sides.
   var side: Int { intervals + 1 + 2 * border }
-  /// How many posts of the tile itself are known.
+  /// The number of known posts of the tile itself.
   private(set) var knownCount = 0
 
   /// The steps of a tile of rasters of some spacing: the finest that is not finer than the coarsest of
@@ -41,8 +41,9 @@ struct RasterTile {
     guard let fitting else {
       throw CairnError(
         .badRaster, .dataError,
-        "has a pixel every \(grouped(Int(min(1e9, coarsest.spacingMetres)))) m: too few for ways",
-        at: Location(file: coarsest.path), hint: "take a finer model")
+        "has a pixel every \(grouped(Int(min(1e9, coarsest.spacingMetres)))) m: too coarse for "
+          + "ways",
+        at: Location(file: coarsest.path), hint: "use a finer model")
     }
     return fitting
   }
@@ -54,9 +55,9 @@ struct RasterTile {
     posts = [Int16](repeating: HGTTile.void, count: side * side)
   }
 
-  /// Takes the elevations of rasters, those of the first ones first.
+  /// Takes the elevations of rasters, in order of preference.
   ///
-  /// - Parameter folder: Where there is room for grids that are on their way.
+  /// - Parameter folder: The folder for temporary grids.
   mutating func take(_ rasters: [RasterInfo], _ gdal: GDAL, in folder: String) throws(CairnError) {
     struct Kind: Hashable {
       var grid: RasterInfo.Grid
@@ -128,10 +129,10 @@ struct RasterTile {
     return CairnError(
       .badRaster, .dataError, "\(what)\(others) for \(tile): \(note)",
       at: Location(file: culprit?.path ?? ""),
-      hint: "is it whole? gdalinfo -checksum reads all of it")
+      hint: "is it complete? Check with gdalinfo -checksum")
   }
 
-  /// Takes 32-bit numbers, row by row, where there is no elevation yet.
+  /// Reads 32-bit numbers, row by row, into posts without an elevation.
   private mutating func read(_ path: String, scale: Double, offset: Double) throws(CairnError) {
     let file = try InputFile(path)
     let side = self.side
@@ -156,7 +157,7 @@ struct RasterTile {
     }
   }
 
-  /// Whole metres; void for what no ground has.
+  /// Whole metres; void for implausible elevations.
   static func post(_ metres: Double) -> Int16 {
     let range = HGTTile.plausibleMetres
     // False for NaN, too.

@@ -3,7 +3,7 @@
 extension Strokes {
   /// Strokes dealt into rounds.
   struct Rounds: Sendable {
-    /// Where the strokes of each round begin in ``strokes``, and finally the count.
+    /// The start of each round's strokes in ``strokes``, and finally the count.
     var offsets: [Int]
     /// The strokes of the rounds, ascending in each.
     var strokes: [UInt32]
@@ -96,8 +96,8 @@ extension Strokes {
     return (strokes, ranks)
   }
 
-  /// Whether a stroke comes before another one: a longer one does, and of equal ones that which
-  /// begins with the first segment.
+  /// Whether a stroke precedes another: the longer one, or of equal ones the one that begins with
+  /// the first segment.
   private func isLonger(_ left: Int, _ right: Int) -> Bool {
     (-lengths.elements[left], isRing(left) ? 1 : 0, keys.elements[left])
       < (-lengths.elements[right], isRing(right) ? 1 : 0, keys.elements[right])

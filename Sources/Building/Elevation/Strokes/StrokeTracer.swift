@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strokes that were traced one after the other.
+/// Consecutively traced strokes.
 struct TracedStrokes: Sendable {
-  /// Where the links of each stroke end in ``entries``.
+  /// The end of each stroke's links in ``entries``.
   var ends: [Int] = []
   /// The ends at which each stroke enters its links.
   var entries: [UInt32] = []
-  /// Where the passages of each stroke end in ``passages``.
+  /// The end of each stroke's passages in ``passages``.
   var passageEnds: [Int] = []
   var passages: [Strokes.Passage] = []
   /// The length of each stroke in metres.

@@ -11,27 +11,27 @@ import TrailData
 final class Strokes: Sendable {
   /// A node at which a stroke may meet itself or another one.
   struct Passage: BitwiseCopyable, Sendable {
-    /// How many links of the stroke lie before it.
+    /// The number of the stroke's links before it.
     let position: UInt32
     /// The index of its knot; the count of knots and more for a ring’s first node that is none.
     let junction: UInt32
   }
 
   private let network: WayNetwork
-  /// Where the links of each stroke begin in ``entries``, and finally the count.
+  /// The start of each stroke's links in ``entries``, and finally the count.
   private let offsets: Numbers<UInt32>
   /// The ends at which each stroke enters its links.
   private let entries: Numbers<UInt32>
   /// The length of each stroke in metres.
   let lengths: Numbers<Double>
-  /// What strokes of equal length are ordered by: the first segment of each; rings come last.
+  /// The order of strokes of equal length: the first segment of each; rings come last.
   let keys: Numbers<UInt64>
-  /// Where the passages of each stroke begin in ``passages``, and finally the count.
+  /// The start of each stroke's passages in ``passages``, and finally the count.
   private let passageOffsets: Numbers<UInt32>
   private let passages: Numbers<Passage>
   /// The index of the first ring; all later strokes are rings.
   private let firstRing: Int
-  /// Where each ring begins: a ref of its first link.
+  /// The start of each ring: a ref of its first link.
   private let ringStarts: [Int]
   /// The first nodes of rings that begin between two knots.
   private let ringNodes: [UInt32]
@@ -85,7 +85,7 @@ final class Strokes: Sendable {
     return numbers
   }
 
-  /// Where each element begins, and finally the count, from where those of each list end in it.
+  /// The start of each element, and finally the count, from the end of each list's elements in it.
   private static func offsets(_ lists: [[Int]]) -> Numbers<UInt32> {
     let offsets = Numbers<UInt32>(count: lists.reduce(1) { $0 + $1.count })
     var (next, base) = (1, 0)

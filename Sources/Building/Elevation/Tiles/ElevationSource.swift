@@ -9,7 +9,7 @@ import SystemIO
 /// file takes precedence over gzip, gzip over zip, and then the first name in byte order. Other files
 /// are ignored.
 package struct ElevationSource: Sendable {
-  /// The path of the folder, as given, or that of the first tile of some that were given one by one.
+  /// The path of the folder, as given, or that of the first of several single tiles.
   package let folder: String
   /// Whether it is a folder.
   let isFolder: Bool
@@ -33,7 +33,10 @@ package struct ElevationSource: Sendable {
     for name in names {
       guard let file = HGTFile(folder: folder, name: name) else {
         if HGTFile.packing(ofName: name) != nil {
-          warnings.add("tile-name", "\(joinPath(folder, name)): its name is not that of a tile")
+          warnings.add(
+            "tile-name",
+            "\(joinPath(folder, name)): not a tile name such as "
+              + "N42E001.hgt")
         }
         continue
       }

@@ -98,7 +98,7 @@ struct HGTFile: Equatable, Sendable {
     case .exact: HGTShape.sizeError("contains \(grouped(byteCount)) bytes", in: path)
     case .short(let count): HGTShape.sizeError("contains \(grouped(count)) bytes", in: path)
     case .tooLong: HGTShape.sizeError("contains more than \(grouped(byteCount)) bytes", in: path)
-    case .damaged: damage("is damaged or truncated: it cannot be inflated")
+    case .damaged: damage("is damaged or truncated and cannot be inflated")
     }
   }
 

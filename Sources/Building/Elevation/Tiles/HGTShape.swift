@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 
 extension CairnError.Code {
-  /// An elevation tile has a size that no HGT tile has.
+  /// An elevation tile has a size unknown for HGT tiles.
   package static let wrongTileSize: Self = "wrong-tile-size"
   /// A compressed elevation tile is truncated, damaged or compressed with an unsupported method.
   package static let damagedTile: Self = "damaged-tile"

@@ -28,8 +28,8 @@ struct TileSampler {
   }
 
   /// Metres above sea level at an offset from the southern and western borders in 10⁻⁷ degrees,
-  /// 0…10⁷, NaN if unknown; and how steep the terrain is there, in percent: at most 255, 0 beside
-  /// voids.
+  /// 0…10⁷, NaN if unknown; and the steepness of the terrain there, in percent: at most 255, 0 next
+  /// to voids.
   @inline(__always)
   func sample(north: Int, east: Int) -> (metres: Float, percent: UInt8) {
     let row = GridPosition(north, intervals: rowIntervals)
@@ -94,7 +94,7 @@ private struct Cell {
     return Float(Double(sum) / Double(side * side))
   }
 
-  /// How much the bilinear surface rises in metres a spacing, northward and eastward.
+  /// The rise of the bilinear surface in metres per spacing, northward and eastward.
   @inline(__always)
   func rise(row: Int, column: Int) -> (north: Float, east: Float) {
     let row = Float(row) / Float(ElevationTileID.sideUnits)

@@ -2,9 +2,9 @@
 import CairnAlgorithms
 import CairnTagRules
 
-/// Platforms, piers, lifts and lock gates that lead from somewhere to somewhere.
+/// Platforms, piers, lifts and lock gates that connect ways.
 ///
-/// Most of them only stand beside a road. So connectors that share nodes are taken together, and
+/// Most of them only stand next to a road. So connectors that share nodes are treated together, and
 /// kept if they meet other ways at two nodes or more.
 struct Connectors {
   /// A node of a connector.
@@ -59,7 +59,7 @@ struct Connectors {
     return groups.indices.map { joins[group(of: $0)] >= 2 }
   }
 
-  /// The connector that stands for all those that a connector shares nodes with.
+  /// The connector that represents all those that share nodes with a given one.
   private mutating func group(of connector: Int) -> Int {
     var connector = connector
     while groups[connector] != connector {

@@ -52,11 +52,14 @@ struct HazardAreaTable: Sendable {
     let lines = ways.flatMap { $0.split { !$0.isKnown }.map(Array.init) }.filter { $0.count > 1 }
     if lines.isEmpty { return }
     if lines.contains(where: Self.crossesAntimeridian) {
-      return warnings.add("area-across-antimeridian", "\(type) \(id) is no hazard to any way")
+      return warnings.add(
+        "area-across-antimeridian",
+        "\(type) \(id) crosses the antimeridian; "
+          + "ignored as a hazard")
     }
     let gaps = AreaGaps(lines).closing
     if !gaps.isEmpty {
-      warnings.add("cut-area", "\(type) \(id): its outline has gaps, now straight")
+      warnings.add("cut-area", "\(type) \(id): closed the gaps of its outline with straight lines")
     }
     areas.append(
       Area(
@@ -79,8 +82,8 @@ struct HazardAreaTable: Sendable {
   }
 }
 
-/// What closes outlines that are cut, as at the border of an extract: straight lines between their
-/// ends, so that every point of the outline has an even number of segments.
+/// The closures of cut outlines, as at the border of an extract: straight lines between their ends,
+/// so that every point of the outline has an even number of segments.
 struct AreaGaps {
   /// The lines that close the gaps.
   private(set) var closing: [[NodeCoordinate]] = []

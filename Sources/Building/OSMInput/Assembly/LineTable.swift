@@ -6,7 +6,7 @@ import TrailData
 /// The rivers, ridges and lifts of an input, and the ways along which house numbers are interpolated,
 /// with their lines.
 struct LineTable: Sendable {
-  /// A way, or a relation with those of its ways that do not have its name themselves.
+  /// A way, or a relation with its ways that lack its name.
   struct Line: Sendable {
     var type: OSMObjectType
     var id: Int64

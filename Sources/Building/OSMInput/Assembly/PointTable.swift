@@ -147,7 +147,7 @@ struct PointWords: Sendable {
   /// The value of `name`.
   func name(_ tags: ArraySlice<PooledTag>) -> UInt32? { tags.last { $0.key == nameKey }?.value }
 
-  /// The tags of a relation that is a whole river, with the one that says so.
+  /// The tags of a relation for a whole river, with the tag that makes it one.
   func asWaterway(_ tags: ArraySlice<PooledTag>) -> ArraySlice<PooledTag> {
     guard let waterway, !tags.contains(where: { $0.key == waterway.key }) else { return tags }
     return tags + [waterway]

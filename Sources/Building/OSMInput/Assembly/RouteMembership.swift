@@ -2,18 +2,18 @@
 import CairnDiagnostics
 import TrailData
 
-/// Which waymarked routes follow which ways.
+/// The waymarked routes that follow each way.
 ///
-/// A way belongs to the routes that it is a member of and, recursively, to the routes that contain
-/// those. Relations may contain each other arbitrarily, so the search is limited in proportion to
-/// the size of the input.
+/// A way belongs to its own routes and, recursively, to the routes that contain those. Relations
+/// may contain each other arbitrarily, so the search is limited in proportion to the size of the
+/// input.
 struct RouteMembership: Sendable {
   /// OpenStreetMap ids of the routes, ascending.
   let ids: [Int64]
   private let relations: CandidateRelations
   /// The routes as indices into the relations.
   private let relationIndices: [Int]
-  /// Where the routes of each way begin in `routes`, and finally the end.
+  /// The start of each way's routes in `routes`, and finally the end.
   private var offsets: [Int]
   private var routes: [UInt32] = []
 
@@ -63,7 +63,7 @@ struct RouteMembership: Sendable {
   func tags(of route: Int) -> ArraySlice<PooledTag> { relations.tags(of: relationIndices[route]) }
 }
 
-/// Which routes are members of which other routes.
+/// The parent routes of routes.
 private struct RouteParents {
   /// The limit of memberships that are inherited: ways of real routes belong to two or three larger
   /// ones.

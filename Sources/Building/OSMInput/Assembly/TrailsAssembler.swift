@@ -20,7 +20,7 @@ struct TrailsAssembler: Sendable {
   let areas: HazardAreaTable
   let lines: LineTable
   let nodeTags: [NodeTag]
-  /// How many threads a region may use while it is selected.
+  /// The number of threads for selecting a region.
   let threads: Int
   private let hasAllNodes: Bool
   /// The extent of each way; empty if no region needs any.
@@ -31,7 +31,7 @@ struct TrailsAssembler: Sendable {
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
-  /// What is known of several versions of one object.
+  /// The handling of several versions of one object.
   struct Versions {
     /// Whether there may be several, so that they need no warnings.
     var areExpected = false
@@ -80,8 +80,7 @@ struct TrailsAssembler: Sendable {
     self.warnings = warnings
   }
 
-  /// Selects what a region keeps; the second result are the warnings about it besides
-  /// ``warnings``.
+  /// Selects the content of a region; the second result are its warnings besides ``warnings``.
   ///
   /// Throws 65 if no routable way is left.
   func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
@@ -182,7 +181,7 @@ struct TrailsAssembler: Sendable {
     margin.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
   }
 
-  /// The ids of the nodes beside which a way lacks a node, ascending.
+  /// The ids of the nodes next to a missing node of a way, ascending.
   func cutNodes() -> [Int64] {
     if hasAllNodes { return [] }
     var found: Set<Int64> = []
@@ -243,7 +242,7 @@ struct TrailsAssembler: Sendable {
     return runs.isEmpty ? [refs.lowerBound..<refs.lowerBound] : runs
   }
 
-  /// ` at LAT,LON`, where the first known node of runs lies.
+  /// ` at LAT,LON` of the first known node of runs.
   private func location(of runs: [Range<Int>]) -> String {
     guard let ref = runs.first(where: { !$0.isEmpty })?.first else { return "" }
     let point = coordinates[Int(resolved.nodeIndices[ref])]
@@ -280,6 +279,6 @@ struct TrailsAssembler: Sendable {
 /// The error of an input without routable ways.
 func noRoutableWays(in what: String) -> CairnError {
   .badData(
-    .noRoutableWays, "there is no way with a routable highway in \(what)",
-    hint: "does the extract cover the region, and was it cut out with its highways?")
+    .noRoutableWays, "no way with a routable highway in \(what)",
+    hint: "does the extract cover the region and include highways?")
 }

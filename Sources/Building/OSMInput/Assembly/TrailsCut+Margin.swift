@@ -4,7 +4,7 @@ import CairnTagRules
 import TrailData
 
 extension TrailsCut {
-  /// What the margin has, as far as elevations depend on it.
+  /// The objects of the margin, as far as elevations depend on them.
   struct MarginObjects {
     /// The tags of its ways.
     var wayTags: [[PooledTag]] = []

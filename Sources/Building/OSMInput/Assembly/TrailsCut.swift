@@ -3,10 +3,10 @@ import CairnAlgorithms
 import SystemIO
 import TrailData
 
-/// What a region keeps of the candidates.
+/// The candidates that a region keeps.
 ///
-/// The columns that grow with nodes and refs are computed while they are written, so that they do
-/// not take memory beside the candidates.
+/// The columns that grow with nodes and refs are computed while being written, so that they take no
+/// memory in addition to the candidates.
 package struct TrailsCut: Sendable {
   /// A way to keep, or a piece of one.
   struct Way: Sendable {
@@ -32,11 +32,11 @@ package struct TrailsCut: Sendable {
   let selection: NodeSelection
   /// The ways of the margin.
   let margin: [Way]
-  /// Their nodes that are none of the region's.
+  /// Their nodes outside the region.
   let marginNodes: NodeSelection
-  /// How many nodes these are.
+  /// The number of these nodes.
   let marginNodeCount: Int
-  /// What is near the region; nil without a margin.
+  /// The surroundings of the region; nil without a margin.
   let surroundings: Surroundings?
   private let refOffsets: [UInt32]
   /// The number of nodes.

@@ -2,7 +2,7 @@
 import CairnTagRules
 import TrailData
 
-/// What a relation is used for.
+/// The use of a relation.
 enum RelationUse: UInt8, Sendable {
   /// It is not used, for example because it was deleted.
   case none
@@ -93,7 +93,7 @@ struct RelationBatch: ObjectBatch, Sendable {
 struct CandidateRelations: Sendable {
   /// OpenStreetMap ids, including those of deleted relations.
   private(set) var ids: [Int64] = []
-  /// What each is used for.
+  /// The use of each.
   private(set) var uses: [RelationUse] = []
   private var tags: [PooledTag] = []
   private var tagEnds: [Int] = []

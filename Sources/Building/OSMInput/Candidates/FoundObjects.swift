@@ -2,7 +2,7 @@
 import CairnAlgorithms
 import CairnDiagnostics
 
-/// What a parser found in an input, before the coordinates of nodes are known.
+/// The objects found by a parser, before the coordinates of nodes are known.
 struct FoundObjects: Sendable {
   /// Ways to route on.
   var ways = CandidateWays()
@@ -16,7 +16,7 @@ struct FoundObjects: Sendable {
   var points = CandidatePoints()
   /// The centres that the input itself states.
   var stated = StatedCentres()
-  /// Nodes whose coordinates are stored on ways, besides those of ``ways`` and ``areas``.
+  /// Nodes whose coordinates are stored on ways other than ``ways`` and ``areas``.
   var implicitNodes: [ImplicitNode] = []
   /// The texts of all tags.
   var pool = TextPool()
@@ -26,8 +26,8 @@ struct FoundObjects: Sendable {
   /// The ids of all ways that relations need.
   var outlines: SortedIDs { SortedIDs(relations.outlines + tagSources.outlines) }
 
-  /// How many kept tags a relation may have for its ways to inherit them. Real ones have a dozen;
-  /// without a limit, a small file could put any number of tags on any number of ways.
+  /// The number of kept tags up to which a relation's ways inherit them. Real relations have a
+  /// dozen; without a limit, a small file could put any number of tags on any number of ways.
   static let maximumInheritedTagCount = 32
 
   /// Makes those members of ``tagSources`` routable that are not so by themselves, with the tags of

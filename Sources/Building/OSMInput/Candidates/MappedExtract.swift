@@ -10,7 +10,7 @@ import TrailData
 package struct MappedExtract: Sendable {
   /// The ways, routes and points.
   package var content: TrailsContent
-  /// The ids of the nodes beside which a way lacks a node, as where a file was cut, ascending.
+  /// The ids of the nodes next to a missing node of a way, as where a file was cut, ascending.
   package var cutNodes: [Int64]
   /// The box that the file says it covers.
   package var bounds: BoundingBox?
@@ -40,7 +40,7 @@ package struct MappedExtract: Sendable {
 }
 
 extension HeaderBlock.Bounds {
-  /// The box in degrees; nil if it is none.
+  /// The box in degrees; nil if it is invalid.
   fileprivate var box: BoundingBox? {
     let unit = 1e-9
     let corner = Coordinate(latitude: Double(bottom) * unit, longitude: Double(left) * unit)

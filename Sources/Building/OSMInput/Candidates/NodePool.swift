@@ -6,7 +6,7 @@
 /// neighbouring ids. A code is the index of a word, in the order of first sight, and a bit in it.
 /// A worker has pools of its own; ``NeededNodes`` joins all of them.
 struct NodePool: Sendable {
-  /// How many bits of an id, and of a code, select a bit of a word.
+  /// The number of bits of an id, and of a code, that select a bit of a word.
   static let bitsOfWord = 6
   static let bitMask: Int64 = 1 << bitsOfWord - 1
   /// The most words for which all codes fit into 32 bits.
@@ -29,10 +29,9 @@ struct NodePool: Sendable {
   }
 
   private static let emptySlot = UInt32.max
-  /// How many neighbouring words have neighbouring slots, so that they share a line of the
-  /// processor's cache.
+  /// The number of neighbouring words with neighbouring slots, which share a cache line.
   private static let slotsOfLine = 16
-  /// How many runs are looked up together.
+  /// The number of runs looked up together.
   private static let runsAtOnce = 512
 
   /// All words, in the order of first sight.
@@ -75,7 +74,7 @@ struct NodePool: Sendable {
     }
   }
 
-  /// Finds the next runs of a list of ids; returns where they end.
+  /// Finds the next runs of a list of ids; returns their end.
   private mutating func findRuns(_ ids: UnsafeBufferPointer<Int64>, from start: Int) -> Int {
     runs.removeAll(keepingCapacity: true)
     var next = start
@@ -131,7 +130,7 @@ struct NodePool: Sendable {
     return slot
   }
 
-  /// Where the search for a word begins.
+  /// The first slot in the search for a word.
   @inline(__always)
   private func firstSlot(of base: Int64) -> Int {
     let line = UInt64(bitPattern: base) / UInt64(Self.slotsOfLine) ^ seed

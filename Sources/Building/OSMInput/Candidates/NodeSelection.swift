@@ -6,7 +6,7 @@ import CairnAlgorithms
 /// It takes one bit per node, so that a small region of a large file takes little memory.
 struct NodeSelection {
   private var words: [UInt64]
-  /// How many nodes are selected before each word.
+  /// The number of selected nodes before each word.
   private var counts: [UInt32] = []
 
   /// Creates an empty selection of `count` nodes.

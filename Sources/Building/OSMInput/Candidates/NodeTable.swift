@@ -12,7 +12,7 @@ final class NodeCoordinates: Sendable {
   let count: Int
   private nonisolated(unsafe) let elements: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Where there is no memory the process ends with exit code 75.
+  /// If memory runs out, the process ends with exit code 75.
   init(count: Int) {
     self.count = count
     // Zeros are missing coordinates, so that memory is only touched when it is used.
@@ -69,7 +69,7 @@ struct NodeDuplicates: Sendable {
   private(set) var count = 0
   /// The first nodes that appeared again, as indices into the needed nodes.
   private(set) var first: [UInt32] = []
-  /// How many needed nodes have been found, each time counted.
+  /// The number of occurrences of needed nodes found.
   private(set) var occurrences = 0
   private var lastOccurrences: [UInt32: Int] = [:]
 
@@ -85,7 +85,7 @@ struct NodeDuplicates: Sendable {
     return occurrences - 1
   }
 
-  /// Begins with later versions of nodes; what was found before counts as one occurrence of each.
+  /// Begins with later versions of nodes; earlier finds count as one occurrence of each.
   mutating func beginLaterVersions() { occurrences = max(occurrences, 1) }
 
   /// Whether a tag belongs to the last version of its node.

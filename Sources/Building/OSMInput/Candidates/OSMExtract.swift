@@ -2,7 +2,8 @@
 import CairnDiagnostics
 import TrailData
 
-/// What a parser keeps of an input file. The same data gives the same content, whatever its format.
+/// The part of an input file that a parser keeps. The same data gives the same content, whatever
+/// its format.
 package struct OSMExtract: Equatable, Sendable {
   /// The routable ways, their nodes and their tags.
   package var content: TrailsContent
@@ -35,8 +36,8 @@ package struct OSMCandidates: Sendable {
     self.path = path
   }
 
-  /// The files of changes that made a region what it is, nil if there are none, and the time of its
-  /// data: that of the extract, or of the last of these changes.
+  /// The change files that affected a region, nil if there are none, and the time of its data: that
+  /// of the extract, or of the last of these changes.
   package func changes(of region: Region) -> (files: [Provenance.Source]?, timestamp: String?) {
     let ways = reach?.hasAreas == true ? assembler.extent(ofWaysIn: region) : nil
     let files = reach?.reaching(region, ways: ways) ?? []
@@ -47,7 +48,7 @@ package struct OSMCandidates: Sendable {
   /// Warnings about the data that do not depend on the region.
   package var warnings: WarningTally { assembler.warnings }
 
-  /// What a region keeps, and the warnings about it besides ``warnings``.
+  /// Selects the content of a region, with its warnings besides ``warnings``.
   ///
   /// Throws 65 if there are no routable ways.
   package func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
@@ -62,7 +63,7 @@ package struct OSMCandidates: Sendable {
     return (cut.content(), warnings)
   }
 
-  /// The ids of the nodes beside which a way lacks a node, as where a file was cut, ascending.
+  /// The ids of the nodes next to a missing node of a way, as where a file was cut, ascending.
   package var cutNodes: [Int64] { assembler.cutNodes() }
 
   /// The content of a region with counts and warnings of the input. Throws as ``cut(_:)``.

@@ -24,7 +24,7 @@ struct ResolvedRefs: Sendable {
     for piece in pieces { starts.append(starts[starts.count - 1] + piece.codes.count) }
     let count = starts[pieces.count]
     guard count < Int(UInt32.max) else {
-      throw .badData(.tooManyObjects, "the ways have \(grouped(count)) refs, which is too many")
+      throw .badData(.tooManyObjects, "the ways have too many refs: \(grouped(count))")
     }
     let sortedPools = pools.map { pool in
       var pool = pool

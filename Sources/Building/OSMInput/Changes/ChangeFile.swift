@@ -6,8 +6,8 @@ import SystemIO
 import TrailData
 import XMLKit
 
-/// A file of changes (osmChange, plain or gzip): the last versions of some objects, in the form in which
-/// an extract's own objects are collected.
+/// A change file (osmChange, plain or gzip): the last versions of some objects, in the same form as
+/// an extract's own objects.
 struct ChangeFile: Sendable {
   /// The file, as it is recorded.
   let source: Provenance.Source
@@ -23,12 +23,12 @@ struct ChangeFile: Sendable {
   private(set) var points: PointBatch
   /// The texts of all tags.
   let pool: TextPool
-  /// How many objects there are.
+  /// The numbers of objects.
   let counts: OSMCounts
 
-  /// Reads a file. Throws 66 if it cannot be read, 65 if it is not a complete file of changes.
+  /// Reads a file. Throws 66 if it cannot be read, 65 if it is not a complete change file.
   ///
-  /// - Parameter versions: Those of the files before, to which this one adds its own.
+  /// - Parameter versions: The versions of earlier files, to which this one adds its own.
   init(
     _ path: String, _ versions: inout ChangedVersions, _ highways: HighwayChoice = .all,
     progress: Progress? = nil

@@ -10,12 +10,12 @@ package enum ChangeFolder {
   /// The most files of one folder: years of daily changes.
   private static let maximumFiles = 10_000
 
-  /// The files of changes at a path, in the order in which they are applied: the path itself, or all
-  /// files in that folder and those within that end in `.osc` or `.osc.gz`, in the order of their paths,
-  /// in which numbers count by their value.
+  /// The change files at a path, in the order of application: the path itself, or all files in that
+  /// folder and its subfolders that end in `.osc` or `.osc.gz`, sorted by path with numbers in
+  /// numerical order.
   ///
-  /// Throws 66 if the path does not exist, 65 for too many files and where one of consecutive numbers
-  /// is missing, as `000/004/124.osc.gz` between 123 and 125.
+  /// Throws 66 if the path does not exist, 65 for too many files and if one of consecutive numbers
+  /// is missing, such as `000/004/124.osc.gz` between 123 and 125.
   package static func files(at path: String) throws(CairnError) -> [String] {
     guard folderExists(path) else { return [path] }
     var found: [String] = []
@@ -38,8 +38,8 @@ package enum ChangeFolder {
       }
       guard found.count <= maximumFiles else {
         throw CairnError(
-          .tooManyObjects, .dataError, "has more than \(maximumFiles) files of changes",
-          at: Location(file: root), hint: "take a newer extract, and the changes since then")
+          .tooManyObjects, .dataError, "has more than \(maximumFiles) change files",
+          at: Location(file: root), hint: "use a newer extract and the changes since then")
       }
     }
   }
@@ -87,8 +87,8 @@ package enum ChangeFolder {
       if let last, number != last.number + 1, number != last.number {
         throw CairnError(
           "missing-changes", .dataError,
-          "has changes \(last.name) and \(name), but not what is between them",
-          at: Location(file: folder), hint: "fetch the missing files, or take a newer extract")
+          "has changes \(last.name) and \(name), but nothing in between",
+          at: Location(file: folder), hint: "fetch the missing files, or use a newer extract")
       }
       last = (number, name)
     }

@@ -2,11 +2,12 @@
 import CairnDiagnostics
 import TrailData
 
-/// Where the changes of some files were made, as far as they concern what is kept: where the changed
-/// objects are now, and where they were.
+/// The extent of the changes in some files, as far as kept objects are concerned: the current and
+/// the former locations of changed objects.
 ///
-/// A region that a file of changes does not reach has the content that it had without this file. The
-/// reverse is not certain: the reach consists of boxes, and of everything that a relation has.
+/// A region outside the reach of a change file has the same content with and without it. The
+/// reverse is not certain: the reach consists of boxes, and of everything that belongs to a
+/// relation.
 struct ChangeReach: Sendable {
   /// A file of changes.
   struct File: Sendable {
@@ -14,12 +15,11 @@ struct ChangeReach: Sendable {
     let timestamp: String?
     /// The boxes around the changed objects.
     fileprivate(set) var extents: [WayExtent] = []
-    /// The boxes around the areas that changed, or of which a part did: what an area does, it does to
-    /// all ways in its box.
+    /// The boxes around changed areas, since an area affects all ways in its box.
     fileprivate(set) var areas: [WayExtent] = []
   }
 
-  /// The files in the order in which they were applied.
+  /// The files in the order of application.
   private(set) var files: [File]
 
   /// Whether any file changed an area.
@@ -159,7 +159,7 @@ struct ChangeReach: Sendable {
   }
 }
 
-/// What changed needed nodes were before.
+/// The former versions of changed nodes.
 struct FormerNodes: Sendable {
   private var words: [UInt64]
   private var nodes: [UInt32: (files: [Int], coordinates: [NodeCoordinate])] = [:]

@@ -6,7 +6,7 @@ import TrailData
 /// The versions of the objects in files of changes. Of several versions of an object the newest one
 /// counts, and of equal ones, or where one states no version, the last: as `osmium apply-changes` does.
 struct ChangedVersions: Sendable {
-  /// What is left out because a newer version is known.
+  /// The objects left out because a newer version is known.
   private(set) var older = WarningTally()
   /// The versions of each type of objects that count so far, by ids; 0 where none is stated.
   private var versions = OSMObjectType.allCases.map { _ in [Int64: UInt32]() }
@@ -31,7 +31,7 @@ struct ChangedVersions: Sendable {
   private mutating func leaveOut(
     _ type: OSMObjectType, _ id: Int64, _ version: UInt32, newer: UInt32
   ) {
-    older.add("older-change", "\(type) \(id): version \(version) is left out, \(newer) is newer")
+    older.add("older-change", "\(type) \(id): skipped version \(version), \(newer) is newer")
   }
 
   fileprivate subscript(type: OSMObjectType) -> [Int64: UInt32] { versions[Int(type.rawValue)] }
@@ -81,7 +81,7 @@ struct NewerObjects: Sendable {
 /// Objects of one kind in columns, in the order of their file.
 protocol ObjectBatch {
   var ids: [Int64] { get }
-  /// How many values the columns have.
+  /// The number of values in the columns.
   var size: Int { get }
   /// Keeps the objects at some ascending indices.
   mutating func keep(_ indices: [Int])
@@ -96,7 +96,7 @@ extension ObjectBatch {
     if last.count < ids.count { keep(last.sorted()) }
   }
 
-  /// Removes those of some objects that are there; returns their ids.
+  /// Removes the existing ones of some objects; returns their ids.
   mutating func remove(_ gone: [Int64: UInt32]) -> [Int64] {
     let removed = gone.isEmpty ? [] : ids.filter { gone[$0] != nil }
     if !removed.isEmpty { keep(ids.indices.filter { gone[ids[$0]] == nil }) }

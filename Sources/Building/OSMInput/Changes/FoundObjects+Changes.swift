@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Files of changes are applied by adding their objects after those of the extract, of which only the
-/// last version of each counts.
+/// Change files are applied by adding their objects after those of the extract; only the last
+/// version of each counts.
 extension FoundObjects {
   /// Adds the relations of files of changes; returns the indices of each file's texts in the common
   /// pool. To be called when all relations of the extract have been added.
@@ -28,8 +28,7 @@ extension FoundObjects {
     }
   }
 
-  /// Adds the nodes of files of changes, when all nodes of the extract have been added; returns what
-  /// they were before.
+  /// Adds the nodes of change files, after all nodes of the extract; returns their former versions.
   mutating func addNodes(
     _ changes: [ChangeFile], _ textIndices: [[UInt32]], _ nodes: inout NodeTable,
     _ needed: NeededNodes

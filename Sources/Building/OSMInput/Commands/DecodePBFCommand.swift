@@ -11,14 +11,14 @@ package enum DecodePBFCommand: StageCommand {
     discussion:
       "Keeps every way for walking or cycling and every ferry that touches the region, with all "
       + "its nodes and the tags that matter for routing. Blobs may be uncompressed or compressed "
-      + "with zlib, LZ4 or Zstandard. With --changes the result is that of the extract to which they "
-      + "have been applied; files and versions that are older than what the extract has are left out."
+      + "with zlib, LZ4 or Zstandard. --changes are applied to the extract first; files and "
+      + "versions older than the extract are skipped."
       + ExtractStage.severalRegions,
     options: ExtractStage.options(input: "the .osm.pbf file to read") + [
       .option(
         "changes", "PATH", repeats: true,
         help:
-          "a file of changes, .osc or .osc.gz, or a folder of them; several are applied in order")
+          "a change file, .osc or .osc.gz, or a folder of them; several are applied in order")
     ],
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",

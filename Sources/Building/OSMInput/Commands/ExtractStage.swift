@@ -11,16 +11,16 @@ import TrailData
 enum ExtractStage {
   /// How the commands handle several regions, for their help pages.
   static let severalRegions =
-    " If some of several regions fail, the others are written all the same; the exit code is that "
-    + "of the first failure."
+    " If some of several regions fail, the others are still written; the exit code is that of the "
+    + "first failure."
 
   static func options(input: String) -> [CommandDefinition.Option] {
     [.option("input", "FILE", letter: "i", required: true, help: input)] + RegionTarget.options + [
       .option(
         "highways", "LIST",
         help:
-          "the values of highway, separated by commas, whose ways are kept (default: all that can be "
-          + "walked or ridden on)")
+          "values of highway to keep, separated by commas (default: all that can be walked or "
+          + "ridden on)")
     ]
   }
 
@@ -30,7 +30,7 @@ enum ExtractStage {
     let words = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     for word in words where !TagSelection.routableHighways.contains(word) {
       throw arguments.usageError(
-        "--highways takes values of highway that can be walked or ridden on, not “\(printable(word))”",
+        "--highways takes values of highway for walking or cycling, not “\(printable(word))”",
         hint: nearestWord(to: word, among: TagSelection.routableHighways.sorted())
           .map { "did you mean \($0)?" })
     }
@@ -77,7 +77,7 @@ enum ExtractStage {
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
-    // Opened once, so that the digest is that of what is read although the file may be replaced.
+    // Opened once, so that the digest is that of the data read even if the file is replaced.
     let file = try InputFile(path)
     let read = try open(file, targets.compactMap { try? $0.region.get() })
     // Find out before the whole input is read that an output cannot be written.

@@ -7,11 +7,11 @@ package enum ParseOverpassCommand: StageCommand {
   /// The options of the command.
   package static let stageDefinition = CommandDefinition(
     name: "cairn-parse-overpass",
-    summary: "extract the routable ways of OpenStreetMap XML, such as an answer of Overpass",
+    summary: "extract the routable ways of OpenStreetMap XML, such as Overpass answers",
     discussion:
       "Keeps every way for walking or cycling and every ferry that touches the region, with all "
-      + "its nodes and the tags that matter for routing. The file may be compressed with gzip. An "
-      + "answer in which Overpass reports an error is refused."
+      + "its nodes and the tags that matter for routing. The file may be compressed with gzip. "
+      + "Overpass answers that report an error are refused."
       + ExtractStage.severalRegions,
     options: ExtractStage.options(input: "the .osm or .osm.gz file to read"),
     examples: [

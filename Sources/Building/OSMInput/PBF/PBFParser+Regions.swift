@@ -8,7 +8,7 @@ import CairnDiagnostics
 /// side is far. Then only those blobs are decoded again that contain nodes of near ways or points of
 /// interest in the regions.
 extension PBFParser {
-  /// How many blobs of nodes are sampled to find out whether the regions are small.
+  /// The number of blobs of nodes sampled to find out whether the regions are small.
   private static let sampledBlobs = 8
   /// Regions are small if they contain at most one in this many nodes.
   private static let smallRegionDivisor = 4

@@ -6,13 +6,12 @@ import TrailData
 
 /// Reads an OpenStreetMap PBF file and keeps what routing needs.
 ///
-/// The file is read in three passes: the first finds relations, the second ways, including those
-/// that relations refer to, the third the nodes of these ways. In a file with nodes, ways and
-/// relations in this order, as nearly every file has it, each blob is decompressed once: the first
-/// way and the first relation are found by binary search. The order is verified; for a file in any
-/// other order, each pass reads all blobs that it needs. Small regions of a large file are read
-/// differently, see ``candidatesNear(_:_:)``. Workers share the blobs; the result does not depend on
-/// their number.
+/// The file is read in three passes: the first finds relations, the second ways, including those of
+/// relations, the third the nodes of these ways. In a file with nodes, ways and relations in this
+/// order, like nearly every file, each blob is decompressed once: the first way and the first
+/// relation are found by binary search. The order is verified; for a file in any other order, each
+/// pass reads all blobs that it needs. Small regions of a large file are read differently, see
+/// ``candidatesNear(_:_:)``. Workers share the blobs; the result does not depend on their number.
 package struct PBFParser: Sendable {
   private(set) var scan: BlobScan
   private let region: Region
@@ -24,16 +23,16 @@ package struct PBFParser: Sendable {
   /// The header of the file.
   package let header: HeaderBlock
 
-  /// Opens a file and finds its blobs. Throws 66 if it cannot be read, 65 if it is not a PBF file, is
-  /// cut off, or requires an unknown feature.
+  /// Opens a file and finds its blobs. Throws 66 if it cannot be read, 65 if it is not a PBF file,
+  /// is truncated, or requires an unknown feature.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - region: What to keep of it.
-  ///   - changes: Files of changes, which are applied in their order, see ``ChangeFolder``.
+  ///   - region: The part to keep.
+  ///   - changes: Change files, applied in order, see ``ChangeFolder``.
   ///   - highways: The values of `highway` that make a way routable.
   ///   - threads: The number of workers, at least 1.
-  ///   - progress: Is advanced with each blob.
+  ///   - progress: Advanced with each blob.
   package init(
     _ path: String, region: Region = .everything, changes: [String] = [],
     highways: HighwayChoice = .all, threads: Int = 1, progress: Progress? = nil
@@ -205,7 +204,7 @@ private func newest(_ parts: [NewerObjects]) -> [Int64: UInt32] {
 }
 
 extension FoundObjects {
-  /// Adds what workers found, in the order of the file.
+  /// Adds the results of workers, in the order of the file.
   fileprivate mutating func addRelations(
     _ workers: [RelationDecoder.Outcome], _ counts: inout OSMCounts
   ) {
@@ -224,7 +223,7 @@ extension FoundObjects {
     }
   }
 
-  /// Adds what workers found, in the order of the file.
+  /// Adds the results of workers, in the order of the file.
   mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
     typealias Batch = (
       blob: Int, ways: WayBatch, areas: WayBatch, firstPool: Int, textIndices: [UInt32]
@@ -244,7 +243,7 @@ extension FoundObjects {
     }
   }
 
-  /// Adds what workers found, in the order of the file, to the points and to the nodes of ways.
+  /// Adds the results of workers, in the order of the file, to the points and to the nodes of ways.
   mutating func addNodes(
     _ workers: [NodeDecoder.Outcome], _ nodes: inout NodeTable, _ needed: NeededNodes,
     _ counts: inout OSMCounts

@@ -21,7 +21,7 @@ struct AreaIndex: Sendable {
   private(set) var north = Int64.min
   private var bandHeight: Int64 = 1
   private var edges: [Edge] = []
-  /// Where the edges of each band begin in `bandEdges`, and finally the end.
+  /// The start of each band's edges in `bandEdges`, and finally the end.
   private var bandStarts: [Int] = [0, 0]
   /// Edges by band, within a band by area.
   private var bandEdges: [Int32] = []

@@ -26,7 +26,7 @@ struct PolyFile {
   static func areas(_ bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
     var file = PolyFile(bytes)
     guard file.nextLine() != nil else {
-      throw .badData(.badRegion, "is empty", hint: "a GeoJSON or .poly file is expected")
+      throw .badData(.badRegion, "is empty", hint: "expected a GeoJSON or .poly file")
     }
     return try file.readSections()
   }
@@ -56,7 +56,7 @@ struct PolyFile {
       let ring = try readRing()
       if isHole { holes.append(ring) } else { outer.append(ring) }
     }
-    throw invalid("the last END is missing", hint: "is the file cut off?")
+    throw invalid("the last END is missing", hint: "is the file truncated?")
   }
 
   private mutating func readRing() throws(CairnError) -> [Coordinate] {
@@ -74,7 +74,7 @@ struct PolyFile {
       guard words.count == 2, let longitude = Double(words[0]), let latitude = Double(words[1])
       else {
         throw invalid(
-          "a longitude and a latitude are expected, not “\(words.joined(separator: " ").prefix(60))”"
+          "expected a longitude and a latitude, not “\(words.joined(separator: " ").prefix(60))”"
         )
       }
       let point = Coordinate(latitude: latitude, longitude: longitude)
@@ -85,7 +85,7 @@ struct PolyFile {
       }
       ring.append(point)
     }
-    throw invalid("the END of a section is missing", hint: "is the file cut off?")
+    throw invalid("the END of a section is missing", hint: "is the file truncated?")
   }
 
   /// Assigns each hole to the areas that contain it.

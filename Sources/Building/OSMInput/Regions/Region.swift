@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// What to keep of an input: everything, or the ways that touch an area.
+/// The part of an input to keep: everything, or the ways that touch an area.
 package struct Region: Sendable {
   /// How the region is named in a file's provenance; nil for everything.
   package let name: String?

@@ -54,7 +54,7 @@ package struct RegionFeatures: Sendable {
     self.path = path
     let bytes = try InputFile(path).readAll(limit: RegionFile.maximumBytes)
     do throws(CairnError) {
-      let hint = "a FeatureCollection is expected, with one feature per region"
+      let hint = "expected a FeatureCollection with one feature per region"
       let collection = try RegionFile.decode(Collection.self, bytes, hint: hint)
       guard collection.type == "FeatureCollection" else {
         throw .badData(.badRegion, "is not a FeatureCollection", hint: hint)
@@ -79,7 +79,7 @@ package struct RegionFeatures: Sendable {
     guard number >= 1, number <= features.count else {
       throw CairnError(
         .badRegion, .dataError,
-        "has \(grouped(features.count)) features, so there is no feature \(number)",
+        "has \(grouped(features.count)) features, but no feature \(number)",
         at: Location(file: path))
     }
     do throws(CairnError) {

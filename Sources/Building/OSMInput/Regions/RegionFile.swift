@@ -41,9 +41,9 @@ package enum RegionFile {
     return Region(areas, name: "polygon:" + digest.finish())
   }
 
-  /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946 it
-  /// leads the long way round, but whoever draws it from 179 to −179 means the short way. Sides from
-  /// −180 to 180 bound the whole world.
+  /// Throws 65 if a side of a ring spans more than half of the Earth's circumference: by RFC 7946
+  /// it leads the long way round, but a side from 179 to −179 usually means the short way. Sides
+  /// from −180 to 180 bound the whole world.
   private static func checkAntimeridian(_ ring: [Coordinate]) throws(CairnError) {
     guard var last = ring.last else { return }
     for corner in ring {
@@ -54,7 +54,7 @@ package enum RegionFile {
         .badRegion,
         "contains a side from longitude \(start) to \(end), more than half-way around the Earth",
         hint: "cut the polygon in two where it crosses the antimeridian; "
-          + "if the long way is meant, add a corner between")
+          + "to go the long way, add a corner between")
     }
   }
 
@@ -70,7 +70,7 @@ package enum RegionFile {
   static func areas(geoJSON bytes: [UInt8]) throws(CairnError) -> [MultiPolygon] {
     let document = try decode(
       GeoJSON.self, bytes,
-      hint: "a Polygon, MultiPolygon, Feature or FeatureCollection is expected")
+      hint: "expected a Polygon, MultiPolygon, Feature or FeatureCollection")
     return try areas(document.polygons)
   }
 

@@ -8,7 +8,7 @@ import SystemIO
 struct RegionTarget: Sendable {
   /// The id of the region in reports and messages; nil for the only one of a run.
   var id: String?
-  /// What to keep, or the error of reading the shape.
+  /// The part to keep, or the error of reading the shape.
   var region: Result<Region, CairnError>
   /// The `.trails` file to write.
   var output: String
@@ -17,7 +17,7 @@ struct RegionTarget: Sendable {
     .option("output", "FILE", letter: "o", help: "the .trails file to write"),
     .option(
       "bbox", "W,S,E,N",
-      help: "keep the ways that touch this box; where W is greater than E it crosses the "
+      help: "keep the ways that touch this box; if W is greater than E, it crosses the "
         + "antimeridian"),
     .option(
       "polygon", "FILE",
@@ -25,9 +25,9 @@ struct RegionTarget: Sendable {
     .option(
       "region", "ID=SHAPE", repeats: true,
       help: "write DIR/ID.trails with the ways that touch a shape: W,S,E,N, a file as above, or "
-        + "FILE#N, the Nth feature of a GeoJSON file; all regions are cut out of one reading of "
+        + "FILE#N, the Nth feature of a GeoJSON file; all regions are extracted in one pass over "
         + "the input"),
-    .option("output-dir", "DIR", help: "the folder for the files of --region"),
+    .option("output-dir", "DIR", help: "the output folder for --region"),
   ]
 
   /// The targets of a command line, at least one.
@@ -62,7 +62,7 @@ struct RegionTarget: Sendable {
 
   private static func one(_ arguments: Arguments) throws(CairnError) -> RegionTarget {
     guard let output = arguments.value("output") else {
-      throw arguments.usageError("--output FILE is missing")
+      throw arguments.usageError("--output FILE is required")
     }
     var region = Region.everything
     if let text = arguments.value("bbox") {

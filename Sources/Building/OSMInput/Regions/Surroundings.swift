@@ -2,9 +2,9 @@
 import CairnAlgorithms
 import CairnGeodesy
 
-/// What is near the ways of a region: the cells of a grid that are within some metres of marked ones.
+/// The surroundings of the ways of a region: the cells of a grid within some metres of marked ones.
 struct Surroundings {
-  /// How many cells lie between a marked one and the last that is near.
+  /// The number of cells between a marked one and the last that is near.
   private static let steps = 4
   /// Larger grids get larger cells, to limit memory.
   private static let largestCount = 1 << 24
@@ -60,7 +60,7 @@ struct Surroundings {
     if coordinate.isKnown, let cell = cell(coordinate) { cells[cell] = true }
   }
 
-  /// Marks all that is near, too; no mark may follow.
+  /// Marks all near cells, too; no mark may follow.
   mutating func spread() {
     spread(lines: rows, length: columns, lineStride: columns, stride: 1)
     spread(lines: columns, length: rows, lineStride: 1, stride: columns)

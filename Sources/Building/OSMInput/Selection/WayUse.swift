@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a way is used for.
+/// The use of a way.
 struct WayUse: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -17,7 +17,7 @@ struct WayUse: OptionSet, Sendable {
   static let outline = WayUse(rawValue: 4)
 }
 
-/// Works out what a way is used for from the classes of its tags.
+/// Determines the use of a way from the classes of its tags.
 struct WayUseFinder {
   private var found: WayUse = []
   private var walkway = WalkwayFinder()
@@ -46,7 +46,7 @@ struct WayUseFinder {
     if key.contains(.nameKey) || key.contains(.namelessLineKey) { mayBeLine = true }
   }
 
-  /// What a way with the tags so far is used for; with `keepsAll`, every `highway` is kept.
+  /// The use of a way with the tags so far; with `keepsAll`, every `highway` is kept.
   func use(keepsAll: Bool = false) -> WayUse {
     let found = keepsAll && isHighway ? found.union(.routable) : found
     return use(found)

@@ -56,7 +56,7 @@ struct WordClass: OptionSet, Sendable {
   static let qualifierKey = WordClass(rawValue: 1 << 30)
   /// A value of such a key.
   static let qualifier = WordClass(rawValue: 1 << 31)
-  /// Any text, for those who want the tags as they are mapped.
+  /// Any text, for callers that want the tags as mapped.
   static let anything: WordClass = []
   /// A key of a name besides `name`, which ways, points of interest and waymarked routes keep.
   static let nameKey: WordClass = [.wayKey, .pointKey, .routeKey]

@@ -6,7 +6,8 @@ struct CurrentTags {
   private struct Entry {
     var key: WordClass
     var value: WordClass
-    /// Where the key and the value end in `bytes`; the key begins where the entry before ends.
+    /// The ends of the key and the value in `bytes`; the key begins at the end of the previous
+    /// entry.
     var keyEnd: Int
     var valueEnd: Int
   }

@@ -21,7 +21,7 @@ enum HTMLPage {
     return .badData(
       .overpassFailure,
       "is a web page, not OpenStreetMap data" + (quote.isEmpty ? "" : ": “\(quote)”"),
-      hint: "the server refused the query: check it, or try again later")
+      hint: "the server refused the query; check it, or try again later")
   }
 
   private static func content(of page: String, from start: String, to end: String) -> String? {

@@ -9,11 +9,11 @@ import XMLKit
 final class OverpassReader: XMLElementReader {
   let parser: ExpatParser
 
-  /// Whether the file is one of changes (osmChange), whose objects replace their earlier versions.
+  /// Whether it is a change file (osmChange), whose objects replace their earlier versions.
   let readsChanges: Bool
   /// The versions of the changes so far.
   private(set) var changed: ChangedVersions
-  /// How many values there may be before earlier versions of changes are dropped.
+  /// The number of values after which earlier versions of changes are dropped.
   private var maximumSize = 1 << 20
   /// Whether the element around the objects deletes them.
   private var deletes = false
@@ -124,11 +124,11 @@ final class OverpassReader: XMLElementReader {
 
   var hint: String {
     readsChanges
-      ? "is it a file of changes, .osc or .osc.gz?"
+      ? "is it a change file, .osc or .osc.gz?"
       : "is it OpenStreetMap XML? Ask Overpass for [out:xml]"
   }
 
-  /// How many elements are between the root and the objects.
+  /// The number of elements between the root and the objects.
   private var actionDepth: Int { readsChanges && depth > 1 ? 1 : 0 }
 
   func misreading() -> CairnError? {
@@ -153,13 +153,13 @@ extension OverpassReader {
     if root.lowercased() == "html" { throw HTMLPage.error(head) }
     if root == "osmChange" {
       throw .badData(
-        .wrongFileKind, "is a file of changes (osmChange), not of data",
+        .wrongFileKind, "is a change file (osmChange), not data",
         hint: "read it together with an extract: cairn-decode-pbf --input EXTRACT --changes CHANGES"
       )
     }
     guard !readsChanges else {
       throw .badData(
-        .wrongFileKind, "is not a file of changes: it begins with <\(root)>, not with <osmChange>")
+        .wrongFileKind, "is not a change file: it begins with <\(root)>, not with <osmChange>")
     }
     throw .badData(
       .wrongFileKind, "is not OpenStreetMap XML: it begins with <\(root)>, not with <osm>")
@@ -235,7 +235,7 @@ extension OverpassReader {
       reportText(true)
     } else if equals(name, "action") {
       throw .badData(
-        .wrongFileKind, "is an Overpass augmented diff, not a file of data",
+        .wrongFileKind, "is an Overpass augmented diff, not data",
         hint: "query Overpass without [adiff:…] and [diff:…]")
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parses decimal degrees as 10⁻⁷ degrees, rounded half away from zero; nil for anything but a
-/// number. Huge numbers are clamped to a value that is far out of range.
+/// Parses decimal degrees as 10⁻⁷ degrees, rounded half away from zero; nil for anything except a
+/// number. Huge numbers are clamped to a value far out of range.
 ///
-/// The digits are never converted to a binary fraction, so that the result is the same as that of
-/// the same decimal number in a PBF file.
+/// The digits are never converted to a binary fraction, so the result is the same as for the same
+/// decimal number in a PBF file.
 func degreeUnits(_ text: UnsafeRawBufferPointer) -> Int64? {
   let tooMuch: Int64 = 1 << 40
   var offset = 0

@@ -7,7 +7,7 @@ import XMLKit
 /// Statistics of an OpenStreetMap XML file or of a file of changes (osmChange), found by reading
 /// every object in it.
 package struct XMLSurvey: Sendable {
-  /// Whether the file is one of changes.
+  /// Whether it is a change file.
   package let hasChanges: Bool
   /// The size of the file in bytes.
   package let fileBytes: Int
@@ -17,7 +17,7 @@ package struct XMLSurvey: Sendable {
   package let dataTimestamp: String?
   /// The box that the file states, in 10⁻⁷ degrees.
   package let statedBounds: PBFSurvey.Bounds?
-  /// What Overpass says has gone wrong: the data is incomplete.
+  /// Overpass's error remark: the data is incomplete.
   package let remark: String?
   /// The nodes; of changes, those of all three kinds.
   package let nodes: PBFSurvey.Objects
@@ -27,7 +27,7 @@ package struct XMLSurvey: Sendable {
   package let relations: PBFSurvey.Objects
   /// The number of refs of all ways.
   package let refs: Int
-  /// How many refs have the coordinates of their nodes (`out geom`).
+  /// The number of refs with the coordinates of their nodes (`out geom`).
   package let locatedRefs: Int
   /// The number of ways that end where they begin.
   package let closedWays: Int

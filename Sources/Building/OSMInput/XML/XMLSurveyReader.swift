@@ -41,7 +41,7 @@ final class XMLSurveyReader: XMLElementReader {
     parser = try ExpatParser()
   }
 
-  /// What Overpass says has gone wrong.
+  /// Overpass's error remark.
   var remark: String? {
     remarkBytes.map {
       String(decoding: $0.prefix(1000), as: UTF8.self)
@@ -49,7 +49,7 @@ final class XMLSurveyReader: XMLElementReader {
     }
   }
 
-  /// How many elements are between the root and the objects.
+  /// The number of elements between the root and the objects.
   private var actionDepth: Int { hasChanges && depth > 1 ? 1 : 0 }
 
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
@@ -128,7 +128,7 @@ extension XMLSurveyReader {
       reportText(true)
     } else if equals(name, "action") {
       throw .badData(
-        .wrongFileKind, "is an Overpass augmented diff, not a file of data",
+        .wrongFileKind, "is an Overpass augmented diff, not data",
         hint: "query Overpass without [adiff:…] and [diff:…]")
     }
   }

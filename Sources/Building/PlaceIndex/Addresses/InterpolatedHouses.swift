@@ -30,7 +30,7 @@ struct InterpolatedHouses {
     }
   }
 
-  /// How far numbers lie apart; nil for a rule that is not about numbers, such as `alphabetic`.
+  /// The interval of numbers; nil for a rule without numbers, such as `alphabetic`.
   private static func step(_ rule: String) -> Int? {
     switch rule {
     case "odd", "even": 2

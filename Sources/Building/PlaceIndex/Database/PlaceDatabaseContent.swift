@@ -4,7 +4,7 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 import TrailData
 
-/// What a `.places.db` consists of, for `DatabasePages` to write. The same content gives the same
+/// The content of a `.places.db`, for `DatabasePages` to write. The same content gives the same
 /// bytes.
 struct PlaceDatabaseContent {
   /// The database.

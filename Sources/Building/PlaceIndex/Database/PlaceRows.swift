@@ -5,7 +5,7 @@ import CairnSQLiteKit
 import SystemIO
 import TrailData
 
-/// What is found besides places with names.
+/// The content besides named places.
 struct Others: Sendable {
   /// Points without a name that one looks for by their kind.
   var nameless: [NamelessPoint]
@@ -15,7 +15,7 @@ struct Others: Sendable {
 
 /// The rows of the tables of places, their names and their lines.
 struct PlaceRows: Sendable {
-  /// How many places a thread looks settlements up for at a time.
+  /// The number of places whose settlements a thread looks up at a time.
   private static let blockPlaces = 1024
 
   /// In the order of their ids, which count from 1.
@@ -93,7 +93,7 @@ struct PlaceRows: Sendable {
     }
   }
 
-  /// The kinds of which nobody looks for the nearest one.
+  /// The kinds for which nearest-place searches are useless.
   private static let unindexedKinds: Set<PlaceKind> = [.address, .locality, .other, .road, .trail]
 
   /// The places of each kind in each cell, those without a name among them.

@@ -41,6 +41,6 @@ struct PlaceWords: Sendable {
   /// A word by its position in the order of words.
   func text(_ position: Int) -> ArraySlice<UInt8> { pool.text(Int(order[position])) }
 
-  /// How many names have the word.
+  /// The number of names with the word.
   func names(_ position: Int) -> Int { counts[Int(order[position])] }
 }

@@ -63,7 +63,7 @@ struct TextIndexes: Sendable {
     }
     // All pieces become one, which is searched fastest.
     try connection.execute("INSERT INTO \(table)(\(table)) VALUES ('optimize')")
-    // Whoever opens the database need not have that memory.
+    // Other programs that open the database may not have that memory.
     try connection.execute("DELETE FROM \(table)_config WHERE k = 'hashsize'")
   }
 

@@ -65,8 +65,8 @@ struct LineCutter: Sendable {
   }
 }
 
-/// Leaves out the points of a line that lie less than a tolerance beside the line of the others
-/// (Douglas and Peucker, 1973). Its ends stay.
+/// Leaves out the points of a line within a tolerance of the line of the others (Douglas and
+/// Peucker, 1973). Its ends stay.
 private struct LineSimplifier: Sendable {
   private var plane: [(x: Double, y: Double)] = []
   private var isKept: [Bool] = []

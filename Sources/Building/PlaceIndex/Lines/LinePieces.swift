@@ -10,7 +10,7 @@ struct LinePieces: Sendable {
     var cell: Int
     /// The line that it is of.
     var line: Int
-    /// Where its points are in ``bytes``, as the database has them.
+    /// The range of its points in ``bytes``, as in the database.
     var points: Range<Int>
   }
 
@@ -20,11 +20,11 @@ struct LinePieces: Sendable {
     var places: [Int]
   }
 
-  /// Points that lie less than this beside the line without them are left out.
+  /// Points within this distance of the line without them are left out.
   static let toleranceMetres = 3.0
   /// The longest segment of a piece.
   static let segmentMetres = 300.0
-  /// How many ways a thread cuts at a time.
+  /// The number of ways that a thread cuts at a time.
   private static let blockWays = 512
 
   /// The lines, in the order of their ways; ways of several places are there once.

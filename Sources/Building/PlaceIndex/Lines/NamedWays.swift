@@ -10,7 +10,7 @@ struct NamedWays {
   private static let trailHighways = [
     "bridleway", "cycleway", "footway", "ladder", "path", "steps", "track", "via_ferrata",
   ]
-  /// How many ways, and names of ways, a thread takes at a time.
+  /// The number of ways, and names of ways, that a thread takes at a time.
   private static let blockWays = 4096
   private static let blockNames = 128
 

@@ -9,7 +9,7 @@ import TrailData
 struct NameTable: Sendable {
   /// The longest name, which OpenStreetMap limits to 255 characters.
   private static let limitBytes = 1020
-  /// How many texts a thread folds at a time.
+  /// The number of texts that a thread folds at a time.
   private static let blockTexts = 256
 
   /// Names as they are written, one after another, with the end of each, and what they fold to.
@@ -18,12 +18,12 @@ struct NameTable: Sendable {
     var ends: [Int] = []
     var folded = TextPool()
     var foldings: [UInt32] = []
-    /// How many names each text has.
+    /// The number of names of each text.
     var counts: [UInt32] = []
   }
 
   private var names = Names()
-  /// Where the names of each text of the file begin, and finally the end.
+  /// The start of each text's names, and finally the end.
   private var starts: [UInt32] = []
 
   /// Folds the texts that are marked in `isName`, which has an entry for each text of the file.

@@ -16,7 +16,7 @@ struct NamelessPoint: Sendable {
   var kind: PlaceKind
   var point: PackedPoint
 
-  /// The points but those beside an earlier one of their kind, or beside a place that has a name.
+  /// The points except those next to an earlier one of their kind, or next to a named place.
   static func withoutDoubles(_ points: [Self], beside places: [IndexedPlace]) -> [Self] {
     let grid = DistanceGrid(metres: sameMetres)
     var known: [PlaceKind: [Int64: [Coordinate]]] = [:]

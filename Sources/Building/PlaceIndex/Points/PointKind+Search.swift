@@ -44,7 +44,7 @@ extension PointKind {
     }
   }
 
-  /// What the place is more closely; nil where its kind says it all.
+  /// A more specific type; nil if its kind says it all.
   var placeDetail: PlaceDetail? {
     switch self {
     case .spring: .spring

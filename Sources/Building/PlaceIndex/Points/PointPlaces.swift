@@ -7,7 +7,7 @@ import TrailData
 
 /// Settlements and points of interest that have a name.
 struct PointPlaces {
-  /// How many points a thread takes at a time.
+  /// The number of points that a thread takes at a time.
   private static let blockPoints = 1024
 
   /// A place and its point.
@@ -20,7 +20,7 @@ struct PointPlaces {
     var tagged: Double?
   }
 
-  /// What a point is to a search.
+  /// The role of a point in a search.
   fileprivate enum Reading: Sendable {
     case named(Found)
     case nameless(NamelessPoint)
@@ -30,7 +30,7 @@ struct PointPlaces {
   private(set) var places: [IndexedPlace] = []
   /// Those without a name that one looks for by their kind, in the order of their points.
   private(set) var nameless: [NamelessPoint] = []
-  /// How many points had no name.
+  /// The number of points without a name.
   let namelessCount: Int
 
   init(_ trails: TrailsFile, _ names: NameCollector, threads: Int) {
@@ -109,7 +109,7 @@ struct SamePlaceSearch {
   private static let samePlaceMetres = 200.0
   private static let grid = DistanceGrid(metres: samePlaceMetres)
 
-  /// How many distances were computed.
+  /// The number of distances computed.
   private(set) var comparisonCount = 0
   /// The points that stand for a place, by their squares.
   private var squares: [Int64: [(index: Int, coordinate: Coordinate)]] = [:]
@@ -157,7 +157,7 @@ private struct PointReader: Sendable {
       uniqueKeysWithValues: PlaceKind.allCases.enumerated().map { ($1, UInt64($0)) })
   }
 
-  /// What a point is; nil if it is of no use to a search.
+  /// The role of a point; nil if it is useless for a search.
   func find(_ point: Int) -> PointPlaces.Reading? {
     let tags = points.tags
     let range = tags.tags(of: point)

@@ -3,7 +3,7 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnPlaceDatabase
 
-/// Finds the settlement by which a place is told from others of its name.
+/// Finds the settlement that distinguishes a place from others of its name.
 struct SettlementFinder: Sendable {
   /// The settlements of one reach, by the squares of a grid.
   private struct Level: Sendable {

@@ -2,7 +2,7 @@
 import CairnTagRules
 import TrailData
 
-/// The areas that warn of something or close what lies in them.
+/// The areas that warn of something or close everything in them.
 struct AreaHazards: Sendable {
   /// In how many cells of the grid an area may be, on average, which limits memory.
   private static let copiesPerArea = 16
@@ -11,7 +11,7 @@ struct AreaHazards: Sendable {
 
   /// Their outlines, in the order of the file.
   let outlines: [AreaOutline]
-  /// What each closes, as raw values of ``TagRules/AreaClosure``; 0 for nothing.
+  /// The effect of each, as raw values of ``TagRules/AreaClosure``; 0 for none.
   let closures: [UInt8]
   private let types: [UInt8]
   private let ids: [Int64]

@@ -5,7 +5,7 @@ import CairnGeodesy
 struct AreaRanges {
   /// Less than this many metres inside an area are an inaccuracy of the map.
   private static let leastMetres = 1.0
-  /// An edge with this many metres inside an area that closes what lies in it is closed.
+  /// An edge with this many metres inside a closing area is closed.
   private static let closingMetres = 20.0
   /// A segment that is longer than this, in 10⁻⁷ degrees, leads across the antimeridian.
   private static let longestSegment = 1.8e9

@@ -4,20 +4,20 @@
 struct EdgeBlock: Sendable {
   /// The ways that have an edge, as indices in the trails.
   var ways: [UInt32] = []
-  /// How many edges each of ``ways`` has.
+  /// The number of edges of each of ``ways``.
   var edgeCounts: [UInt32] = []
   /// The name of each of ``ways``, see ``GraphFile/wayNames``.
   var names: [UInt32] = []
   /// The tag set of each of ``ways``: an index among those of ``worker``, and in the end of all.
   var tagSets: [UInt32] = []
-  /// Who cut the ways.
+  /// The worker that cut the ways.
   var worker = 0
 
-  /// Where each edge begins, as an index in the trails' refs.
+  /// The start of each edge, as an index in the trails' refs.
   var firstRefs: [UInt32] = []
-  /// Where it ends; for a barrier at the same ref.
+  /// Its end; for a barrier, the same ref.
   var lastRefs: [UInt32] = []
-  /// How many points it has between its ends.
+  /// The number of points between its ends.
   var pointCounts: [UInt32] = []
   /// The sum of ``pointCounts``.
   var pointCount = 0
@@ -65,7 +65,7 @@ struct EdgeBlock: Sendable {
   /// The hazards in the order of the edges.
   var hazards: [Hazard] = []
 
-  /// How many edges there are.
+  /// The number of edges.
   var count: Int { firstRefs.count }
 
   /// The runs of the last `count` edges, those of one way, that areas close for the same reason.
@@ -96,7 +96,7 @@ struct EdgeBlock: Sendable {
     tagSets.append(tagSet)
   }
 
-  /// Adds an edge but for its metrics.
+  /// Adds an edge without its metrics.
   mutating func addEdge(from first: Int, to last: Int, points: Int) {
     firstRefs.append(UInt32(first))
     lastRefs.append(UInt32(last))

@@ -15,7 +15,7 @@ struct EdgeMetrics: Sendable {
   private(set) var losses: [Double] = []
   /// See ``GraphFile/slopes``.
   private(set) var slopes: [Double] = []
-  /// How many elevations each profile has.
+  /// The number of elevations in each profile.
   private(set) var profileCounts: [UInt32] = []
   /// See ``GraphFile/elevationProfiles``.
   private(set) var elevationProfiles: [Float] = []
@@ -93,7 +93,7 @@ struct EdgeMetrics: Sendable {
     return metrics
   }
 
-  /// How many intervals the elevation profile of an edge has.
+  /// The number of intervals in the elevation profile of an edge.
   private static func intervalCount(_ metres: Double) -> Int {
     let intervals = (metres / GraphFile.elevationProfileSpacingMetres).rounded(.up)
     return max(1, min(GraphFile.elevationProfileIntervalLimit, Int(intervals)))

@@ -53,8 +53,8 @@ struct WayColumns: Sendable {
   @inline(__always)
   func sample(_ index: Int) -> Float { samples?[index] ?? .nan }
 
-  /// How many refs the ways that a worker takes at a time have: enough that a block's columns are
-  /// written in large pieces, and few enough that a small region has some for each thread.
+  /// The number of refs in the ways that a worker takes at a time: enough to write a block's
+  /// columns in large pieces, and few enough that a small region has some for each thread.
   private static let blockRefs = 8192...65_536
 
   /// All ways in blocks of about `size` refs, in order; nil for a size that suits.

@@ -30,7 +30,7 @@ struct WayCutter {
     areas = AreaRanges(hazards.areas)
   }
 
-  /// Adds the edges of a way to a block. A piece that repeats a single node is none.
+  /// Adds the edges of a way to a block. A piece that repeats a single node is skipped.
   mutating func cut(way: Int, to block: inout EdgeBlock) {
     let refs = columns.refs(ofWay: way)
     line.load(refs, of: columns)
@@ -89,7 +89,7 @@ struct WayCutter {
     }
   }
 
-  /// How many points lie between two refs; a node that directly follows itself is one point.
+  /// The number of points between two refs; a node that directly follows itself is one point.
   private func pointCount(from first: Int, to last: Int) -> Int {
     var count = 0
     var previous = columns.refs[first]

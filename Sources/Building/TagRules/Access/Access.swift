@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which directions a way may be travelled; forward is the direction that it is drawn in.
+/// The directions in which a way may be travelled; forward is the direction in which it is drawn.
 ///
 /// Of several keys the most specific one wins: `foot:forward`, `foot`, `access:forward`, `access`
 /// for walkers; `bicycle`, `vehicle`, `access` for cyclists; each of them for the day, if it has a
-/// `:conditional` twin. If several readings remain, the strictest one applies: a
-/// closure without a known date may apply today.
+/// `:conditional` twin. If several readings remain, the strictest one applies: a closure without a
+/// known date may apply today.
 ///
 /// Two values of `access` are about traffic rather than walkers: `agricultural` and `forestry`, and
 /// `no` on a waymarked hiking route that also has `motor_vehicle=no` or `vehicle=no`.
@@ -16,7 +16,7 @@ package struct Access: Equatable, Sendable {
   package var forwardClass: AccessClass
   /// The class of access against it.
   package var backwardClass: AccessClass
-  /// Whose access it is.
+  /// The vehicle whose access it is.
   package let vehicle: Vehicle
 
   /// Whether its direction may be travelled, unless a profile says otherwise.

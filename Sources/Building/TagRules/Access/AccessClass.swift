@@ -27,15 +27,15 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// For residents and permit holders: `private`, `permit`, `agricultural`, `forestry` (but see
   /// ``permissive``), and all unknown values.
   case restricted
-  /// For nobody: `no`, `military`, `emergency`, motorways, ways that are not built yet
-  /// or no longer exist.
+  /// Closed to everyone: `no`, `military`, `emergency`, motorways, ways that are not built yet or
+  /// no longer exist.
   case closed
 
   /// The factor of this class in a profile that does not list it; nil if it is impassable.
   ///
-  /// A walker may take a road although there is a way beside it. Half as much again is enough to
+  /// A walker may take a road even if there is a way next to it. Half as much again is enough to
   /// prefer that other way, and too little for a detour; `docs/access.md` has the figures. For
-  /// cyclists the way beside it is compulsory.
+  /// cyclists the other way is compulsory.
   package func usualFactor(for vehicle: Vehicle) -> Double? {
     if self < .sidepath { return 1 }
     return self == .sidepath && vehicle == .foot ? 1.5 : nil

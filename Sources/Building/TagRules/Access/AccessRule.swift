@@ -19,7 +19,7 @@ struct ConditionJudge {
     (self.moment, self.known, assumed) = (moment, known, [:])
   }
 
-  /// Takes conditions for what they are assumed to be.
+  /// Assigns assumed values to conditions.
   init(assuming assumed: [Condition: Truth], known: Known) {
     (moment, self.known, self.assumed) = (.any, known, assumed)
   }
@@ -59,7 +59,7 @@ package struct AccessRule: Sendable {
   private var conditions: [String: [Condition]] = [:]
   private var known = ConditionJudge.Known()
 
-  /// More conditions than this are not combined to find out what they can lead to.
+  /// The most conditions that are combined to find their possible results.
   private static let mostCombined = 5
 
   /// Reads tags; nil if they always mean the same.
@@ -122,7 +122,7 @@ package struct AccessRule: Sendable {
     return Access(everywhere: BarrierPassage(tags, reader).access, for: vehicle)
   }
 
-  /// What it can lead to, on some day and at some time: conditions are taken to be independent of
+  /// The possible access on any day and at any time: conditions are assumed to be independent of
   /// each other, so it may be too much.
   package func possibleAccess(for vehicle: Vehicle) -> Possible {
     var open: [(condition: Condition, truths: [Truth])] = []
@@ -154,8 +154,8 @@ package struct AccessRule: Sendable {
     return possible
   }
 
-  /// Whether what it says at a moment is certain for a vehicle. It is not where it depends on the
-  /// weather or on school holidays, or cannot be read, and where the day is assumed not to be a public
+  /// Whether its meaning at a moment is certain for a vehicle. It is not if it depends on the
+  /// weather or on school holidays, or cannot be read, and if the day is assumed not to be a public
   /// holiday.
   package func isCertain(for vehicle: Vehicle, at moment: Moment) -> Bool {
     conditions(for: vehicle).allSatisfy {

@@ -12,12 +12,12 @@ package struct AccessYear: Equatable, Sendable {
 
   /// When it is closed all day.
   package var closed: [Days] = []
-  /// When nobody can tell.
+  /// The days with unknown access.
   package var unknown: [Days] = []
   /// Whether it is open for a part of some day only.
   package var hasHours = false
 
-  /// How many days are judged.
+  /// The number of days judged.
   package static let dayCount = 365
 }
 

@@ -3,7 +3,7 @@
 /// Tags by key, for rules that ask for them by name.
 package typealias WayTags = [String: String]
 
-/// Whose access rules apply.
+/// The vehicle whose access rules apply.
 package enum Vehicle: String, Sendable, CaseIterable {
   /// A walker's.
   case foot

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a barrier does to walkers and cyclists, by its kind.
+/// The effect of a barrier on walkers and cyclists, by its kind.
 enum BarrierKind {
   /// Passable, or easily opened.
   case passage

@@ -7,7 +7,7 @@
 package struct BarrierPassage: Equatable, Sendable {
   /// The class of access past it.
   package let access: AccessClass
-  /// Who wants to get past it.
+  /// The vehicle that wants to pass.
   package let vehicle: Vehicle
 
   /// Whether it is passable. If not, the way is cut: its two sides are not connected.

@@ -70,6 +70,6 @@ public enum RoutingCostConfig {
   /// A cyclist's speed on flat ground.
   public static let cyclingSpeedKilometresPerHour = 15.0
 
-  /// How far from a point a route may begin or end, in metres.
+  /// The greatest distance of a route's ends from a point, in metres.
   public static let nearestNodeSearchRadiusMetres = 500.0
 }

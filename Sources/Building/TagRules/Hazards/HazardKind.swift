@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may stop or hurt a walker on a way.
+/// A hazard that may stop or hurt a walker on a way.
 public enum HazardKind: String, Sendable, CaseIterable, Codable {
   /// Grade T4 or harder on the SAC scale.
   case alpineGrade = "alpine-grade"
@@ -58,7 +58,7 @@ public enum HazardKind: String, Sendable, CaseIterable, Codable {
   case mixedData = "mixed-data"
 }
 
-/// How much a hazard matters, from the least.
+/// The severity of a hazard, lowest first.
 public enum HazardSeverity: String, Sendable, CaseIterable, Comparable, Codable {
   /// Good to know before one leaves.
   case notice
@@ -81,9 +81,9 @@ public enum HazardSeverity: String, Sendable, CaseIterable, Comparable, Codable 
 
 /// A hazard that the tags of an object name.
 package struct Hazard: Hashable, Sendable {
-  /// What it is.
+  /// Its kind.
   package let kind: HazardKind
-  /// How much it matters.
+  /// Its severity.
   package let severity: HazardSeverity
   /// The tag that names it, `KEY=VALUE`.
   package let tag: String

@@ -27,11 +27,11 @@ package struct HazardRule: Sendable {
     }
   }
 
-  /// What becomes of a way with the tag.
+  /// The effect on a way with the tag.
   package enum Effect: String, Sendable {
     /// A route that uses it says so.
     case warned
-    /// Nobody knows whether one can pass, which closes it: ``AccessClass/uncertain``.
+    /// Passage is uncertain, which closes it: ``AccessClass/uncertain``.
     case uncertain
     /// It is closed, unless a key of the vehicle, such as `foot=yes`, opens it; then a route says so.
     case closed
@@ -53,9 +53,9 @@ package struct HazardRule: Sendable {
     package static let area = Objects(rawValue: 4)
   }
 
-  /// What the tag warns of.
+  /// The hazard.
   package let kind: HazardKind
-  /// How much it matters.
+  /// Its severity.
   package let severity: HazardSeverity
   /// The tag.
   package let when: Condition
@@ -63,7 +63,7 @@ package struct HazardRule: Sendable {
   package let also: [Condition]
   /// Other tags with which it does not hold.
   package let unless: [Condition]
-  /// What becomes of a way with it.
+  /// The effect on a way with it.
   package let effect: Effect
   /// The objects that it is about.
   package let objects: Objects

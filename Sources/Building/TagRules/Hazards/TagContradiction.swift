@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tags of a way that cannot all be right: one of them is a mistake, and nobody can tell which.
+/// Contradictory tags of a way: one of them is a mistake, but it is unknown which.
 package struct TagContradiction: Hashable, Sendable {
   /// The tags, `KEY=VALUE`, the doubtful one first.
   package let tags: [String]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a point of interest is, see ``PointRule``. The category of a waypoint and the kind of place that
-/// a search finds both follow from it.
+/// The kind of a point of interest, see ``PointRule``. The category of a waypoint and the kind of
+/// place in a search both follow from it.
 ///
 /// The raw value is the kind in `waypoint_kinds`.
 package enum PointKind: String, CaseIterable, Sendable {
@@ -92,7 +92,7 @@ package enum PointKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is a sign or a map beside a way.
+  /// Whether it is a sign or a map next to a way.
   package var isSign: Bool {
     switch self {
     case .guidepost, .routeMarker, .map, .informationBoard: true
@@ -100,7 +100,7 @@ package enum PointKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is of no use to somebody who may not enter it.
+  /// Whether it is useless to a visitor who may not enter it.
   package var isForVisitors: Bool {
     switch self {
     case .mountainHut, .wildernessHut, .shelter, .campsite, .spring, .drinkingWater, .waterWell,
@@ -112,8 +112,8 @@ package enum PointKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is of interest only with a name: there are too many others, or nobody knows what they
-  /// are called.
+  /// Whether it is of interest only with a name, since there are too many others, or their names
+  /// are unknown.
   package var needsName: Bool {
     switch self {
     case .lake, .glacier, .valley, .ridge, .church, .castle, .monument, .museum, .locality: true

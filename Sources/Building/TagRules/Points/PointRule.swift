@@ -6,7 +6,7 @@ package struct PointRule: Equatable, Sendable {
   package let key: String
   /// Its values, any of which suffices; none stand for any value.
   package let values: [String]
-  /// What the tag says that the place is.
+  /// The kind of place for the tag.
   package let kind: PointKind
   /// The position of the kind among all kinds.
   package let kindNumber: Int

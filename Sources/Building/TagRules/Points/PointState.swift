@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a visitor has to know of a point of interest before going there.
+/// Warnings before going to a point of interest.
 package struct PointFlags: OptionSet, Hashable, Sendable {
-  /// The bits, which are those of a `.places.db`.
+  /// The bits, as in a `.places.db`.
   package let rawValue: UInt8
 
   /// Makes flags of their bits.
@@ -14,16 +14,16 @@ package struct PointFlags: OptionSet, Hashable, Sendable {
   package static let notDrinkable = PointFlags(rawValue: 2)
 }
 
-/// Says which points of interest are of no use, and what must be said of others: the same for search,
+/// Decides which points of interest are useless, and which need warnings: the same for search,
 /// waypoints and tiles.
 package struct PointState: Sendable {
-  /// What a tag says.
+  /// The effect of a tag.
   private enum Effect: Sendable {
     /// There is nothing any more.
     case gone
     /// Visitors cannot use it.
     case closedToVisitors
-    /// It is no sign beside a way but one in a building.
+    /// It is a sign in a building and not next to a way.
     case indoorSign
     /// It is no shelter for hikers.
     case noShelter
@@ -59,7 +59,7 @@ package struct PointState: Sendable {
     }
   }
 
-  /// What is to be said of a point with some tags; nil if it is of no use. `key` and `value` give the
+  /// The warnings for a point with some tags; nil if it is useless. `key` and `value` give the
   /// texts of a tag.
   package func flags(
     _ kind: PointKind, _ tags: Range<Int>, key: (Int) -> UInt32, value: (Int) -> UInt32

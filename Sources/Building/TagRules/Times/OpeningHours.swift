@@ -21,7 +21,8 @@ struct OpeningHours: Hashable, Sendable {
   private var rules: [OpeningRule] = []
 
   /// Reads rules that are separated by semicolons or `||`. A rule overrides those before it on the
-  /// days that it names, or, after `||`, applies where they leave it closed.
+  /// days that it names, applies where they leave it closed after `||`, or adds its hours to theirs after
+  /// a modifier and a comma.
   init(_ text: String) {
     isReadable = !text.trimmed.isEmpty
     for sequence in splitOutsideBrackets(text[...], at: ";") where !sequence.trimmed.isEmpty {
@@ -32,12 +33,12 @@ struct OpeningHours: Hashable, Sendable {
           continue
         }
         var parser = OpeningRuleParser(part)
-        guard var rule = parser.rule() else {
+        guard var read = parser.rules() else {
           isReadable = false
           continue
         }
-        rule.isFallback = index > 0
-        rules.append(rule)
+        read[0].isFallback = index > 0
+        rules += read
       }
     }
   }
@@ -73,6 +74,7 @@ struct OpeningHours: Hashable, Sendable {
     for rule in rules {
       let judged = rule.judged(on: day)
       if judged.isClosure { closure = max(closure, judged.days) }
+      if rule.isAddition, judged.isOpen == .no, !judged.isClosure { continue }
       if rule.isFallback { outcomes.fallBack(to: judged) } else { outcomes.apply(judged) }
     }
     return (outcomes, closure)
@@ -160,6 +162,8 @@ struct OpeningRule: Hashable, Sendable {
   var modifier: Truth?
   /// Whether it follows `||`.
   var isFallback = false
+  /// Whether it follows a modifier and a comma: out of its hours the rules before it count.
+  var isAddition = false
 
   fileprivate func judged(on day: OpeningDay) -> JudgedRule {
     let days = alternatives.map { $0.days(on: day) }

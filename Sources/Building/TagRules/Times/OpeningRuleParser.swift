@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one rule of an `opening_hours` from its tokens.
+/// Reads the rules of an `opening_hours` between two semicolons from their tokens.
 struct OpeningRuleParser {
   private let tokens: [OpeningToken]
   private var index = 0
   /// Whether the token before the next one is a comma.
   private var isAfterComma: Bool { index > 0 && tokens[index - 1] == .sign(",") }
 
-  /// Prepares to read a rule without semicolons.
+  /// Prepares to read rules without semicolons.
   init(_ text: Substring) {
     tokens = openingTokens(text)
   }
 
-  /// The rule, or nil if it cannot be read.
-  mutating func rule() -> OpeningRule? {
-    guard !tokens.isEmpty else { return nil }
+  /// The rule and those that are added to it after its modifier and a comma, as in
+  /// `Su off, Mo-Sa 09:00-18:00`; nil if one cannot be read.
+  mutating func rules() -> [OpeningRule]? {
+    var rules: [OpeningRule] = []
+    repeat {
+      guard var rule = rule() else { return nil }
+      rule.isAddition = !rules.isEmpty
+      rules.append(rule)
+    } while take(",")
+    return rules
+  }
+
+  private mutating func rule() -> OpeningRule? {
+    guard index < tokens.count else { return nil }
     var alternatives: [OpeningSelectors] = []
     var selectors = OpeningSelectors()
     while let token = peek(), !isModifier(token) {
@@ -59,7 +70,7 @@ struct OpeningRuleParser {
   /// The modifier at the end, with a comment or two: yes for `open`, no for `off`.
   private mutating func modifier() -> Truth? {
     var truth: Truth?
-    while let token = peek() {
+    while let token = peek(), token != .sign(",") {
       switch token {
       case .comment: truth = truth ?? .unknown
       case .word("open"): truth = .yes

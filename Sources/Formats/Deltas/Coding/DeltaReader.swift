@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-/// Reads what a `ByteWriter` wrote. What is missing or impossible throws ``DeltaError/damaged(_:)``.
+/// Reads the output of a `ByteWriter`. Missing or impossible values throw
+/// ``DeltaError/damaged(_:)``.
 struct DeltaReader {
   private var bytes: ByteReader
 
@@ -13,16 +14,16 @@ struct DeltaReader {
   /// The offset of the next byte.
   var offset: Int { bytes.offset }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   var left: Int { bytes.left }
 
   @inline(__always)
   mutating func varint() throws(DeltaError) -> UInt64 {
-    guard let value = bytes.varint() else { throw .damaged("a number is cut off or too long") }
+    guard let value = bytes.varint() else { throw .damaged("a number is truncated or too long") }
     return value
   }
 
-  /// A number of things of which each takes at least `size` bytes.
+  /// A number of items that take at least `size` bytes each.
   mutating func count(ofSize size: Int = 1) throws(DeltaError) -> Int {
     let value = try varint()
     guard value <= UInt64(left / max(1, size)) else {
@@ -37,12 +38,12 @@ struct DeltaReader {
   mutating func fixed<Value: FixedWidthInteger & BitwiseCopyable>(_: Value.Type)
     throws(DeltaError) -> Value
   {
-    guard let value: Value = bytes.fixed() else { throw .damaged("it is cut off") }
+    guard let value: Value = bytes.fixed() else { throw .damaged("it is truncated") }
     return value
   }
 
   mutating func raw(_ count: Int) throws(DeltaError) -> UnsafeRawBufferPointer {
-    guard let found = bytes.raw(count) else { throw .damaged("it is cut off") }
+    guard let found = bytes.raw(count) else { throw .damaged("it is truncated") }
     return found
   }
 

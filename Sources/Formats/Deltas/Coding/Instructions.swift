@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-/// The instructions that turn old bytes into new ones: literal bytes and copies by turns.
+/// The instructions that turn old bytes into new ones: alternating literal bytes and copies.
 ///
-/// Each turn is the number of literal bytes, these, and, unless the new bytes are complete, the
-/// length of a copy and where it begins. That is twice the distance back in the new bytes plus one,
-/// or twice a signed number: how far the old bytes to copy lie from those that are due, which follow
-/// the last ones that were copied and go on with all that came since.
+/// Each turn consists of the number of literal bytes, those bytes and, unless the new bytes are
+/// complete, the length of a copy and its source. The source is either twice the distance back in
+/// the new bytes plus one, or twice a signed number: the distance of the old bytes to copy from
+/// those that are due, which follow the last copied ones, further on by all bytes made since.
 enum Instructions {
-  /// More new bytes than this for each byte of old bytes and instructions are not written and not
-  /// read: a forged file must not fill the memory.
+  /// The most new bytes for each byte of old bytes and instructions, written or read: a forged file
+  /// must not fill the memory.
   static let greatestGrowth = 8
   private static let allowance = 1 << 20
 
-  /// Whether so many new bytes are plausible.
+  /// Whether this number of new bytes is plausible.
   static func isPlausible(_ new: Int, old: Int, instructions: Int) -> Bool {
     let (product, overflow) = (old + instructions).multipliedReportingOverflow(by: greatestGrowth)
     return overflow || new - allowance <= product
   }
 
-  /// The instructions for `new` with nothing copied.
+  /// The instructions for `new` without copies.
   static func literal(_ new: [UInt8]) -> [UInt8] {
     var writer = ByteWriter()
     writer.add(count: new.count)
@@ -30,7 +30,7 @@ enum Instructions {
   /// Old bytes, in memory or in a file.
   struct Old {
     var count: Int
-    /// Copies as many bytes as fit from an offset on.
+    /// Copies as many bytes as fit, starting at an offset.
     var copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) throws(DeltaError) -> Void
 
     init(
@@ -55,14 +55,14 @@ enum Instructions {
 
   /// The new bytes.
   ///
-  /// - Parameter count: How many there are.
+  /// - Parameter count: Their number.
   static func apply(_ reader: inout DeltaReader, to old: Old, count: Int) throws(DeltaError)
     -> Pages
   {
     guard count >= 0, isPlausible(count, old: old.count, instructions: reader.left) else {
       throw .damaged("it promises more bytes than it can hold")
     }
-    guard let new = Pages(count: count) else { throw .notWritten("there is not enough memory") }
+    guard let new = Pages(count: count) else { throw .notWritten("not enough memory") }
     try fill(new.buffer, from: old, &reader)
     return new
   }
@@ -71,7 +71,7 @@ enum Instructions {
     _ new: UnsafeMutableRawBufferPointer, from old: Old, _ reader: inout DeltaReader
   ) throws(DeltaError) {
     var filled = 0
-    // Where the old bytes lie that are due.
+    // The offset of the due old bytes.
     var due = 0
     while true {
       let literals = try reader.raw(try reader.count())
@@ -100,7 +100,7 @@ enum Instructions {
         guard distance > 0, distance <= UInt64(filled) else {
           throw .damaged("a copy begins before the new bytes")
         }
-        // Byte by byte: a copy may run into what it writes.
+        // Byte by byte, since a copy may run into its own output.
         let start = filled - Int(distance)
         for index in 0..<size { new[filled + index] = new[start + index] }
         due += size

@@ -4,13 +4,13 @@ import CairnByteCoding
 /// Finds what new bytes have in common with old ones and with themselves, and writes
 /// ``Instructions``.
 ///
-/// Three positions are tried at each byte: the old bytes that are due, old bytes with the same twelve
-/// bytes, and the last new bytes with the same five. The best by length less the size of the
-/// instruction is taken.
+/// At each byte it tries three positions: the due old bytes, old bytes with the same twelve bytes,
+/// and the last new bytes with the same five. It takes the best by length minus the size of the
+/// instruction.
 struct Matcher {
   private static let longKey = 12
   private static let shortKey = 5
-  /// The least length of a copy of what is due, which takes two bytes.
+  /// The least length of a copy of due bytes, which takes two bytes.
   private static let leastDue = 4
 
   private let old: UnsafeRawBufferPointer
@@ -18,9 +18,9 @@ struct Matcher {
   private let step: Int
   private let longBits: UInt64
   private let shortBits: UInt64
-  /// Offsets plus one in the old bytes, by the hash of a long key.
+  /// Offsets in the old bytes plus one, by the hash of a long key.
   private var longTable: [UInt32]
-  /// The same in the new bytes, by that of a short key.
+  /// The same in the new bytes, by the hash of a short key.
   private var shortTable: [UInt32]
   private var writer = ByteWriter()
 
@@ -31,7 +31,7 @@ struct Matcher {
     var isOld = true
   }
 
-  /// The instructions that turn `old` into `new`; each has less than 2³² bytes.
+  /// The instructions that turn `old` into `new`, each with less than 2³² bytes.
   static func instructions(from old: [UInt8], to new: [UInt8]) -> [UInt8] {
     let found = old.withUnsafeBytes { old in
       new.withUnsafeBytes { new in
@@ -48,7 +48,7 @@ struct Matcher {
   private init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
     self.old = old
     self.new = new
-    // Long files have every tenth or so of their positions in the table, which stays below 64 MiB.
+    // For long files, the table has every tenth or so of their positions, to stay below 64 MiB.
     step = max(3, old.count >> 24)
     longBits = Self.bits(old.count / step)
     shortBits = min(20, Self.bits(new.count))
@@ -90,7 +90,7 @@ struct Matcher {
         continue
       }
       if best.isOld {
-        // What is before may be the same, too.
+        // The bytes before may be equal, too.
         while position > literal, best.start > 0, old[best.start - 1] == new[position - 1] {
           best.start -= 1
           best.length += 1
@@ -134,7 +134,7 @@ struct Matcher {
       let length = commonLength(old, due, new, position)
       if length >= Self.leastDue {
         best = Match(start: due, length: length, gain: length - 3, isOld: true)
-        // Nothing is better by much.
+        // Nothing is much better.
         if length > 64 { return best }
       }
     }
@@ -160,7 +160,7 @@ struct Matcher {
     return best
   }
 
-  /// How many bytes from `first` on in one are those from `second` on in the other.
+  /// The number of equal bytes in the two, from `first` and `second` on.
   @inline(__always)
   private func commonLength(
     _ one: UnsafeRawBufferPointer, _ first: Int, _ other: UnsafeRawBufferPointer, _ second: Int

@@ -10,14 +10,14 @@
   import Android
 #endif
 
-/// Memory that is given back from its beginning on while it is read, so that bytes and what is made of
-/// them take the memory of one of them.
+/// Memory that is released from its beginning while being read, so that bytes and what is made from
+/// them together take the memory of one of them.
 final class Pages {
   /// The memory, at first of zeros; valid as long as this object.
   let buffer: UnsafeMutableRawBufferPointer
   private var givenBack = 0
 
-  /// Takes memory; nil if there is not enough.
+  /// Allocates memory; nil if there is not enough.
   init?(count: Int) {
     guard count > 0 else {
       buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -42,7 +42,7 @@ final class Pages {
     return try body(UnsafeRawBufferPointer(buffer))
   }
 
-  /// Gives back the pages before an offset, which are not there any more.
+  /// Releases the pages before an offset, which are then inaccessible.
   func giveBack(upTo offset: Int) {
     let page = Int(getpagesize())
     let end = min(offset, buffer.count) / page * page

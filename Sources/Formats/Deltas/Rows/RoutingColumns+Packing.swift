@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-// The packed form: one column after another. A value depends on few others near it, so that a
-// change of an edge changes few bytes, and the rest can be copied.
+// The packed form: one column after another. Each value depends only on a few nearby ones, so that
+// changing an edge changes few bytes and the rest can be copied.
 extension RoutingColumns {
-  /// Units of a degree, and of metres, in which coordinates and climbs are whole numbers.
+  /// Units per degree, and per metre, in which coordinates and climbs are whole numbers.
   static let unitsPerDegree = 1e7
   static let unitsPerMetre = 2048.0
 
   /// The packed bytes.
   ///
-  /// - Parameter version: That of the packed rows; 1 for columns without rules.
+  /// - Parameter version: The version of the packed rows; 1 for columns without rules.
   func packed(version: Int = Self.version) -> [UInt8] {
     var columns = self
     return columns.pack(version: version)
   }
 
-  /// The packed bytes. The columns are given up one by one, so that they and the bytes take little
-  /// more memory than the columns alone.
+  /// The packed bytes. The columns are released one by one, so that both together take little more
+  /// memory than the columns alone.
   ///
-  /// - Parameter capacity: How many bytes are expected at most. Memory that is not used is not taken.
+  /// - Parameter capacity: The most bytes expected. Unused memory is not allocated.
   mutating func pack(version: Int = Self.version, capacity: Int = 0) -> [UInt8] {
     var writer = ByteWriter()
     writer.bytes.reserveCapacity(capacity)
@@ -105,7 +105,7 @@ extension RoutingColumns {
     (nodes, latitudes, longitudes) = ([], [], [])
   }
 
-  /// 0 for NULL, 1 for the text of the edge before, else the length plus 2 and the text.
+  /// 0 for NULL, 1 for the text of the previous edge, else the length plus 2 and the text.
   private func packTexts(_ texts: Texts, _ writer: inout ByteWriter) {
     for edge in texts.lengths.indices {
       let length = texts.lengths[edge]
@@ -136,7 +136,7 @@ extension RoutingColumns {
     }
   }
 
-  /// 0 for the set of the edge before, 1 and the set's hash, or 2 and its number.
+  /// 0 for the set of the previous edge, 1 and the set's hash, or 2 and its number.
   private mutating func packTagSets(_ writer: inout ByteWriter) {
     let hashes = tagHashes()
     let sets = Self.sets(byHash: hashes)
@@ -160,7 +160,7 @@ extension RoutingColumns {
 
   private mutating func packElevations(_ writer: inout ByteWriter) {
     for slope in slopes {
-      // 0 for an unknown one.
+      // 0 if unknown.
       writer.add(slope == .min ? 0 : zigzag(Int64(slope)) + 1)
     }
     writer.addDifferences(ofEnds: profileEnds)
@@ -216,7 +216,7 @@ extension RoutingColumns {
 }
 
 extension ByteWriter {
-  /// Adds each number less the one before it.
+  /// Adds each number minus the previous one.
   fileprivate mutating func addDifferences(_ numbers: [Int64]) {
     var last: Int64 = 0
     for number in numbers {
@@ -225,7 +225,7 @@ extension ByteWriter {
     }
   }
 
-  /// Adds the lengths of ranges that follow one another, by their ends.
+  /// Adds the lengths of consecutive ranges, given their ends.
   fileprivate mutating func addDifferences(ofEnds ends: [Int32]) {
     var start: Int32 = 0
     for end in ends {

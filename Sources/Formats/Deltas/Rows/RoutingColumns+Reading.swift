@@ -3,16 +3,16 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-// Columns from a database. Nothing is checked but what would trap: whether the database is the same
-// when it is written again is seen by its digest.
+// Columns from a database. Only what would trap is checked: the digest shows whether the database
+// is the same when it is written again.
 extension RoutingColumns {
-  /// Reads a database. Throws 65 if it is none, damaged, or cannot have been written by this
+  /// Reads a database. Throws 65 if it is not one, is damaged, or cannot have been written by this
   /// version of Cairn.
   init(path: String) throws(CairnError) {
     let database = try SQLiteConnection(path, .readOnly)
     var size = 0
     do throws(DeltaError) { size = try fileSize(path) } catch { throw Self.foreign() }
-    // What is read of it is no longer than itself, so that offsets fit 32 bits.
+    // The parts read are no longer than the database, so offsets fit 32 bits.
     guard size <= DatabaseDelta.greatestSize else { throw Self.foreign() }
     guard try database.integer("PRAGMA application_id") == RoutingSchema.applicationID,
       let version = try database.integer("PRAGMA user_version"),
@@ -88,8 +88,8 @@ extension RoutingColumns {
     }
   }
 
-  /// Reserves what the columns of edges need at most: an array that grows takes its memory twice, and
-  /// what is reserved and never used is not taken.
+  /// Reserves the most memory that the columns of edges can need: a growing array takes its memory
+  /// twice, while unused reserved memory is not allocated.
   private mutating func reserve(_ database: SQLiteConnection, _ size: Int) throws(CairnError) {
     let rows = try database.integer("SELECT max(id) FROM routing_edges") ?? 0
     // Each edge takes more than 16 bytes of the file.
@@ -240,7 +240,7 @@ extension RoutingColumns {
 }
 
 extension RoutingColumns.Texts {
-  /// Adds the text of an edge, or NULL. That of the edge before is kept once.
+  /// Adds the text of an edge, or NULL. A text repeated from the previous edge is stored once.
   mutating func add(_ text: UnsafeRawBufferPointer?) {
     guard let text else {
       starts.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -258,7 +258,7 @@ extension RoutingColumns.Texts {
     lengths.append(Int32(truncatingIfNeeded: text.count))
   }
 
-  /// Whether an edge has the very text of the one before.
+  /// Whether an edge shares the stored text of the previous one.
   func repeats(_ edge: Int) -> Bool {
     edge > 0 && lengths[edge] >= 0 && lengths[edge] == lengths[edge - 1]
       && starts[edge] == starts[edge - 1]

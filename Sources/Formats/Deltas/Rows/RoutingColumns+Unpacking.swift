@@ -7,8 +7,8 @@ extension RoutingColumns {
   /// Unpacks columns.
   ///
   /// - Parameters:
-  ///   - limit: More bytes than this the texts of the edges do not have together.
-  ///   - version: That of the packed rows.
+  ///   - limit: The most bytes that the texts of all edges may take.
+  ///   - version: The version of the packed rows.
   init(packed bytes: [UInt8], limit: Int, version: Int = Self.version) throws(DeltaError) {
     self.init()
     var failure: DeltaError?
@@ -136,7 +136,7 @@ extension RoutingColumns {
         texts[index].starts.append(texts[index].starts[edge - 1])
         texts[index].lengths.append(texts[index].lengths[edge - 1])
       case let size:
-        guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is cut off") }
+        guard size - 2 <= UInt64(reader.left) else { throw .damaged("a text is truncated") }
         texts[index].add(try reader.raw(Int(size - 2)))
       }
       left -= max(0, Int(texts[index].lengths[edge]))
@@ -200,14 +200,14 @@ extension RoutingColumns {
     profileEnds.reserveCapacity(count)
     for _ in 0..<count {
       let bits = try reader.varint()
-      // What a database can hold.
+      // The limit of a database.
       guard bits <= UInt64(UInt32.max) else { throw .damaged("a slope is impossible") }
       slopes.append(bits == 0 ? .min : Int32(clamping: unzigzag(bits - 1)))
     }
     var total = 0
     for _ in 0..<count {
       total += try reader.count()
-      guard total <= reader.left else { throw .damaged("its elevations are cut off") }
+      guard total <= reader.left else { throw .damaged("its elevations are truncated") }
       profileEnds.append(Int32(truncatingIfNeeded: total))
     }
     profileBytes = [UInt8](try reader.raw(total))
@@ -266,7 +266,7 @@ extension RoutingColumns {
 }
 
 extension DeltaReader {
-  /// Numbers of which each was written less the one before it.
+  /// Numbers that were each written minus the previous one.
   fileprivate mutating func differences(_ count: Int) throws(DeltaError) -> [Int64] {
     var numbers: [Int64] = []
     numbers.reserveCapacity(count)
@@ -285,7 +285,7 @@ extension DeltaReader {
     return numbers
   }
 
-  /// Numbers in units, as they are or less the one before.
+  /// Numbers in units, either absolute or minus the previous one.
   fileprivate mutating func numbers(
     _ count: Int, unitsPerWhole units: Double, areDifferences: Bool = false
   ) throws(DeltaError) -> [Double] {

@@ -3,9 +3,9 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-// Columns as a database: the same bytes as the stage that computes costs writes.
+// Columns as a database: the same bytes as written by the cost stage.
 extension RoutingColumns {
-  /// Writes the database. Throws what `write` throws, and 70 if rows are out of order.
+  /// Writes the database. Throws the errors of `write`, and 70 if rows are out of order.
   func write(_ write: DatabasePages.Write) throws(CairnError) {
     var writer = RoutingDatabaseWriter(version: schemaVersion)
     writer.addNodes(count: nodes.count) { rows, part throws(CairnError) in

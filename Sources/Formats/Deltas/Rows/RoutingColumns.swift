@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// Everything that a `.routing.db` says, column by column and without what follows from the rest:
-/// ids of edges, indexes, views and the division into blocks.
+/// The content of a `.routing.db` by column, without anything derived: edge ids, indexes, views and
+/// the division into blocks.
 ///
-/// It is read from a database, packed into bytes in which a change of some edges leaves those of all
-/// others alone, and written as a database again. All of it is in memory at once, on a phone, too, so
-/// numbers are no wider than a file that a delta can be of needs.
+/// It is read from a database, packed into bytes in which a change of some edges leaves all others
+/// alone, and written as a database again. All of it is in memory at once, even on a phone, so
+/// numbers are no wider than the largest file of a delta needs.
 struct RoutingColumns: Sendable {
-  /// Raised when the same columns give other bytes, packed or as a database. Version 1 is that of
+  /// Raised when the same columns give other bytes, packed or as a database. Version 1 is for
   /// databases without hazards and rules.
   static let version = 2
 
-  /// Text of edges: where it begins in the shared bytes, and its length, −1 for NULL.
+  /// Texts of edges: the start in the shared bytes, and the length, −1 for NULL.
   struct Texts: Sendable {
     var bytes: [UInt8] = []
     var starts: [UInt32] = []
     var lengths: [Int32] = []
 
-    /// Where the text of an edge is in the bytes; empty for NULL.
+    /// The range of an edge's text in the bytes; empty for NULL.
     func range(_ edge: Int) -> Range<Int> {
       let start = Int(starts[edge])
       return start..<start + max(0, Int(lengths[edge]))
@@ -38,7 +38,7 @@ struct RoutingColumns: Sendable {
   var latitudes: [Double] = []
   /// Degrees.
   var longitudes: [Double] = []
-  /// Metres; NaN where unknown.
+  /// Metres; NaN if unknown.
   var elevations: [Double] = []
 
   var ways: [Int64] = []
@@ -54,7 +54,7 @@ struct RoutingColumns: Sendable {
   var oneways: [UInt8] = []
   /// `surface`, `highway_type`, `sac_scale`, `trail_visibility` and `name`.
   var texts = [Texts](repeating: Texts(), count: 5)
-  /// Where the points of each edge end in ``points``.
+  /// The end of each edge's points in ``points``.
   var pointEnds: [Int32] = []
   /// Bits of the latitude and the longitude of each point.
   var points: [UInt64] = []
@@ -63,23 +63,23 @@ struct RoutingColumns: Sendable {
   var tagSets: [Int32] = []
   /// The tag sets of barriers, 0 for other edges.
   var barriers: [Int32] = []
-  /// The greatest slopes in hundredths of a percent; `Int32.min` where unknown.
+  /// The greatest slopes in hundredths of a percent; `Int32.min` if unknown.
   var slopes: [Int32] = []
-  /// Where the elevation profile of each edge ends in ``profileBytes``.
+  /// The end of each edge's elevation profile in ``profileBytes``.
   var profileEnds: [Int32] = []
   var profileBytes: [UInt8] = []
   /// Costs of the further profiles, then times of all: the bits of both directions.
   var blocks: [[UInt64]] = []
 
-  /// The hazards of edges, ascending; none in a schema that has no table of them.
+  /// The hazards of edges, ascending; empty if the schema has no table of them.
   var hazards: [EdgeHazard] = []
 
   var components: [[RoutingDatabaseWriter.Component]] = []
   var islands: [[(node: Int64, component: Int64)]] = []
-  /// None in a schema that has no table of them.
+  /// Empty if the schema has no table of them.
   var rules: [StoredRule.Row] = []
 
-  /// The bits of a node's position in single precision, 0 if there is no such node.
+  /// The bits of a node's position in single precision; 0 if there is no such node.
   func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {
     var (low, high) = (0, nodes.count)
     while low < high {
@@ -90,8 +90,8 @@ struct RoutingColumns: Sendable {
     return (Float(latitudes[low]).bitPattern, Float(longitudes[low]).bitPattern)
   }
 
-  /// A hash of the tags of each set, by which edges name it: numbers of sets change with every new
-  /// set (FNV-1a, 32 bits).
+  /// A hash (FNV-1a, 32 bits) of the tags of each set, by which edges refer to it: the numbers of
+  /// sets change with every new set.
   func tagHashes() -> [UInt32] {
     tags.map { tags in
       var hash: UInt32 = 0x811C_9DC5
@@ -105,7 +105,7 @@ struct RoutingColumns: Sendable {
     }
   }
 
-  /// The sets by hash, counted from 1; those that share theirs are left out.
+  /// The sets by hash, counted from 1; sets with equal hashes are left out.
   static func sets(byHash hashes: [UInt32]) -> [UInt32: Int] {
     var sets: [UInt32: Int] = [:]
     for (index, hash) in hashes.enumerated() {

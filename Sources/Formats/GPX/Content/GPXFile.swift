@@ -9,10 +9,10 @@ import CairnFormatting
 
 /// The tracks, routes and waypoints of a GPX file, version 1.0 or 1.1.
 ///
-/// Texts have no white space at their ends; those of one line, such as names, have single spaces
-/// inside. What a file does not state is nil.
+/// Texts are trimmed; single-line texts, such as names, have single spaces between words. Values
+/// missing from the file are nil.
 public struct GPXFile: Equatable, Sendable {
-  /// What the file says about itself.
+  /// The metadata of the file.
   public var metadata = Metadata()
   /// Waypoints, `wpt`.
   public var waypoints: [Point] = []
@@ -28,13 +28,13 @@ public struct GPXFile: Equatable, Sendable {
   /// Makes an empty file.
   public init() {}
 
-  /// The name of the file, if it has one.
+  /// The name of the file, if any.
   public var name: String? {
     get { metadata.name }
     set { metadata.name = newValue }
   }
 
-  /// The time of the file, if it has one.
+  /// The time of the file, if any.
   public var time: Date? {
     get { metadata.time }
     set { metadata.time = newValue }
@@ -50,7 +50,7 @@ extension GPXFile {
     public var comment: String?
     /// A description.
     public var description: String?
-    /// Where the data is from.
+    /// The source of the data.
     public var source: String?
     /// Links to more about it.
     public var links: [Link] = []
@@ -75,6 +75,6 @@ extension GPXFile {
 }
 
 extension GPXFile {
-  /// Reads a time as `xsd:dateTime` writes it; nil for anything else. See `parsedTimestamp(_:)`.
+  /// Reads a time in the format `xsd:dateTime`; nil for anything else. See `parsedTimestamp(_:)`.
   package static func time(_ text: some StringProtocol) -> Date? { parsedTimestamp(text) }
 }

@@ -8,15 +8,15 @@ import CairnGeodesy
 #endif
 
 extension GPXFile {
-  /// What a file says about itself.
+  /// The metadata of a file.
   public struct Metadata: Equatable, Sendable {
     /// Its name.
     public var name: String?
     /// A description.
     public var description: String?
-    /// Who made it.
+    /// The author.
     public var author: Person?
-    /// Whose data it has.
+    /// The copyright of the data.
     public var copyright: Copyright?
     /// Links to more about it.
     public var links: [Link] = []
@@ -24,7 +24,7 @@ extension GPXFile {
     public var time: Date?
     /// Words to find it by, with commas between them.
     public var keywords: String?
-    /// What it covers.
+    /// The area covered.
     public var bounds: BoundingBox?
     /// See ``Point/Details/extensions``.
     public var extensions: String?
@@ -37,9 +37,9 @@ extension GPXFile {
   public struct Person: Equatable, Sendable {
     /// Its name.
     public var name: String?
-    /// Its address for electronic mail, with one `@`.
+    /// The email address, with one `@`.
     public var email: String?
-    /// Where to read more.
+    /// A link to more information.
     public var link: Link?
 
     /// Makes a person.
@@ -50,7 +50,7 @@ extension GPXFile {
     }
   }
 
-  /// Whose data it is, and under what terms it may be used.
+  /// The owner of the data, and the terms for its use.
   public struct Copyright: Equatable, Sendable {
     /// The holder.
     public var author: String
@@ -66,7 +66,7 @@ extension GPXFile {
       self.license = license
     }
 
-    /// The attribution that data of OpenStreetMap needs wherever it goes.
+    /// The attribution required with OpenStreetMap data.
     public static let openStreetMap = Copyright(
       author: "OpenStreetMap contributors",
       license: "https://opendatacommons.org/licenses/odbl/1-0/")

@@ -10,7 +10,8 @@ import CairnGeodesy
 extension GPXFile {
   /// A point of a line, or a waypoint.
   ///
-  /// What most points have takes no memory besides the point; the rest is in ``details``.
+  /// Common values are stored in the point itself; rare ones take memory only if present, in
+  /// ``details``.
   public struct Point: Equatable, Sendable {
     /// The coordinate.
     public var coordinate: Coordinate
@@ -32,7 +33,7 @@ extension GPXFile {
       self.name = name
     }
 
-    /// What few points have; nil where it has none of it.
+    /// The rare values; nil if the point has none.
     public var details: Details? {
       get { box?.details }
       set { box = newValue.flatMap { $0 == Details() ? nil : Box($0) } }
@@ -49,23 +50,23 @@ extension GPXFile {
 }
 
 extension GPXFile.Point {
-  /// What few points have. The names in parentheses are those of the elements.
+  /// The rare values of a point. Names in parentheses are those of the elements.
   public struct Details: Equatable, Sendable {
     /// Degrees between magnetic and true north, at least 0 and below 360 (`magvar`).
     public var magneticVariation: Double?
     /// Metres between the geoid and the WGS 84 ellipsoid (`geoidheight`).
     public var geoidHeight: Double?
-    /// A comment (`cmt`); may have several lines.
+    /// A comment (`cmt`), possibly of several lines.
     public var comment: String?
-    /// A description (`desc`); may have several lines.
+    /// A description (`desc`), possibly of several lines.
     public var description: String?
-    /// Where the data is from (`src`).
+    /// The source of the data (`src`).
     public var source: String?
     /// Links to more about it (`link`, in version 1.0 `url` and `urlname`).
     public var links: [GPXFile.Link] = []
     /// The name of a symbol for it (`sym`).
     public var symbol: String?
-    /// What kind of point it is (`type`).
+    /// The type of the point (`type`).
     public var type: String?
     /// How the position was found (`fix`).
     public var fix: Fix?

@@ -5,15 +5,15 @@ import CairnFormatting
 enum GPXElement: Sendable {
   case gpx, metadata, track, segment, route, point
   case author, copyright, link, bounds, email
-  /// An element whose content is text.
+  /// An element with text content.
   case text(Field)
-  /// The container of what the schema does not know.
+  /// The container of elements outside the schema.
   case extensions
-  /// An element of another namespace where version 1.0 takes one.
+  /// An element of another namespace where version 1.0 allows one.
   case foreign
   case other
 
-  /// What a text says, by the name of its element.
+  /// The field of a text, by the name of its element.
   enum Field: String, Sendable {
     case name, source = "src", type, symbol = "sym", fix, keywords, year, license
     case comment = "cmt", description = "desc"
@@ -75,7 +75,7 @@ enum GPXElement: Sendable {
     ("keywords", .text(.keywords)), ("bounds", .bounds), ("extensions", .extensions),
   ]
 
-  /// Version 1.0 has no metadata: what a file says about itself is among its lines.
+  /// Version 1.0 has no metadata element: its metadata is among its lines.
   private static let ofFile: Names = [
     ("trk", .track), ("rte", .route), ("wpt", .point), ("metadata", .metadata),
     ("extensions", .extensions), ("name", .text(.name)), ("desc", .text(.description)),

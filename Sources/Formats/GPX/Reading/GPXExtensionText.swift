@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// Writes one element of extensions, with all that is in it, as XML that is well-formed wherever the
-/// file declares the prefixes of its root element.
+/// Writes one element of extensions with its content as XML that is well-formed anywhere the
+/// prefixes of the file's root element are declared.
 struct GPXExtensionText {
-  /// What was written of an element.
+  /// The text written for an element.
   struct Taken {
-    /// The element; nil where it was left out.
+    /// The element; nil if it was left out.
     var text: String?
     /// Why it was left out.
     var problem: String?
@@ -16,7 +16,7 @@ struct GPXExtensionText {
     var course: Double?
   }
 
-  /// The namespace of elements that have none, or GPX's own, which extensions must not have.
+  /// The namespace for elements without one, or in GPX's own, which extensions must not use.
   private static let unqualified = "urn:x-cairn:unqualified"
   /// The longest element, in bytes.
   private static let maximumBytes = 1 << 16
@@ -28,14 +28,14 @@ struct GPXExtensionText {
   private var problem: String?
   private var movement = GPXMovement()
 
-  /// Whether an element has begun and not ended.
+  /// Whether an element is open.
   var isOpen: Bool { !names.isEmpty }
 
   /// Begins an element of the extensions.
   ///
   /// - Parameters:
-  ///   - speed: Whether a speed that is found is kept apart.
-  ///   - course: The same of a course.
+  ///   - speed: Whether to extract a speed.
+  ///   - course: Whether to extract a course.
   mutating func open(
     _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes, _ namespaces: GPXNamespaces,
     speed: Bool, course: Bool
@@ -44,7 +44,7 @@ struct GPXExtensionText {
     start(name, attributes, namespaces)
   }
 
-  /// The element, or one within it, begins.
+  /// Begins the element, or one within it.
   mutating func start(
     _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes, _ namespaces: GPXNamespaces
   ) {
@@ -52,7 +52,7 @@ struct GPXExtensionText {
     let name = String(cString: name)
     names.append(name)
     guard problem == nil else { return }
-    // A reader may not know their order in the file.
+    // The parser may not keep their order in the file.
     var attributes = attributes.map { (String(cString: $0.name), String(cString: $0.value)) }
       .sorted { $0.0 < $1.0 }
     for (key, value) in attributes where key.hasPrefix("xmlns:") {
@@ -90,11 +90,11 @@ struct GPXExtensionText {
     if text.count + content.count > Self.maximumBytes { problem = "“\(names[0])” is too long" }
   }
 
-  /// The element, or one within it, ends.
+  /// Ends the element, or one within it.
   mutating func end() {
     let start = content.withUnsafeBytes { movement.end(names, $0) }
     if let start, problem == nil {
-      // It is kept apart, and so is what has nothing else in it.
+      // It is extracted, and so is its container if it is otherwise empty.
       let isAlone = names.count == 2 && start == movement.bodyStart
       text.removeSubrange(start...)
       content.removeAll(keepingCapacity: true)
@@ -114,7 +114,7 @@ struct GPXExtensionText {
     while let last = declared.last, last.depth > names.count { declared.removeLast() }
   }
 
-  /// What was written, and begins anew.
+  /// Returns the text written, and starts anew.
   mutating func take() -> Taken {
     defer { self = GPXExtensionText() }
     guard problem == nil else { return Taken(problem: problem) }
@@ -123,8 +123,8 @@ struct GPXExtensionText {
       course: movement.course)
   }
 
-  /// Elements without a namespace of their own get one, and what the elements around declare is
-  /// declared again.
+  /// Gives elements a namespace if they have none, and repeats the declarations of the elements
+  /// around.
   private mutating func qualify(
     _ name: String, _ attributes: inout [(String, String)], _ namespaces: GPXNamespaces
   ) {

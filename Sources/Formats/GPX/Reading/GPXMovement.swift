@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Speed and course among the extensions of a point: elements of these names by themselves, or in a
-/// `TrackPointExtension`, whatever their namespace.
+/// The speed and course in a point's extensions: elements with these names by themselves, or in a
+/// `TrackPointExtension`, in any namespace.
 struct GPXMovement {
   private let wantsSpeed: Bool
   private let wantsCourse: Bool
-  /// Where the content of the extension begins.
+  /// The start of the extension's content.
   var bodyStart = 0
-  /// Whether what was read was the first that the extension had in it.
+  /// Whether the last value was the first content of the extension.
   var isAlone = false
   /// Metres a second.
   private(set) var speed: Double?
   /// Degrees clockwise from north.
   private(set) var course: Double?
-  /// The depth of the element that may say one of both, and where its text begins.
+  /// The depth of an element that may be a speed or course, and the start of its text.
   private var candidate: (depth: Int, start: Int)?
 
   init(wantsSpeed: Bool = false, wantsCourse: Bool = false) {
@@ -21,7 +21,7 @@ struct GPXMovement {
     self.wantsCourse = wantsCourse
   }
 
-  /// An element begins; `names` are those from the extension to it.
+  /// Begins an element; `names` is the path from the extension to it.
   mutating func begin(_ names: [String], at start: Int) {
     candidate = nil
     guard wantsSpeed || wantsCourse, let word = names.last.map(localName),
@@ -31,7 +31,7 @@ struct GPXMovement {
     candidate = (names.count, start)
   }
 
-  /// An element ends. Returns where its text begins if it says what is wanted.
+  /// Ends an element. Returns the start of its text if it is a requested value.
   mutating func end(_ names: [String], _ content: UnsafeRawBufferPointer) -> Int? {
     guard let (depth, start) = candidate, depth == names.count, let name = names.last else {
       return nil

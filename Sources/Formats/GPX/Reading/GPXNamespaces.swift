@@ -13,15 +13,15 @@ import CairnFormatting
 
 /// The prefixes that the elements around an extension declare, with their namespaces.
 struct GPXNamespaces {
-  /// Those that the root element declares for extensions.
+  /// The declarations of the root element for extensions.
   private(set) var ofRoot: [String: String] = [:]
-  /// Those of other elements, which few files have.
+  /// The declarations of other elements, which are rare.
   private(set) var inner: [(depth: Int, prefix: String, uri: String)] = []
 
   private static let maximumCount = 50
   private static let maximumBytes = 1000
 
-  /// An element outside of extensions begins; the root has depth 1.
+  /// Begins an element outside of extensions; the root has depth 1.
   mutating func enter(_ attributes: XMLAttributes, depth: Int) {
     for (name, value) in attributes where strncmp(name, "xmlns:", 6) == 0 {
       let (prefix, uri) = (String(cString: name + 6), String(cString: value))
@@ -50,16 +50,16 @@ struct GPXNamespaces {
     return uri(of: String(decoding: prefix, as: UTF8.self)) != nil
   }
 
-  /// Whether a namespace is that of GPX itself, in any version.
+  /// Whether a namespace is GPX's own, in any version.
   static func isOfGPX(_ uri: String) -> Bool { uri.hasPrefix("http://www.topografix.com/GPX/1/") }
 
-  /// Whether a namespace has a meaning in XML that no other prefix may have.
+  /// Whether XML reserves a namespace for its own prefix.
   static func isReserved(_ uri: String) -> Bool {
     uri == "http://www.w3.org/XML/1998/namespace" || uri == "http://www.w3.org/2000/xmlns/"
   }
 }
 
-/// Whether a word may stand on either side of the colon of a name, and may be declared as a prefix.
+/// Whether a word may be either part of a qualified name, and be declared as a prefix.
 func isNameOfNamespace(_ word: some StringProtocol) -> Bool {
   guard let first = word.utf8.first, word != "xml", word != "xmlns" else { return false }
   return !word.utf8.contains(UInt8(ascii: ":")) && !(48...57 ~= first) && first != 45

@@ -7,17 +7,17 @@ extension GPXFile {
   package enum Piece: Sendable {
     /// A waypoint.
     case waypoint(Point)
-    /// A line begins. Of what it says about itself, only what comes before its points is known.
+    /// The start of a line, with only the metadata that precedes its points.
     case lineStart(LineKind, Line)
     /// A segment of a track begins.
     case segmentStart
     /// A point of the line that began last.
     case point(Point)
-    /// A line ends; it has no points, but all that it says about itself.
+    /// The end of a line, with all of its metadata and no points.
     case lineEnd(LineKind, Line)
   }
 
-  /// What a line is.
+  /// The type of a line.
   package enum LineKind: Sendable {
     /// A recorded track, `trk`.
     case track
@@ -28,8 +28,8 @@ extension GPXFile {
 
 /// Puts the pieces of a file together, within limits of memory.
 package struct GPXPieces {
-  /// The maximum number of points of a file that is held in memory: two months of recording at one
-  /// point per second.
+  /// The maximum number of points of a file in memory: two months of recording at one point per
+  /// second.
   package static let maximumPoints = 5_000_000
   /// The maximum number of bytes of all texts of such a file, extensions included.
   package static let maximumTextBytes = 1 << 28
@@ -61,7 +61,7 @@ package struct GPXPieces {
 
   /// The whole file.
   ///
-  /// - Parameter head: What it says about itself.
+  /// - Parameter head: Its metadata.
   package consuming func file(_ head: GPXFile) -> GPXFile {
     var file = head
     file.waypoints = content.waypoints

@@ -3,14 +3,14 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 
-// What elements and attributes say.
+// The values of elements and attributes.
 extension GPXReader {
-  /// The largest elevation, above or below sea level, that is read.
+  /// The largest elevation that is read, above or below sea level.
   private static let greatestMetres = 100_000.0
-  /// The number of links that a point, a line or a file may have.
+  /// The number of links allowed for a point, line or file.
   private static let maximumLinks = 100
 
-  /// Keeps a text that has no white space at its ends.
+  /// Stores a trimmed text.
   func set(_ field: GPXElement.Field, _ bytes: UnsafeRawBufferPointer, of parent: GPXElement?)
     throws(CairnError)
   {
@@ -153,7 +153,7 @@ extension GPXReader {
     }
   }
 
-  /// The value of an attribute, nil where it is missing.
+  /// The value of an attribute; nil if it is missing.
   func value(_ name: StaticString, _ attributes: XMLAttributes) -> String? {
     for (key, value) in attributes where equals(key, name) {
       return oneLine(trimmed(bytes(of: value)))
@@ -187,7 +187,7 @@ extension GPXReader {
 }
 
 extension [GPXFile.Link] {
-  /// Gives the last link, whose address version 1.0 states before, its title.
+  /// Sets the title of the last link, whose address comes first in version 1.0.
   fileprivate mutating func setTitle(_ title: String) {
     if let last = indices.last, self[last].text == nil { self[last].text = title }
   }

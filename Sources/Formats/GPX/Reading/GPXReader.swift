@@ -13,25 +13,25 @@ import CairnGeodesy
   import Android
 #endif
 
-/// Reads the elements of GPX as a parser of XML, whichever it is, comes upon them, and hands on their
-/// content piece by piece.
+/// Reads the elements of GPX from any XML parser, and passes on their content piece by piece.
 ///
-/// What GPXReader+Fields.swift keeps of an element is in variables of its own until it ends.
+/// The values of an open element are kept in its variables until the element ends;
+/// GPXReader+Fields.swift sets them.
 package final class GPXReader {
-  /// What a piece is handed on to.
+  /// Receives the pieces.
   package typealias Visit = (GPXFile.Piece) throws(CairnError) -> Void
 
-  /// What the file says about itself.
+  /// The metadata of the file.
   package internal(set) var file = GPXFile()
   /// Values that were left out because they cannot be read.
   package internal(set) var warnings = WarningTally()
-  /// Whether ``text(_:)`` has to be told what comes next.
+  /// Whether ``text(_:)`` needs the next text.
   package private(set) var wantsText = false
   /// Whether the root element has ended.
   package private(set) var isComplete = false
   var line: GPXFile.Line?
   var point: GPXFile.Point?
-  /// The details of the point; nil as long as it has none.
+  /// The details of the point; nil while it has none.
   var details: GPXFile.Point.Details?
   var link: GPXFile.Link?
 
@@ -50,7 +50,7 @@ package final class GPXReader {
   /// Begins a file.
   package init(_ visit: @escaping Visit) { self.visit = visit }
 
-  /// An element begins. Throws 65 where it is not GPX, or not valid.
+  /// Begins an element. Throws 65 if it is not valid GPX.
   package func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
     if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
@@ -81,7 +81,7 @@ package final class GPXReader {
     }
   }
 
-  /// A piece of text, where it is wanted.
+  /// Takes a piece of text, if needed.
   package func text(_ bytes: UnsafeRawBufferPointer) {
     if extensions.isOpen { return extensions.add(bytes) }
     let room = Self.maximumTextBytes - content.count
@@ -89,13 +89,12 @@ package final class GPXReader {
     if bytes.count > room { isContentCut = true }
   }
 
-  /// Leaves out the extension that is being read, if one is, because of something that only the parser
-  /// knows.
+  /// Leaves out the current extension, if any, for a reason known only to the parser.
   package func refuseExtension(_ reason: String) {
     if extensions.isOpen { extensions.refuse(reason) }
   }
 
-  /// The last element that began and has not ended ends. Throws 65 where it is not valid.
+  /// Ends the innermost open element. Throws 65 if it is not valid.
   package func end() throws(CairnError) {
     if extensions.isOpen {
       extensions.end()
@@ -190,7 +189,7 @@ package final class GPXReader {
       // The cut may be within a character.
       while let last = content.last, last & 0xC0 == 0x80 { content.removeLast() }
       if content.last.map({ $0 >= 0x80 }) == true { content.removeLast() }
-      warnings.add("a text was cut off", "the \(field.rawValue) is too long")
+      warnings.add("a text was truncated", "the \(field.rawValue) is too long")
     }
     let parent = path.last
     try content.withUnsafeBufferPointer { content throws(CairnError) in
@@ -210,7 +209,7 @@ package final class GPXReader {
 
   private func takeExtension(of owner: GPXElement?) {
     let taken = extensions.take()
-    if let problem = taken.problem { warnings.add("an extension was left out", problem) }
+    if let problem = taken.problem { warnings.add("an extension was skipped", problem) }
     if taken.speed != nil || taken.course != nil {
       var known = details ?? GPXFile.Point.Details()
       known.speed = known.speed ?? taken.speed
@@ -238,7 +237,7 @@ package final class GPXReader {
 
   private func append(_ text: String, to extensions: inout String?) {
     guard (extensions?.utf8.count ?? 0) + text.utf8.count <= Self.maximumExtensionBytes else {
-      return warnings.add("an extension was left out", "too long")
+      return warnings.add("an extension was skipped", "too long")
     }
     extensions = (extensions ?? "") + text
   }

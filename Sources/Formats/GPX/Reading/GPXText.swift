@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a byte is what XML calls white space: space, tab, line feed, carriage return.
+/// Whether a byte is XML white space: space, tab, line feed, carriage return.
 package func isXMLSpace(_ byte: UInt8) -> Bool {
   byte == 32 || byte == 9 || byte == 10 || byte == 13
 }
@@ -13,7 +13,7 @@ func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
   return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
 }
 
-/// A trimmed text as it is.
+/// A trimmed text, otherwise unchanged.
 func textLines(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
 
 /// A trimmed text on one line, with single spaces between words.
@@ -26,7 +26,7 @@ func oneLine(_ bytes: UnsafeRawBufferPointer) -> String {
   return String(decoding: words, as: UTF8.self)
 }
 
-/// A finite number, with or without white space around it; nil for anything else, such as `nan`
+/// A finite number, with or without white space around it; nil for anything else, including `nan`
 /// and the hexadecimal `0x1p3`, which `Double` would accept.
 func decimalValue(_ bytes: UnsafeRawBufferPointer) -> Double? {
   let digits = trimmed(bytes)

@@ -19,7 +19,7 @@
 extension GPXExporter {
   /// Why a file was not written.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Something of this name that is not a GPX file is there already.
+    /// A file of this name exists and is not a GPX file.
     case occupied(path: String)
     /// The file cannot be written.
     case file(path: String, reason: String)
@@ -27,7 +27,7 @@ extension GPXExporter {
     /// The error as one line for a log or a terminal.
     public var description: String {
       switch self {
-      case .occupied(let path): "\(path): is there already, and is not a GPX file"
+      case .occupied(let path): "\(path): exists and is not a GPX file"
       case .file(let path, let reason): "\(path): \(reason)"
       }
     }
@@ -37,11 +37,11 @@ extension GPXExporter {
   /// ending.
   static let longestNameBytes = 200
 
-  /// Writes a file to the temporary folder, for sharing, and returns where it is.
+  /// Writes a file to the temporary folder, for sharing, and returns its URL.
   ///
-  /// Slashes, backslashes, colons, spaces and control characters of the name become `_`, dots at its
-  /// beginning, too, so that it is always a name in that folder. It ends with `.gpx`. A GPX file of
-  /// the same name is replaced, whole or not at all; nobody removes the file.
+  /// Slashes, backslashes, colons, spaces and control characters in the name, and dots at its
+  /// beginning, become `_`, so that it always names a file in that folder. It ends with `.gpx`. A
+  /// GPX file of the same name is replaced atomically. The file is not removed afterwards.
   ///
   /// Throws ``Failure``.
   public static func saveToTemporaryFile(content: String, filename: String) throws(Failure) -> URL {
@@ -55,7 +55,7 @@ extension GPXExporter {
     return url
   }
 
-  /// A name without anything that has a meaning in a path.
+  /// A name without characters that have a meaning in a path.
   package static func fileName(_ name: String) -> String {
     let ending = ".gpx"
     var clean = ""

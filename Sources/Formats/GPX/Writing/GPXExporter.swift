@@ -8,12 +8,12 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Writes GPX 1.1. The same content always gives the same text, and the text is valid by the schema
+/// Writes GPX 1.1. The same content always gives the same text, which is valid by the schema
 /// <https://www.topografix.com/GPX/1/1/gpx.xsd>.
 ///
-/// Times have milliseconds. What the schema does not allow is left out: points without a valid
-/// coordinate, infinite numbers, times outside of the years 0001…9999. Characters that XML 1.0
-/// forbids are removed.
+/// Times have milliseconds. Values that the schema does not allow are left out: points without a
+/// valid coordinate, infinite numbers, times outside of the years 0001…9999. Characters that XML
+/// 1.0 forbids are removed.
 public enum GPXExporter {
   /// A recorded point.
   public struct TrackPoint: Hashable, Sendable {
@@ -32,7 +32,7 @@ public enum GPXExporter {
     }
   }
 
-  /// A recorded track as GPX: its points in one segment.
+  /// A recorded track as GPX, in one segment.
   ///
   /// - Parameters:
   ///   - workoutName: The name of the file and of the track.
@@ -64,7 +64,7 @@ public enum GPXExporter {
   }
 
   /// Whether a file that begins with these bytes was written by ``text(_:creator:)`` for a creator
-  /// whose name begins like this.
+  /// with this prefix.
   package static func recognises(head: [UInt8], ofCreator creator: String) -> Bool {
     head.starts(with: GPXWriter.head(creator: creator).utf8)
   }

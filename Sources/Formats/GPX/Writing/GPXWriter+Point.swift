@@ -9,7 +9,7 @@ import CairnGeodesy
 #endif
 
 extension GPXWriter {
-  /// Adds a point; nothing where its coordinate is invalid.
+  /// Adds a point, unless its coordinate is invalid.
   mutating func add(_ point: GPXFile.Point, _ name: String, indent: String) {
     guard point.coordinate.isValid else { return }
     let latitude = exactDecimal(point.coordinate.latitude)
@@ -17,7 +17,7 @@ extension GPXWriter {
     let isOnAntimeridian = point.coordinate.longitude == 180
     let longitude = isOnAntimeridian ? "-180" : exactDecimal(point.coordinate.longitude)
     text += #"\#(indent)<\#(name) lat="\#(latitude)" lon="\#(longitude)">"#
-    // Tracks are long: what most of their points have is on one line.
+    // Tracks are long, so the values of most points are on one line.
     if let elevation = point.elevation, elevation.isFinite {
       text += "<ele>\(exactDecimal(elevation))</ele>"
     }
@@ -50,7 +50,7 @@ extension GPXWriter {
     extensions(movement(details) + (details.extensions ?? ""), indent: indent)
   }
 
-  /// Speed and course as an extension that is widely read; version 1.1 has no elements for them.
+  /// Speed and course as a widely supported extension, since version 1.1 has no elements for them.
   private func movement(_ details: GPXFile.Point.Details) -> String {
     let speed = details.speed.flatMap { 0..<Double.infinity ~= $0 ? exactDecimal($0) : nil }
     let course = details.course.flatMap { 0...360 ~= $0 ? exactDecimal($0) : nil }

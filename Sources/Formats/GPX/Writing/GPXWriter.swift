@@ -8,26 +8,26 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Writes GPX 1.1, piece by piece in the order of the schema: waypoints, routes, tracks, ``end(_:)``.
-/// A value that the schema does not allow is left out.
+/// Writes GPX 1.1, piece by piece in the order of the schema: waypoints, routes, tracks,
+/// ``end(_:)``. Values that the schema does not allow are left out.
 ///
-/// ``text`` may be taken and emptied between the pieces, so that a file of any size is written in
+/// ``text`` may be taken and cleared between the pieces, so that a file of any size is written in
 /// little memory.
 package struct GPXWriter {
-  /// What was written and not yet taken.
+  /// The text written and not yet taken.
   package var text = ""
 
   static let namespace = "http://www.topografix.com/GPX/1/1"
-  /// The extension by which others write course and speed.
+  /// A common extension for course and speed.
   static let pointExtension = "http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
 
-  /// What a file begins with whose creator has a name that begins like this.
+  /// The beginning of a file whose creator has this prefix.
   package static func head(creator: String) -> String {
     #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
       + #"<gpx version="1.1" creator="\#(attribute(creator))"#
   }
 
-  /// Begins a file with its metadata; neither its lines nor its waypoints are written.
+  /// Begins a file with its metadata, without its lines and waypoints.
   package init(creator: String, _ file: GPXFile) {
     text = Self.head(creator: creator) + #"" xmlns="\#(Self.namespace)""#
     for (prefix, uri) in file.namespaces.sorted(by: { $0.key < $1.key }) {
@@ -103,7 +103,7 @@ extension GPXWriter {
   /// A text as the value of an attribute between double quotation marks.
   static func attribute(_ text: String) -> String { xmlEscaped(text, forbidden: "") }
 
-  /// Adds an element unless it has no content.
+  /// Adds an element unless its content is empty.
   mutating func element(_ name: String, _ content: String?, _ indent: String) {
     guard let content, !content.isEmpty else { return }
     text += "\(indent)<\(name)>"
@@ -111,7 +111,7 @@ extension GPXWriter {
     text += "</\(name)>\n"
   }
 
-  /// Adds an element with a number, unless it is unknown or infinite.
+  /// Adds an element with a number, unless that is unknown or infinite.
   mutating func element(_ name: String, _ value: Double?, _ indent: String) {
     guard let value, value.isFinite else { return }
     text += "\(indent)<\(name)>\(exactDecimal(value))</\(name)>\n"
@@ -135,7 +135,7 @@ extension GPXWriter {
   }
 }
 
-/// An address with everything escaped that is not allowed in one.
+/// An address with all characters escaped that are not allowed in one.
 func uriEscaped(_ text: String) -> String {
   let allowed = "-._~:/?#@!$&'()*+,;=%".utf8
   var escaped = ""

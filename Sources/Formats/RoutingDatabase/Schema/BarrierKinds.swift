@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What kinds of barriers separate ways in a database: the value of the tag `barrier` by the node of
-/// OpenStreetMap. In the metadata it is a text such as `fence=7;wall=101,202`.
+/// The kinds of barriers that separate ways in a database: the value of the tag `barrier` by
+/// OpenStreetMap node. In the metadata it is a text such as `fence=7;wall=101,202`.
 package struct BarrierKinds: Equatable, Sendable {
   private var kinds: [Int64: String] = [:]
 
   /// No barrier.
   package init() {}
 
-  /// Reads the text; what is not of this form is left out.
+  /// Reads the text; anything else in it is left out.
   package init(_ text: String) {
     for part in text.split(separator: ";") {
       let sides = part.split(separator: "=", maxSplits: 1)
@@ -19,15 +19,15 @@ package struct BarrierKinds: Equatable, Sendable {
     }
   }
 
-  /// The text; empty where there is no barrier.
+  /// The text; empty if there is no barrier.
   package var text: String {
     Dictionary(grouping: kinds.keys) { kinds[$0] ?? "" }.sorted { $0.key < $1.key }.map {
       "\($0.key)=\($0.value.sorted().map(String.init).joined(separator: ","))"
     }.joined(separator: ";")
   }
 
-  /// The kind of the barrier at a node or a copy of it. Tags are written by anybody: only what
-  /// consists of small letters and underscores is kept.
+  /// The kind of the barrier at a node or a copy of it. Since tags are free text, only lower-case
+  /// letters and underscores are accepted.
   package subscript(node: Int64) -> String? {
     get { kinds[RoutingNode.openStreetMapID(node)] }
     set {

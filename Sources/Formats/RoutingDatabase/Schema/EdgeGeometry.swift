@@ -43,6 +43,13 @@ public enum EdgeGeometry {
     return count * bytesPerPoint
   }
 
+  /// The first point of a blob, of which the end may be missing; nil where there is none.
+  static func firstPoint(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
+    guard bytes.count >= bytesPerPoint else { return nil }
+    let point = Coordinate(latitude: degrees(bytes, 0), longitude: degrees(bytes, 4))
+    return point.isValid ? point : nil
+  }
+
   /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint``, a point is
   /// out of range or there are more than ``maximumPoints``.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {

@@ -11,9 +11,9 @@ package struct EdgeHazard: Hashable, Sendable {
 
   /// The id of the edge.
   package var edge: Int64
-  /// Where it begins, in decimetres from the start of the row's edge.
+  /// Its start, in decimetres from the start of the row's edge.
   package var start: Int64
-  /// Where it ends, in decimetres; that of a node is where it begins.
+  /// Its end, in decimetres; for a node, the same as its start.
   package var end: Int64
   /// The type of the object: 0 node, 1 way, 2 relation.
   package var type: Int64
@@ -48,22 +48,21 @@ package struct EdgeHazard: Hashable, Sendable {
   }
 }
 
-/// What the warnings of some edges are worked out from.
+/// The inputs for the warnings of some edges.
 package struct WarningSources: Sendable {
   /// The tag set of each edge's way, or of the barrier that it stands for; nil where the database does
   /// not have it.
   package internal(set) var tagSets: [Int64?] = []
-  /// The slope of each edge's steepest stretch in percent, negative where it descends; 0 where it is
-  /// unknown.
+  /// The slope of each edge's steepest stretch in percent, negative downhill; 0 if unknown.
   package internal(set) var slopes: [Double] = []
-  /// The hazards on all of the edges besides those of their ways, in any order.
+  /// The hazards on all of the edges other than those of their ways, in any order.
   package internal(set) var hazards: [EdgeHazard] = []
 }
 
 extension OpenDatabase {
-  /// How many edges are asked for at once.
+  /// The number of edges in one query.
   static let edgesPerHazardQuery = 32
-  /// Of so many hazards at most the edges are kept in memory.
+  /// The number of hazards up to which their edges are kept in memory.
   private static let mostKnownHazards = 1 << 12
 
   /// The edges among some that may have hazards.
@@ -99,9 +98,9 @@ extension OpenDatabase {
 }
 
 extension RoutingStore {
-  /// What the warnings of some edges are worked out from, read at once.
+  /// The inputs for the warnings of some edges, read at once.
   ///
-  /// - Parameter edges: Their ids, and whether each stands for a barrier.
+  /// - Parameter edges: Their ids, and whether each represents a barrier.
   package func warningSources(ofEdges edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError)
     -> WarningSources
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What keeps a route from going on.
+/// An obstacle on a route.
 public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
   /// A barrier that may not be passed, at a node of OpenStreetMap.
   ///
@@ -49,7 +49,7 @@ public enum RouteObstacle: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [RouteObstacle] {
-  /// How many are listed.
+  /// The number of obstacles listed.
   package static var mostListed: Int { 3 }
 
   /// The obstacles as a list, such as `a wall, node 101; way 100 is closed to walkers`.

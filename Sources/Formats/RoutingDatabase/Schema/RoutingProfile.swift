@@ -45,8 +45,8 @@ public struct EdgeTags: Hashable, Sendable {
 }
 
 extension RoutingStore {
-  /// The profiles of the database with their definitions, beginning with that of
-  /// `routing_edges`; empty where it has only the core tables.
+  /// The profiles of the database with their definitions, beginning with that of `routing_edges`;
+  /// empty if it has only the core tables.
   public func profiles() throws(RoutingError) -> [RoutingProfile] {
     if let joined { return try joined.head().profiles }
     return try read { database throws(CairnError) in try database.profileRows() }

@@ -32,7 +32,7 @@ public struct RoutingNode: Hashable, Sendable, Codable {
   /// The id in OpenStreetMap of a node or of a copy at a barrier.
   package static func openStreetMapID(_ id: Int64) -> Int64 { id & (1 << idBits - 1) }
 
-  /// Whether two ids are those of a node and its copies.
+  /// Whether two ids belong to a node and its copies.
   package static func isSame(_ one: Int64, _ other: Int64) -> Bool {
     openStreetMapID(one) == openStreetMapID(other)
   }
@@ -64,13 +64,13 @@ public struct RoutingEdge: Hashable, Sendable {
   public var name: String?
   /// The OpenStreetMap id of the way that it was cut from.
   public var osmWayID: Int64?
-  /// The cost in this direction, in metres of flat good path; infinite where it is impassable.
+  /// The cost in this direction, in metres of flat good path; infinite if it is impassable.
   public var cost: Double
-  /// The cost in the other direction; infinite where it is impassable.
+  /// The cost in the other direction; infinite if it is impassable.
   public var reverseCost: Double
-  /// Seconds in this direction; nil where it is impassable or the database does not have it.
+  /// Seconds in this direction; nil if it is impassable or the database does not have them.
   public var duration: Double?
-  /// Seconds in the other direction; nil where it is impassable or the database does not have it.
+  /// Seconds in the other direction; nil if it is impassable or the database does not have them.
   public var reverseDuration: Double?
   /// Whether it may be travelled only in the direction of its row.
   public var isOneway: Bool
@@ -127,9 +127,9 @@ public struct RoutingEdge: Hashable, Sendable {
 
 /// Which part of an edge a route uses, where it begins or ends inside it.
 public struct EdgePart: Hashable, Sendable {
-  /// Where it begins, 0…1 of the whole edge in the direction of travel.
+  /// Its start, 0…1 of the whole edge in the direction of travel.
   public var start: Double
-  /// Where it ends, 0…1, beyond ``start``.
+  /// Its end, 0…1, beyond ``start``.
   public var end: Double
   /// Metres of the whole edge.
   public var wholeDistance: Double
@@ -137,13 +137,13 @@ public struct EdgePart: Hashable, Sendable {
   public var wholeElevationGain: Double
   /// Metres descended on the whole edge.
   public var wholeElevationLoss: Double
-  /// What it has of the whole edge's cost and time.
+  /// Its shares of the whole edge's cost and time.
   public var shares: Shares
   /// The same in the other direction.
   public var reverseShares: Shares
 
-  /// Shares of the cost and the time of a whole edge, 0…1. They differ from that of the length where
-  /// the climb is not even.
+  /// Shares of the cost and the time of a whole edge, 0…1. They differ from the share of the length
+  /// if the climb is uneven.
   public struct Shares: Hashable, Sendable {
     /// The share of the cost.
     public var cost: Double

@@ -84,8 +84,8 @@ package enum RoutingSchema {
 public enum RoutingMetadataKey {
   /// The version of the schema.
   public static let version = SharedMetadataKey.version
-  /// The version of what the rows mean: which rules, costs and times they were made by. Databases
-  /// without it have version 1.
+  /// The version of the rows' meaning: the rules, costs and times by which they were made.
+  /// Databases without it have version 1.
   public static let contentVersion = "content_version"
   /// The time of the database, ISO 8601: from the data or SOURCE_DATE_EPOCH, never from the clock.
   public static let createdAt = "created_at"
@@ -112,7 +112,7 @@ public enum RoutingMetadataKey {
   public static let islandThreshold = "island_threshold"
   /// The tool and its version.
   public static let generator = SharedMetadataKey.generator
-  /// The attribution to show wherever the data is shown.
+  /// The attribution to show with the data.
   public static let attribution = SharedMetadataKey.attribution
   /// The licence of the data.
   public static let licence = SharedMetadataKey.licence

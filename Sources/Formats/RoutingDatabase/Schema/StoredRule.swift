@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tag set that says something about times, with what its edges cost in every class of access that
-/// it can lead to: a row of `routing_rules`.
+/// A time-dependent tag set, with the prices of its edges in every class of access that it can lead
+/// to: a row of `routing_rules`.
 ///
-/// What the tags say is in `routing_tags`. The id of a row is twice the tag set, and one more for that
-/// of barriers. `edges` has the ids of the edges whose way, or whose barrier, has the set, ascending
+/// The tags are in `routing_tags`. The id of a row is twice the tag set, plus one for barriers.
+/// `edges` has the ids of the edges whose way, or whose barrier, has the set, ascending
 /// (``PackedNumbers``).
 ///
-/// `classes` has ``classCount`` bytes for each profile: for each class of access, from `designated` to
-/// `closed`, 0 if it is impassable, or which of the profile's prices holds, counted from 1. `prices` has
-/// for each profile, price and edge the cost in the direction of the row and in the other one, two
-/// numbers of double precision for the first profile and of single precision for all others, then
-/// two times in seconds of single precision; all little-endian, infinity where it is impassable.
+/// `classes` has ``classCount`` bytes for each profile: for each class of access, from `designated`
+/// to `closed`, 0 if it is impassable, or the index of one of the profile's prices, counted from 1.
+/// `prices` has for each profile, price and edge the cost in the direction of the row and in the
+/// other one, two numbers of double precision for the first profile and of single precision for all
+/// others, then two times in seconds of single precision; all little-endian, infinity if it is
+/// impassable.
 package struct StoredRule: Equatable, Sendable {
-  /// How many classes of access there are.
+  /// The number of classes of access.
   package static let classCount = 10
 
-  /// What an edge costs in both directions.
+  /// The price of an edge in both directions.
   package struct Price: Equatable, Sendable {
-    /// In the direction of the row; infinite where it is impassable.
+    /// In the direction of the row; infinite if it is impassable.
     package var cost: Double
     /// In the other direction.
     package var reverseCost: Double
-    /// Seconds in the direction of the row; infinite where it is impassable.
+    /// Seconds in the direction of the row; infinite if it is impassable.
     package var duration: Double
     /// Seconds in the other direction.
     package var reverseDuration: Double
@@ -36,7 +37,7 @@ package struct StoredRule: Equatable, Sendable {
     /// Whether it may be travelled only in the direction of the row.
     var isOneway: Bool { cost.isFinite && reverseCost.isInfinite }
 
-    /// The seconds in both directions; nil where it is impassable.
+    /// The seconds in both directions; nil if it is impassable.
     package var seconds: (ahead: Double?, back: Double?) {
       (duration.isFinite ? duration : nil, reverseDuration.isFinite ? reverseDuration : nil)
     }
@@ -50,7 +51,7 @@ package struct StoredRule: Equatable, Sendable {
   package struct Profile: Equatable, Sendable {
     /// By the class of access, from `designated` to `closed`: 0 if impassable, or a price from 1.
     package var classes: [UInt8]
-    /// For each price those of all edges.
+    /// For each price, those of all edges.
     package var prices: [[Price]]
 
     /// Describes the prices of a profile.
@@ -68,7 +69,7 @@ package struct StoredRule: Equatable, Sendable {
 
   /// The tag set, counted from 1.
   package var tagset: Int64
-  /// Whether it is that of barriers.
+  /// Whether it belongs to barriers.
   package var isBarrier: Bool
   /// The ids of its edges, ascending in one database.
   package var edges: [Int64]
@@ -85,7 +86,7 @@ package struct StoredRule: Equatable, Sendable {
 extension StoredRule {
   /// A rule as the columns of its row.
   package struct Row: Equatable, Sendable {
-    /// Twice the tag set, and one more for that of barriers.
+    /// Twice the tag set, plus one for barriers.
     package var id: Int64
     /// The ids of its edges.
     package var edges: [Int]

@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// Counts and lengths of what a `.routing.db` contains.
+/// Counts and lengths of a `.routing.db`.
 package struct DatabaseStatistics: Equatable, Sendable, Encodable {
   /// The graph as one profile sees it.
   package struct Profile: Equatable, Sendable, Encodable {

@@ -3,14 +3,14 @@ import CairnAlgorithms
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// What is different in a database on another day than the one that it was built for.
+/// The differences of a database on a day other than that of its build.
 package struct DayCosts: Sendable {
-  /// What is different for a profile.
+  /// The differences for a profile.
   package struct Profile: Sendable {
     /// The prices of the edges whose access depends on times, by their ids.
     package var prices: [Int64: StoredRule.Price]
-    /// Whether some of these edges can be passed where they cannot be on the day of the build, or the
-    /// other way round, so that there may be other islands.
+    /// Whether the passability of any of these edges differs from the day of the build, so that
+    /// there may be other islands.
     package var changesPassage: Bool
 
     /// Describes a profile.
@@ -46,8 +46,8 @@ extension RoutingStore {
     }
   }
 
-  /// The same database on a day: all that depends on costs is as if it had been built for it. Throws
-  /// the errors of ``open()``.
+  /// The same database on a day: everything that depends on costs is as if built for it. Throws the
+  /// errors of ``open()``.
   package func onDay(_ day: DayCosts) throws(RoutingError) -> RoutingStore {
     let store =
       try joined.map { joined throws(RoutingError) in RoutingStore(try joined.onDay(day)) }
@@ -85,8 +85,8 @@ extension OpenDatabase {
     return rules
   }
 
-  /// The price of an edge on the day of the store by a profile, nil for that of the core columns; nil
-  /// where it is as in the build.
+  /// The price of an edge on the day of the store by a profile, nil for the core columns; nil if it
+  /// is as in the build.
   @inline(__always)
   func dayPrice(_ source: CostSource, _ edge: Int64) -> StoredRule.Price? {
     guard let day else { return nil }
@@ -114,7 +114,7 @@ extension OpenDatabase {
     return stored > 0 ? least : 0
   }
 
-  /// The islands of a profile by their nodes on the day of the store; nil where they are those of the
+  /// The islands of a profile by their nodes on the day of the store; nil if they are those of the
   /// build.
   func dayIslands(_ id: Int64?) throws(CairnError) -> [Int64: Island]? {
     guard let day, let profile = dayProfile(id, of: day), profile.changesPassage else { return nil }

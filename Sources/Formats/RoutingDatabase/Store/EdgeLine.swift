@@ -42,6 +42,15 @@ package struct EdgeExtent: Sendable {
   package let from: Coordinate
   /// The coordinate of the node that it leads to.
   package let to: Coordinate
+  /// The factor by which the line of an edge may be longer than the length in its row.
+  package static let tolerance = 1.01
+}
+
+extension EdgeLine {
+  /// Whether one may travel along it; the edge of a barrier has no extent.
+  fileprivate var isPassable: Bool {
+    (cost.isFinite || reverseCost.isFinite) && line.contains { $0 != line[0] }
+  }
 }
 
 extension RoutingStore {
@@ -56,6 +65,10 @@ extension RoutingStore {
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
+      if let ids = database.edgesOfPages(touching: box) {
+        for id in ids { try database.addPassableLine(id, source, &seen, to: &edges) }
+        return edges
+      }
       for node in try database.nodeIDs(in: box) {
         try database.addPassableLines(.linesAtNode, node, source, &seen, to: &edges)
       }
@@ -72,21 +85,23 @@ extension RoutingStore {
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
-      for id in ids {
-        try database.addPassableLines(.lineOfEdge, id, source, &seen, to: &edges)
-      }
+      for id in ids { try database.addPassableLine(id, source, &seen, to: &edges) }
       return edges
     }
   }
 
-  /// The edges above a length. The first call reads every row; the result is cached.
+  /// The edges above a length that may come near some boxes, and perhaps others. The first call reads
+  /// every row; what it finds is kept.
   ///
   /// - Parameter boxes: Of several databases only those near one of these are read.
   package func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
     -> [EdgeExtent]
   {
     if let joined { return try joined.edges(longerThan: metres, near: boxes) }
-    return try read { database throws(CairnError) in try database.edges(longerThan: metres) }
+    return try read { database throws(CairnError) -> [EdgeExtent] in
+      if let found = database.edgesOfPages(longerThan: metres, near: boxes) { return found }
+      return try database.edges(longerThan: metres)
+    }
   }
 
   /// The island of a profile that a node lies on, from where little else can be reached; nil for a
@@ -128,6 +143,31 @@ extension OpenDatabase {
     return ids
   }
 
+  /// The ids of the edges with an end in a box, read from pages; nil where SQLite is to be asked.
+  fileprivate func edgesOfPages(touching box: BoundingBox) -> [Int64]? {
+    guard let pages, let nodes = pages.nodes(in: box) else { return nil }
+    var found: [Int64] = []
+    for node in nodes { guard pages.addEdges(at: node, to: &found) else { return nil } }
+    return found
+  }
+
+  /// The edges above a length that may come near some boxes, read from pages.
+  fileprivate func edgesOfPages(longerThan metres: Double, near boxes: [BoundingBox])
+    -> [EdgeExtent]?
+  {
+    guard let pages else { return nil }
+    if knownLongPlaces?.metres != metres {
+      guard let edges = pages.edges(longerThan: metres) else { return nil }
+      knownLongPlaces = (metres, edges)
+    }
+    var found: [EdgeExtent] = []
+    for edge in knownLongPlaces?.edges ?? [] where boxes.contains(where: edge.mayMeet) {
+      guard let extent = pages.extent(ofEdge: edge.id) else { return nil }
+      found.append(extent)
+    }
+    return found
+  }
+
   fileprivate func edges(longerThan metres: Double) throws(CairnError) -> [EdgeExtent] {
     if let knownLongEdges, knownLongEdges.metres == metres { return knownLongEdges.edges }
     let query = try statement(
@@ -160,6 +200,22 @@ extension OpenDatabase {
     }
   }
 
+  /// Adds an edge if it is passable and has an extent.
+  fileprivate func addPassableLine(
+    _ id: Int64, _ source: CostSource, _ seen: inout Set<Int64>, to edges: inout [EdgeLine]
+  ) throws(CairnError) {
+    guard !seen.contains(id) else { return }
+    guard let found = pages?.line(ofEdge: id) else {
+      return try addPassableLines(.lineOfEdge, id, source, &seen, to: &edges)
+    }
+    seen.insert(id)
+    guard let costs = try costs(source, ofEdge: id, found.costs) else { return }
+    let edge = EdgeLine(
+      id: id, fromNode: found.fromNode, toNode: found.toNode, cost: costs.ahead,
+      reverseCost: costs.isOneway ? .infinity : costs.back, line: found.line)
+    if edge.isPassable { edges.append(edge) }
+  }
+
   fileprivate func addPassableLines(
     _ task: StatementKind.Task, _ key: Int64, _ source: CostSource, _ seen: inout Set<Int64>,
     to edges: inout [EdgeLine]
@@ -179,8 +235,7 @@ extension OpenDatabase {
       let points = try row.withBlob(7) { bytes throws(CairnError) in EdgeGeometry.unpack(bytes) }
       guard let points else { throw damage("edge \(id) has an invalid geometry") }
       edge.line = [from] + points + [to]
-      // The edge of a barrier has no extent.
-      if edge.line.contains(where: { $0 != from }) { edges.append(edge) }
+      if edge.isPassable { edges.append(edge) }
     }
   }
 

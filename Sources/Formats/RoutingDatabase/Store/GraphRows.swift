@@ -39,9 +39,9 @@ package struct EdgeRow {
   package private(set) var reverseCost: Double
   /// Whether it is a one-way by the core column.
   package private(set) var isOneway: Bool
-  /// How steep it is, and which routes follow it.
+  /// Its steepness, and the routes that follow it.
   package private(set) var course: EdgeCourse
-  /// The points between the ends where they are not those of the row.
+  /// The points between the ends, if they differ from the row's.
   private var line: [Coordinate]?
   fileprivate let row: SQLiteStatement
 
@@ -53,7 +53,7 @@ package struct EdgeRow {
     row.withText(Int32(9 + text.rawValue), body)
   }
 
-  /// A text; nil where there is none.
+  /// A text; nil if there is none.
   package func text(_ text: Text) -> String? { row.text(Int32(9 + text.rawValue)) }
 
   /// The points between its ends; nil if they are damaged.
@@ -169,12 +169,12 @@ extension RoutingStore {
   package struct EdgeCost: Sendable {
     /// The id of the edge.
     package var edge: Int64
-    /// The costs in the direction of the row and in the other one, infinite where it is impassable;
+    /// The costs in the direction of the row and in the other one, infinite if it is impassable;
     /// nil if they are those of the core columns, whatever its `is_oneway` is.
     package var costs: (ahead: Double, back: Double)?
-    /// Seconds in the direction of the row; nil where it is impassable.
+    /// Seconds in the direction of the row; nil if it is impassable.
     package var duration: Double?
-    /// Seconds in the other direction; nil where it is impassable.
+    /// Seconds in the other direction; nil if it is impassable.
     package var reverseDuration: Double?
   }
 

@@ -57,8 +57,32 @@ extension OpenDatabase {
       return costs
     case .first:
       return Costs(ahead: try cost(row, column), back: try cost(row, column + 1))
+    case .blocks, .rows: return try costsBeside(source, ofEdge: row.integer(0))
+    }
+  }
+
+  /// The same for an edge by its id, with the columns of its row.
+  func costs(_ source: CostSource, ofEdge edge: Int64, _ core: GraphPages.CoreCosts)
+    throws(CairnError) -> Costs?
+  {
+    if day != nil, let price = dayPrice(source, edge) {
+      return Costs(ahead: price.cost, back: price.reverseCost)
+    }
+    switch source {
+    case .core:
+      var costs = Costs(ahead: core.ahead, back: core.back)
+      costs.isOneway = core.isOneway
+      return costs
+    case .first: return Costs(ahead: core.ahead, back: core.back)
+    case .blocks, .rows: return try costsBeside(source, ofEdge: edge)
+    }
+  }
+
+  /// The costs of an edge that are not those of its row.
+  private func costsBeside(_ source: CostSource, ofEdge edge: Int64) throws(CairnError) -> Costs? {
+    switch source {
+    case .core, .first: return nil
     case .blocks(let profile):
-      let edge = row.integer(0)
       let numbers = try numbers(&costCache, "costs", profile, edge)
       return try numbers.map { numbers throws(CairnError) in
         try costs(ofEdge: edge, numbers.ahead, numbers.back)
@@ -67,7 +91,7 @@ extension OpenDatabase {
       let found = try statement(
         "SELECT edge, cost, reverse_cost FROM routing_costs WHERE profile = ? AND edge = ?")
       try found.bind(1, profile)
-      try found.bind(2, row.integer(0))
+      try found.bind(2, edge)
       guard try found.step() else { return nil }
       return Costs(ahead: try cost(found, 1), back: try cost(found, 2))
     }

@@ -13,20 +13,16 @@ extension OpenDatabase {
     case blocks
 
     /// The layout of a database that has one of two tables, each with these columns at least.
+    ///
+    /// - Parameter tables: The columns of all tables.
     init(
-      _ connection: SQLiteConnection, blocks: String, _ blockColumns: [String], rows: String,
+      _ tables: [String: [String]], blocks: String, _ blockColumns: [String], rows: String,
       _ rowColumns: [String]
-    ) throws(CairnError) {
-      func has(_ table: String, _ columns: [String]) throws(CairnError) -> Bool {
-        let found = try connection.columns(ofTable: table) ?? []
-        return columns.allSatisfy(found.contains)
+    ) {
+      func has(_ table: String, _ columns: [String]) -> Bool {
+        columns.allSatisfy(tables[table, default: []].contains)
       }
-      self = .none
-      if try has(blocks, blockColumns) {
-        self = .blocks
-      } else if try has(rows, rowColumns) {
-        self = .rows
-      }
+      self = has(blocks, blockColumns) ? .blocks : has(rows, rowColumns) ? .rows : .none
     }
   }
 

@@ -51,6 +51,10 @@ final class OpenDatabase {
   var knownHazardEdges: [Int64]??
   /// The edges above a length; nil until the first request for them.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
+  /// The same where rows are read from pages.
+  var knownLongPlaces: (metres: Double, edges: [GraphPages.LongEdge])?
+  /// Reads rows that are needed by the thousands; nil where SQLite has to.
+  private(set) lazy var pages = GraphPages(connection)
   /// The tag sets that belong to waymarked routes; nil until the first request for them.
   var knownRouteTags: RouteTags?
   // The edges near a point have ids all over the database, so a search meets many blocks: 2 MB of
@@ -66,22 +70,22 @@ final class OpenDatabase {
     self.day = day
     do throws(CairnError) {
       connection = try SQLiteConnection(path, .readOnly)
-      try Self.checkTables(connection)
-      profiles = try Self.readProfiles(connection)
-      elevationLayout = try Layout(
-        connection, blocks: "routing_elevation_blocks", ["block", "slopes", "ends", "profiles"],
+      let tables = try connection.columns(ofTables: Self.tables)
+      try Self.checkTables(tables, connection)
+      profiles = try Self.readProfiles(tables, connection)
+      elevationLayout = Layout(
+        tables, blocks: "routing_elevation_blocks", ["block", "slopes", "ends", "profiles"],
         rows: "routing_elevation", ["edge", "max_slope", "profile"])
-      let tags = try connection.columns(ofTable: "routing_tags") ?? []
-      let hasTags = ["tagset", "key", "value"].allSatisfy(tags.contains)
+      func has(_ columns: [String], in table: String) -> Bool {
+        columns.allSatisfy(tables[table, default: []].contains)
+      }
       tagLayout =
-        try hasTags
+        has(["tagset", "key", "value"], in: "routing_tags")
         ? Layout(
-          connection, blocks: "routing_tagset_blocks", ["block", "tagsets", "barriers"],
+          tables, blocks: "routing_tagset_blocks", ["block", "tagsets", "barriers"],
           rows: "routing_edge_tags", ["edge", "tagset", "barrier"]) : .none
-      let islands = try connection.columns(ofTable: "routing_islands") ?? []
-      knowsIslands = ["profile", "node", "component"].allSatisfy(islands.contains)
-      let hazards = try connection.columns(ofTable: "routing_hazards") ?? []
-      let knowsColumns = EdgeHazard.columns.allSatisfy(hazards.contains)
+      knowsIslands = has(["profile", "node", "component"], in: "routing_islands")
+      let knowsColumns = has(EdgeHazard.columns, in: "routing_hazards")
       let first =
         knowsColumns ? try connection.integer("SELECT 1 FROM routing_hazards LIMIT 1") : nil
       knowsHazards = first != nil
@@ -90,9 +94,19 @@ final class OpenDatabase {
     }
   }
 
-  private static func checkTables(_ connection: SQLiteConnection) throws(CairnError) {
+  /// The tables that decide how a database is read.
+  private static let tables =
+    RoutingSchema.coreColumns.keys.sorted() + [
+      "routing_profiles", "routing_cost_blocks", "routing_costs", "routing_elevation_blocks",
+      "routing_elevation", "routing_tags", "routing_tagset_blocks", "routing_edge_tags",
+      "routing_islands", "routing_hazards",
+    ]
+
+  private static func checkTables(
+    _ tables: [String: [String]], _ connection: SQLiteConnection
+  ) throws(CairnError) {
     for (table, columns) in RoutingSchema.coreColumns.sorted(by: { $0.key < $1.key }) {
-      guard let found = try connection.columns(ofTable: table) else {
+      guard let found = tables[table] else {
         throw CairnError(
           .database, .dataError, "has no table \(table)", at: Location(file: connection.path))
       }
@@ -109,14 +123,14 @@ final class OpenDatabase {
       at: Location(file: connection.path))
   }
 
-  private static func readProfiles(_ connection: SQLiteConnection) throws(CairnError)
-    -> [Profile]
-  {
-    let layout = try Layout(
-      connection, blocks: "routing_cost_blocks", ["id", "costs", "durations"],
+  private static func readProfiles(
+    _ tables: [String: [String]], _ connection: SQLiteConnection
+  ) throws(CairnError) -> [Profile] {
+    let layout = Layout(
+      tables, blocks: "routing_cost_blocks", ["id", "costs", "durations"],
       rows: "routing_costs",
       ["profile", "edge", "cost", "reverse_cost", "duration", "reverse_duration"])
-    guard let columns = try connection.columns(ofTable: "routing_profiles"), layout != .none else {
+    guard let columns = tables["routing_profiles"], layout != .none else {
       return []
     }
     let needed = ["id", "name", "min_cost_per_metre"]
@@ -203,6 +217,7 @@ final class OpenDatabase {
   }
 
   func node(_ id: Int64) throws(CairnError) -> RoutingNode? {
+    if let node = pages?.node(id) { return node }
     let query = try statement(
       "SELECT id, latitude, longitude, elevation FROM routing_nodes WHERE id = ?")
     try query.bind(1, id)
@@ -210,6 +225,7 @@ final class OpenDatabase {
   }
 
   func nodes(in box: BoundingBox, limit: Int) throws(CairnError) -> [RoutingNode] {
+    if let found = nodesOfPages(in: box, limit: limit) { return found }
     let query = try statement(
       """
       SELECT id, latitude, longitude, elevation FROM routing_nodes
@@ -223,6 +239,17 @@ final class OpenDatabase {
     try query.bind(5, Int64(limit))
     var nodes: [RoutingNode] = []
     while try query.step() { nodes.append(try node(query)) }
+    return nodes
+  }
+
+  /// The nodes in a box, read from pages; nil where SQLite is to be asked.
+  private func nodesOfPages(in box: BoundingBox, limit: Int) -> [RoutingNode]? {
+    guard let pages, limit >= 0, let ids = pages.nodes(in: box) else { return nil }
+    var nodes: [RoutingNode] = []
+    for id in ids.prefix(limit) {
+      guard let node = pages.node(id) else { return nil }
+      nodes.append(node)
+    }
     return nodes
   }
 

@@ -120,12 +120,16 @@ public final class RoutingStore: Sendable {
     try database.withLock { database throws(RoutingError) in
       guard let database else { throw RoutingError.databaseNotOpen }
       do throws(CairnError) { return try body(database) } catch {
-        if error.code == .unknownRoutingProfile {
-          throw .profileNotAvailable(error.message, available: database.profiles.map(\.name))
-        }
-        throw RoutingError(reading: error)
+        throw reading(error, database)
       }
     }
+  }
+
+  /// The routing error for an error of a database.
+  func reading(_ error: CairnError, _ database: OpenDatabase) -> RoutingError {
+    error.code == .unknownRoutingProfile
+      ? .profileNotAvailable(error.message, available: database.profiles.map(\.name))
+      : RoutingError(reading: error)
   }
 
   /// Lets `body` read whole tables, with the store locked.

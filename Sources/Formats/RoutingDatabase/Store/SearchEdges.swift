@@ -119,6 +119,7 @@ extension OpenDatabase {
   func searchEdges(from node: Int64, _ source: CostSource, withDescription: Bool)
     throws(CairnError) -> [SearchEdge]
   {
+    if !withDescription, let edges = try searchEdgesOfPages(from: node, source) { return edges }
     var edges: [SearchEdge] = []
     for isReversed in [false, true] {
       let kind = StatementKind(

@@ -53,7 +53,7 @@ extension TreePart {
   /// - Parameters:
   ///   - block: Counted from 0.
   ///   - ways: The tag set of each edge's way, counted from 1.
-  ///   - barriers: That of the barrier that it represents, 0 where it represents none.
+  ///   - barriers: The tag set of each edge's barrier; 0 if it represents none.
   package mutating func addTagSets(block: Int, ways: [Int], barriers: [Int]) throws(CairnError) {
     record.addNull()
     record.addNumbers(ways)

@@ -2,17 +2,17 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// Collects what a `.routing.db` consists of, table by table in the order of its schema, as
+/// Collects the content of a `.routing.db`, table by table in the order of its schema, as
 /// ``DatabaseContent``, which ``DatabasePages`` writes.
 ///
-/// Rows are asked for by ranges of their indices, on any thread: the closures add them to the part
+/// Rows are requested by ranges of their indices, on any thread: the closures add them to the part
 /// of the tree, in order (`part.addNode(…)`, …).
 package struct RoutingDatabaseWriter {
   /// Adds the rows with some indices.
   package typealias Rows =
     @Sendable (_ rows: Range<Int>, _ part: inout TreePart) throws(CairnError) -> Void
 
-  /// What was added so far.
+  /// The content so far.
   package private(set) var content: DatabaseContent
 
   private let partSizes: PartSizes
@@ -27,7 +27,7 @@ package struct RoutingDatabaseWriter {
     content = DatabaseContent(applicationID: RoutingSchema.applicationID, userVersion: version)
   }
 
-  /// How many rows a part of a table or an index has.
+  /// The number of rows in a part of a table or an index.
   package struct PartSizes: Sendable {
     let nodes: Int
     let edges: Int

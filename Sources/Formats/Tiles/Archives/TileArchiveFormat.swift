@@ -6,7 +6,7 @@ import SystemIO
 package enum TileArchiveFormat: String, Sendable, CaseIterable {
   /// MBTiles 1.3, an SQLite database.
   case mbtiles
-  /// PMTiles 3, one file that is read by ranges of bytes.
+  /// PMTiles 3, a single file read by byte ranges.
   case pmtiles
 
   /// Whether a file that begins with these bytes is an archive of this format.
@@ -29,53 +29,54 @@ package enum TileArchiveFormat: String, Sendable, CaseIterable {
 }
 
 extension CairnError.Code {
-  /// The file is not an archive of tiles, or a damaged one.
+  /// The file is not an archive of tiles, or is damaged.
   package static let notATileArchive: Self = "not-a-tile-archive"
 }
 
 /// An archive of tiles, open for reading.
 package protocol TileArchive {
-  /// The path as it was given.
+  /// The path as given.
   var path: String { get }
   /// The size of the file.
   var byteCount: Int { get }
   /// The entries of the metadata, `json` among them, as texts.
   var entries: [String: String] { get }
-  /// Calls `look` with each content once, however many tiles have it, and `body` with all tiles and what
-  /// was found in their content, in an order that the archive decides. Throws 65 where it is damaged
-  /// and 74 if it was truncated meanwhile.
+  /// Calls `look` with each content once, however many tiles share it, and `body` with all tiles
+  /// and the result for their content, in the order of the archive. Throws 65 if it is damaged and
+  /// 74 if it was truncated meanwhile.
   func forEachTile<Found>(
     look: (UnsafeRawBufferPointer) -> Found,
     _ body: (TileSquare, Found) throws(CairnError) -> Void
   ) throws(CairnError)
-  /// Calls `body` with the bytes of a tile, nil where there is none.
+  /// Calls `body` with the bytes of a tile, or nil if there is none.
   func withTile<Result>(_ id: TileID, _ body: (UnsafeRawBufferPointer?) -> Result)
     throws(CairnError) -> Result
 }
 
-/// Limits of what is read of an archive: far more than any has.
+/// Limits for reading an archive, far beyond any real one.
 package enum TileLimits {
   /// The bytes of a tile, packed or not.
   package static let tileBytes = 1 << 24
   /// The layers of a tile.
   package static let layers = 1000
-  /// The features of a tile, and the parts that the geometry of all of them has.
+  /// The features of a tile, and the parts of all of its geometries.
   package static let features = 1 << 20
   /// The bytes of all metadata.
   package static let metadataBytes = 1 << 20
 
-  /// What decoding a layer and a feature takes, in bytes that take as long to unpack.
+  /// The cost of decoding a layer and a feature, as the number of bytes that take as long to
+  /// unpack.
   static let (layerWork, featureWork) = (100, 30)
-  /// The tiles of a PMTiles file, counted as squares of them where a content has many.
+  /// The tiles of a PMTiles file, counted in squares if many share a content.
   static let squares = 1 << 22
 
-  /// How many bytes the tiles of an archive may have when they are unpacked: tiles are packed to half
-  /// or a third, and not to a hundredth.
+  /// The unpacked size allowed for the tiles of an archive: tiles compress to half or a third, not
+  /// to a hundredth.
   package static func unpackedBytes(ofFile bytes: Int) -> Int { 1 << 26 + 16 * bytes }
 }
 
-/// Opens an archive by what its first bytes say: MBTiles or PMTiles. Throws 66 if it cannot be read
-/// and 65 if it is neither, or damaged.
+/// Opens an archive in the format given by its first bytes: MBTiles or PMTiles. Throws 66 if it
+/// cannot be read and 65 if it is neither, or damaged.
 package func openTileArchive(_ path: String) throws(CairnError) -> any TileArchive {
   let file = try InputFile(path)
   var head = [UInt8](repeating: 0, count: min(128, file.size))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// Tiles with their contents, of which equal ones are kept once. They are in memory: a country's trails
-/// are some hundred megabytes.
+/// Tiles with their contents, in memory; equal contents are stored once. A country's trails take
+/// some hundred megabytes.
 package struct TileCollection: Sendable {
   /// A tile and the number of its content.
   package struct Tile: Sendable {
-    /// Where it is.
+    /// Its position.
     package let id: TileID
     /// Its content, counted from 0 in the order of first sight.
     package let content: Int
@@ -19,7 +19,7 @@ package struct TileCollection: Sendable {
   /// Makes an empty collection.
   package init() {}
 
-  /// How many different contents there are.
+  /// The number of distinct contents.
   package var contentCount: Int { contents.count }
 
   /// Adds a tile; each must be added once.

@@ -3,9 +3,9 @@ import CairnDiagnostics
 import CairnGeodesy
 import JSONKit
 
-/// What an archive of tiles says about itself.
+/// The metadata of an archive of tiles.
 package struct TileMetadata: Equatable, Sendable {
-  /// What the tiles are.
+  /// The type of the tiles.
   package enum Content: String, Sendable {
     /// Vector tiles, gzip.
     case vector = "pbf"
@@ -17,9 +17,9 @@ package struct TileMetadata: Equatable, Sendable {
   package struct Layer: Equatable, Sendable {
     /// Its name.
     package var id: String
-    /// What it holds.
+    /// A description of the content.
     package var description: String
-    /// The zooms that it is at.
+    /// The zooms of the tiles.
     package var zooms: ClosedRange<Int>
     /// The keys of its features' properties with `String` or `Number`.
     package var fields: [String: String]
@@ -36,18 +36,18 @@ package struct TileMetadata: Equatable, Sendable {
   package var name: String
   /// One sentence.
   package var description: String
-  /// What the tiles are.
+  /// The type of the tiles.
   package var content: Content
-  /// Whether the tiles are to be shown above a map rather than alone.
+  /// Whether the tiles are shown above a map rather than alone.
   package var isOverlay = true
-  /// The box of the data as archives can say it: it does not cross the antimeridian, is a few metres
-  /// wide and high, and within the projection; the world if there is no data.
+  /// The box of the data in a form that archives support: it does not cross the antimeridian, is a
+  /// few metres wide and high, and lies within the projection; the world if there is no data.
   package let bounds: BoundingBox
-  /// Where a map of the tiles begins.
+  /// The initial centre of a map of the tiles.
   package let centre: Coordinate
   /// The zooms with tiles.
   package var zooms: ClosedRange<Int>
-  /// The attribution to show; nil if it is not known.
+  /// The attribution to show; nil if unknown.
   package var attribution: String?
   /// The layers of vector tiles.
   package var layers: [Layer] = []
@@ -56,7 +56,8 @@ package struct TileMetadata: Equatable, Sendable {
 
   /// Describes an archive.
   ///
-  /// - Parameter bounds: The box of the data, which may cross the antimeridian; nil if there is none.
+  /// - Parameter bounds: The box of the data, which may cross the antimeridian; nil if there is
+  ///   none.
   package init(
     name: String, description: String, content: Content, bounds box: BoundingBox?,
     zooms: ClosedRange<Int>, attribution: String?
@@ -69,8 +70,8 @@ package struct TileMetadata: Equatable, Sendable {
     bounds = Self.bounds(shown)
   }
 
-  /// Readers of archives do not know boxes that cross the antimeridian (TileJSON 3 forbids them), and
-  /// take one without width or height for none.
+  /// Readers of archives do not support boxes that cross the antimeridian (TileJSON 3 forbids
+  /// them), and ignore one without width or height.
   private static func bounds(_ box: BoundingBox) -> BoundingBox {
     var bounds = box
     if box.crossesAntimeridian { (bounds.west, bounds.east) = (-180, 180) }
@@ -90,7 +91,7 @@ package struct TileMetadata: Equatable, Sendable {
   /// The zoom at which a map of the tiles begins.
   package var centreZoom: Int { (zooms.lowerBound + zooms.upperBound) / 2 }
 
-  /// The list of layers as TileJSON has it.
+  /// The list of layers in TileJSON.
   package var vectorLayers: JSONValue {
     .list(
       layers.map { layer in

@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnSQLiteKit
 import SystemIO
 
-/// An MBTiles file of whatever tool, open for reading; see ``MBTilesSource``.
+/// An MBTiles file from any tool, open for reading; see ``MBTilesSource``.
 package final class MBTilesFile: TileArchive {
   package let path: String
   package var byteCount: Int { file.size }
@@ -19,7 +19,8 @@ package final class MBTilesFile: TileArchive {
     self.path = path
     connection = try SQLiteConnection(path, .readOnly)
     file = try InputFile(path)
-    // A row takes more bytes than operations; forged pages may name each other any number of times.
+    // A row takes more bytes than operations; forged pages may refer to each other any number of
+    // times.
     connection.limitWork(operations: 10_000_000 + 20 * Int64(file.size))
     guard let source = try MBTilesSource(connection) else {
       throw CairnError(
@@ -30,7 +31,7 @@ package final class MBTilesFile: TileArchive {
     entries = try Self.entries(connection, path)
   }
 
-  /// Whether a view joins the two tables that most tools have.
+  /// Whether a view joins the two tables that most tools use.
   private static func hasImages(_ connection: SQLiteConnection, _ source: MBTilesSource)
     throws(CairnError) -> Bool
   {
@@ -73,7 +74,7 @@ package final class MBTilesFile: TileArchive {
     look: (UnsafeRawBufferPointer) -> Found,
     _ body: (TileSquare, Found) throws(CairnError) -> Void
   ) throws(CairnError) {
-    // What SQLite makes of missing pages is no fault of the archive's.
+    // SQLite's errors for missing pages are not the archive's fault.
     do throws(CairnError) {
       try hasImages ? forEachOfMap(look: look, body) : forEachRow(look: look, body)
     } catch {
@@ -122,11 +123,11 @@ package final class MBTilesFile: TileArchive {
     }
   }
 
-  /// How often the content of an archive may be read, on average, where a view joins it to tiles.
+  /// The average number of times that a content may be read if a view joins it to tiles.
   private static let mostUses = 64
 
-  /// Counts bytes that were read; throws 65 if there are more than the file has, which then are forged
-  /// to be those of several rows.
+  /// Counts bytes read; throws 65 if there are more than in the file, in which case rows are forged
+  /// to share them.
   private func spend(_ count: Int, _ bytes: inout Int) throws(CairnError) {
     bytes += count
     guard bytes > file.size * (hasImages || source.tables.count == 1 ? 1 : Self.mostUses) else {
@@ -155,7 +156,7 @@ package final class MBTilesFile: TileArchive {
       return id
     }
     throw CairnError(
-      .notATileArchive, .dataError, "has a tile \(zoom)/\(column)/\(row), which there is not",
+      .notATileArchive, .dataError, "has an impossible tile \(zoom)/\(column)/\(row)",
       at: Location(file: path))
   }
 

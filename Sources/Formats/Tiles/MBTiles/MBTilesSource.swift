@@ -2,17 +2,17 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// Where an MBTiles file of whatever tool has its tiles: in a table `tiles`, or in one or two that a
-/// view of this name joins. Anything else that SQLite would evaluate may take forever.
+/// The source of the tiles in an MBTiles file from any tool: a table `tiles`, or one or two tables
+/// joined by a view of this name. SQLite could take forever to evaluate anything else.
 package struct MBTilesSource {
-  /// What a row of tiles needs.
+  /// The columns required for a row of tiles.
   package static let columns = ["zoom_level", "tile_column", "tile_row", "tile_data"]
 
   /// The tables, which are stored.
   let tables: [String]
 
-  /// Looks at a schema; nil where there are no tiles. Throws 65 with the code `computed-schema` for
-  /// a view of any other kind.
+  /// Examines a schema; nil if there are no tiles. Throws 65 with the code `computed-schema` for a
+  /// view of any other kind.
   package init?(_ connection: SQLiteConnection) throws(CairnError) {
     let view = try connection.text(
       "SELECT sql FROM sqlite_master WHERE type = 'view' AND name = 'tiles'")
@@ -28,14 +28,14 @@ package struct MBTilesSource {
         hint: "put its rows into a table: CREATE TABLE … AS SELECT * FROM tiles")
     }
     if view == nil, try connection.columns(ofTable: "tiles") == nil { return nil }
-    // Only now: SQLite resolves a view to tell its columns.
+    // Only now: SQLite evaluates a view to list its columns.
     let column = try connection.prepare("SELECT name FROM pragma_table_info('tiles')")
     var found: [String] = []
     while try column.step() { found.append(column.text(0) ?? "") }
     guard Self.columns.allSatisfy(found.contains) else { return nil }
   }
 
-  /// The most tiles that there are where no tile has two contents: the rows of the larger table.
+  /// The most tiles if none has two contents: the rows of the larger table.
   package func mostTiles(_ connection: SQLiteConnection) throws(CairnError) -> Int {
     var most: Int64 = 0
     for table in tables {
@@ -52,11 +52,11 @@ package struct MBTilesSource {
   }
 }
 
-/// The tables of a view that only takes columns from a table, or from two that it joins by columns
-/// that are equal.
+/// The tables of a view that only selects columns from one table, or from two joined by equal
+/// columns.
 private struct ViewOfTables {
   private(set) var tables: [String] = []
-  /// What the columns of each table are named with.
+  /// The qualifiers of each table's columns.
   private var qualifiers: [String] = []
   private var words: ArraySlice<String>
 
@@ -124,7 +124,7 @@ private struct ViewOfTables {
     return word
   }
 
-  /// A column; its qualifier is empty where it has none.
+  /// A column; its qualifier is empty if it has none.
   private mutating func column() -> (qualifier: String, name: String)? {
     guard let first = name() else { return nil }
     guard take(".") else { return ("", first) }
@@ -143,7 +143,7 @@ private struct ViewOfTables {
     return true
   }
 
-  /// What the two tables have in common.
+  /// The join condition of the two tables.
   private mutating func condition() -> Bool {
     if take("using", "(") {
       return name() != nil && take(")")

@@ -7,7 +7,7 @@ import SystemIO
 
 /// MBTiles 1.3: https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md
 package enum MBTiles {
-  /// The value of `PRAGMA application_id` that the format has: "MPBX".
+  /// The format's value of `PRAGMA application_id`: "MPBX".
   package static let applicationID: Int64 = 0x4D50_4258
   /// The view that joins tiles with their contents.
   static let tilesView = """
@@ -16,7 +16,7 @@ package enum MBTiles {
             map.tile_row AS tile_row, images.tile_data AS tile_data
         FROM map JOIN images ON images.tile_id = map.tile_id
     """
-  /// Far more than any archive has.
+  /// Far beyond any real archive.
   static let mostEntries = 1000
 
   /// Whether a file that starts with these bytes (at least 72) is an MBTiles file with the format's

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-/// A directory of a PMTiles file before it is packed: entries in the order of their tiles.
+/// An uncompressed directory of a PMTiles file: entries in the order of their tiles.
 package enum PMTilesDirectory {
   /// A run of tiles with one content, or, with a run of 0, another directory.
   package struct Entry: Equatable, Sendable {
     /// The Hilbert number of the first tile.
     package var tile: UInt64
-    /// Where the content begins, from the start of the tiles or of the leaf directories.
+    /// The offset of the content, from the start of the tiles or of the leaf directories.
     package var offset: UInt64
-    /// How long it is in bytes.
+    /// Its length in bytes.
     package var length: UInt32
-    /// How many tiles have it; 0 for a directory.
+    /// The number of tiles that share it; 0 for a directory.
     package var run: UInt32
 
     /// Makes an entry.
@@ -66,7 +66,7 @@ package enum PMTilesDirectory {
     }
     var end: UInt64?
     for index in entries.indices {
-      // 0 for what begins where the one before ends.
+      // 0 for content that begins where the previous one ends.
       guard let offset = reader.varint(), let start = offset > 0 ? offset - 1 : end else {
         return nil
       }

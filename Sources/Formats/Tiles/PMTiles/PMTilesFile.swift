@@ -23,7 +23,7 @@ package final class PMTilesFile: TileArchive {
     let head = try file.read(0..<min(PMTilesHeader.byteCount, file.size))
     guard
       let header = head.withUnsafeBytes({ [file] in PMTilesHeader($0, fileSize: file.size) })
-    else { throw Self.damage(path, "is not a PMTiles file of version 3, or a truncated one") }
+    else { throw Self.damage(path, "is not a PMTiles file of version 3, or is truncated") }
     self.header = header
     guard [PMTilesHeader.Code.plain, PMTilesHeader.Code.gzip].contains(header.internalCompression)
     else { throw Self.damage(path, "has directories in a compression that is not supported") }
@@ -43,7 +43,7 @@ package final class PMTilesFile: TileArchive {
     CairnError(.notATileArchive, .dataError, message, at: Location(file: path))
   }
 
-  /// The metadata under the names that MBTiles has for it.
+  /// The metadata under its MBTiles names.
   private static func entries(_ object: [String: JSONValue], _ header: PMTilesHeader) -> [String:
     String]
   {
@@ -71,8 +71,8 @@ package final class PMTilesFile: TileArchive {
     return entries
   }
 
-  /// Whether contents are either the same or apart from each other, so that together they are no
-  /// larger than the file.
+  /// Whether contents are either equal or disjoint, so that together they are no larger than the
+  /// file.
   private static func areApart(_ directory: [PMTilesDirectory.Entry]) -> Bool {
     let contents = directory.map { (start: $0.offset, end: $0.offset + UInt64($0.length)) }
       .sorted { $0 < $1 }
@@ -111,7 +111,7 @@ package final class PMTilesFile: TileArchive {
         try body(square, result)
       }
       guard areTiles else {
-        throw Self.damage(path, "is damaged: it has a tile that there is not")
+        throw Self.damage(path, "is damaged: it has an impossible tile")
       }
     }
   }
@@ -136,12 +136,12 @@ package final class PMTilesFile: TileArchive {
 private struct DirectoryReader {
   /// The largest directory or metadata, unpacked, in bytes: four million entries.
   private static let limit = 1 << 24
-  /// How many entries all directories may have together. The box of Germany has 0.3 million tiles down
-  /// to zoom 14.
+  /// The most entries of all directories together. The box of Germany has 0.3 million tiles down to
+  /// zoom 14.
   private static let mostEntries = 1 << 22
-  /// How many tiles a file may have.
+  /// The most tiles of a file.
   private static let mostTiles: UInt64 = 1 << 32
-  /// How many leaves the root may have. Writers give a leaf some thousand entries.
+  /// The most leaves of the root. Writers put some thousand entries in a leaf.
   private static let mostLeaves = 1 << 14
 
   private let file: InputFile
@@ -153,7 +153,7 @@ private struct DirectoryReader {
     unpacker = try GzipUnpacker()
   }
 
-  /// The unpacked content of a part of the file that is within it; nil if it is damaged or too large.
+  /// The unpacked content of a part within the file; nil if it is damaged or too large.
   func unpack(_ part: PMTilesHeader.Part, from start: UInt64, limit: Int = limit)
     throws(CairnError) -> [UInt8]?
   {
@@ -164,8 +164,8 @@ private struct DirectoryReader {
     return packed.withUnsafeBytes { unpacker.unpack($0, limit: limit) }
   }
 
-  /// The entries of all directories, in ascending order; nil if one is damaged. Leaves have no leaves
-  /// of their own, so that a file cannot send its reader in circles.
+  /// The entries of all directories, in ascending order; nil if one is damaged. Leaves have no
+  /// leaves of their own, so that a file cannot send its reader in circles.
   func all() throws(CairnError) -> [PMTilesDirectory.Entry]? {
     guard let root = try unpack(header.root, from: 0)?.withUnsafeBytes(PMTilesDirectory.decode),
       root.count(where: { $0.run == 0 }) <= Self.mostLeaves
@@ -174,8 +174,7 @@ private struct DirectoryReader {
     // The number after the last tile so far.
     var nextTile: UInt64 = 0
     var tiles: UInt64 = 0
-    // At once, so that a file whose root names a leaf again and again is refused before it fills the
-    // memory.
+    // At once, so that a file whose root repeats a leaf is refused before it fills the memory.
     func append(_ entry: PMTilesDirectory.Entry) -> Bool {
       let (next, overflow) = entry.tile.addingReportingOverflow(UInt64(entry.run))
       guard !overflow, entry.run > 0, entry.tile >= nextTile, entries.count < Self.mostEntries

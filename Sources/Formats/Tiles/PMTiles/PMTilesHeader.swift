@@ -6,15 +6,15 @@ import CairnByteCoding
 package struct PMTilesHeader: Equatable, Sendable {
   /// Its size in bytes.
   package static let byteCount = 127
-  /// A client reads this much at first: the header and the root directory are within it.
+  /// The bytes that a client reads first; they contain the header and the root directory.
   package static let firstBytes = 16_384
   static let signature = Array("PMTiles".utf8)
 
   /// A part of the file.
   package struct Part: Equatable, Sendable {
-    /// Where it begins, in bytes from the start of the file or of the tiles.
+    /// Its offset in bytes, from the start of the file or of the tiles.
     package var offset: UInt64 = 0
-    /// How long it is in bytes.
+    /// Its length in bytes.
     package var length: UInt64 = 0
   }
 
@@ -53,7 +53,7 @@ package struct PMTilesHeader: Equatable, Sendable {
 
   package static func == (left: Self, right: Self) -> Bool { left.bytes == right.bytes }
 
-  /// The header as it is stored.
+  /// The header as stored.
   package var bytes: [UInt8] {
     var bytes = Self.signature + [3]
     for part in [root, metadata, leaves, tiles] {
@@ -71,7 +71,7 @@ package struct PMTilesHeader: Equatable, Sendable {
     return bytes
   }
 
-  /// Reads a header; nil if it is none or a part of it lies beyond `size` bytes.
+  /// Reads a header; nil if it is not one or a part lies beyond `size` bytes.
   package init?(_ bytes: UnsafeRawBufferPointer, fileSize size: Int) {
     guard bytes.count >= Self.byteCount, Self.recognises(head: Array(bytes.prefix(8))) else {
       return nil

@@ -6,12 +6,12 @@ import SystemIO
 /// Writes a clustered PMTiles file: the contents in the order of the tiles on the Hilbert curve, each
 /// once.
 struct PMTilesWriter {
-  /// How many entries a leaf directory has, which a client reads as a whole.
+  /// The number of entries of a leaf directory, which a client reads as a whole.
   private static let leafEntries = 4096
 
   private let tiles: TileCollection
   private let metadata: TileMetadata
-  /// Contents in the order in which they are stored.
+  /// Contents in the order of storage.
   private var order: [Int] = []
   private var entries: [PMTilesDirectory.Entry] = []
   private var header = PMTilesHeader()
@@ -87,7 +87,7 @@ struct PMTilesWriter {
     }
   }
 
-  /// The root directory, and the leaves where it would not be within the first bytes.
+  /// The root directory, and leaves if it would not fit in the first bytes.
   private func directories(_ packer: GzipPacker) -> (root: [UInt8], leaves: [UInt8]) {
     let single = Array(packer.pack(PMTilesDirectory.encode(entries[...])))
     let limit = PMTilesHeader.firstBytes - PMTilesHeader.byteCount

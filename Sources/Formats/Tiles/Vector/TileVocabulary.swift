@@ -5,15 +5,15 @@ import CairnByteCoding
 /// The keys and the values of all features of an archive, each with a number.
 package struct TileVocabulary: Sendable {
   private var keyTexts = TextPool()
-  /// The values as the messages that a layer has for them.
+  /// The values as encoded messages of the layer.
   private var valueMessages = TextPool()
 
   /// Makes an empty vocabulary.
   package init() {}
 
-  /// How many keys there are.
+  /// The number of keys.
   package var keyCount: Int { keyTexts.count }
-  /// How many values there are.
+  /// The number of values.
   package var valueCount: Int { valueMessages.count }
 
   /// The number of a key.
@@ -25,7 +25,7 @@ package struct TileVocabulary: Sendable {
   /// The number of a text as a value.
   package mutating func value(_ utf8: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var writer = ByteWriter()
-    // Whatever is in a file, readers are given UTF-8.
+    // Readers always get valid UTF-8, whatever the file contains.
     writer.addField(1, Array(String(decoding: utf8, as: UTF8.self).utf8))
     return writer.bytes.withUnsafeBytes { valueMessages.index(of: $0) }
   }

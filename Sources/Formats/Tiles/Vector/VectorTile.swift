@@ -5,7 +5,7 @@ import JSONKit
 package struct VectorTile: Equatable, Sendable {
   /// A feature.
   package struct Feature: Equatable, Sendable {
-    /// What its geometry is.
+    /// The type of geometry.
     package enum Kind: UInt64, Sendable {
       case unknown = 0
       case points = 1
@@ -13,11 +13,12 @@ package struct VectorTile: Equatable, Sendable {
       case polygons = 3
     }
 
-    /// What its geometry is.
+    /// The type of its geometry.
     package var kind: Kind
     /// Its properties.
     package var properties: [String: JSONValue]
-    /// Its lines or rings; points are in one list. Units of the layer's grid from the northwest.
+    /// Its lines or rings; all points are in one list. In units of the layer's grid from the
+    /// northwest.
     package var parts: [[Point]]
   }
 
@@ -46,8 +47,8 @@ package struct VectorTile: Equatable, Sendable {
   package func layer(_ name: String) -> Layer? { layers.first { $0.name == name } }
 }
 
-/// A point in the grid of a tile: from its corner in the northwest, 4096 units to the east and to the
-/// south. What lies in the buffer around the tile has coordinates below 0 or above 4096.
+/// A point in the grid of a tile: from its northwestern corner, 4096 units to the east and to the
+/// south. Coordinates in the buffer around the tile are below 0 or above 4096.
 package struct TilePoint: Hashable, Sendable, BitwiseCopyable {
   /// Units of a side of a tile.
   package static let extent: Int32 = 4096

@@ -4,8 +4,8 @@ import CairnDiagnostics
 import JSONKit
 
 extension VectorTile {
-  /// Decodes a tile of whatever tool, as it is in an archive: gzip or plain. Throws 65 if it is
-  /// damaged or beyond ``TileLimits``; the caller says where.
+  /// Decodes a tile from any tool, as stored in an archive: gzip or plain. Throws 65 if it is
+  /// damaged or beyond ``TileLimits``; the caller adds the location.
   package init(_ bytes: UnsafeRawBufferPointer, unpacker: GzipUnpacker) throws(CairnError) {
     guard bytes.count <= TileLimits.tileBytes else { throw Self.damage("it is too large") }
     guard GzipUnpacker.isPacked(bytes) else {
@@ -31,7 +31,7 @@ extension VectorTile {
     var reader = ByteReader(bytes)
     var features = 0
     while let field = reader.field() {
-      guard let field else { throw damage("a field is cut off") }
+      guard let field else { throw damage("a field is truncated") }
       guard field.number == 3, case .bytes(let content) = field.content else { continue }
       guard tile.layers.count < TileLimits.layers else {
         throw damage("it has more than \(TileLimits.layers) layers")
@@ -40,7 +40,7 @@ extension VectorTile {
       tile.layers.append(try LayerDecoder.decode(content, &features))
       let work = TileLimits.layerWork + (features - known) * TileLimits.featureWork
       guard unpacker.spend(work) else {
-        throw damage("the archive has far more layers and features than its size explains")
+        throw damage("the archive has far more layers and features than its size allows")
       }
     }
     return tile
@@ -61,7 +61,7 @@ private struct LayerDecoder {
     var decoder = LayerDecoder()
     var reader = ByteReader(bytes)
     while let field = reader.field() {
-      guard let field else { throw VectorTile.damage("a field of a layer is cut off") }
+      guard let field else { throw VectorTile.damage("a field of a layer is truncated") }
       try decoder.add(field.number, field.content)
     }
     for feature in decoder.features {
@@ -97,7 +97,7 @@ private struct LayerDecoder {
     var reader = ByteReader(message)
     var value = JSONValue.null
     while let field = reader.field() {
-      guard let field else { throw VectorTile.damage("a value is cut off") }
+      guard let field else { throw VectorTile.damage("a value is truncated") }
       switch (field.number, field.content) {
       case (1, .bytes(let text)): value = .text(String(decoding: text, as: UTF8.self))
       case (2, .bytes(let bytes)) where bytes.count == 4:
@@ -122,7 +122,7 @@ private struct LayerDecoder {
     var reader = ByteReader(bytes)
     var geometry: UnsafeRawBufferPointer?
     while let field = reader.field() {
-      guard let field else { throw VectorTile.damage("a feature is cut off") }
+      guard let field else { throw VectorTile.damage("a feature is truncated") }
       switch (field.number, field.content) {
       case (2, .bytes(let tags)): feature.properties = try properties(tags)
       case (3, .number(let kind)):
@@ -142,7 +142,7 @@ private struct LayerDecoder {
     while !reader.isAtEnd {
       guard let key = reader.varint(), let value = reader.varint(), key < keys.count,
         value < values.count
-      else { throw VectorTile.damage("a feature has a key or a value that its layer has not") }
+      else { throw VectorTile.damage("a feature has a key or a value missing from its layer") }
       properties[keys[Int(key)]] = values[Int(value)]
     }
     return properties
@@ -160,14 +160,14 @@ private enum GeometryDecoder {
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
       guard let command = reader.varint(), command <= UInt64(UInt32.max) else {
-        throw VectorTile.damage("a command of a geometry is cut off")
+        throw VectorTile.damage("a command of a geometry is truncated")
       }
       let count = command >> 3
       switch command & 7 {
       case 1, 2:
         for _ in 0..<count {
           guard let dx = reader.varint(), let dy = reader.varint() else {
-            throw VectorTile.damage("a geometry is cut off")
+            throw VectorTile.damage("a geometry is truncated")
           }
           x = x &+ signed(dx)
           y = y &+ signed(dy)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 
-/// Encodes Mapbox Vector Tiles of version 2, one after another, with memory that is used again:
+/// Encodes Mapbox Vector Tiles of version 2, one after another, reusing memory:
 /// https://github.com/mapbox/vector-tile-spec/tree/master/2.1
 ///
-/// A layer has each key and each value once, in the order of first use. Features without geometry and
-/// layers without features are left out.
+/// A layer contains each key and each value once, in the order of first use. Features without
+/// geometry and layers without features are left out.
 package struct VectorTileEncoder {
   /// The kinds of geometry that are written.
   package enum Geometry: UInt64, Sendable {
@@ -32,7 +32,7 @@ package struct VectorTileEncoder {
     values = LocalNumbers(count: vocabulary.valueCount)
   }
 
-  /// The tile so far without compression; empty if it has no layers. The encoder begins another one.
+  /// The tile so far, uncompressed; empty if it has no layers. Starts the next tile.
   package mutating func finish() -> [UInt8] {
     defer { tile.bytes.removeAll(keepingCapacity: true) }
     return tile.bytes
@@ -112,7 +112,7 @@ package struct VectorTileEncoder {
   }
 }
 
-/// Numbers words within a layer by first use. Clearing it takes no time.
+/// Numbers words within a layer by first use. Clearing it takes constant time.
 private struct LocalNumbers {
   private var numbers: [UInt32]
   private var layers: [UInt32]

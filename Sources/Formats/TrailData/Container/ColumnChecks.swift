@@ -3,10 +3,10 @@ import CairnDiagnostics
 import Synchronization
 import SystemIO
 
-// Checks of whole columns when a file is opened. Values that pass can be used without further
-// checks. Checksums only say that a file is as it was written, not that its writer was honest.
+// Checks of whole columns when a file is opened. Values that pass need no further checks. Checksums
+// only prove that a file is unchanged since it was written, not that its writer was honest.
 
-/// Makes some checks on several threads; throws the error of the first one in the list that fails.
+/// Runs checks on several threads; throws the error of the first failing one in the list.
 func checkAll(threads: Int, _ checks: [@Sendable () throws -> Void]) throws(CairnError) {
   let queue = WorkQueue(count: checks.count)
   let failures = Mutex<[(index: Int, error: any Error)]>([])
@@ -83,12 +83,12 @@ private func checkMagnitude(
   guard isValid else { throw container.damage("column \(name) has a coordinate out of range") }
 }
 
-/// The largest elevation in metres, above or below sea level, that a file may contain: what a
-/// routing database can hold.
+/// The largest elevation in metres, above or below sea level, allowed in a file: the limit of a
+/// routing database.
 let largestElevationMetres: Float = 20_000
 
-/// The largest length, ascent or descent of an edge in metres that a file may contain: more than
-/// twice around the Earth.
+/// The largest length, ascent or descent of an edge in metres allowed in a file: more than twice
+/// around the Earth.
 let largestEdgeMetres = 1e8
 
 /// Checks that a column contains elevations or NaN.
@@ -101,7 +101,7 @@ func checkElevations(
   guard isValid else { throw container.damage("column \(name) has an elevation out of range") }
 }
 
-/// Checks that a column contains lengths of edges, which are neither NaN nor negative.
+/// Checks that a column of edge lengths has no NaN or negative value.
 func checkLengths(
   _ lengths: Column<Double>, _ name: String, _ container: ContainerReader
 ) throws(CairnError) {
@@ -111,8 +111,8 @@ func checkLengths(
   guard isValid else { throw container.damage("column \(name) has a length out of range") }
 }
 
-/// Checks that the elevation profile of each edge has no elevation or at least two, and that the
-/// edges with a profile are those with a slope. The offsets must be valid.
+/// Checks that the elevation profile of each edge is empty or has at least two elevations, and that
+/// exactly the edges with a profile have a slope. The offsets must be valid.
 func checkElevationProfiles(
   _ elevations: Column<Float>, _ offsets: Column<UInt32>, _ slopes: Column<Double>,
   _ name: String, _ container: ContainerReader

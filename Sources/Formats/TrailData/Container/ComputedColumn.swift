@@ -2,9 +2,9 @@
 import CairnDiagnostics
 import SystemIO
 
-/// A column that is computed piece by piece, so that it need not be in memory as a whole.
+/// A column computed in pieces, so that it need not be in memory as a whole.
 package struct ComputedColumn<Element: ContainerElement>: Sendable {
-  /// Computes the elements of a range into memory for as many, which is uninitialised.
+  /// Computes the elements of a range into uninitialized memory of the same count.
   package typealias Fill =
     @Sendable (_ range: Range<Int>, _ piece: UnsafeMutableBufferPointer<Element>) -> Void
 
@@ -39,7 +39,7 @@ package struct ComputedColumn<Element: ContainerElement>: Sendable {
 }
 
 extension ContainerWriter {
-  /// The size of a piece in bytes: it stays in a processor's cache until it has been written.
+  /// The size of a piece in bytes, which stays in a processor's cache until it is written.
   private static let pieceBytes = 1 << 18
 
   /// Appends a column that several threads compute and write piece by piece. The bytes do not depend

@@ -19,7 +19,7 @@ import SystemIO
   #error("the containers are read through mmap, which needs a little-endian machine")
 #endif
 
-/// The kinds of container, one for each file that is passed between stages.
+/// The kinds of container, one for each file passed between stages.
 package enum ContainerKind: String, Sendable, CaseIterable {
   /// Ways and nodes of a region, without elevation.
   case trails = "CAIRNTRL"
@@ -106,7 +106,7 @@ enum ContainerHeader {
   static let byteCount = 64
   static let sectionRecordBytes = 64
   static let sectionNameBytes = 32
-  /// Where the checksum of a column is in its record.
+  /// The offset of a column's checksum in its record.
   static let checksumOffset = 36
   static let alignment = 64
   /// More sections than any version has.

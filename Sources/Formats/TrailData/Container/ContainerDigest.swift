@@ -2,19 +2,18 @@
 import CairnDiagnostics
 import SystemIO
 
-/// Tells containers apart without reading their columns.
+/// Identifies containers without reading their columns.
 package enum ContainerDigest {
-  /// What a digest of this kind begins with, so that it cannot be taken for one of a whole file.
+  /// The prefix of digests of this kind, which distinguishes them from those of whole files.
   package static let prefix = "columns:"
 
-  /// The digest of a container by what it says of itself: the SHA-256 of header, provenance and
-  /// table, of which the table has the length and the CRC-32 of every column. Nil if the file is not
-  /// a container.
+  /// The digest of a container by its own description: the SHA-256 of header, provenance and table,
+  /// which contains the length and the CRC-32 of every column. Nil if the file is not a container.
   ///
-  /// Equal containers have equal digests. The digests of two others are equal only if the provenance
-  /// of both has the same source, by its SHA-256, and all columns that differ have the same CRC-32:
-  /// once in four thousand million times, at most. Damage to a column does not change the digest; see
-  /// ``ofWhole(_:)``.
+  /// Equal containers have equal digests. Two different ones have equal digests only if both have
+  /// the same source in their provenance, by its SHA-256, and all differing columns have the same
+  /// CRC-32: at most once in four thousand million times. Damage to a column does not change the
+  /// digest; see ``ofWhole(_:)``.
   package static func of(_ path: String) throws(CairnError) -> String? {
     guard let parts = try ContainerParts(path) else { return nil }
     let digest = SHA256Digest()
@@ -22,7 +21,7 @@ package enum ContainerDigest {
     return prefix + digest.finish()
   }
 
-  /// The same after comparing every column with its checksum; nil if one differs.
+  /// The same after checking every column against its checksum; nil if one differs.
   package static func ofWhole(_ path: String) throws(CairnError) -> String? {
     do throws(CairnError) {
       _ = try ContainerReader(path)
@@ -32,8 +31,8 @@ package enum ContainerDigest {
 }
 
 extension Provenance {
-  /// The provenance of a container, whose columns are not read; nil if the file is not a container.
-  /// Throws 65 if it is damaged.
+  /// The provenance of a container, without reading its columns; nil if the file is not a
+  /// container. Throws 65 if it is damaged.
   package static func ofContainer(_ path: String) throws(CairnError) -> Provenance? {
     guard let json = try ContainerParts(path)?.provenance else { return nil }
     return try json.withUnsafeBytes { bytes in
@@ -42,13 +41,13 @@ extension Provenance {
   }
 }
 
-/// What a container says of itself, each part as its checksum says; its columns are not read.
+/// The description in a container, each part checked against its checksum, without its columns.
 private struct ContainerParts {
   let header: [UInt8]
   let provenance: [UInt8]
   let table: [UInt8]
 
-  /// Nil if the file is not a container, or one of its parts is damaged.
+  /// Nil if the file is not a container, or one of these parts is damaged.
   init?(_ path: String) throws(CairnError) {
     let file = try InputFile(path)
     header = try Self.read(file, 0, ContainerHeader.byteCount)
@@ -72,7 +71,7 @@ private struct ContainerParts {
     else { return nil }
   }
 
-  /// As many bytes as there are, up to `count`, from an offset.
+  /// Up to `count` bytes, as far as there are, from an offset.
   private static func read(_ file: InputFile, _ offset: Int, _ count: Int) throws(CairnError)
     -> [UInt8]
   {

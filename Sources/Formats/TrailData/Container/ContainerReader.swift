@@ -25,11 +25,11 @@ package final class ContainerReader: Sendable {
 
   /// The kind of the container.
   package let kind: ContainerKind
-  /// Where the data came from.
+  /// The provenance of the data.
   package let provenance: Provenance
   /// The columns in the order of the file.
   package let sections: [Section]
-  /// The path as it was given.
+  /// The path as given.
   package var path: String { file.path }
   /// The size of the file in bytes.
   package var byteCount: Int { file.bytes.count }
@@ -87,7 +87,7 @@ package final class ContainerReader: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ kind: ContainerKind, _ path: String
   ) throws(CairnError) {
     guard bytes.count >= ContainerHeader.byteCount else {
-      throw damaged(path, "the header is cut off")
+      throw damaged(path, "the header is truncated")
     }
     let version = load(UInt32.self, bytes, 8)
     guard version == kind.formatVersion else {
@@ -101,7 +101,7 @@ package final class ContainerReader: Sendable {
       throw damaged(path, "the header has a wrong checksum")
     }
     guard load(UInt64.self, bytes, 40) == UInt64(bytes.count) else {
-      throw damaged(path, "the file was cut off or appended to")
+      throw damaged(path, "the file was truncated or extended")
     }
   }
 
@@ -151,7 +151,7 @@ package final class ContainerReader: Sendable {
     else { throw damaged(file.path, "column \(section.name) has a wrong checksum") }
   }
 
-  /// The column with a name. Throws 65 if it is missing, or has another type or another length than
+  /// The column with a name. Throws 65 if it is missing, or has another type or a length other than
   /// `count`.
   package func column<Element: ContainerElement>(
     _ name: String, of type: Element.Type = Element.self, count: Int? = nil
@@ -167,8 +167,7 @@ package final class ContainerReader: Sendable {
       file: file, elements: bytes.bindMemory(to: Element.self), checksum: section.checksum)
   }
 
-  /// Gives the memory of all columns but some back for now; whoever reads them again reads the file
-  /// again.
+  /// Releases the memory of all but some columns; the next access reads the file again.
   package func releasePages(except names: Set<String>) {
     for section in sections where !names.contains(section.name) {
       let range = section.offset..<(section.offset + section.byteCount)
@@ -182,7 +181,7 @@ package final class ContainerReader: Sendable {
 
 /// A column of a mapped container, which keeps the file mapped.
 ///
-/// It is public because the compiler specialises only public generics across modules: with `package`
+/// Public because the compiler specializes only public generics across modules: with `package`
 /// access, computing costs takes twice as long.
 public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendable {
   private let file: MappedFile
@@ -210,7 +209,7 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(elements) }
 
-  /// Gives the memory of the column back for now; whoever reads it again reads the file again.
+  /// Releases the memory of the column; the next access reads the file again.
   package func releasePages() { file.releasePages(of: bytes) }
 
   /// Calls `body` with all elements; the pointer must not escape.
@@ -233,7 +232,7 @@ private func load<Number: FixedWidthInteger & BitwiseCopyable>(
   Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
 }
 
-/// `count` elements of `elementBytes` at `offset`, or nil if they are not within `bytes`.
+/// `count` elements of `elementBytes` at `offset`; nil if they are not within `bytes`.
 private func slice(
   _ bytes: UnsafeRawBufferPointer, _ offset: UInt64, _ count: UInt64, _ elementBytes: Int
 ) -> UnsafeRawBufferPointer? {

@@ -52,7 +52,7 @@ package final class ContainerWriter {
     }
   }
 
-  /// Appends a copy of a column of an open container, whose checksum is known.
+  /// Appends a copy of a column of an open container, reusing its checksum.
   package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
     throws(CairnError)
   {
@@ -70,7 +70,7 @@ package final class ContainerWriter {
     return ReservedColumn(pieces: pieces)
   }
 
-  /// Lets the disk begin with what was written so far.
+  /// Starts flushing what was written so far.
   func beginFlushing() { output.beginFlushing() }
 
   private func addBytes(
@@ -91,7 +91,8 @@ package final class ContainerWriter {
       Section(name: name, typeCode: typeCode, count: count, offset: offset, checksum: checksum))
   }
 
-  /// The offset of the next so many bytes. What lies between columns is never written, and so 0.
+  /// The offset of the next bytes, given their number. Gaps between columns are never written and
+  /// thus 0.
   private func place(_ byteCount: Int) -> Int {
     let alignment = ContainerHeader.alignment
     let offset = (end + alignment - 1) / alignment * alignment
@@ -99,8 +100,8 @@ package final class ContainerWriter {
     return offset
   }
 
-  /// Writes provenance, table and header, makes the file durable and gives it its final name. Throws
-  /// 70 if a part of a reserved column is missing.
+  /// Writes provenance, table and header, flushes the file and gives it its final name. Throws 70
+  /// if a part of a reserved column is missing.
   package func commit(_ provenance: Provenance) throws(CairnError) {
     let json = try provenance.json()
     let table = try table()

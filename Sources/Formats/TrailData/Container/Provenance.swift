@@ -7,11 +7,9 @@ import CairnDiagnostics
   import Foundation
 #endif
 
-/// Where the data of a container came from. Each stage copies the provenance of its input and adds
-/// to it.
+/// The origin of a container's data. Each stage copies the provenance of its input and adds to it.
 ///
-/// It contains nothing that differs between two runs on the same inputs: no time of day, no folder,
-/// no host name.
+/// It is the same in two runs on the same inputs: no time of day, folder or host name.
 package struct Provenance: Codable, Equatable, Sendable {
   /// A file that the data was read from.
   package struct Source: Codable, Equatable, Sendable {
@@ -34,8 +32,8 @@ package struct Provenance: Codable, Equatable, Sendable {
   package var tool: String
   /// The OpenStreetMap file that the data is from.
   package var source: Source?
-  /// The files of changes that were applied to it and reach the region, in their order; nil if none
-  /// does.
+  /// The change files that were applied to it and reach the region, in order; nil if there are
+  /// none.
   package var changes: [Source]?
   /// The time of the OpenStreetMap data, ISO 8601 in UTC, if the source states it.
   package var dataTimestamp: String?
@@ -79,8 +77,8 @@ package struct Provenance: Codable, Equatable, Sendable {
 }
 
 extension Provenance {
-  /// The attribution that is required wherever OpenStreetMap's data is shown.
+  /// The attribution required with OpenStreetMap's data.
   package static let attribution = "© OpenStreetMap contributors"
-  /// The licence of OpenStreetMap's data and of what is made from it.
+  /// The licence of OpenStreetMap's data and of data derived from it.
   package static let licence = "ODbL-1.0"
 }

@@ -4,7 +4,7 @@ import Synchronization
 import SystemIO
 
 /// A column of a new container whose elements are written in pieces, in any order and from any
-/// thread: it takes no memory, and threads need not wait for each other.
+/// thread. It takes no memory, and threads need not wait for each other.
 package struct ReservedColumn<Element: ContainerElement>: Sendable {
   let pieces: ColumnPieces
 
@@ -21,7 +21,7 @@ package struct ReservedColumn<Element: ContainerElement>: Sendable {
   }
 }
 
-/// The pieces of a column: where they are in the file, and their checksums.
+/// The pieces of a column: their positions in the file, and their checksums.
 final class ColumnPieces: Sendable {
   private struct Piece {
     var offset: Int
@@ -67,7 +67,7 @@ final class ColumnPieces: Sendable {
   }
 }
 
-/// The CRC-32 of two pieces of data in a row, from those of each.
+/// The CRC-32 of two consecutive pieces of data, from the CRC-32 of each.
 ///
 /// A checksum is a polynomial over GF(2) modulo that of the CRC, with the bits reversed; following
 /// bytes multiply it by a power of x. As in zlib (`crc32_combine`).

@@ -2,10 +2,10 @@
 import CairnAlgorithms
 import CairnDiagnostics
 
-/// The texts of a container, sorted by their bytes and unique, and referred to by their indices.
+/// The texts of a container, unique, sorted by their bytes, and referred to by index.
 ///
-/// Stages compare indices, not texts: a stage looks its words up once with ``index(of:)`` and then
-/// handles no strings in its loops over the data.
+/// Stages compare indices, not texts: a stage looks up its words once with ``index(of:)`` and then
+/// handles no strings in its loops.
 package struct StringTable: Sendable {
   private let offsets: Column<UInt32>
   private let bytes: Column<UInt8>

@@ -36,7 +36,7 @@ package struct TagTable: Sendable {
   /// The value of a tag.
   @inlinable package func value(_ tag: Int) -> UInt32 { values[tag] }
 
-  /// The value of a key, or nil if the object does not have it.
+  /// The value of a key; nil if the object does not have it.
   @inlinable package func value(of key: UInt32, on object: Int) -> UInt32? {
     for tag in tags(of: object) where keys[tag] == key { return values[tag] }
     return nil
@@ -56,9 +56,9 @@ package struct TagTable: Sendable {
   }
 }
 
-/// The tags of a list of objects while they are collected; in a file it is a ``TagTable``.
+/// The tags of a list of objects during collection; in a file, a ``TagTable``.
 package struct TagLists: Equatable, Sendable {
-  /// Where the tags of each object begin, and finally the end.
+  /// The start of each object's tags, and finally the end.
   package var offsets: [UInt32] = [0]
   /// The keys as indices into the string table.
   package var keys: [UInt32] = []

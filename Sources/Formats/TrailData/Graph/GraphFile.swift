@@ -53,8 +53,8 @@ package struct GraphFile: Sendable {
   package static let elevationProfileSpacingMetres = 30.0
   /// The largest number of intervals of an elevation profile.
   package static let elevationProfileIntervalLimit = 20_000
-  /// The largest slope in percent, up or down, that a file may contain. Steeper ones, between nodes
-  /// at nearly the same coordinate, are limited to it.
+  /// The largest slope in percent, up or down, allowed in a file. Steeper ones, between nodes at
+  /// nearly the same coordinate, are limited to it.
   package static let maximumSlope = 1e6
 
   /// The index of a missing text.
@@ -68,11 +68,11 @@ package struct GraphFile: Sendable {
   package let latitudes: Column<Int32>
   /// Longitudes of the nodes in 10⁻⁷ degrees.
   package let longitudes: Column<Int32>
-  /// Metres above sea level of the nodes, NaN where unknown.
+  /// Metres above sea level of the nodes; NaN if unknown.
   package let elevations: Column<Float>
-  /// The node where each edge begins, in the direction of its way.
+  /// The start node of each edge, in the direction of its way.
   package let from: Column<UInt32>
-  /// The node where each edge ends.
+  /// The end node of each edge.
   package let to: Column<UInt32>
   /// The way of each edge.
   package let ways: Column<UInt32>
@@ -83,14 +83,14 @@ package struct GraphFile: Sendable {
   /// Descent along each edge in metres.
   package let losses: Column<Double>
   /// Slope of the steepest interval of each edge's elevation profile in percent, positive uphill
-  /// along the edge; NaN where unknown.
+  /// along the edge; NaN if unknown.
   package let slopes: Column<Double>
-  /// Where each edge's elevation profile begins in ``elevationProfiles``, and finally the end.
+  /// The start of each edge's elevation profile in ``elevationProfiles``, and finally the end.
   package let elevationProfileOffsets: Column<UInt32>
   /// The elevation profiles: metres above sea level at evenly spaced positions of each edge, from
   /// its start to its end.
   package let elevationProfiles: Column<Float>
-  /// Where each edge's points begin, and finally the end.
+  /// The start of each edge's points, and finally the end.
   package let pointOffsets: Column<UInt32>
   /// The edges of zero length that stand for barriers, ascending.
   package let barrierEdges: Column<UInt32>
@@ -112,8 +112,8 @@ package struct GraphFile: Sendable {
   package let tagSets: TagTable
   /// The ``RouteNetworks`` of each set; sets that differ only in these are distinct.
   package let tagSetNetworks: Column<UInt8>
-  /// Why the area that the ways of each set lie in closes them, 0 where none does; sets that differ
-  /// only in this are distinct.
+  /// The reason why the area around the ways of each set closes them; 0 if none does. Sets that
+  /// differ only in this are distinct.
   package let tagSetClosures: Column<UInt8>
   /// The texts of tags and names.
   package let strings: StringTable

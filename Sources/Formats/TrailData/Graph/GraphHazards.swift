@@ -5,9 +5,9 @@ import CairnDiagnostics
 package struct HazardRange: Hashable, Sendable, Comparable {
   /// The edge, as an index into `edge.*`.
   package var edge: UInt32
-  /// Where it begins, in decimetres from the start of the edge.
+  /// Its start, in decimetres from the start of the edge.
   package var start: UInt32
-  /// Where it ends; that of a node is where it begins.
+  /// Its end; for a node, the same as its start.
   package var end: UInt32
   /// The type of the object with the tags.
   package var type: OSMObjectType

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// Writes a `.elevated` file in steps, so that what does not change is written while elevations are
-/// computed, and these while others still are.
+/// Writes a `.elevated` file in steps, so that unchanged columns are written while elevations are
+/// being computed, and finished elevations while others still are.
 ///
-/// First ``copyColumns()``, then ``reserveElevations(samples:)``, and ``commit(_:)`` when its columns
-/// are complete; one at a time, but from any thread.
+/// Call ``copyColumns()`` first, then ``reserveElevations(samples:)``, and ``commit(_:)`` when its
+/// columns are complete; one at a time, but from any thread.
 package final class ElevatedWriter: @unchecked Sendable {
-  /// The columns that a `.elevated` file has and a `.trails` file has not. Each may be written by
-  /// another thread.
+  /// The columns of a `.elevated` file that a `.trails` file lacks. Each may be written by another
+  /// thread.
   package struct Columns: Sendable {
-    /// Metres above sea level of each node within ±20 000, NaN where unknown.
+    /// Metres above sea level of each node within ±20 000; NaN if unknown.
     package let elevations: ReservedColumn<Float>
-    /// Where the samples after each ref begin, and finally the end.
+    /// The start of the samples after each ref, and finally the end.
     package let sampleOffsets: ReservedColumn<UInt32>
-    /// Metres above sea level of the samples within ±20 000, NaN where unknown.
+    /// Metres above sea level of the samples within ±20 000; NaN if unknown.
     package let sampleElevations: ReservedColumn<Float>
-    /// Metres above sea level of the points of interest within ±20 000, NaN where unknown.
+    /// Metres above sea level of the points of interest within ±20 000; NaN if unknown.
     package let pointElevations: ReservedColumn<Float>
   }
 
@@ -29,7 +29,7 @@ package final class ElevatedWriter: @unchecked Sendable {
     writer = try ContainerWriter(path, kind: .elevated)
   }
 
-  /// Writes the columns that both kinds of file have.
+  /// Writes the columns common to both kinds of file.
   package func copyColumns() throws(CairnError) {
     try writer.add("node.id", trails.nodeIDs)
     try writer.add("node.latitude", trails.latitudes)
@@ -49,7 +49,7 @@ package final class ElevatedWriter: @unchecked Sendable {
     writer.beginFlushing()
   }
 
-  /// Makes space for the elevations of all nodes, so many samples and all points of interest.
+  /// Reserves space for the elevations of all nodes, the samples and all points of interest.
   package func reserveElevations(samples: Int) -> Columns {
     Columns(
       elevations: writer.reserve("node.elevation", count: trails.nodeIDs.count),

@@ -2,11 +2,11 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// Objects of a `.trails` file that have lines besides those of its ways: the areas that are dangerous or
-/// closed, such as glaciers and shooting ranges, and rivers and the like, which have names.
+/// Objects of a `.trails` file with lines of their own: dangerous or closed areas, such as glaciers
+/// and shooting ranges, and named lines, such as rivers.
 ///
-/// A point is inside an area if a ray from it crosses the area's lines an odd number of times: outlines
-/// of holes are lines like others, and lines need not be rings.
+/// A point is inside an area if a ray from it crosses the area's lines an odd number of times.
+/// Outlines of holes are lines like others, and lines need not be rings.
 package struct LineObjects: Sendable {
   private let prefix: String
   /// Their types, ascending, as raw values of ``OSMObjectType``.
@@ -15,9 +15,9 @@ package struct LineObjects: Sendable {
   package let ids: Column<Int64>
   /// Their tags.
   package let tags: TagTable
-  /// Where the lines of each object begin, and finally the end.
+  /// The start of each object's lines, and finally the end.
   package let lineOffsets: Column<UInt32>
-  /// Where the points of each line begin, and finally the end.
+  /// The start of each line's points, and finally the end.
   package let pointOffsets: Column<UInt32>
   /// Latitudes of the points in 10⁻⁷ degrees.
   package let latitudes: Column<Int32>
@@ -67,7 +67,7 @@ package struct LineObjects: Sendable {
   }
 }
 
-/// Such objects while a parser collects them; in a file they are ``LineObjects``.
+/// Such objects during collection by a parser; in a file, ``LineObjects``.
 package struct LineObjectLists: Equatable, Sendable {
   private var types: [OSMObjectType] = []
   private var ids: [Int64] = []
@@ -84,7 +84,7 @@ package struct LineObjectLists: Equatable, Sendable {
   /// The number of objects.
   package var count: Int { ids.count }
 
-  /// Adds an object, whose tags are added to ``tags``. Types ascend, and ids within a type.
+  /// Adds an object, and its tags to ``tags``. Types ascend, and ids within a type.
   ///
   /// - Parameter lines: See ``LineObjects``; in 10⁻⁷ degrees.
   package mutating func add(

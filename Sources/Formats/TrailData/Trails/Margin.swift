@@ -2,29 +2,29 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// What lies around the region of a `.trails` file: ways that are not kept, but that decide on the
+/// The surroundings of the region of a `.trails` file: ways that are not kept but influence the
 /// elevations of those that are.
 ///
-/// Its ways have refs to the nodes of the region, too; the first index that means one of its own nodes
-/// is the number of the region's.
+/// Its ways also have refs to the nodes of the region; indices from the number of the region's
+/// nodes on mean its own nodes.
 package struct Margin: Sendable {
-  /// OpenStreetMap ids of its nodes, which are none of the region's, ascending.
+  /// OpenStreetMap ids of its nodes, ascending, without those of the region.
   package let nodeIDs: Column<Int64>
   /// Latitudes of these nodes in 10⁻⁷ degrees.
   package let latitudes: Column<Int32>
   /// Longitudes of these nodes in 10⁻⁷ degrees.
   package let longitudes: Column<Int32>
-  /// Where each way's refs begin in ``refs``, and finally the end.
+  /// The start of each way's refs in ``refs``, and finally the end.
   package let refOffsets: Column<UInt32>
   /// The nodes of all ways.
   package let refs: Column<UInt32>
-  /// Those tags of the ways that their elevations depend on.
+  /// The tags of the ways that influence their elevations.
   package let wayTags: TagTable
   /// Latitudes of the peaks in 10⁻⁷ degrees.
   package let peakLatitudes: Column<Int32>
   /// Longitudes of the peaks in 10⁻⁷ degrees.
   package let peakLongitudes: Column<Int32>
-  /// What makes the peaks peaks, and their elevations.
+  /// The tags that mark the peaks, and their elevations.
   package let peakTags: TagTable
 
   init(_ container: ContainerReader, regionNodes: Int, strings: Int) throws(CairnError) {
@@ -50,7 +50,7 @@ package struct Margin: Sendable {
   package var wayCount: Int { wayTags.count }
 }
 
-/// What lies around a region while a parser collects it; in a file it is a ``Margin``.
+/// The surroundings of a region during collection by a parser; in a file, a ``Margin``.
 package struct MarginLists: Equatable, Sendable {
   /// See ``Margin/nodeIDs``.
   package var nodeIDs: [Int64] = []
@@ -74,7 +74,7 @@ package struct MarginLists: Equatable, Sendable {
   /// Makes an empty margin.
   package init() {}
 
-  /// The nodes of a region with so many that are also nodes of the margin's ways, ascending.
+  /// The nodes of a region with this many that are also nodes of the margin's ways, ascending.
   func seam(regionNodes: Int) -> [UInt32] {
     Set(refs.lazy.filter { $0 < regionNodes }).sorted()
   }

@@ -11,7 +11,7 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   /// A group of objects.
   case relation = 2
 
-  /// `n`, `w` or `r`, which stands before an id to name an object.
+  /// `n`, `w` or `r`, the prefix of an object's id.
   package var letter: Character {
     switch self {
     case .node: "n"
@@ -21,8 +21,8 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// The points of interest of a `.trails` file, such as huts, summits and springs. Those that are
-/// areas have the coordinates of their centre.
+/// The points of interest of a `.trails` file, such as huts, summits and springs. Areas have the
+/// coordinates of their centre.
 package struct PointsOfInterest: Sendable {
   /// Their types, ascending, as raw values of ``OSMObjectType``.
   package let types: Column<UInt8>
@@ -34,7 +34,7 @@ package struct PointsOfInterest: Sendable {
   package let longitudes: Column<Int32>
   /// Their tags.
   package let tags: TagTable
-  /// Metres above sea level that the terrain has there, NaN where unknown; nil in a `.trails` file.
+  /// Metres above sea level of the terrain there; NaN if unknown; nil in a `.trails` file.
   package let elevations: Column<Float>?
 
   init(_ container: ContainerReader, strings: Int) throws(CairnError) {

@@ -2,35 +2,35 @@
 
 /// A way or a relation that a waymarked route consists of.
 package struct RouteMember: Equatable, Sendable {
-  /// What a member is for, and in which direction one follows it: its role in the relation.
+  /// The role of a member in the relation: its purpose and its direction.
   package struct Role: Equatable, Sendable {
-    /// What it is for.
+    /// The purpose of a member.
     package enum Purpose: UInt8, Sendable, CaseIterable {
-      /// It is the route: without a role, or with any other one.
+      /// Part of the route: without a role, or with any other one.
       case main
-      /// `alternative`: one may go there instead.
+      /// `alternative`: an alternative course.
       case alternative
       /// `approach`: it leads to the route.
       case approach
-      /// `excursion`: it leads to something beside the route, and back.
+      /// `excursion`: a detour to a place near the route, and back.
       case excursion
-      /// `connection`, `link`: it joins the route to another one.
+      /// `connection`, `link`: a connection to another route.
       case connection
     }
 
-    /// In which direction of the way the route follows it.
+    /// The direction in which the route follows the way.
     package enum Direction: UInt8, Sendable, CaseIterable {
       /// In either.
       case both
-      /// `forward`: only from its first node to its last one.
+      /// `forward`: only from its first node to its last.
       case forward
-      /// `backward`: only from its last node to its first one.
+      /// `backward`: only from its last node to its first.
       case backward
     }
 
-    /// What it is for.
+    /// Its purpose.
     package var purpose: Purpose
-    /// In which direction one follows it.
+    /// The direction in which the route follows it.
     package var direction: Direction
 
     /// Makes a role.
@@ -39,7 +39,7 @@ package struct RouteMember: Equatable, Sendable {
       self.direction = direction
     }
 
-    /// Reads a role as it is mapped: a purpose, a direction, or both with a colon between them, such as
+    /// Reads a role as mapped: a purpose, a direction, or both separated by a colon, such as
     /// `alternative:forward`.
     package init(_ text: some Sequence<UInt8>) {
       self.init()
@@ -63,7 +63,7 @@ package struct RouteMember: Equatable, Sendable {
   package var isRelation: Bool
   /// Its OpenStreetMap id.
   package var id: Int64
-  /// What it is for.
+  /// Its role.
   package var role: Role
 
   /// Makes a member.
@@ -73,13 +73,13 @@ package struct RouteMember: Equatable, Sendable {
     self.role = role
   }
 
-  /// Its type and role as a byte: the lowest bit is 1 for a relation, the next two are the direction,
-  /// and the others the purpose.
+  /// Its type and role as a byte: the lowest bit is 1 for a relation, the next two are the
+  /// direction, and the others the purpose.
   package var kind: UInt8 {
     role.purpose.rawValue << 3 | role.direction.rawValue << 1 | (isRelation ? 1 : 0)
   }
 
-  /// A member by the byte of its type and role; nil for a byte that stands for nothing.
+  /// Makes a member from the byte of its type and role; nil for an undefined byte.
   package init?(kind: UInt8, id: Int64) {
     guard let purpose = Role.Purpose(rawValue: kind >> 3),
       let direction = Role.Direction(rawValue: kind >> 1 & 3)

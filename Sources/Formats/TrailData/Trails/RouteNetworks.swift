@@ -31,7 +31,7 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
     /// Whether it is for bicycles rather than for walking.
     package var isForBicycles: Bool
 
-    /// The value of `network`, such as `rwn`; `any` for one without a network.
+    /// The value of `network`, such as `rwn`; `any` if there is none.
     package var name: String {
       let letter = Reach.letters.first { $0.0 == reach }?.1
       return letter.map { "\($0)\(isForBicycles ? "c" : "w")n" } ?? "any"
@@ -41,18 +41,18 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
   /// The byte.
   package private(set) var rawValue: UInt8
 
-  /// Creates it from a byte; unknown values count as no network.
+  /// Makes networks from a byte; unknown values count as no network.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// No route.
   package static let none = RouteNetworks(rawValue: 0)
 
-  /// The most important route on foot, if there is one.
+  /// The most important route on foot, if any.
   package var onFoot: Network? {
     Reach(rawValue: rawValue & 15).map { Network(reach: $0, isForBicycles: false) }
   }
 
-  /// The most important route by bicycle, if there is one.
+  /// The most important route by bicycle, if any.
   package var byBicycle: Network? {
     Reach(rawValue: rawValue >> 4).map { Network(reach: $0, isForBicycles: true) }
   }
@@ -62,8 +62,7 @@ package struct RouteNetworks: RawRepresentable, Hashable, Sendable {
     rawValue = max(rawValue & 15, other.rawValue & 15) | max(rawValue & 240, other.rawValue & 240)
   }
 
-  /// The networks of a route from its tags, each of which may have several values separated by
-  /// semicolons.
+  /// The networks of a route from its tags, each with one or more values separated by semicolons.
   package init(route: String, network: String?) {
     let kinds = Self.values(route)
     let isForBicycles = kinds.contains("bicycle") || kinds.contains("mtb")

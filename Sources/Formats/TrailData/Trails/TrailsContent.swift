@@ -2,11 +2,11 @@
 import CairnDiagnostics
 import SystemIO
 
-/// The content of a `.trails` file while a parser collects it.
+/// The content of a `.trails` file during collection by a parser.
 ///
 /// The parser is responsible for the order: ids ascending and unique, tags of an object sorted by
 /// key, texts sorted by their bytes and unique. Then the same data gives the same bytes, whatever
-/// format it was read from.
+/// its format.
 package struct TrailsContent: Equatable, Sendable {
   /// OpenStreetMap ids of the nodes, ascending.
   package var nodeIDs: [Int64] = []
@@ -14,19 +14,19 @@ package struct TrailsContent: Equatable, Sendable {
   package var latitudes: [Int32] = []
   /// Longitudes of the nodes in 10⁻⁷ degrees.
   package var longitudes: [Int32] = []
-  /// The nodes that have tags, ascending, as indices into the node columns.
+  /// The nodes with tags, ascending, as indices into the node columns.
   package var taggedNodes: [UInt32] = []
   /// The tags of ``taggedNodes``.
   package var nodeTags = TagLists()
   /// OpenStreetMap ids of the ways, ascending.
   package var wayIDs: [Int64] = []
-  /// Where each way's refs begin in ``refs``, and finally the end.
+  /// The start of each way's refs in ``refs``, and finally the end.
   package var refOffsets: [UInt32] = [0]
   /// The nodes of all ways, as indices into the node columns.
   package var refs: [UInt32] = []
   /// The tags of the ways.
   package var wayTags = TagLists()
-  /// Where the waymarked routes of each way begin in ``wayRoutes``, and finally the end.
+  /// The start of each way's waymarked routes in ``wayRoutes``, and finally the end.
   ///
   /// If it contains only the leading 0, no way has a route.
   package var wayRouteOffsets: [UInt32] = [0]
@@ -36,7 +36,7 @@ package struct TrailsContent: Equatable, Sendable {
   package var routeIDs: [Int64] = []
   /// The tags of the waymarked routes.
   package var routeTags = TagLists()
-  /// Where the members of each waymarked route begin in ``routeMembers``, and finally the end.
+  /// The start of each waymarked route's members in ``routeMembers``, and finally the end.
   ///
   /// If it contains only the leading 0, no route has members.
   package var routeMemberOffsets: [UInt32] = [0]
@@ -56,7 +56,7 @@ package struct TrailsContent: Equatable, Sendable {
   package var areas = LineObjectLists()
   /// Rivers, lifts and the like, which are found by their names.
   package var lines = LineObjectLists()
-  /// What lies around the region.
+  /// The surroundings of the region.
   package var margin = MarginLists()
   /// The texts of all tags as UTF-8, sorted by their bytes, unique.
   package var strings: [[UInt8]] = []
@@ -96,9 +96,9 @@ package struct TrailsContent: Equatable, Sendable {
     }
   }
 
-  /// Writes a `.trails` file whose large columns are computed while they are written, and
-  /// meanwhile, if there is more than one thread, the rest of the content, whose own large columns
-  /// are ignored. The provenance is asked for last. Returns the rest.
+  /// Writes a `.trails` file whose large columns are computed while being written. With more than
+  /// one thread, the rest of the content, whose own large columns are ignored, is computed
+  /// meanwhile. The provenance is requested last. Returns the rest.
   @discardableResult
   package static func write(
     _ columns: LargeColumns, to path: String, threads: Int = 1,

@@ -65,8 +65,8 @@ import CairnGeodesy
 /// The content of a `.trails` or `.elevated` file, open for reading.
 ///
 /// Opening checks everything that users of the file rely on: indices are within their columns, ids
-/// and texts in order, coordinates valid, elevations plausible or NaN. A class, since each call of a
-/// function of so large a structure would copy it.
+/// and texts in order, coordinates valid, elevations plausible or NaN. A class, since calling
+/// methods of so large a structure would copy it.
 package final class TrailsFile: Sendable {
   /// The container itself.
   package let container: ContainerReader
@@ -76,16 +76,16 @@ package final class TrailsFile: Sendable {
   package let latitudes: Column<Int32>
   /// Longitudes of the nodes in 10⁻⁷ degrees.
   package let longitudes: Column<Int32>
-  /// The nodes that have tags, ascending.
+  /// The nodes with tags, ascending.
   package let taggedNodes: Column<UInt32>
   /// The tags of ``taggedNodes``, in the same order.
   package let nodeTags: TagTable
-  /// OpenStreetMap ids of the ways, ascending; a way that is incomplete in the input appears once
+  /// OpenStreetMap ids of the ways, ascending. A way that is incomplete in the input appears once
   /// for each of its pieces.
   package let wayIDs: Column<Int64>
-  /// Where each way's refs begin in ``refs``, and finally the end.
+  /// The start of each way's refs in ``refs``, and finally the end.
   package let refOffsets: Column<UInt32>
-  /// The nodes of all ways, one way after the other, as indices into the node columns.
+  /// The nodes of all ways, one way after another, as indices into the node columns.
   package let refs: Column<UInt32>
   /// The tags of the ways.
   package let wayTags: TagTable
@@ -99,16 +99,16 @@ package final class TrailsFile: Sendable {
   package let lines: LineObjects
   /// The nodes at which ways beyond the region meet those of the region, ascending.
   package let seam: Column<UInt32>
-  /// What lies around the region; nil in a `.elevated` file.
+  /// The surroundings of the region; nil in a `.elevated` file.
   package let margin: Margin?
   /// The texts of all tags.
   package let strings: StringTable
-  /// Metres above sea level of each node, NaN where unknown; nil in a `.trails` file.
+  /// Metres above sea level of each node; NaN if unknown; nil in a `.trails` file.
   package let elevations: Column<Float>?
-  /// Where the samples between each ref and the next begin in ``sampleElevations``, and finally the
-  /// end; nil in a `.trails` file.
+  /// The start of the samples between each ref and the next in ``sampleElevations``, and finally
+  /// the end; nil in a `.trails` file.
   package let sampleOffsets: Column<UInt32>?
-  /// Metres above sea level between the nodes, NaN where unknown; nil in a `.trails` file.
+  /// Metres above sea level between the nodes; NaN if unknown; nil in a `.trails` file.
   package let sampleElevations: Column<Float>?
 
   /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
@@ -116,7 +116,7 @@ package final class TrailsFile: Sendable {
     try self.init(path, kinds: [kind])
   }
 
-  /// Opens a file of one of some kinds and checks it on some threads; throws as the other
+  /// Opens a file of any of the given kinds and checks it on some threads; throws as the other
   /// initializer does.
   package init(_ path: String, kinds: [ContainerKind], threads: Int = 1) throws(CairnError) {
     let container = try ContainerReader(path, kinds: kinds, threads: threads)
@@ -197,9 +197,9 @@ package final class TrailsFile: Sendable {
 
   /// Elevations between the nodes of ways; see ``TrailsFile/sampleOffsets``.
   package struct Samples: Equatable, Sendable {
-    /// Where the samples after each ref begin, and finally the end.
+    /// The start of the samples after each ref, and finally the end.
     package var offsets: [UInt32]
-    /// Metres above sea level, NaN where unknown.
+    /// Metres above sea level; NaN if unknown.
     package var elevations: [Float]
 
     /// Creates a list of samples.
@@ -209,8 +209,8 @@ package final class TrailsFile: Sendable {
     }
   }
 
-  /// Writes this content as a `.elevated` file with the elevation of each node and optional samples
-  /// between nodes, and those of the points of interest, unknown by default: metres within
+  /// Writes this content as a `.elevated` file with the elevations of the nodes, optional samples
+  /// between nodes, and the elevations of the points of interest, unknown by default: metres within
   /// ±20 000, or NaN.
   package func writeElevated(
     _ elevations: [Float], samples: Samples? = nil, points: [Float]? = nil, to path: String,

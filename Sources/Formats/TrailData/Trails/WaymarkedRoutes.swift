@@ -36,8 +36,8 @@ package struct WaymarkedRoutes: Sendable {
     members[Int(offsets[way])..<Int(offsets[way + 1])]
   }
 
-  /// The ways and relations that a route consists of, in the order of the relation, whether the file has
-  /// them or not.
+  /// The ways and relations of a route, in the order of the relation, whether or not they are in
+  /// the file.
   package func members(ofRoute route: Int) -> [RouteMember] {
     (memberOffsets[route]..<memberOffsets[route + 1]).compactMap {
       RouteMember(kind: memberKinds[Int($0)], id: memberIDs[Int($0)])

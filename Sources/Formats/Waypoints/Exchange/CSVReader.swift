@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads comma-separated values by RFC 4180: fields in quotation marks may have commas, line breaks
-/// and doubled quotation marks. Lines end with CR LF, LF or CR; a byte order mark is skipped.
+/// Reads comma-separated values by RFC 4180: quoted fields may contain commas, line breaks and
+/// doubled quotation marks. Lines end with CR LF, LF or CR; a byte order mark is skipped.
 struct CSVReader {
   /// The fields between two line breaks.
   struct Record {
@@ -11,7 +11,7 @@ struct CSVReader {
     var fields: [String]
   }
 
-  /// No table of waypoints has more columns.
+  /// Far more columns than any table of waypoints has.
   private static let maximumFields = 1000
 
   private let bytes: [UInt8]
@@ -23,7 +23,7 @@ struct CSVReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// The next record; nil at the end. Throws for a quotation mark that is not closed.
+  /// The next record; nil at the end. Throws for an unclosed quotation mark.
   mutating func record() throws(WaypointImport.Failure) -> Record? {
     guard index < bytes.count else { return nil }
     var record = Record(line: line, fields: [])

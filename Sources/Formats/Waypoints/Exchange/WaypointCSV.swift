@@ -32,7 +32,7 @@ public enum WaypointCSV {
     return text
   }
 
-  /// A field, in quotation marks where it needs them.
+  /// A field, quoted if necessary.
   package static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
     return "\""
@@ -52,7 +52,7 @@ public enum WaypointCSV {
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
-  ///   - fallback: The time of waypoints that have none.
+  ///   - fallback: The time of waypoints without one.
   ///
   /// Throws ``WaypointImport/Failure`` with the line.
   public static func read(_ bytes: [UInt8], fallback: Date) throws(WaypointImport.Failure)

@@ -11,14 +11,14 @@ import CairnGeodesy
 
 // Waypoints in GPX.
 extension WaypointImport {
-  /// The namespace of the extension that has the ids of a waypoint and of its hike, and its label and
-  /// note where readers would take them for other texts.
+  /// The namespace of the extension with the ids of a waypoint and its hike, and with its label and
+  /// note if readers would otherwise misread them.
   static let gpxNamespace = "urn:x-cairn:waypoint"
 
-  /// Adds a waypoint of a GPX file. The category is that of its `type`, otherwise of its `sym`.
+  /// Adds a waypoint of a GPX file. The category comes from its `type`, or else its `sym`.
   ///
   /// - Parameters:
-  ///   - point: The waypoint as the file has it.
+  ///   - point: The waypoint in the file.
   ///   - fallback: Its time if it has none.
   public mutating func add(_ point: GPXFile.Point, fallback: Date) {
     let details = point.details
@@ -39,8 +39,8 @@ extension WaypointImport {
     value(attribute, extensions).flatMap { UUID(uuidString: $0) }
   }
 
-  /// The text that our extension has, if it is the one that an element says; otherwise somebody has
-  /// changed the element since.
+  /// The text in our extension, if it matches that of an element; otherwise the element has been
+  /// changed since.
   private static func text(
     _ attribute: String, _ extensions: String, insteadOf element: String, isLine: Bool
   ) -> String {
@@ -65,7 +65,7 @@ extension WaypointImport {
 }
 
 extension Waypoint {
-  /// The waypoint as one of a GPX file, without its photo. Reading it again gives the same waypoint.
+  /// The waypoint for a GPX file, without its photo. Reading it gives the same waypoint.
   public var gpxPoint: GPXFile.Point {
     var point = GPXFile.Point(
       coordinate: coordinate,
@@ -91,8 +91,8 @@ extension Waypoint {
 }
 
 extension String {
-  /// What is read of an element with this text: none of the characters that XML forbids, no white
-  /// space at its ends and, on one line, no more than a blank between words.
+  /// The text as read back from an element: without characters that XML forbids, trimmed and, on
+  /// one line, with single spaces between words.
   fileprivate func asGPXElement(isLine: Bool) -> String {
     let spaces: Set<UInt8> = [9, 10, 13, 32]
     let plain = String(
@@ -109,7 +109,7 @@ extension String {
       .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
   }
 
-  /// With all bytes but the letters and digits of ASCII as `%20`.
+  /// With all bytes except ASCII letters and digits percent-encoded, such as `%20`.
   fileprivate var percentEscaped: String {
     var escaped: [UInt8] = []
     for byte in utf8 {
@@ -122,7 +122,7 @@ extension String {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// The text of which this is ``percentEscaped``; nil where it is not that of any.
+  /// The text with this ``percentEscaped`` form; nil if there is none.
   fileprivate var percentDecoded: String? {
     var decoded: [UInt8] = []
     var rest = utf8[...]

@@ -13,7 +13,7 @@ public struct WaypointGeoJSON: Codable, Sendable {
   /// Larger files are not read.
   public static let maximumBytes = 64 << 20
 
-  // The first member of the text, by its name, tells who wrote it.
+  // The first member of the text identifies its writer by name.
   private var creator: String?
   private var type = "FeatureCollection"
   private var features: [Feature]
@@ -28,7 +28,7 @@ public struct WaypointGeoJSON: Codable, Sendable {
     features = waypoints.map(Feature.init)
   }
 
-  /// The collection as text: the same for the same waypoints.
+  /// The collection as text, the same for the same waypoints.
   public func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -39,7 +39,7 @@ public struct WaypointGeoJSON: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - data: The content of the file.
-  ///   - fallback: The time of waypoints that have none.
+  ///   - fallback: The time of waypoints without one.
   ///
   /// Throws ``WaypointImport/Failure``.
   public static func read(_ data: Data, fallback: Date) throws(WaypointImport.Failure)
@@ -98,7 +98,7 @@ extension WaypointImport {
   }
 }
 
-// What is written.
+// Writing.
 extension WaypointGeoJSON {
   private struct Feature: Codable {
     struct Geometry: Codable {
@@ -141,7 +141,7 @@ extension WaypointGeoJSON {
   }
 }
 
-// What is read: of others, too, who have other members and values of other kinds.
+// Reading, including files from elsewhere with other members and types of values.
 extension WaypointGeoJSON {
   private struct Loose: Decodable {
     var features: [LooseFeature]
@@ -185,7 +185,7 @@ extension WaypointGeoJSON {
       point = (Coordinate(latitude: numbers[1], longitude: numbers[0]), numbers.dropFirst(2).first)
     }
 
-    /// A property that is a text.
+    /// A property with a text value.
     func text(_ name: String) -> String? { properties[name]?.text }
   }
 

@@ -8,21 +8,21 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Waypoints as they are read from a file of another format.
+/// Waypoints read from a file of another format.
 public struct WaypointImport: Hashable, Sendable {
   /// The waypoints in the order of the file.
   ///
-  /// A waypoint that has no id of its own gets one that is derived from its content, so that the same
-  /// file always gives the same ids.
+  /// A waypoint without an id gets one derived from its content, so that the same file always gives
+  /// the same ids.
   public internal(set) var waypoints: [Waypoint] = []
-  /// What was left out, or replaced by something else, with how often that was.
+  /// The values left out or replaced, with their numbers.
   public internal(set) var remarks: [String: Int] = [:]
 
   /// Why a file cannot be read.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1, if there is one.
     public var line: Int?
-    /// What is wrong.
+    /// The problem.
     public var reason: String
 
     /// The error as one line for a log or a terminal.
@@ -32,7 +32,7 @@ public struct WaypointImport: Hashable, Sendable {
   /// Makes an empty import.
   public init() {}
 
-  /// Above or below sea level; readers of GPX take no more.
+  /// Above or below sea level; the limit of GPX readers.
   static let greatestAltitudeMetres = 100_000.0
 
   mutating func remark(_ text: String) { remarks[text, default: 0] += 1 }
@@ -58,7 +58,7 @@ public struct WaypointImport: Hashable, Sendable {
       ))
   }
 
-  /// A waypoint as a file has it.
+  /// A waypoint as given in a file.
   struct Entry {
     var id: UUID?
     var coordinate: Coordinate
@@ -92,8 +92,8 @@ public struct WaypointImport: Hashable, Sendable {
 }
 
 extension WaypointCategory {
-  /// The category that a word of another format means: the name of one of ours, or a symbol that
-  /// receivers and maps have; nil where it means none.
+  /// The category for a word of another format: a category's name, or a symbol used by receivers
+  /// and maps; nil if unknown.
   init?(word: String) {
     let key = word.lowercased().filter { $0.isLetter || $0.isNumber }
     let named = Self.allCases.first {
@@ -114,7 +114,7 @@ extension WaypointCategory {
     "car": .parking, "guidepost": .trailMarker, "trailmarker": .trailMarker,
   ]
 
-  /// The name by which receivers know a symbol for it in GPX.
+  /// The symbol in GPX that receivers use for it.
   var gpxSymbol: String {
     switch self {
     case .trailMarker: "Trail Head"
@@ -129,7 +129,7 @@ extension WaypointCategory {
     }
   }
 
-  /// The name of its icon among those of Maki, which `marker-symbol` of simplestyle takes.
+  /// Its Maki icon, for `marker-symbol` of simplestyle.
   var markerSymbol: String {
     switch self {
     case .trailMarker: "information"

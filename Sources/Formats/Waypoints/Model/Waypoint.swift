@@ -8,7 +8,7 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// A place that a user marked, or that the map has. Its photo stays in the ``WaypointStore``.
+/// A place marked by a user, or taken from the map. Its photo stays in the ``WaypointStore``.
 public struct Waypoint: Hashable, Sendable, Identifiable {
   /// Its identity.
   public var id: UUID
@@ -22,12 +22,12 @@ public struct Waypoint: Hashable, Sendable, Identifiable {
   public var timestamp: Date
   /// A short name; may be empty.
   public var label: String
-  /// What it marks.
+  /// The kind of place.
   public var category: WaypointCategory
   /// A longer description; may be empty.
   public var note: String
-  /// Whether the store that it is from has a photo or a thumbnail of it. Inserting it changes
-  /// neither; ``WaypointStore/update(_:)`` removes both where this is false.
+  /// Whether its store has a photo or a thumbnail of it. Inserting it changes neither;
+  /// ``WaypointStore/update(_:)`` removes both if this is false.
   public var hasPhoto: Bool
   /// The hike that it belongs to, if any.
   public var hikeId: UUID?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a waypoint marks.
+/// The category of a waypoint.
 ///
-/// The raw value is what databases and transfers have. A further category needs no migration: where
-/// a name is read that is not known, it stands for ``custom``.
+/// The raw value is used by databases and transfers. A new category needs no migration: an unknown
+/// name is read as ``custom``.
 public enum WaypointCategory: String, CaseIterable, Hashable, Sendable, Identifiable {
   /// A sign or a mark along a trail.
   case trailMarker
@@ -24,7 +24,7 @@ public enum WaypointCategory: String, CaseIterable, Hashable, Sendable, Identifi
   /// Anything else.
   case custom
 
-  /// Reads a category as a database has it; ``custom`` where the name is not known.
+  /// Reads a category from a database; ``custom`` if the name is unknown.
   public init(named name: String) { self = Self(rawValue: name) ?? .custom }
 
   /// The raw value.
@@ -77,7 +77,7 @@ public enum WaypointCategory: String, CaseIterable, Hashable, Sendable, Identifi
 }
 
 extension WaypointCategory: Codable {
-  /// Reads a category; ``custom`` where the name is not known.
+  /// Reads a category; ``custom`` if the name is unknown.
   public init(from decoder: any Decoder) throws {
     self.init(named: try decoder.singleValueContainer().decode(String.self))
   }

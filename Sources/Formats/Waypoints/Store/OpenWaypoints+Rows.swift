@@ -18,7 +18,7 @@ extension OpenWaypoints {
     FROM waypoints
     """
 
-  /// The mark in the column `has_photo` is for other readers; what counts is the photo.
+  /// The column `has_photo` is for other readers; the photo itself counts here.
   private static let photoIsThere = "(photo_data IS NOT NULL OR photo_thumbnail IS NOT NULL)"
 
   func all() throws(CairnError) -> [Waypoint] {
@@ -37,7 +37,7 @@ extension OpenWaypoints {
     return sorted(try rows(statement), newestFirst: false)
   }
 
-  /// Nearest first; those at the same distance by id.
+  /// Nearest first, then by id.
   func waypoints(within radius: Double, of centre: Coordinate) throws(CairnError) -> [Waypoint] {
     let statement = try connection.prepare(
       Self.selection + " WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ?")
@@ -68,7 +68,7 @@ extension OpenWaypoints {
     return try statement.withBlob(0) { Data($0) }
   }
 
-  /// Times are compared as such: databases of others have texts of several forms.
+  /// Times are parsed for comparison, since databases from elsewhere have several formats.
   private func sorted(_ waypoints: [Waypoint], newestFirst: Bool) -> [Waypoint] {
     waypoints.sorted {
       if $0.timestamp == $1.timestamp { return $0.id.uuidString < $1.id.uuidString }
@@ -110,7 +110,7 @@ extension OpenWaypoints {
     throws(CairnError)
   {
     let timestamp = try Self.checked(waypoint)
-    // A photo that is there stays.
+    // An existing photo stays.
     let statement = try connection.prepare(
       """
       INSERT INTO waypoints (id, latitude, longitude, altitude, timestamp, label, category, note,
@@ -139,7 +139,7 @@ extension OpenWaypoints {
     try note(waypoint.id, changedAt: now)
   }
 
-  /// Enters the time of a change where the table has such a column.
+  /// Records the time of a change if the table has a column for it.
   private func note(_ id: UUID, changedAt now: Date) throws(CairnError) {
     guard hasModificationTimes, let time = timestampText(now) else { return }
     let statement = try connection.prepare(
@@ -159,7 +159,7 @@ extension OpenWaypoints {
     }
   }
 
-  /// Throws `invalidWaypoint` for what no reader would take; returns the time as text.
+  /// Throws `invalidWaypoint` for values that no reader would accept; returns the time as text.
   private static func checked(_ waypoint: Waypoint) throws(CairnError) -> String {
     func invalid(_ reason: String) -> CairnError {
       CairnError(.invalidWaypoint, .dataError, reason)

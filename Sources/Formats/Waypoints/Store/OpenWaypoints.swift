@@ -10,15 +10,15 @@ extension CairnError.Code {
 /// An open database of waypoints. Not thread-safe.
 struct OpenWaypoints {
   let connection: SQLiteConnection
-  /// Whether the table has the time of the last change of each waypoint, as the databases of some apps
-  /// do. Further columns of others are left as they are.
+  /// Whether the table has the time of the last change of each waypoint, as in the databases of
+  /// some apps. Other additional columns are left alone.
   let hasModificationTimes: Bool
   private let sizeBytes: Int
 
-  /// Columns without which a table is not one of waypoints; others are added where they are missing.
+  /// The columns that identify a table of waypoints; other missing ones are added.
   private static let requiredColumns = ["id", "latitude", "longitude", "timestamp"]
 
-  /// Opens a database; creates one or migrates it unless it is read only.
+  /// Opens a database. Creates or migrates it unless it is read-only.
   init(
     _ path: String, isReadOnly: Bool, patienceMilliseconds: Int32
   ) throws(WaypointStoreError) {
@@ -43,8 +43,8 @@ struct OpenWaypoints {
       let columns = try connection.columns(ofTable: WaypointSchema.tableName)
       try check(columns, isReadOnly: isReadOnly)
       guard !isReadOnly else { return }
-      // Only now: a file of another kind stays as it is. A store that is there already keeps the
-      // journal that its owner chose.
+      // Only now, so that a file of another kind stays unchanged. An existing store keeps its
+      // owner's journal mode.
       if columns == nil { try connection.keepJournal() } else { try connection.flushCommits() }
       if version < WaypointSchema.version || columns == nil { try migrate() }
     } catch {
@@ -87,12 +87,12 @@ struct OpenWaypoints {
     }
   }
 
-  /// Lets one call take as much work as the size of the database explains.
+  /// Limits the work of one call by the size of the database.
   func limitWork() {
     connection.limitWork(operations: SQLiteConnection.operations(forBytes: sizeBytes))
   }
 
-  /// Runs `body` in a transaction, of which nothing stays if it throws.
+  /// Runs `body` in a transaction, which is rolled back if it throws.
   func transaction<Result>(
     _ body: (borrowing OpenWaypoints) throws(CairnError) -> Result
   ) throws(CairnError) -> Result {
@@ -110,7 +110,7 @@ struct OpenWaypoints {
 }
 
 extension CairnError.Code {
-  /// A database of something else.
+  /// The file is a database of another kind.
   fileprivate static let notAStore: Self = "not-a-waypoint-store"
   /// A database that was published.
   fileprivate static let published: Self = "published-waypoints"

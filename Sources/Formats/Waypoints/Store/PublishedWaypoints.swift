@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnSQLiteKit
 
-/// What `REGION.waypoints.db` has besides the table of every store, ``WaypointSchema``: which
-/// objects of OpenStreetMap its waypoints are, and where the data is from.
+/// The content of `REGION.waypoints.db` in addition to the table of every store,
+/// ``WaypointSchema``: the OpenStreetMap objects of its waypoints, and the source of the data.
 package enum PublishedWaypoints {
   /// The name of the table of kinds.
   package static let kindsName = "waypoint_kinds"
@@ -26,7 +26,7 @@ package enum PublishedWaypoints {
 
   /// The time of waypoints whose data states none.
   package static let unknownTime = "1970-01-01T00:00:00.000Z"
-  /// The attribution that is required wherever the data is shown.
+  /// The attribution required with the data.
   package static let attribution = "© OpenStreetMap contributors"
   /// The licence of the data.
   package static let licence = "ODbL-1.0"

@@ -21,7 +21,7 @@ package enum WaypointSchema {
   /// The columns and their types. The table's primary key has the index
   /// `sqlite_autoindex_waypoints_1`.
   ///
-  /// `id` and `hike_id` are UUIDs in capitals, `timestamp` is what `timestampText(_:)` writes,
+  /// `id` and `hike_id` are UUIDs in capitals, `timestamp` is written by `timestampText(_:)`,
   /// `category` is the raw value of a ``WaypointCategory``.
   private static let declaration = """
     waypoints (
@@ -40,7 +40,7 @@ package enum WaypointSchema {
     )
     """
 
-  /// The names of the indexes with what they are on.
+  /// The names of the indexes and their columns.
   private static let indexDeclarations = [
     "idx_waypoints_hike ON waypoints(hike_id)",
     "idx_waypoints_location ON waypoints(latitude, longitude)",
@@ -51,12 +51,13 @@ package enum WaypointSchema {
   /// The indexes of a new database.
   package static let indexes = indexDeclarations.map { "CREATE INDEX " + $0 }
 
-  /// What a store that is opened for writing runs: nothing happens to a database that has them.
+  /// The statements run when a store is opened for writing; they do nothing in a database that has
+  /// them.
   package static let creation =
     ["CREATE TABLE IF NOT EXISTS " + declaration]
     + indexDeclarations.map { "CREATE INDEX IF NOT EXISTS " + $0 }
 
-  /// Columns that a database of others may lack.
+  /// Columns that a database from elsewhere may lack.
   static let addedColumns = [
     ("altitude", "REAL"), ("label", "TEXT NOT NULL DEFAULT ''"),
     ("category", "TEXT NOT NULL DEFAULT 'custom'"), ("note", "TEXT NOT NULL DEFAULT ''"),
@@ -64,7 +65,7 @@ package enum WaypointSchema {
     ("photo_thumbnail", "BLOB"),
   ]
 
-  /// A column that apps that synchronise have: the time of the last change, as in `timestamp`.
+  /// A column of apps that synchronize: the time of the last change, in the format of `timestamp`.
   static let modificationTime = "modified_at"
 
   /// Whether a file that starts with these bytes (at least 72) is a published database of waypoints

@@ -10,8 +10,8 @@ import CairnSQLiteKit
   import Foundation
 #endif
 
-/// A database of waypoints: an app's own, or one that was published. May be used from any thread;
-/// other programs may use the same file.
+/// A database of waypoints: an app's own, or a published one. Safe to use from any thread; other
+/// programs may use the same file.
 ///
 /// ```swift
 /// let store = WaypointStore(path: documents + "/waypoints.db")
@@ -20,10 +20,10 @@ import CairnSQLiteKit
 /// let near = try store.fetchNearby(latitude: 47.05, longitude: 10.08, radiusMeters: 500)
 /// ```
 ///
-/// A store that this creates keeps a journal in WAL mode; one that is there already keeps its own, and
-/// columns that it has besides those of the schema. What was inserted is there after a crash. Where the
-/// table has a column `modified_at`, each change enters the current time. A database that is opened for
-/// reading only is not changed, and nothing is written beside it.
+/// A new store uses a journal in WAL mode; an existing one keeps its own journal mode and
+/// additional columns. Inserted waypoints survive a crash. If the table has a column `modified_at`,
+/// each change sets it to the current time. Opening a database read-only changes neither it nor its
+/// folder.
 public final class WaypointStore: Sendable {
   /// The path of the database.
   public let path: String
@@ -37,8 +37,8 @@ public final class WaypointStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file of the database.
-  ///   - readOnly: Whether nothing is written. A database that was published, such as
-  ///     `REGION.waypoints.db` of a bundle, opens in no other way.
+  ///   - readOnly: Whether to open it only for reading. A published database, such as
+  ///     `REGION.waypoints.db` of a bundle, can only be opened like this.
   public convenience init(path: String, readOnly: Bool = false) {
     self.init(path: path, readOnly: readOnly, patienceMilliseconds: 5000)
   }
@@ -48,7 +48,7 @@ public final class WaypointStore: Sendable {
     self.init(path: url.path, readOnly: readOnly)
   }
 
-  /// Makes a store that waits for so long while another program is writing, with another clock.
+  /// Makes a store with another clock, and another time to wait while another program is writing.
   package init(
     path: String, readOnly: Bool = false, patienceMilliseconds: Int32,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -59,10 +59,10 @@ public final class WaypointStore: Sendable {
     self.patienceMilliseconds = patienceMilliseconds
   }
 
-  /// Opens the database, and unless it is read only, creates it where there is none and brings one
-  /// of an earlier version up to date, without losing anything. Does nothing if it is open already.
+  /// Opens the database. Unless read-only, creates it if missing and migrates one of an earlier
+  /// version without loss. Does nothing if it is already open.
   ///
-  /// Throws ``WaypointStoreError``; what is not a database of waypoints is left alone.
+  /// Throws ``WaypointStoreError``; a file that is not a database of waypoints is left alone.
   public func open() throws(WaypointStoreError) {
     try database.withLock { database throws(WaypointStoreError) in
       guard database == nil else { return }
@@ -79,11 +79,11 @@ public final class WaypointStore: Sendable {
     try insert(waypoint, photo: nil, thumbnail: nil)
   }
 
-  /// Inserts a waypoint, or replaces the one with its id, whose photo and thumbnail stay unless
-  /// others are given.
+  /// Inserts a waypoint, or replaces the one with its id, whose photo and thumbnail stay unless new
+  /// ones are given.
   ///
   /// - Parameters:
-  ///   - waypoint: What is kept.
+  ///   - waypoint: The waypoint.
   ///   - photo: The whole photo as JPEG.
   ///   - thumbnail: 100 × 100 pixels as JPEG.
   ///
@@ -108,8 +108,9 @@ public final class WaypointStore: Sendable {
     }
   }
 
-  /// Changes what a user can change of a waypoint: label, category, note, and its hike; where
-  /// `hasPhoto` is false, its photo and thumbnail are removed. Throws ``WaypointStoreError/notFound(_:)`` if there is none with its id.
+  /// Updates the values that a user can change: label, category, note, and hike. If `hasPhoto` is
+  /// false, the photo and thumbnail are removed. Throws ``WaypointStoreError/notFound(_:)`` if no
+  /// waypoint has its id.
   public func update(_ waypoint: Waypoint) throws(WaypointStoreError) {
     let now = clock()
     let isFound = try write { database throws(CairnError) in
@@ -118,7 +119,7 @@ public final class WaypointStore: Sendable {
     guard isFound else { throw .notFound(waypoint.id) }
   }
 
-  /// Deletes a waypoint with its photo. Returns whether there was one with this id.
+  /// Deletes a waypoint with its photo. Returns whether it existed.
   @discardableResult
   public func delete(id: UUID) throws(WaypointStoreError) -> Bool {
     try write { database throws(CairnError) in try database.delete(id) }
@@ -139,8 +140,8 @@ public final class WaypointStore: Sendable {
     try read { database throws(CairnError) in try database.waypoints(ofHike: hikeId) }
   }
 
-  /// The waypoints within a distance of a point, nearest first; on the whole Earth, across the
-  /// antimeridian and at the poles, too. None for a point out of range and a distance below 0.
+  /// The waypoints within a distance of a point, nearest first, also across the antimeridian and at
+  /// the poles. Empty for a point out of range and a distance below 0.
   public func fetchNearby(latitude: Double, longitude: Double, radiusMeters: Double)
     throws(WaypointStoreError) -> [Waypoint]
   {

@@ -8,36 +8,36 @@ import CairnFormatting
   import Foundation
 #endif
 
-/// Why a store of waypoints cannot be read or written. Nothing in the store was changed.
+/// The reason why a store of waypoints cannot be read or written. Nothing in the store was changed.
 public enum WaypointStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The store is used before it is opened or after it is closed.
+  /// The store is not open.
   case notOpen
-  /// The file does not exist or cannot be read; the text says why.
+  /// The file does not exist or cannot be read; the text gives the reason.
   case unreadable(String)
-  /// The file is not a database of waypoints; the text says why.
+  /// The file is not a database of waypoints; the text gives the reason.
   case notAStore(String)
   /// The database is damaged; the text says where.
   case damaged(String)
-  /// The database is to be read only, and a program that wrote it has it open or did not close it; the
-  /// text says so.
+  /// The database is to be opened read-only, but a program that wrote it has it open or did not
+  /// close it; the text gives the details.
   case unclosed(String)
-  /// Another program is writing to the database; the text says what was waited for.
+  /// Another program is writing to the database; the text says how long was waited.
   case locked(String)
   /// The database was made by a later version of this library.
   case tooNew(version: Int)
-  /// The database is open for reading only, or is one that was published; the text says why.
+  /// The database is open read-only, or is a published one; the text says which.
   case readOnly(String)
-  /// The database cannot be written; the text says why.
+  /// The database cannot be written; the text gives the reason.
   case notWritten(String)
-  /// A waypoint cannot be kept; the text says why.
+  /// A waypoint cannot be stored; the text gives the reason.
   case invalidWaypoint(String)
-  /// There is no waypoint with this id.
+  /// No waypoint has this id.
   case notFound(UUID)
 
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
-    case .notOpen: "the store of waypoints is not open"
+    case .notOpen: "the waypoint database is not open"
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .notAStore(let reason): "is not a database of waypoints: \(reason)"
     case .damaged(let reason): "the database of waypoints is damaged: \(reason)"
@@ -86,7 +86,7 @@ extension WaypointStoreError: LocalizedError {
   /// Why it went wrong.
   public var failureReason: String? { description }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .notOpen: "Open the store before it is used."

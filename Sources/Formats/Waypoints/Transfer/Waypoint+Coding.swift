@@ -13,8 +13,9 @@ extension Waypoint: Codable {
     case id, latitude, longitude, altitude, timestamp, label, category, note, hasPhoto, hikeId
   }
 
-  /// Reads a waypoint; throws a `DecodingError` where a value is missing or out of range. What may be
-  /// empty may be missing. The time is a text in ISO 8601, or what the decoder takes for a date.
+  /// Reads a waypoint. Throws a `DecodingError` if a value is missing or out of range; values that
+  /// may be empty may be missing. The time is a text in ISO 8601, or what the decoder reads as a
+  /// date.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let timestamp: Date
@@ -70,9 +71,9 @@ extension Waypoint: Codable {
 }
 
 extension Waypoint {
-  /// The waypoint as the values that a property list can have, for a transfer between devices: texts,
-  /// numbers and truth values under the names of the properties, its time as seconds since 1970.
-  /// Unknown values are left out.
+  /// The waypoint as property-list values, for a transfer between devices: strings, numbers and
+  /// Booleans under the names of the properties, with the time as seconds since 1970. Unknown
+  /// values are left out.
   public func toDictionary() -> [String: Any] {
     var dictionary: [String: Any] = [
       "id": id.uuidString, "latitude": latitude, "longitude": longitude,
@@ -84,8 +85,8 @@ extension Waypoint {
     return dictionary
   }
 
-  /// Reads what ``toDictionary()`` makes; nil where id, coordinate or time is missing or invalid. The
-  /// time may be a text in ISO 8601, seconds since 1970 or a date.
+  /// Reads the result of ``toDictionary()``; nil if id, coordinate or time is missing or invalid.
+  /// The time may be a text in ISO 8601, seconds since 1970 or a date.
   public static func fromDictionary(_ dictionary: [String: Any]) -> Waypoint? {
     guard let id = (dictionary["id"] as? String).flatMap({ UUID(uuidString: $0) }),
       let latitude = dictionary["latitude"] as? Double,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Completions {
-  /// For bash 4 and later; needs no bash-completion.
+  /// For bash 4 and later, without bash-completion.
   var bash: String {
     var lines = [
       "# bash completion for \(program), written by \(program) --completion bash",

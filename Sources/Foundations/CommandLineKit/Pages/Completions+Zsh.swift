@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Completions {
-  /// For zsh 5 and later, as a file `_PROGRAM` in one of the folders of `fpath`.
+  /// For zsh 5 and later, as a file `_PROGRAM` in a folder of `fpath`.
   var zsh: String {
     var lines = [
       "#compdef \(program)", "# zsh completion, written by \(program) --completion zsh", "",
@@ -60,7 +60,7 @@ extension Completions {
       }
   }
 
-  /// Text within quotes, where brackets and colons have no meaning.
+  /// Text within quotes, with brackets and colons escaped.
   private static func zshText(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("'", with: "'\\''").replacing("[", with: "\\[")
       .replacing("]", with: "\\]").replacing(":", with: "\\:")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scripts by which shells complete the words of a program.
+/// Shell completion scripts for a program.
 package struct Completions {
   /// A shell.
   package enum Shell: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ package struct Completions {
 
   /// The program, such as `cairn`.
   let program: String
-  /// Its commands of one or two words with their definitions; one with an empty name for a program
+  /// Its commands of one or two words with their definitions; a single empty name for a program
   /// without commands.
   let commands: [(name: String, definition: CommandDefinition)]
 
@@ -46,7 +46,7 @@ package struct Completions {
   /// The name of the shell function for a program.
   var function: String { "_" + program.replacing("-", with: "_") }
 
-  /// The words that may follow the name of the program, with the summaries of those that are commands.
+  /// The possible first words after the program name, with the summaries of commands.
   var firstWords: [(word: String, summary: String)] {
     var words: [(word: String, summary: String)] = []
     for (name, definition) in commands {
@@ -65,33 +65,33 @@ package struct Completions {
     return words
   }
 
-  /// The second words of a first one, with their summaries.
+  /// The possible second words after a first one, with their summaries.
   func secondWords(of first: String) -> [(word: String, summary: String)] {
     commands.filter { $0.name.hasPrefix(first + " ") }
       .map { (String($0.name.dropFirst(first.count + 1)), $0.definition.summary) }
   }
 
-  /// The first words that need or take a second one.
+  /// The first words that require or allow a second one.
   var groups: [String] {
     firstWords.map(\.word).filter { !secondWords(of: $0).isEmpty }
   }
 }
 
 extension CommandDefinition {
-  /// What the installation asks a program for: `--man`, its page of the manual, or
-  /// `--completion SHELL`; nil for all other words.
+  /// The output for the installation: `--man`, its manual page, or `--completion SHELL`; nil for
+  /// all other words.
   func generatedPage(_ words: [String]) -> String? {
     if words == ["--man"] { return manPage }
     guard let shell = Completions.shell(words), !name.contains(" ") else { return nil }
     return Completions(self).script(for: shell)
   }
 
-  /// All options, also those that every command has.
+  /// All options, including the common ones.
   var allOptions: [Option] { options + Self.commonOptions }
 }
 
 extension CommandDefinition.Option {
-  /// What placeholders of files and folders begin with, such as `FILE.places.db`.
+  /// Prefixes of placeholders for files and folders, such as `FILE.places.db`.
   private static let paths = ["FILE", "DIR", "FOLDER", "PATH", "DB", "MANIFEST", "PROFILE"]
 
   /// Whether its value is a file or folder.
@@ -99,6 +99,6 @@ extension CommandDefinition.Option {
     value.map { value in Self.paths.contains { value.hasPrefix($0) } } ?? false
   }
 
-  /// `-o --output`, as they are typed.
+  /// `-o --output`, as typed.
   var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }

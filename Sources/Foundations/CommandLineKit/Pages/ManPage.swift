@@ -5,7 +5,7 @@ extension CommandDefinition {
   /// The name of its page in the manual: `cairn-profile-show` for `cairn profile show`.
   package var pageName: String { name.split(separator: " ").joined(separator: "-") }
 
-  /// Its page for section 1 of the manual, in the macros of man(7). It has no date, so that the same
+  /// Its manual page for section 1, in the macros of man(7). It has no date, so that the same
   /// version gives the same page.
   package var manPage: String {
     var lines = Self.manHead(pageName, summary)
@@ -97,7 +97,7 @@ extension CommandDefinition {
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// Text without characters that roff interprets; hyphens are those that one types.
+  /// Escapes the characters that roff interprets; hyphens stay hyphens.
   private static func roff(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
       .replacing("^", with: "\\(ha").replacing("'", with: "\\(aq").replacing("`", with: "\\(ga")

@@ -4,11 +4,11 @@ import SystemIO
 
 /// How far a stage is, as it reports it.
 package struct StageProgress: Decodable, Equatable, Sendable {
-  /// What it is working on, such as `nodes`.
+  /// The current task, such as `nodes`.
   package var phase: String
   /// Units of work that are done.
   package var done: Int
-  /// Units of work of this phase, or 0 where that is not known.
+  /// Units of work of this phase, or 0 if unknown.
   package var total: Int
 
   package init(phase: String, done: Int, total: Int) {
@@ -17,14 +17,14 @@ package struct StageProgress: Decodable, Equatable, Sendable {
     self.total = total
   }
 
-  /// The percentage of the phase that is done, if that is known.
+  /// The finished percentage of the phase, if known.
   package var percent: Int? {
     guard total > 0, done >= 0 else { return nil }
     return done >= total ? 100 : Int(Double(done) / Double(total) * 100)
   }
 }
 
-/// Separates what a stage prints on stderr: lines of progress are reported, all others are logged.
+/// Separates a stage's stderr: progress lines are reported, all others are logged.
 package final class StageMessages {
   /// A longer line is not progress.
   private static let lineLimit = 2048
@@ -33,10 +33,10 @@ package final class StageMessages {
   private let log: BoundedLog
   private let report: (StageProgress) -> Void
   private var line: [UInt8] = []
-  /// Whether the rest of the line goes to the log as its beginning did.
+  /// Whether the rest of the line goes to the log like its beginning.
   private var isLogging = false
 
-  /// - Parameter report: Called with each progress.
+  /// - Parameter report: Called with each progress line.
   package init(log: BoundedLog, report: @escaping (StageProgress) -> Void) {
     self.log = log
     self.report = report

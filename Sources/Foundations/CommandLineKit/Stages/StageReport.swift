@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// What a stage did, as `--report FILE.json` writes it.
+/// The report of a stage, as written by `--report FILE.json`.
 package struct StageReport: Codable, Equatable, Sendable {
   /// Why a stage failed.
   package struct Failure: Codable, Equatable, Sendable {
     /// The class of the error.
     package var code: String
-    /// The error as it is printed on stderr.
+    /// The error as printed on stderr.
     package var message: String
     /// The exit status.
     package var exitCode: Int32
@@ -35,7 +35,7 @@ package struct StageReport: Codable, Equatable, Sendable {
   /// Makes an empty report.
   package init(stage: String) { self.stage = stage }
 
-  /// What a report begins with but for white space: keys are written in alphabetical order.
+  /// The beginning of a report, without white space: keys are sorted alphabetically.
   private static let signature = Array("{\"cpuSeconds\":".utf8)
 
   /// Whether a file begins as a report does.

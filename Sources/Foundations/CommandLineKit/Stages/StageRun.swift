@@ -4,14 +4,14 @@ import CairnFormatting
 import Synchronization
 import SystemIO
 
-/// One run of a stage: its arguments, its progress and its report.
+/// A run of a stage: its arguments, its progress and its report.
 package final class StageRun {
   /// The options that all stages share.
   static let sharedOptions: [CommandDefinition.Option] = [
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
     .option("threads", "N", help: "number of worker threads (default: one per processor)"),
     .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
-    .flag("no-flush", help: "do not wait until the outputs are on the disk"),
+    .flag("no-flush", help: "do not wait until the outputs are on disk"),
     .flag("quiet", letter: "q", help: "print nothing but errors"),
     .flag("verbose", letter: "v", help: "print all examples of each kind of warning"),
   ]
@@ -28,7 +28,7 @@ package final class StageRun {
   package var output: [String: JSONValue] = [:]
   /// Warnings about the data.
   package var warnings = WarningTally()
-  /// One line about what was done, for stderr.
+  /// A one-line summary of the run, for stderr.
   package var summary = ""
 
   private let name: String
@@ -74,7 +74,7 @@ package final class StageRun {
     }
   }
 
-  /// How many examples of a kind are shown; the report has more.
+  /// The number of examples shown for each kind; the report has more.
   private static let shownExamples = 3
 
   private func warningLine(_ entry: WarningTally.Entry) -> String {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// What a database consists of: its tables, indexes and views in the order of its schema, and who
-/// knows their rows. ``DatabasePages`` writes it.
+/// The content of a database: its tables, indexes and views in the order of its schema, and the
+/// sources of their rows. ``DatabasePages`` writes it.
 ///
-/// Nothing compares the rows with the declarations: the caller sees to columns, constraints, the
-/// autoindexes of PRIMARY KEY and UNIQUE (`sqlite_autoindex_TABLE_1`, … without `sql`) and
-/// `sqlite_sequence`.
+/// The rows are not compared with the declarations: the caller is responsible for columns,
+/// constraints, the autoindexes of PRIMARY KEY and UNIQUE (`sqlite_autoindex_TABLE_1`, … without
+/// `sql`) and `sqlite_sequence`.
 package struct DatabaseContent: Sendable {
-  /// Adds the rows of a part of a tree. Parts are laid out in any order and at the same time on
-  /// several threads; what is written depends on the rows and the division into parts alone. Each
-  /// part of an index or of a WITHOUT ROWID table but the first has at least two rows.
+  /// Adds the rows of a part of a tree. Parts are laid out in any order, also concurrently; the
+  /// output depends only on the rows and the division into parts. Each part of an index or of a
+  /// WITHOUT ROWID table, except the first, has at least two rows.
   package typealias Rows =
     @Sendable (_ part: Int, _ tree: inout TreePart) throws(CairnError) -> Void
 
@@ -26,7 +26,7 @@ package struct DatabaseContent: Sendable {
     var name: String
     var table: String
     var sql: String?
-    /// The index of its tree; a view and a virtual table have none.
+    /// The index of its tree; nil for views and virtual tables.
     var tree: Int?
   }
 
@@ -118,7 +118,7 @@ package struct DatabaseContent: Sendable {
       .index(keyColumns: index.isUnique ? columns - 1 : columns), columns, parts, rows)
   }
 
-  /// Adds a virtual table; its rows are in tables of their own, which are to be added, too. `sql` is
+  /// Adds a virtual table, whose rows are in tables of their own to be added separately. `sql` is
   /// its declaration, `CREATE VIRTUAL TABLE name USING …`.
   package mutating func addVirtualTable(_ name: String, sql: String) {
     schema.append(SchemaEntry(type: "table", name: name, table: name, sql: sql))

@@ -3,16 +3,15 @@ import CairnDiagnostics
 import CairnLocks
 
 /// Writes a new SQLite database without SQLite: rows and records in the order of their keys become
-/// full pages, which are written once. That takes about a tenth of the time of inserting the rows
-/// (see Tests/Benchmarks/DatabasePagesBenchmark).
+/// full pages, each written once. This takes about a tenth of the time of inserting the rows (see
+/// Tests/Benchmarks/DatabasePagesBenchmark).
 ///
 /// Several threads can share the work, each with a ``TreePart``:
 ///
 /// 1. ``layOut(_:in:)`` any part, on any thread;
-/// 2. ``place(_:_:)`` the parts in their order, which gives pages their numbers: they depend on
-///    what is before them;
+/// 2. ``place(_:_:)`` the parts in order, which numbers their pages after those before them;
 /// 3. ``TreePart/write(_:)``, on any thread;
-/// 4. at last ``finish(_:)`` adds the upper levels of the trees and the schema.
+/// 4. finally, ``finish(_:)`` adds the upper levels of the trees and the schema.
 ///
 /// The bytes depend on the content only, not on the threads.
 ///
@@ -25,7 +24,7 @@ package final class DatabasePages: Sendable {
   /// The version of SQLite that the header names as the writer, 3.40.1; the same on every machine.
   static let writerVersion: UInt32 = 3_040_001
 
-  /// How many parts there are, of all trees together.
+  /// The number of parts of all trees together.
   package var partCount: Int { parts.count }
 
   private let content: DatabaseContent
@@ -47,7 +46,7 @@ package final class DatabasePages: Sendable {
     try self.init(content, lockByte: PageLayout.lockByte)
   }
 
-  /// The same for a byte elsewhere that must not be in a page that is used.
+  /// The same with another lock byte, for tests: its page must not be used.
   init(_ content: DatabaseContent, lockByte: Int) throws(CairnError) {
     try PageLayout.check(content.pageSize)
     self.content = content
@@ -61,7 +60,7 @@ package final class DatabasePages: Sendable {
   /// Makes the part of the memory that ``layOut(_:in:)`` uses.
   package func makePart() throws(CairnError) -> TreePart { try TreePart(pageSize: layout.pageSize) }
 
-  /// Lays out the leaves of a part. Throws what its rows throw, and 70 if they are out of order.
+  /// Lays out the leaves of a part. Throws the errors of its rows, and 70 if they are out of order.
   package func layOut(_ index: Int, in part: inout TreePart) throws(CairnError) {
     let tree = content.trees[parts[index].tree]
     part.begin(tree.kind, columns: tree.columns, isFirst: parts[index].part == 0)
@@ -69,9 +68,9 @@ package final class DatabasePages: Sendable {
     try part.finish()
   }
 
-  /// Gives the pages of a part that was laid out their numbers. The parts are placed in the order of
-  /// their indices; throws 70 otherwise, if the rows of neighbouring parts are out of order, and 65
-  /// if the database has more pages than SQLite allows.
+  /// Numbers the pages of a laid-out part. Parts must be placed in the order of their indices:
+  /// throws 70 otherwise, or if the rows of neighbouring parts are out of order, and 65 if the
+  /// database has more pages than SQLite allows.
   package func place(_ index: Int, _ part: inout TreePart) throws(CairnError) {
     try state.withLock { state throws(CairnError) in
       guard index == state.nextPart else {
@@ -116,9 +115,9 @@ package final class DatabasePages: Sendable {
     return numbers
   }
 
-  /// Writes the upper levels of all trees, the schema and the file header, when all parts are placed
-  /// and written. The first page is the last one to be written: a file that was not finished is not
-  /// a database. Throws 70 if parts are missing.
+  /// Writes the upper levels of all trees, the schema and the file header, when all parts are
+  /// placed and written. The first page is written last, so that an unfinished file is not a
+  /// database. Throws 70 if parts are missing.
   ///
   /// - Returns: The size of the file in bytes.
   @discardableResult
@@ -166,8 +165,8 @@ package final class DatabasePages: Sendable {
     try schema.endRow(rowid)
   }
 
-  /// Writes everything on one thread. Throws what ``layOut(_:in:)``, ``place(_:_:)`` and `write`
-  /// throw.
+  /// Writes everything on one thread. Throws the errors of ``layOut(_:in:)``, ``place(_:_:)`` and
+  /// `write`.
   ///
   /// - Returns: The size of the file in bytes.
   @discardableResult
@@ -181,7 +180,7 @@ package final class DatabasePages: Sendable {
     return try finish(write)
   }
 
-  /// Writes the tree of the schema but for its root, which is returned as page 1.
+  /// Writes the tree of the schema except its root, which is returned as page 1.
   private func place(
     _ schema: inout TreePart, _ pages: InteriorPages,
     _ take: (_ count: Int) throws(CairnError) -> PageNumbers, _ append: InteriorPages.Append,
@@ -218,7 +217,7 @@ package final class DatabasePages: Sendable {
     }
     // 65536 is written as 1.
     add(UInt16(layout.pageSize == 65536 ? 1 : layout.pageSize))
-    // Written and read with a rollback journal; no reserved space; fractions that are fixed.
+    // Written and read with a rollback journal; no reserved space; fixed fractions.
     header += [1, 1, 0, 64, 32, 32]
     let changes: UInt32 = 1
     add(changes)

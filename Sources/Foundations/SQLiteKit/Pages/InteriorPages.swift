@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// One level of a tree: its pages, and the cells between them, which belong into the level above.
+/// One level of a tree: its pages, and the cells between them, which belong to the level above.
 struct TreeLevel {
   let kind: TreeKind
   var children: [UInt32] = []
@@ -15,7 +15,7 @@ struct TreeLevel {
     separators.append(part.separators)
   }
 
-  /// Completes the level: behind the last leaf of a table nothing has to be separated.
+  /// Completes the level: nothing is separated after the last leaf of a table.
   mutating func end() { if kind == .table, separators.count > 0 { separators.removeLast() } }
 }
 
@@ -34,12 +34,12 @@ final class InteriorPages {
 
   deinit { page.deallocate() }
 
-  /// Adds what is above the leaves of a tree, an empty leaf if it has none, and returns the number
-  /// of the root.
+  /// Adds the levels above the leaves of a tree (an empty leaf if it has none), and returns the
+  /// number of the root.
   ///
   /// - Parameters:
-  ///   - reserved: The bytes that every page leaves free.
-  ///   - appendRoot: Takes the root, unless that is a leaf that is placed already.
+  ///   - reserved: The bytes left free on every page.
+  ///   - appendRoot: Takes the root, unless that is an already placed leaf.
   func add(
     _ leaves: TreeLevel, reserved: Int = 0, append: Append, appendRoot: Append
   ) throws(CairnError) -> UInt32 {

@@ -2,9 +2,8 @@
 
 /// The order in which the rows of a table belong in an index.
 package enum KeyOrder {
-  /// The indices of keys in ascending order of the keys, equal ones in the order of their indices:
-  /// the order of an index on an integer column of rows that are in ascending order of rowids. In
-  /// linear time.
+  /// The indices of keys in ascending order of the keys, then of the indices: the order of an index
+  /// on an integer column whose rows have ascending rowids. In linear time.
   ///
   /// - Parameter keys: At most 2³² − 1.
   package static func ascending(_ keys: [Int64]) -> [UInt32] { sorted(keys) }
@@ -40,7 +39,7 @@ package enum KeyOrder {
     return order
   }
 
-  /// A key so that the order is that of the bits: with its sign inverted.
+  /// A key as bits in the same order: with its sign inverted.
   @inline(__always)
   private static func bits<Key: FixedWidthInteger>(_ key: Key) -> UInt64 {
     UInt64(truncatingIfNeeded: key ^ Key.min)

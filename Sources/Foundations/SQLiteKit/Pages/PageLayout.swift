@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// The sizes that follow from the page size of a database; names and formulas are those of
-/// "Database File Format", section 1.6 (https://www.sqlite.org/fileformat2.html).
+/// The sizes derived from the page size of a database; names and formulas are those of "Database
+/// File Format", section 1.6 (https://www.sqlite.org/fileformat2.html).
 package struct PageLayout {
   /// The page size of Cairn's databases: an eighth faster to write than 4096 bytes, and as fast for
   /// random reads.
   package static let standardPageSize = 8192
 
-  /// The bytes of a page; all of them are usable, since no space is reserved.
+  /// The bytes of a page, all usable, since no space is reserved.
   @usableFromInline let pageSize: Int
   /// The longest record that a leaf of a table holds without overflow pages.
   @usableFromInline let longestTableRecord: Int
   /// The longest record that a page of an index holds without overflow pages.
   @usableFromInline let longestIndexRecord: Int
   private let shortestLocal: Int
-  /// The page that has the byte that SQLite locks; it must not be used.
+  /// The page with the byte that SQLite locks, which must not be used.
   let lockBytePage: UInt32
 
   /// The byte that SQLite locks, at 1 GiB.
@@ -25,7 +25,7 @@ package struct PageLayout {
   static let fileHeaderSize = 100
   @usableFromInline static let leafHeaderSize = 8
   static let interiorHeaderSize = 12
-  /// No cell takes less space, so that it can become a free block.
+  /// The least size of a cell, so that it can become a free block.
   @usableFromInline static let leastCellSize = 4
   /// The pointer to a cell.
   @usableFromInline static let pointerSize = 2
@@ -52,19 +52,19 @@ package struct PageLayout {
     return size <= longest ? size : shortestLocal
   }
 
-  /// The bytes of a record that an overflow page holds, after the number of the next one.
+  /// The bytes of a record on an overflow page, after the number of the next one.
   var overflowSize: Int { pageSize - 4 }
 
-  /// More pages than a database can have: SQLite numbers so many, and where a whole number has 32 bits,
-  /// the last byte needs an offset.
+  /// More pages than a database can have: the limit of SQLite's numbers and, with 32-bit integers,
+  /// of the offset of the last byte.
   var mostPages: UInt64 { min(UInt64(UInt32.max - 4), UInt64(Int.max / pageSize)) }
 
   /// The bytes that a cell takes together with the pointer to it.
   @inlinable
   static func space(ofCell size: Int) -> Int { max(size, leastCellSize) + pointerSize }
 
-  /// Writes the header of a page of which the cells and the pointers to them are there, and clears
-  /// what is free, so that equal content gives equal bytes.
+  /// Writes the header of a page with its cells and pointers, and clears the free space, so that
+  /// equal content gives equal bytes.
   func finish(_ page: UnsafeMutableRawPointer, _ type: PageType, cells: Int, contentStart: Int) {
     page.storeBytes(of: type.rawValue, as: UInt8.self)
     page.storeBytes(of: 0, toByteOffset: 1, as: UInt16.self)
@@ -105,7 +105,7 @@ enum PageType: UInt8 {
   var headerSize: Int { isLeaf ? PageLayout.leafHeaderSize : PageLayout.interiorHeaderSize }
 }
 
-/// What a tree holds.
+/// The kind of a tree.
 enum TreeKind: Equatable, Sendable {
   /// The rows of a table with rowids.
   case table

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// A row of a table or an index as SQLite stores it. The columns are added in order; then the row is
-/// ended (``TreePart/endRow()``, ``TreePart/endRow(_:)``), which clears the record for the next one.
+/// A row of a table or an index as SQLite stores it. Add the columns in order, then end the row
+/// (``TreePart/endRow()``, ``TreePart/endRow(_:)``), which clears the record for the next one.
 ///
-/// The values are stored as SQLite stores those that are inserted: an integer in the fewest bytes,
-/// and the same in a column of REAL affinity if a number is integral. A column that is the table's
-/// `INTEGER PRIMARY KEY` is NULL in its record. A record of a WITHOUT ROWID table begins with the
-/// columns of the primary key, and that of an index ends with the rowid.
+/// Values are stored as SQLite stores inserted ones: an integer in the fewest bytes, and so is an
+/// integral number in a column of REAL affinity. A column that is the table's `INTEGER PRIMARY KEY`
+/// is NULL in its record. A record of a WITHOUT ROWID table begins with the columns of the primary
+/// key, and a record of an index ends with the rowid.
 package struct SQLiteRecord: ~Copyable {
   /// The longest record: SQLite's default limit.
   package static let greatestSize = 1_000_000_000
@@ -19,14 +19,14 @@ package struct SQLiteRecord: ~Copyable {
   @usableFromInline private(set) var types: UnsafeMutableRawPointer
   @usableFromInline var typesSize = 0
   @usableFromInline var columns = 0
-  /// The values follow space for the header, which is put before them where a record must be in one
+  /// The values, after space for the header, which is put before them if a record must be in one
   /// piece.
   @usableFromInline private(set) var headroom = 0
   @usableFromInline private(set) var buffer: UnsafeMutableRawPointer
   @usableFromInline private(set) var capacity = 1 << 16
   @usableFromInline var end = 0
   @usableFromInline var isTooLong = false
-  /// Negative if one of the numbers is.
+  /// Negative if any number is.
   @usableFromInline var signs: Int64 = 0
 
   init() {
@@ -92,8 +92,8 @@ package struct SQLiteRecord: ~Copyable {
     }
   }
 
-  /// Adds a number to a column of REAL affinity, and NULL for NaN. As in SQLite, an integral number
-  /// of up to six bytes is stored as an integer, so −0 becomes 0.
+  /// Adds a number to a column of REAL affinity; NULL for NaN. As in SQLite, an integral number of
+  /// up to six bytes is stored as an integer, so −0 becomes 0.
   @inlinable package mutating func add(_ value: Double) {
     if abs(value) < 0x1p47 {
       let integer = Int64(value)
@@ -104,7 +104,7 @@ package struct SQLiteRecord: ~Copyable {
     addUnconverted(value)
   }
 
-  /// Adds a number to a column without affinity, where it is stored as it is, and NULL for NaN.
+  /// Adds a number unchanged to a column without affinity; NULL for NaN.
   @inlinable package mutating func addUnconverted(_ value: Double) {
     guard !value.isNaN else { return addNull() }
     signs |= Int64(bitPattern: value.bitPattern)
@@ -158,7 +158,7 @@ package struct SQLiteRecord: ~Copyable {
   @inlinable @inline(__always)
   mutating func addInteger(_ value: Int64, size: Int) {
     guard reserve(8) else { return isTooLong = true }
-    // The highest bytes first: what is behind them is overwritten by the next value.
+    // Highest bytes first: anything behind them is overwritten by the next value.
     let shifted = UInt64(bitPattern: value) << UInt64(64 - 8 * size)
     (buffer + end).storeBytes(of: shifted.bigEndian, as: UInt64.self)
     end += size

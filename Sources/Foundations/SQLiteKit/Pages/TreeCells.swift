@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell that is not in a page yet, without the number of a child.
+/// A cell not yet in a page, without the number of a child.
 struct TreeCell {
   var bytes: [UInt8]
-  /// Where the number of its first overflow page is.
+  /// The offset of the number of its first overflow page.
   var link: Int?
 }
 
@@ -11,7 +11,7 @@ struct TreeCell {
 struct TreeCells: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// The cells with overflow pages, ascending, and where in ``bytes`` they have their numbers.
+  /// The cells with overflow pages, ascending, and the offsets of their page numbers in ``bytes``.
   private var links: [(cell: Int, offset: Int)] = []
 
   var count: Int { ends.count }
@@ -40,7 +40,7 @@ struct TreeCells: Sendable {
     ends.append(bytes.count)
   }
 
-  /// Appends cells of which the links have the final numbers of pages.
+  /// Appends cells whose links have final page numbers.
   mutating func append(_ other: TreeCells) {
     ends.append(contentsOf: other.ends.lazy.map { [offset = bytes.count] in $0 + offset })
     bytes += other.bytes

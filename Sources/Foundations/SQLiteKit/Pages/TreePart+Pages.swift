@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-// The pages of a part: how they are begun, completed, numbered and written.
+// The pages of a part: beginning, completing, numbering and writing them.
 extension TreePart {
   /// Begins a leaf on the next page.
   mutating func beginLeaf() throws(CairnError) {
@@ -39,18 +39,18 @@ extension TreePart {
     return cell
   }
 
-  /// Removes the last cell from a leaf of an index, which has others.
+  /// Removes the last cell from a leaf of an index with other cells.
   mutating func removeLastCell() -> TreeCell {
     let start = leafStart + contentStart
     let before = leafStart + PageLayout.leafHeaderSize + PageLayout.pointerSize * (cellCount - 2)
     let end = UInt16(bigEndian: pages.loadUnaligned(fromByteOffset: before, as: UInt16.self))
-    // Without what it was padded with.
+    // Without its padding.
     var offset = start
     let record = Varint.read(pages, &offset)
     let size = min(leafStart + Int(end) - start, offset - start + record)
     var cell = TreeCell(
       bytes: Array(UnsafeRawBufferPointer(start: pages + start, count: size)), link: nil)
-    // The record that is pending may have overflow pages, but they have no links in this leaf.
+    // The pending record may have overflow pages, but they have no links in this leaf.
     if let index = links.lastIndex(where: { $0 >= start && $0 < start + size }) {
       cell.link = links.remove(at: index) - start
     }
@@ -59,8 +59,7 @@ extension TreePart {
     return cell
   }
 
-  /// Adds overflow pages for the rest of a record, if there is one, and returns the number of the
-  /// first.
+  /// Adds overflow pages for the rest of a record, if any, and returns the number of the first.
   mutating func addOverflow(_ rest: UnsafeRawBufferPointer) throws(CairnError) -> UInt32? {
     if rest.isEmpty { return nil }
     let first = UInt32(pageCount)
@@ -82,7 +81,7 @@ extension TreePart {
     return first
   }
 
-  /// Gives the pages their numbers: they are those from `first` on.
+  /// Numbers the pages from `first` on.
   ///
   /// - Parameter firstPageIsFirst: Whether the first one is page 1 instead.
   mutating func place(_ numbers: PageNumbers, firstPageIsFirst: Bool = false) {
@@ -115,12 +114,12 @@ extension TreePart {
   }
 }
 
-/// The numbers of pages that follow one another, without the one that SQLite locks.
+/// Consecutive page numbers, skipping the page that SQLite locks.
 struct PageNumbers {
   let first: UInt32
   let lockBytePage: UInt32
 
-  /// - Parameter next: The number of the first page, unless that is the one that SQLite locks.
+  /// - Parameter next: The number of the first page, unless SQLite locks that page.
   init(next: UInt32, lockBytePage: UInt32) {
     first = next == lockBytePage ? next + 1 : next
     self.lockBytePage = lockBytePage

@@ -100,8 +100,8 @@ extension TreePart {
         start: pages + last.start - 1, count: 1 + last.typesSize + last.bodySize))
   }
 
-  /// Notes the last record of an index, which is in one piece at an offset in ``pages``, or else is
-  /// copied.
+  /// Records the last record of an index: its offset in ``pages`` if it is in one piece, otherwise
+  /// a copy.
   private mutating func remember(
     _ bytes: UnsafeRawBufferPointer, _ keyColumns: Int, at offset: Int?
   ) {
@@ -119,8 +119,8 @@ extension TreePart {
     }
   }
 
-  /// Ends the part. Throws 70 if it is one of an index that follows another one and has less than
-  /// two records: one belongs between them.
+  /// Ends the part. Throws 70 if it is part of an index, not the first, and has fewer than two
+  /// records: one belongs between the parts.
   mutating func finish() throws(CairnError) {
     if hasLeadingRecord, rowCount < 2 {
       throw Self.misuse("a part of an index that is not its first has \(rowCount) records")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// The leaves of a part of a tree, one after another in memory, with the overflow pages of their
-/// rows. ``DatabasePages`` begins a part, whoever knows its rows adds them, and ``DatabasePages``
-/// gives the pages their numbers and writes them.
+/// The leaves of a part of a tree, consecutive in memory, with the overflow pages of their rows.
+/// ``DatabasePages`` begins a part, the source of its rows adds them, and ``DatabasePages`` numbers
+/// the pages and writes them.
 ///
 /// ```swift
 /// part.record.add(5)
@@ -11,35 +11,34 @@ import CairnDiagnostics
 /// try part.endRow()
 /// ```
 ///
-/// One part is used for many, one after another, so that its memory is taken once. One thread uses
-/// it at a time.
+/// It is reused for one part after another, to allocate its memory once. Not thread-safe.
 package struct TreePart: ~Copyable {
   /// The row in progress.
   package var record = SQLiteRecord()
 
   @usableFromInline let layout: PageLayout
   private(set) var kind = TreeKind.table
-  /// What a leaf leaves free: the space of the file header in that of the schema, which may share
-  /// page 1 with it.
+  /// The space left free on a leaf: the file header's on that of the schema, which may share page 1
+  /// with it.
   @usableFromInline private(set) var reserved = 0
-  /// Whether the first record of an index belongs between the leaves of the part before it and
-  /// those of this one.
+  /// Whether the first record of an index belongs between the leaves of the previous part and of
+  /// this one.
   private(set) var hasLeadingRecord = false
 
-  /// The pages, of which the numbers count from 0 until they are placed.
+  /// The pages, numbered from 0 until they are placed.
   @usableFromInline var pages: UnsafeMutableRawPointer
   var capacity: Int
   var pageCount = 0
   /// The offsets of the numbers of other pages in ``pages``.
   var links: [Int] = []
-  /// The leaves, as numbers of pages, and what separates them: a table has the last rowid of each
-  /// leaf, an index the records between two.
+  /// The leaves, as page numbers, and their separators: for a table the last rowid of each leaf,
+  /// for an index the records in between.
   var leaves: [UInt32] = []
   var separators = TreeCells()
-  /// Where the pages belong in the file, once they are placed.
+  /// The positions of the pages in the file, once placed.
   var runs: [(pages: Range<Int>, offset: Int)] = []
 
-  /// The leaf in progress: its offset in ``pages``, and what is in it. Without one nothing is free.
+  /// The current leaf: its offset in ``pages``, and its content. Without one, nothing is free.
   @usableFromInline var leafStart = 0
   @usableFromInline var cellCount = 0
   @usableFromInline var contentStart = 0
@@ -48,10 +47,10 @@ package struct TreePart: ~Copyable {
   @usableFromInline var rowCount = 0
   var firstRowid: Int64 = 0
   @usableFromInline var lastRowid: Int64 = 0
-  /// A record that did not fit into the leaf: it follows it, unless it is the last one.
+  /// A record that did not fit into the leaf; it follows the leaf, unless it is the last one.
   var pending: TreeCell?
   var firstRecord: [UInt8] = []
-  /// The last record of an index in ``pages``; without types where it is only in ``lastCopy``.
+  /// The last record of an index in ``pages``; without types if it is only in ``lastCopy``.
   @usableFromInline var last = LastRecord()
   var lastCopy: [UInt8] = []
 
@@ -62,11 +61,11 @@ package struct TreePart: ~Copyable {
     @usableFromInline var bodySize = 0
     /// The bytes of its key, at the start of the body.
     @usableFromInline var keySize = 0
-    /// Negative if one of its numbers is.
+    /// Negative if any of its numbers is.
     @usableFromInline var signs: Int64 = 0
   }
 
-  /// Makes an empty part of a database with a page size. Throws 70 if that is invalid.
+  /// Makes an empty part of a database with a page size. Throws 70 if the size is invalid.
   package init(pageSize: Int = PageLayout.standardPageSize) throws(CairnError) {
     try PageLayout.check(pageSize)
     layout = PageLayout(pageSize: pageSize)
@@ -76,7 +75,7 @@ package struct TreePart: ~Copyable {
 
   deinit { pages.deallocate() }
 
-  /// Empties the part and begins another one.
+  /// Clears the part and begins another one.
   mutating func begin(_ kind: TreeKind, columns: Int, isFirst: Bool, reserved: Int = 0) {
     self.kind = kind
     self.reserved = reserved
@@ -99,8 +98,8 @@ package struct TreePart: ~Copyable {
     contentStart - reserved - PageLayout.leafHeaderSize - PageLayout.pointerSize * cellCount
   }
 
-  /// Adds a cell of at least ``PageLayout/leastCellSize`` bytes that fits into the leaf, and returns
-  /// where its bytes belong.
+  /// Adds a cell of at least ``PageLayout/leastCellSize`` bytes that fits into the leaf, and
+  /// returns the place for its bytes.
   @inlinable @inline(__always)
   mutating func addCell(_ size: Int) -> UnsafeMutableRawPointer {
     contentStart -= size
@@ -151,8 +150,8 @@ package struct TreePart: ~Copyable {
     write(to: cell + head)
   }
 
-  /// Whether the record has the types of the one before it, and a greater key judging by the bytes
-  /// alone, which suffices where no number is negative.
+  /// Whether the record has the types of the previous one and a greater key by its bytes alone,
+  /// which suffices if no number is negative.
   @inlinable @inline(__always)
   var followsByBytes: Bool {
     guard last.typesSize == record.typesSize, last.signs | record.signs >= 0 else { return false }

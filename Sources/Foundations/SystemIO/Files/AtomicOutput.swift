@@ -6,12 +6,12 @@ import Synchronization
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is written under a temporary name in the same folder. ``commit(flushing:)`` flushes it to disk,
-/// renames it and flushes the folder; a file that is never committed is removed with this object. A
-/// killed process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
+/// It is written under a temporary name in the same folder. ``commit(flushing:)`` flushes it to
+/// disk, renames it and flushes the folder; a file that is never committed is removed with this
+/// object. A killed process leaves at most the temporary file, `.NAME.HOST-PID-COUNT.tmp`.
 ///
-/// A pipe, a device such as `/dev/null`, `/dev/stdout` and the like stay what they are, see
-/// ``isStream(_:)``: they are written to when everything is there.
+/// Pipes, devices such as `/dev/null`, `/dev/stdout` and the like are not replaced, see
+/// ``isStream(_:)``: they are written to when the content is complete.
 ///
 /// Several threads may call ``write(_:at:)`` at the same time, but nothing else.
 package final class AtomicOutput: @unchecked Sendable {
@@ -26,9 +26,9 @@ package final class AtomicOutput: @unchecked Sendable {
 
   /// Creates the temporary file. Throws 73 if the folder is missing or not writable.
   ///
-  /// - Parameter recognises: Whether Cairn wrote an existing file, and so may replace it, judging by
-  ///   its first bytes (up to 128). Anything else under that name is refused: a mistyped `--output`
-  ///   must not destroy a file.
+  /// - Parameter recognises: Whether an existing file was written by Cairn, by its first bytes (up
+  ///   to 128), and may be replaced. Any other file is refused: a mistyped `--output` must not
+  ///   destroy it.
   package init(_ path: String, replacing recognises: (_ head: [UInt8]) -> Bool) throws(CairnError) {
     try checkPath(path) { writeError($0, path, doing: "create") }
     self.path = path
@@ -48,16 +48,16 @@ package final class AtomicOutput: @unchecked Sendable {
     if !isCommitted, !isStream { unlink(temporaryPath) }
   }
 
-  /// Whether a path is of something that is written to and not replaced: a pipe, a device that takes
-  /// bytes one after the other, or a descriptor of this process.
+  /// Whether a path is written to and not replaced: a pipe, a character device, or a descriptor of
+  /// this process.
   package static func isStream(_ path: String) -> Bool {
     if descriptorNumber(path) != nil { return true }
     var status = stat()
     return stat(path, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
-  /// The descriptor of this process that a path stands for: where that is a file, opening it anew would
-  /// write over what is in it.
+  /// The descriptor of this process that a path denotes. If it is a file, reopening it would
+  /// overwrite its content.
   private static func descriptorNumber(_ path: String) -> Int32? {
     if path == "/dev/stdout" { return STDOUT_FILENO }
     if path == "/dev/stderr" { return STDERR_FILENO }
@@ -67,17 +67,18 @@ package final class AtomicOutput: @unchecked Sendable {
 
   private static let outputsSoFar = Atomic<Int>(0)
 
-  /// Whether this process flushes its outputs unless ``commit(flushing:)`` says otherwise. Who
-  /// reads them may recognise what a loss of power left of them: then waiting for the disk is wasted.
+  /// Whether this process flushes its outputs by default; see ``commit(flushing:)``. If their
+  /// reader detects files damaged by power loss, waiting for the disk is unnecessary.
   package static let flushesOutputs = Atomic<Bool>(true)
 
-  /// No other machine, process or thread uses the same temporary name for the same output.
+  /// Creates a temporary file with a name that no other machine, process or thread uses for the
+  /// same output.
   private static func createTemporary(for path: String) throws(CairnError) -> (String, Int32) {
     let (folder, name) = splitPath(path)
     guard !name.isEmpty else { throw writeError(EISDIR, path, doing: "create") }
     let count = outputsSoFar.wrappingAdd(1, ordering: .relaxed).newValue
     let temporary = joinPath(folder, ".\(name).\(hostName())-\(getpid())-\(count).tmp")
-    // A file of this name was left by a killed process with the same process id.
+    // Left by a killed process with the same process id.
     unlink(temporary)
     let created = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard created >= 0 else { throw writeError(errno, path, doing: "create") }
@@ -140,7 +141,7 @@ package final class AtomicOutput: @unchecked Sendable {
     }
   }
 
-  /// Writes bytes at an offset, without changing where the next ones are appended.
+  /// Writes bytes at an offset, without moving the position for appending.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CairnError) {
     var done = 0
     while done < bytes.count {
@@ -151,17 +152,16 @@ package final class AtomicOutput: @unchecked Sendable {
     }
   }
 
-  /// Tells the system to begin writing to disk what it was given so far, so that ``commit()`` need not
-  /// wait for all of it. Does nothing where ``commit(flushing:)`` does not wait.
+  /// Asks the system to start writing to disk, so that ``commit()`` need not wait for all of it.
+  /// Does nothing if ``commit(flushing:)`` does not wait.
   package func beginFlushing() {
     if Self.flushesOutputs.load(ordering: .relaxed) { cairn_begin_flushing(descriptor) }
   }
 
-  /// Makes the file durable and renames it. Nothing can be written afterwards.
+  /// Flushes the file and renames it. Nothing can be written afterwards.
   ///
-  /// - Parameter flushing: Whether to wait until it is on the disk; nil for what
-  ///   ``flushesOutputs`` says. Without that, only a crash of the system can leave a file under the
-  ///   final name that is not whole.
+  /// - Parameter flushing: Whether to wait for the disk; nil for ``flushesOutputs``. Without
+  ///   flushing, only a crash of the system can leave an incomplete file under the final name.
   package func commit(flushing: Bool? = nil) throws(CairnError) {
     if isStream { return try writeStream() }
     let flushing = flushing ?? Self.flushesOutputs.load(ordering: .relaxed)
@@ -170,14 +170,14 @@ package final class AtomicOutput: @unchecked Sendable {
     }
     let closed = close(descriptor)
     descriptor = -1
-    // Where nothing is flushed, this is when a network file system says that the disk is full.
+    // Without flushing, a network file system reports a full disk only here.
     if !flushing, closed != 0, errno != EINTR { throw writeError(errno, path, doing: "write") }
     try retrying({ rename(temporaryPath, path) }) { writeError($0, path, doing: "rename to") }
     isCommitted = true
     if flushing { try syncFolder(splitPath(path).folder) }
   }
 
-  /// Writes what is there to the pipe or device.
+  /// Writes the content to the pipe or device.
   private func writeStream() throws(CairnError) {
     let target = Self.descriptorNumber(path).map { dup($0) } ?? open(path, O_WRONLY | O_CLOEXEC)
     guard target >= 0 else { throw writeError(errno, path, doing: "write") }
@@ -203,8 +203,8 @@ package final class AtomicOutput: @unchecked Sendable {
 
   /// Appends the content of a file, and adds it to a digest.
   ///
-  /// - Parameter isWhole: Whether it is read to its end even after a ``StopRequest``, which otherwise
-  ///   throws 75.
+  /// - Parameter isWhole: Whether to read it to its end even after a ``StopRequest``, which
+  ///   otherwise throws 75.
   package func write(
     contentOf path: String, addingTo digest: SHA256Digest? = nil, isWhole: Bool = false
   ) throws(CairnError) {

@@ -7,8 +7,8 @@ extension CairnError.Code {
   package static let isLocked: Self = "is-locked"
 }
 
-/// An exclusive lock on a file, which the kernel releases when the process ends, however it ends.
-/// The file itself stays, with the id of the process that last held the lock.
+/// An exclusive lock on a file, which the kernel releases when the process ends in any way. The
+/// file itself stays, with the id of the process that last held the lock.
 package final class FileLock: Sendable {
   /// The locked file.
   package let path: String
@@ -52,14 +52,13 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    // A program that is just being started briefly holds a copy of the descriptor; unlocking affects
-    // that, too.
+    // A program being started briefly holds a copy of the descriptor; unlocking covers it, too.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Takes the lock. A program that a killed holder was just starting keeps its copy of the
-  /// descriptor until it runs; if the holder is gone, this waits for that, a second at most.
+  /// Takes the lock. A program being started by a killed holder keeps its copy of the descriptor
+  /// until it runs; if the holder is gone, this waits for that, at most a second.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<100 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }

@@ -2,8 +2,8 @@
 import CairnDiagnostics
 import Glibc
 
-/// A path without `.` and without `a/..`, where `a` is a real folder; through a symbolic link
-/// `..` leads elsewhere, so that stays.
+/// A path without `.` and without `a/..` for real folders `a`. After a symbolic link, `..` leads
+/// elsewhere and stays.
 package func simplifiedPath(_ path: String) -> String {
   var parts: [Substring] = []
   let isAbsolute = path.hasPrefix("/")
@@ -30,13 +30,13 @@ package func isRealFile(_ path: String) -> Bool {
   return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }
 
-/// Whether anything has this name, a symbolic link that leads nowhere included.
+/// Whether anything has this name, including a broken symbolic link.
 package func nameExists(_ path: String) -> Bool {
   var status = stat()
   return lstat(path, &status) == 0
 }
 
-/// Removes a symbolic link. Returns whether the path was one; what it leads to is not touched.
+/// Removes a symbolic link, without touching its target. Returns whether the path was one.
 @discardableResult
 package func removeLink(_ path: String) -> Bool {
   var status = stat()
@@ -44,20 +44,21 @@ package func removeLink(_ path: String) -> Bool {
   return unlink(path) == 0
 }
 
-/// Makes one of Cairn's own folders unless it exists, and its missing parents.
+/// Creates a folder for Cairn, and its missing parents, unless it exists.
 ///
-/// Throws 73 if it is a symbolic link: what is written or removed in it would be elsewhere.
+/// Throws 73 if it is a symbolic link, since its files would be written or removed elsewhere.
 package func makeOwnFolder(_ path: String) throws(CairnError) {
   guard !isRealFolder(path) else { return }
   guard !nameExists(path) else {
     throw CairnError(
-      .outputIsForeign, .cannotCreate, "exists and is not a folder of Cairn's",
-      at: Location(file: path), hint: "move it away; symbolic links are not followed here")
+      .outputIsForeign, .cannotCreate, "exists and is not a Cairn folder",
+      at: Location(file: path), hint: "move it away; symbolic links are not followed")
   }
   try makeFolders(path)
 }
 
-/// A path from the root of the file system; it stays relative where that to this folder is not UTF-8.
+/// A path from the root of the file system; it stays relative if the path of the current folder is
+/// not UTF-8.
 package func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
   defer { free(here) }
@@ -109,7 +110,7 @@ package func treeSize(_ path: String) -> Int {
   return bytes
 }
 
-/// What the removal of files and folders frees, in bytes, and how much stays because their files have
+/// The bytes freed by removing files and folders, and the bytes that stay because their files have
 /// other names elsewhere, such as in a bundle. Symbolic links are not followed.
 package func removableBytes(_ paths: [String]) -> (freed: Int, shared: Int) {
   struct FileID: Hashable { var device: UInt, number: UInt }
@@ -125,8 +126,7 @@ package func removableBytes(_ paths: [String]) -> (freed: Int, shared: Int) {
   }
 }
 
-/// The bytes that are free for this user on the file system of a path; practically unlimited if it
-/// does not say.
+/// The bytes free for this user on the file system of a path; practically unlimited if unknown.
 package func freeBytes(_ path: String) -> Int {
   var status = statvfs()
   guard statvfs(path, &status) == 0 else { return .max }
@@ -134,8 +134,8 @@ package func freeBytes(_ path: String) -> Int {
   return isTooMuch ? .max : Int(clamping: bytes)
 }
 
-/// Removes a folder of Cairn's and its content; symbolic links are removed, not followed. What
-/// cannot be removed stays: it only costs space.
+/// Removes one of Cairn's folders and its content; symbolic links are removed, not followed.
+/// Anything that cannot be removed stays: it only costs space.
 package func removeTree(_ path: String) {
   guard unlink(path) != 0, errno == EISDIR || errno == EPERM else { return }
   for name in (try? folderContents(path)) ?? [] { removeTree(joinPath(path, name)) }
@@ -157,8 +157,8 @@ package func systemFailure(_ path: String, _ action: String) -> CairnError {
     "cannot \(action): \(systemMessage(number))", at: Location(file: path))
 }
 
-/// Writes a small file that can be lost: complete or not at all, but not flushed. Symbolic links of
-/// its name are replaced and not followed.
+/// Writes a small dispensable file atomically, without flushing. A symbolic link of its name is
+/// replaced, not followed.
 package func writeCacheFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644)
   throws(CairnError)
 {
@@ -183,7 +183,7 @@ package func writeCacheFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o
   try renamePath(temporary, to: path)
 }
 
-/// The end of a text file, at most so many lines and 64 KiB; "" if it cannot be read.
+/// The end of a text file, at most this many lines and 64 KiB; "" if it cannot be read.
 package func lastLines(_ path: String, _ count: Int) -> [String] {
   guard let file = try? InputFile(path) else { return [] }
   let limit = 1 << 16
@@ -207,7 +207,8 @@ package func lastError(_ log: String) -> String? {
   return String(line[range.upperBound...])
 }
 
-/// Makes a folder whose name is `beginning` and some random characters. Throws 73 or 74 if that fails.
+/// Creates a folder whose name is `beginning` and some random characters. Throws 73 or 74 if that
+/// fails.
 package func newFolder(named beginning: String) throws(CairnError) -> String {
   var template = Array("\(beginning)XXXXXX".utf8CString)
   guard mkdtemp(&template) != nil else {

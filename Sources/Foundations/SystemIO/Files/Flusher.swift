@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Has files written to the disk while other work goes on, one after the other. It only saves those
-/// time who wait for the disk later: failures are theirs to find.
+/// Flushes files to disk, one after another, while other work continues. It only saves time for
+/// later flushes, which report any failures.
 package final class Flusher {
   private struct State {
     var paths: [String] = []
@@ -29,7 +29,7 @@ package final class Flusher {
   private var thread = pthread_t()
   private var isRunning = false
 
-  /// Begins; where that is not possible, nothing is flushed ahead.
+  /// Starts the thread; if that fails, nothing is flushed ahead.
   package init() {
     let argument = Unmanaged.passRetained(work)
     let status = pthread_create(
@@ -47,7 +47,7 @@ package final class Flusher {
     if isRunning { pthread_join(thread, nil) }
   }
 
-  /// Adds a file that will have to be on the disk soon.
+  /// Adds a file that must be on disk soon.
   package var add: @Sendable (String) -> Void {
     { [work] path in work.state.access { $0.paths.append(path) } }
   }

@@ -5,7 +5,7 @@ import Glibc
 
 /// A file opened for reading at any offset, from any thread.
 package final class InputFile: Sendable {
-  /// The path as it was given.
+  /// The path as given.
   package let path: String
   /// The size in bytes when the file was opened.
   package let size: Int
@@ -19,8 +19,8 @@ package final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads up to `buffer.count` bytes from `offset`; returns how many were read, which are fewer only
-  /// at the end of the file.
+  /// Reads up to `buffer.count` bytes from `offset`; returns the number read, which is less only at
+  /// the end of the file.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int)
     throws(CairnError) -> Int
   {
@@ -36,8 +36,8 @@ package final class InputFile: Sendable {
     return done
   }
 
-  /// A part of the file that was within its size when it was opened. Throws 74 if it has been
-  /// truncated since.
+  /// Reads a part within the file's size when it was opened. Throws 74 if it has been truncated
+  /// since.
   package func read(_ part: Range<Int>) throws(CairnError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: part.count)
     let count = try bytes.withUnsafeMutableBufferPointer { buffer throws(CairnError) in
@@ -56,7 +56,7 @@ package final class InputFile: Sendable {
 
   private var truncated: CairnError {
     CairnError(
-      .truncatedFile, .ioError, "was truncated while it was read", at: Location(file: path),
+      .truncatedFile, .ioError, "was truncated while being read", at: Location(file: path),
       hint: "run again when it is complete")
   }
 

@@ -2,13 +2,13 @@
 import CairnDiagnostics
 import Glibc
 
-/// A file mapped into memory for reading, and unmapped when the last reference goes.
+/// A file mapped into memory for reading, and unmapped when the last reference is released.
 ///
 /// The mapping is private and read-only. It is meant for files that Cairn writes under a temporary
 /// name and renames: those never shrink. Use ``InputFile`` for a file that another process may
 /// truncate while it is read.
 package final class MappedFile: Sendable {
-  /// The path as it was given.
+  /// The path as given.
   package let path: String
   /// The content; valid as long as this object lives.
   package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
@@ -27,8 +27,8 @@ package final class MappedFile: Sendable {
     bytes = UnsafeRawBufferPointer(start: start, count: size)
   }
 
-  /// Gives the memory of whole pages within a part of ``bytes`` back for now; whoever reads them again
-  /// reads the file again.
+  /// Releases the memory of whole pages within a part of ``bytes``; the next access reads the file
+  /// again.
   package func releasePages(of part: UnsafeRawBufferPointer) {
     guard let start = part.baseAddress, !part.isEmpty else { return }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))

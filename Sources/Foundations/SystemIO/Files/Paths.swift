@@ -58,15 +58,15 @@ package func folderContents(_ path: String) throws(CairnError) -> [String] {
   return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// The file that a path stands for: itself, or the one in a folder, such as that of a bundle, whose
-/// name has an ending. Of `andorra.routing.db` and `andorra.winter.routing.db` it is the first: the
-/// others have the profiles of variants.
+/// The file that a path denotes: itself, or the file with the given ending in a folder, such as a
+/// bundle. Of `andorra.routing.db` and `andorra.winter.routing.db` it is the first: the others have
+/// the profiles of variants.
 ///
 /// Throws 66 if a folder has none or several.
 ///
 /// - Parameters:
 ///   - ending: `.routing.db` and the like.
-///   - hint: What to do where the folder has none.
+///   - hint: A remedy if the folder has none.
 package func fileOfBundle(_ path: String, _ ending: String, hint: String? = nil)
   throws(CairnError) -> String
 {
@@ -81,7 +81,7 @@ package func fileOfBundle(_ path: String, _ ending: String, hint: String? = nil)
       names.isEmpty
         ? "has no \(ending)"
           + (pathExists(joinPath(path, "index.json"))
-            ? " of its own, but bundles, of which one is needed" : "")
+            ? " of its own; it contains bundles" : "")
         : "has several: \(names.prefix(5).joined(separator: ", "))",
       at: Location(file: path),
       hint: names.isEmpty

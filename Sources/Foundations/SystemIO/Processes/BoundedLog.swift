@@ -3,19 +3,19 @@ import CairnDiagnostics
 import CairnFormatting
 import Glibc
 
-/// A log file that keeps the beginning and the end of what a program prints, however much that is.
+/// A log file that keeps the beginning and the end of a program's output, whatever its length.
 package final class BoundedLog {
-  /// How many bytes of the beginning and of the end are kept.
+  /// The number of bytes kept of the beginning and of the end.
   package static let headLimit = 1 << 20
   package static let tailLimit = 1 << 18
 
   private let descriptor: Int32
   private var headBytes = 0
-  /// What came after the head; twice the limit at most, cut down to the limit now and then.
+  /// The output after the head; at most twice the limit, trimmed to the limit from time to time.
   private var tail: [UInt8] = []
   private var omitted = 0
 
-  /// Makes the file, or empties it. Throws 73 or 74 if that is not possible.
+  /// Creates or empties the file. Throws 73 or 74 if that fails.
   package init(_ path: String) throws(CairnError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw systemFailure(path, "create") }
@@ -23,7 +23,7 @@ package final class BoundedLog {
 
   deinit { close(descriptor) }
 
-  /// Adds text. The beginning is written at once. If the log cannot be written, the work goes on.
+  /// Adds text. The beginning is written at once. Failures to write the log are ignored.
   package func append(_ bytes: UnsafeRawBufferPointer) {
     let count = min(bytes.count, Self.headLimit - headBytes)
     if count > 0 {

@@ -15,10 +15,10 @@ package final class Interruption: Sendable {
   /// Makes one that was not interrupted.
   package init() {}
 
-  /// The signal that requested the stop, or nil if there was none.
+  /// The signal that requested the stop; nil if there was none.
   package var signal: Int32? { state.withLock { $0.signal } }
 
-  /// Requests a stop: all running programs get the signal. The second time they are killed.
+  /// Requests a stop: sends the signal to all running programs. The second time they are killed.
   package func interrupt(_ signal: Int32) {
     state.withLock { state in
       let isRepeated = state.signal != nil
@@ -36,7 +36,7 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// No longer passes signals on to a program, which has ended.
+  /// Stops passing signals on to a program, which has ended.
   package func forget(_ child: Subprocess) {
     state.withLock { state in
       if state.children[child.processID] === child {
@@ -46,11 +46,11 @@ package final class Interruption: Sendable {
   }
 }
 
-/// Turns SIGINT, SIGTERM and SIGHUP into an ``Interruption`` as long as it lives, and into a
-/// ``StopRequest`` for what this process itself reads.
+/// Turns SIGINT, SIGTERM and SIGHUP into an ``Interruption`` while it exists, and into a
+/// ``StopRequest`` for this process's own reading.
 ///
-/// The signals are blocked in the thread that makes it and in all threads that this one starts
-/// later; a thread of its own waits for them.
+/// The signals are blocked in the thread that creates it and in all threads started from there
+/// later; a dedicated thread waits for them.
 package final class SignalWatch {
   private let listener: Listener
   private var thread = pthread_t()
@@ -70,7 +70,7 @@ package final class SignalWatch {
         guard sigwait(&signals, &signal) == 0 else { continue }
         if isOver.load(ordering: .acquiring) { return }
         interruption.interrupt(signal)
-        // Only now: who was stopped by this finds the signal.
+        // Only now, so that anything stopped by this finds the signal.
         StopRequest.make()
       }
     }

@@ -18,7 +18,7 @@ package final class OutputPipe: Sendable {
     }
     readingEnd = ends[0]
     writer = Mutex(ends[1])
-    // The kernel may report a pipe as readable when there is nothing to read any more.
+    // The kernel may report a pipe as readable when it is empty.
     _ = fcntl(readingEnd, F_SETFL, O_NONBLOCK)
   }
 
@@ -45,8 +45,8 @@ package final class OutputPipe: Sendable {
     }
   }
 
-  /// Reads what the pipe contains, without waiting for more: at most 1 MiB, since a process that the
-  /// program left behind may keep writing.
+  /// Reads the content of the pipe, without waiting for more: at most 1 MiB, since a process left
+  /// behind by the program may keep writing.
   func drain(_ received: (UnsafeRawBufferPointer) -> Void) {
     var hasRead = true
     for _ in 0..<16 where hasRead {

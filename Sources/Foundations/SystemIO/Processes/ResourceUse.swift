@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The resources that a process has used.
+/// The resources used by a process.
 package struct ResourceUse: Equatable, Sendable {
   /// Seconds of processor time, user and system.
   package var cpuSeconds: Double
@@ -21,7 +21,7 @@ package struct ResourceUse: Equatable, Sendable {
     peakBytes = usage.ru_maxrss * 1024
   }
 
-  /// What this process has used so far.
+  /// The resources used by this process so far.
   package static func current() -> ResourceUse {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

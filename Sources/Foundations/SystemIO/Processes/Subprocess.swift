@@ -4,16 +4,16 @@ import CairnDiagnostics
 @preconcurrency import Glibc
 import Synchronization
 
-/// A running program, in a process group of its own unless it is to share that of this process.
+/// A running program, in its own process group unless it shares that of this process.
 ///
-/// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment and
-/// the working directory, and starts with no signal blocked or ignored.
+/// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment
+/// and the working directory, and starts with no signal blocked or ignored.
 package final class Subprocess: Sendable {
   /// How a program ended.
   package struct Ending: Equatable, Sendable {
     /// Its exit status, or nil if a signal ended it.
     package var exitStatus: Int32?
-    /// The signal that ended it, if one did.
+    /// The signal that ended it, if any.
     package var signal: Int32?
     /// Seconds from start to end.
     package var wallSeconds: Double
@@ -21,7 +21,7 @@ package final class Subprocess: Sendable {
     package var use: ResourceUse
   }
 
-  /// Where the output of a program goes.
+  /// The destination of a program's output.
   package enum Sink: Sendable {
     /// A file, created or truncated.
     case file(String)
@@ -29,7 +29,7 @@ package final class Subprocess: Sendable {
     case appending(String)
     /// The writing end of a pipe.
     case pipe(OutputPipe)
-    /// Nowhere: `/dev/null`, which is not made where it is missing.
+    /// Nowhere: `/dev/null`, which is not created if missing.
     case nothing
   }
 
@@ -44,13 +44,13 @@ package final class Subprocess: Sendable {
   /// - Parameters:
   ///   - executable: Its path; `PATH` is not searched.
   ///   - arguments: Its arguments, without the name of the program.
-  ///   - standardOutput: Where its standard output goes.
-  ///   - standardError: Where its standard error goes.
-  ///   - sharingGroup: Whether it stays in the process group of this process, so that what ends this one
-  ///     from outside ends it, too.
+  ///   - standardOutput: The destination of its standard output.
+  ///   - standardError: The destination of its standard error.
+  ///   - sharingGroup: Whether it stays in the process group of this process, so that signals to
+  ///     the group end both.
   ///
-  /// Throws `cannot-start`: 66 if there is no such program or it is not executable, 75 if the system
-  /// cannot start another process or the program file is being written.
+  /// Throws `cannot-start`: 66 if the program is missing or not executable, 75 if the system cannot
+  /// start another process or the program file is being written.
   package init(
     _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink,
     sharingGroup: Bool = false
@@ -108,13 +108,13 @@ package final class Subprocess: Sendable {
     }
   }
 
-  /// Blocks until the program ends, and reads what it writes to pipes. Must be called exactly once.
+  /// Blocks until the program ends, and reads its output from pipes. Must be called exactly once.
   ///
-  /// Processes that the program leaves behind in a process group of its own are killed.
+  /// Processes that the program leaves behind in its own process group are killed.
   ///
   /// - Parameters:
-  ///   - pipes: The pipes that the program writes to.
-  ///   - received: Takes what was read, with the index of the pipe in `pipes`.
+  ///   - pipes: The pipes to which the program writes.
+  ///   - received: Takes the output, with the index of the pipe in `pipes`.
   ///   - tick: Called several times a second, for example to enforce a time limit.
   package func wait(
     reading pipes: [OutputPipe] = [],
@@ -124,7 +124,7 @@ package final class Subprocess: Sendable {
     for pipe in pipes { pipe.closeWritingEnd() }
     watch(pipes, received, tick)
     for (index, pipe) in pipes.enumerated() { pipe.drain { received(index, $0) } }
-    // Reaped only now, so that no signal can reach another process that was given the same id.
+    // Reaped only now, so that no signal can reach another process with a reused id.
     send(SIGKILL)
     var status: Int32 = 0
     var usage = rusage()
@@ -162,10 +162,16 @@ package final class Subprocess: Sendable {
     }
   }
 
-  /// Sends a signal to the program and to a process group of its own, unless the program has ended.
+  /// Sends a signal to the program and its own process group, unless the program has ended.
   package func send(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped { kill(sharesGroup ? processID : -processID, signal) }
     }
   }
+
+  /// Makes the system kill this process when the thread that started it ends in any way; false if
+  /// that thread does not belong to the process `parent`, or has ended.
+  ///
+  /// So a child of a killed parent does not run alongside its successor.
+  package static func endWithParent(_ parent: Int32) -> Bool { cairn_end_with_parent(parent) == 0 }
 }

@@ -3,7 +3,7 @@
 import CairnDiagnostics
 import Glibc
 
-/// What stdin has, as a file without a name that is gone with this object.
+/// The content of stdin as an unnamed file that is removed with this object.
 package final class StandardInputCopy {
   private let descriptor: Int32
 
@@ -49,7 +49,7 @@ func openUnnamedFile() throws(CairnError) -> Int32 {
   return descriptor
 }
 
-/// Where files are kept that go with the process: `TMPDIR`, or `/tmp`.
+/// The folder for files that exist as long as the process: `TMPDIR`, or `/tmp`.
 func temporaryFolder() -> String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
 /// A path under which a descriptor can be opened again.

@@ -12,10 +12,10 @@ package struct StandardInputLines {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// How many lines were read.
+  /// The number of lines read.
   package private(set) var count = 0
 
-  /// Reads from a descriptor, which is that of stdin.
+  /// Reads from a descriptor, by default stdin.
   package init(descriptor: Int32 = STDIN_FILENO) { self.descriptor = descriptor }
 
   /// Whether a whole line is in the buffer, so that ``next()`` does not block.

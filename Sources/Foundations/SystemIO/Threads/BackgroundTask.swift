@@ -4,12 +4,13 @@ import CairnDiagnostics
 import Glibc
 import Synchronization
 
-/// Computes a value on a thread of its own, in time that others leave unused.
+/// Computes a value on its own thread, in otherwise idle time.
 ///
-/// The thread has a lower priority than those that do the work, so that it runs where they wait for
-/// each other, or for a disk.
+/// The thread has a lower priority than the working threads, so that it runs while they wait for
+/// each other or for a disk.
 package final class BackgroundTask<Value: Sendable>: Sendable {
-  /// Computes the value. It may give up, with any error, once nobody can ask for the value any more.
+  /// Computes the value. It may give up, with any error, once nobody can request the value any
+  /// more.
   package typealias Body =
     @Sendable (_ isWanted: () -> Bool) throws(CairnError) -> Value
 
@@ -19,7 +20,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     case finished(Result<Value, CairnError>)
   }
 
-  /// What the thread computes, and where it puts the result.
+  /// The computation of the thread, and its result.
   private final class Work: Sendable {
     let body: Body
     let isWanted = Atomic(true)
@@ -35,14 +36,13 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// How much nicer the thread is to others; with 10, it gets a tenth of a processor if all are
-  /// busy.
+  /// The niceness of the thread; with 10, it gets a tenth of a processor if all are busy.
   private static var niceness: Int32 { 10 }
 
   private let work: Work
   private let state: Mutex<State>
 
-  /// Begins to compute a value. With one thread it is only computed when it is asked for.
+  /// Starts computing a value. With one thread it is computed only on request.
   package init(threads: Int, _ body: @escaping Body) {
     work = Work(body)
     state = Mutex(.waiting)
@@ -78,7 +78,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value; waits until it has been computed. Any thread may ask, any number of times.
+  /// The value; waits until it is computed. Any thread may call it, any number of times.
   package func value() throws(CairnError) -> Value {
     let result = state.withLock { state in
       switch state {
@@ -96,7 +96,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
   }
 }
 
-/// What a thread of a ``BackgroundTask`` runs.
+/// The body of a ``BackgroundTask``'s thread.
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 

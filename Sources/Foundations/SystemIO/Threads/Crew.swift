@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Threads that do the parts of one loop after another of a task: those that have nothing else to do
-/// help the thread whose task it is.
+/// Threads that share the loops of a task: idle threads help the thread that runs the task.
 package final class Crew: Sendable {
   private struct Loop {
     let body: @Sendable (Int) -> Void
@@ -16,13 +15,13 @@ package final class Crew: Sendable {
   }
 
   private let state = Monitor(State())
-  /// How many threads there are, at least 1.
+  /// The number of threads, at least 1.
   package let threads: Int
 
   private init(threads: Int) { self.threads = max(1, threads) }
 
-  /// Does two things, concurrently if there is more than one thread, and returns both results. The
-  /// thread that is done with the first one, and all further ones, help with the second one.
+  /// Runs two functions, concurrently if there is more than one thread, and returns both results.
+  /// When the thread of the first one is done, it and all others help with the second one.
   package static func run<Aside: Sendable, Main: Sendable>(
     threads: Int, aside: @escaping @Sendable () -> Aside,
     main: @escaping @Sendable (Crew) -> Main
@@ -48,8 +47,8 @@ package final class Crew: Sendable {
     }
   }
 
-  /// Calls `body` with 0…count−1, each once, and returns when all calls have ended. Only for the task
-  /// that the crew helps with, and not from within `body`.
+  /// Calls `body` with 0…count−1, each once, and returns when all calls have ended. Only for the
+  /// task that the crew helps with, and not from within `body`.
   package func forEach(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     state.access { $0.loop = Loop(body: body, count: count) }
     while let (index, body) = state.access(Self.take) { perform(index, body) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A state that threads share and whose changes they can wait for.
+/// A state shared by threads, which can wait for its changes.
 package final class Monitor<State>: @unchecked Sendable {
-  // Only touched while `mutex` is held. The two below have fixed addresses, as pthreads demand.
+  // Accessed only while `mutex` is held. The two below have fixed addresses, as pthreads require.
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -54,8 +54,8 @@ package final class KeyedLock<Key: Hashable & Sendable>: Sendable {
 
   package init() {}
 
-  /// Waits until no thread uses any of the keys and takes all of them at once, so that two threads
-  /// cannot wait for each other.
+  /// Waits until no thread uses any of the keys and takes all of them at once, which prevents
+  /// deadlocks.
   package func withLock<Result>(_ keys: Set<Key>, _ body: () throws -> Result) rethrows -> Result {
     keysInUse.wait { inUse -> Void? in
       guard inUse.isDisjoint(with: keys) else { return nil }

@@ -46,7 +46,7 @@ package func withWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: In
   }
 }
 
-/// What a new thread runs.
+/// The body of a new thread.
 private final class ThreadStart: Sendable {
   let worker: Int
   let run: @Sendable (Int) -> Void
@@ -76,8 +76,8 @@ package final class WorkQueue: Sendable {
   package func cancel() { nextIndex.store(count, ordering: .relaxed) }
 }
 
-/// Lets workers do something one after another, in the order of the indices of a ``WorkQueue``. Each
-/// index must get its turn, or the turns must be cancelled; otherwise those behind it wait for ever.
+/// Lets workers take turns in the order of the indices of a ``WorkQueue``. Each index must get its
+/// turn, or the turns must be cancelled; otherwise later ones wait forever.
 package final class Turns: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -98,7 +98,7 @@ package final class Turns: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits until it is the turn of an index; false if the turns were cancelled.
+  /// Waits for the turn of an index; false if the turns were cancelled.
   package func wait(for index: Int) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -106,7 +106,7 @@ package final class Turns: @unchecked Sendable {
     return !isCancelled
   }
 
-  /// Ends the turn of an index; it is that of the next one then.
+  /// Ends the turn of an index and starts the next one.
   package func end(_ index: Int) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -114,7 +114,7 @@ package final class Turns: @unchecked Sendable {
     pthread_cond_broadcast(changed)
   }
 
-  /// Lets nobody wait any longer.
+  /// Ends all waiting.
   package func cancel() {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -123,8 +123,8 @@ package final class Turns: @unchecked Sendable {
   }
 }
 
-/// Computes a value for each block of the indices 0…count−1 on some threads, and returns the values
-/// in the order of the blocks, which all but the last have `size` indices.
+/// Computes a value for each block of the indices 0…count−1 on several threads, and returns the
+/// values in the order of the blocks, each of `size` indices except the last.
 package func mapBlocks<Value: Sendable>(
   of count: Int, size: Int, threads: Int,
   _ body: @escaping @Sendable (_ block: Range<Int>) -> Value
@@ -139,8 +139,8 @@ package func mapBlocks<Value: Sendable>(
   return values.values()
 }
 
-/// Collects the results of workers by the indices of a ``WorkQueue``, so that they are in the order
-/// of the items and not in the order in which they were finished.
+/// Collects the results of workers by the indices of a ``WorkQueue``, in the order of the items and
+/// not of completion.
 package final class Collector<Value: Sendable>: Sendable {
   private let results: Mutex<[Value?]>
 

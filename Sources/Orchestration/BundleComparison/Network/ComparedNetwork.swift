@@ -3,8 +3,8 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A point in the precision of the points between nodes, so that a point is equal in two databases
-/// although it is a node in only one of them.
+/// A point with the precision of the points between nodes, so that a point is equal in two
+/// databases even if it is a node in only one of them.
 struct MapPoint: Hashable, Sendable {
   var latitude: Float
   var longitude: Float
@@ -29,7 +29,7 @@ struct ComparedNetwork: Sendable {
   struct Line: Sendable {
     var way: Int64?
     var traits: Int32
-    /// Its points; each but the last one begins a segment of that index.
+    /// Its points; each except the last begins the segment with that index.
     var points: Range<Int>
     /// By the edges' own lengths.
     var metres: Double
@@ -40,7 +40,7 @@ struct ComparedNetwork: Sendable {
   /// The lengths of ways by their OpenStreetMap ids.
   private(set) var metresOfWays: [Int64: Double] = [:]
   private(set) var metadata: [String: String] = [:]
-  /// Whether the database has tags, by which it is known which waymarked routes there are.
+  /// Whether the database has tags, which show the waymarked routes.
   private(set) var hasTags = false
 
   /// Reads a database. Throws 66 if it cannot be read, and 65 if it is not a routing database.
@@ -110,8 +110,8 @@ struct ComparedNetwork: Sendable {
   /// The length of all lines.
   var metres: Double { lines.reduce(0) { $0 + $1.metres } }
 
-  /// By what lengths between points are multiplied, so that they add up to that of the line: the
-  /// points are rounded.
+  /// The factor on lengths between points that makes them add up to the line's, since the points
+  /// are rounded.
   func scale(of line: Line) -> Double {
     var sum = 0.0
     for index in line.points.dropLast() { sum += segmentMetres(index) }

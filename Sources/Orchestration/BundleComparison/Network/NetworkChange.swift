@@ -1,66 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// What has changed on a trail, or on a way without a name.
+/// A change on a trail, or on an unnamed way.
 package struct NetworkChange: Sendable {
-  /// A kind of change, in the order of how much it matters to somebody on the way.
+  /// A kind of change, in the order of importance on the way.
   package enum Kind: String, CaseIterable, Codable, Sendable {
     /// The first profile does not pass it any more.
     case closed
     /// The first profile passes it now.
     case reopened
-    /// It is not in the data any more.
+    /// It is no longer in the data.
     case removed
-    /// It was not in the data before.
+    /// It is new in the data.
     case added
     /// It leads elsewhere by more than the tolerance.
     case rerouted
-    /// Its `sac_scale` is another one.
+    /// Its `sac_scale` has changed.
     case regraded
-    /// Its `trail_visibility` is another one.
+    /// Its `trail_visibility` has changed.
     case visibility
-    /// The network of the waymarked route along it is another one, or there is one now, or none.
+    /// The network of the waymarked route along it has changed, been added or been removed.
     case waymarked
-    /// Its name is another one.
+    /// Its name has changed.
     case renamed
-    /// Its `surface` is another one.
+    /// Its `surface` has changed.
     case resurfaced
-    /// Its `highway` is another one.
+    /// Its `highway` has changed.
     case reclassified
   }
 
-  /// What has changed.
+  /// The kind of change.
   package internal(set) var kind: Kind
-  /// The name; of a renamed way the new one, or the old one where it has none any more.
+  /// The name; for a renamed way the new one, or the old one if it has none any more.
   package internal(set) var name: String?
   /// The tag `highway` of most of it.
   package internal(set) var highway: String?
   /// The tag `sac_scale` of most of it.
   package internal(set) var grade: String?
-  /// The value before, where the kind is about one; nil where there was none.
+  /// The value before, if the kind concerns one; nil if there was none.
   package internal(set) var from: String?
   /// The value now.
   package internal(set) var to: String?
-  /// Metres that are concerned: of what is removed the old ones, otherwise those of now.
+  /// The metres concerned: the old ones if removed, otherwise the current ones.
   package internal(set) var metres = 0.0
-  /// Of what is rerouted, the length of the whole way before and now.
+  /// For a rerouted way, its whole length before and now.
   package internal(set) var wayMetres: (before: Double, now: Double)?
   /// The OpenStreetMap ids of the ways, ascending.
   package internal(set) var ways: [Int64] = []
   /// Whether other parts of all its ways are in both databases.
   package internal(set) var isPart = false
-  /// Whether what is added or removed is closed to the first profile.
+  /// Whether the added or removed way is closed to the first profile.
   package internal(set) var isClosed = false
-  /// Whether one walks or rides there rather than drives.
+  /// Whether it is for walking or riding rather than driving.
   package internal(set) var isTrail = false
-  /// A place near its middle, where one is known.
+  /// A place near its middle, if known.
   package internal(set) var near: String?
-  /// Its lines before, where they are not those of now.
+  /// Its lines before, if they differ from the current ones.
   var oldLines: [[MapPoint]] = []
-  /// Its lines now; none of what is removed.
+  /// Its current lines; empty if removed.
   var newLines: [[MapPoint]] = []
 
-  /// Whether there was a value before, and is another one now.
+  /// Whether one value was replaced by another.
   var isBetweenValues: Bool { from != nil && to != nil }
 
   /// A point on it, near the middle of its longest line.
@@ -73,7 +73,7 @@ package struct NetworkChange: Sendable {
   }
 }
 
-/// Changes that belong together: those of a name, or of a way that has none.
+/// Changes that belong together: those of a name, or of an unnamed way.
 struct ChangeKey: Hashable {
   var kind: NetworkChange.Kind
   var name: String?
@@ -85,13 +85,13 @@ struct ChangeKey: Hashable {
 
 /// Adds up changes by trail.
 struct ChangeTally {
-  /// What belongs to a key so far.
+  /// The totals of a key so far.
   struct Sum {
     var metres = 0.0
-    /// Of these, the metres whose line has not changed at all.
+    /// The metres of them whose line is unchanged.
     var exactMetres = 0.0
     var ways: Set<Int64> = []
-    /// Whether each way so far is one of both databases.
+    /// Whether all ways so far are in both databases.
     var isPart = true
     var metresByTraits: [Int32: Double] = [:]
     var oldLines: [[MapPoint]] = []
@@ -116,15 +116,15 @@ struct ChangeTally {
 
   private(set) var sums: [ChangeKey: Sum] = [:]
 
-  /// Changes what belongs to a key.
+  /// Updates the totals of a key.
   mutating func change(_ key: ChangeKey, _ body: (inout Sum) -> Void) {
     body(&sums[key, default: Sum()])
   }
 
-  /// The changes, by kind, trails before roads, the longest first.
+  /// The changes, by kind, trails before roads, longest first.
   ///
-  /// - Parameter shortest: Of what is known only by lines that lie near each other, less than these
-  ///   metres are chance.
+  /// - Parameter shortest: Matches of nearby lines below this length in metres are ignored as
+  ///   chance.
   func changes(_ table: TraitTable, shortest: Double) -> [NetworkChange] {
     let changes = sums.compactMap { key, sum -> NetworkChange? in
       guard sum.exactMetres > 0 || sum.metres >= shortest else { return nil }
@@ -151,7 +151,7 @@ struct ChangeTally {
     let (rank, otherRank) = (kinds.firstIndex(of: one.kind), kinds.firstIndex(of: other.kind))
     if rank != otherRank { return (rank ?? 0) < (otherRank ?? 0) }
     if one.isTrail != other.isTrail { return one.isTrail }
-    // A value that was only added or taken away says more about the map than about the way.
+    // A value that was only added or removed says more about the mapping than about the way.
     if one.isBetweenValues != other.isBetweenValues { return one.isBetweenValues }
     if one.metres != other.metres { return one.metres > other.metres }
     let words = { (change: NetworkChange) in

@@ -4,10 +4,10 @@ import CairnGeodesy
 
 /// Compares the ways of two databases.
 ///
-/// Segments, that is pairs of neighbouring points, that both have are the same stretch, whatever way
-/// they belong to and however it is cut. What is left on either side is the same stretch where it lies
-/// along something that is left on the other side, within a tolerance. What then is left was added,
-/// removed, or rerouted, if a way has both. Stretches that both have are compared by their traits.
+/// Segments (pairs of neighbouring points) in both are the same stretch, whatever their way and its
+/// division. A remaining segment is the same stretch if it lies along a remaining segment of the
+/// other side, within a tolerance. The rest was added, removed, or, if a way has both, rerouted.
+/// Stretches in both are compared by their traits.
 struct NetworkComparison {
   private let old: ComparedNetwork
   private let new: ComparedNetwork
@@ -16,7 +16,7 @@ struct NetworkComparison {
   private let comparesRoutes: Bool
   private var tally = ChangeTally()
 
-  /// Stretches of a line that the other database has nothing near of.
+  /// Stretches of a line without a counterpart nearby in the other database.
   struct Run {
     var line: Int
     var metres = 0.0
@@ -30,11 +30,11 @@ struct NetworkComparison {
   ) {
     (self.old, self.new, self.table) = (old, new, table)
     tolerance = toleranceMetres
-    // A database of another program does not say which routes there are.
+    // A database of another program has no information on routes.
     comparesRoutes = old.hasTags && new.hasTags
   }
 
-  /// The changes, by kind, trails before roads, the longest first.
+  /// The changes, by kind, trails before roads, longest first.
   mutating func changes() -> [NetworkChange] {
     let oldIndex = SegmentsByEnds(old)
     let newIndex = SegmentsByEnds(new)
@@ -59,7 +59,7 @@ struct NetworkComparison {
     return tally.changes(table, shortest: 2 * tolerance)
   }
 
-  /// Compares the stretches with equal points, and returns the segments that only the new network has.
+  /// Compares the stretches with equal points, and returns the segments in the new network only.
   private mutating func matchExactly(_ index: SegmentsByEnds) -> [Int] {
     var left: [Int] = []
     for line in new.lines {
@@ -71,7 +71,7 @@ struct NetworkComparison {
           left.append(segment)
           continue
         }
-        // Where several ways lie on each other, the one that has changed least.
+        // If several ways lie on each other, the one that has changed least.
         let before =
           lines.first { $0.traits == line.traits } ?? lines.first { $0.way == line.way } ?? first
         guard before.traits != line.traits else { continue }
@@ -82,7 +82,8 @@ struct NetworkComparison {
     return left
   }
 
-  /// Divides what only one network has into what the other one has something along, and runs of the rest.
+  /// Divides the segments of one network into those along something in the other, and runs of the
+  /// rest.
   private func runs(
     of network: ComparedNetwork, _ segments: [Int], _ lines: [Int32],
     isKnown: (SegmentPieces.Piece, ComparedNetwork.Line) -> Bool
@@ -106,12 +107,12 @@ struct NetworkComparison {
       let line = network.lines[run.line]
       run.metres *= network.scale(of: line)
       run.isWhole = run.metres >= line.metres * 0.999
-      // A corner that is cut, or an end that was moved by a few steps.
+      // A cut corner, or an end moved by a few steps.
       return run.isWhole || run.metres >= 2 * tolerance ? run : nil
     }
   }
 
-  /// Sums up what differs on a stretch that both have.
+  /// Adds the differences on a stretch in both.
   private mutating func compare(
     _ before: Int32, _ line: ComparedNetwork.Line, _ start: MapPoint, _ end: MapPoint,
     _ metres: Double, isExact: Bool
@@ -146,7 +147,7 @@ struct NetworkComparison {
     return keys
   }
 
-  /// Decides what runs are: two of one way, or two between the same ends, are a rerouting.
+  /// Classifies runs: two of one way, or between the same ends, are a rerouting.
   private mutating func settle(_ removed: [Run], _ added: [Run]) {
     var pairs = RunPairs(old, removed, new, added, toleranceMetres: tolerance)
     for pair in pairs.take() { addRerouted(pair) }

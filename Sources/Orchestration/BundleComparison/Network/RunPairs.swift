@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Finds which of the stretches that were removed and added are the same way on another course.
+/// Pairs removed and added stretches that are the same way on another course.
 struct RunPairs {
   /// A way before and now.
   struct Pair {
@@ -9,7 +9,7 @@ struct RunPairs {
     var added: [NetworkComparison.Run]
   }
 
-  /// What has no counterpart.
+  /// The stretches without a counterpart.
   private(set) var removed: [NetworkComparison.Run]
   private(set) var added: [NetworkComparison.Run]
   private let old: ComparedNetwork
@@ -37,7 +37,7 @@ struct RunPairs {
     return ways.map { Pair(removed: before[$0] ?? [], added: now[$0] ?? []) }
   }
 
-  /// A way that was drawn anew under another id: between the same ends, and not twice as long.
+  /// Pairs ways redrawn under another id: between the same ends, and less than twice as long.
   private mutating func takeByEnds() -> [Pair] {
     let grid = DistanceGrid(metres: tolerance)
     var starts: [Int64: [Int]] = [:]

@@ -9,7 +9,7 @@ struct SegmentPieces: Sequence {
     var middle: Coordinate
     var metres: Double
 
-    /// Whether a segment leads in about the same direction or the opposite one: within 45°.
+    /// Whether two segments have about the same or the opposite direction, within 45°.
     func isAlong(_ one: Coordinate, _ other: Coordinate) -> Bool {
       let shrinking = longitudeShrinking(atLatitude: middle.latitude)
       let x = (Double(end.longitude) - Double(start.longitude)) * shrinking
@@ -21,7 +21,7 @@ struct SegmentPieces: Sequence {
     }
   }
 
-  /// More than any real segment has; a forged one may lead around the globe.
+  /// Longer than any real segment; a forged one may span the globe.
   private static let maximum = 10_000.0
 
   private let start: MapPoint

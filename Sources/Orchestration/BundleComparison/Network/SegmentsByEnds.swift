@@ -2,7 +2,7 @@
 import CairnGeodesy
 import CairnRouting
 
-/// Two neighbouring points of a line, whichever comes first.
+/// Two neighbouring points of a line, in either order.
 struct SegmentKey: Hashable {
   private let one: MapPoint
   private let other: MapPoint
@@ -18,7 +18,7 @@ struct SegmentKey: Hashable {
 /// The segments of a network by their ends.
 struct SegmentsByEnds {
   private var first: [SegmentKey: Int32] = [:]
-  /// For each segment another one with the same ends, or −1.
+  /// For each segment, another one with the same ends, or −1.
   private var next: [Int32]
   /// The index of each segment's line.
   private(set) var lines: [Int32]
@@ -48,7 +48,7 @@ struct SegmentsByEnds {
   }
 }
 
-/// Those segments of a network that the other one does not have, by where they are.
+/// The segments of a network that the other one lacks, by location.
 struct NearbySegments {
   private let network: ComparedNetwork
   private let table: TraitTable
@@ -71,9 +71,9 @@ struct NearbySegments {
     }
   }
 
-  /// The segment along which a piece of a line of the other network lies: within the tolerance and in
-  /// about the same direction, of the same way if there is one, otherwise the nearest. A footway
-  /// beside a road is none of the road's.
+  /// The segment along which a piece of a line of the other network lies: within the tolerance and
+  /// in about the same direction, preferably of the same way, otherwise the nearest. A footway next
+  /// to a road does not match the road.
   func counterpart(
     of piece: SegmentPieces.Piece, _ line: ComparedNetwork.Line, _ lines: [Int32]
   ) -> Int? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a database says about a stretch of a way, as far as it is compared.
+/// The compared attributes of a stretch of a way.
 struct WayTraits: Hashable, Sendable {
   var name: String?
   var highway: String?
@@ -13,7 +13,7 @@ struct WayTraits: Hashable, Sendable {
   /// Whether the first profile passes it in any direction.
   var isOpen = true
 
-  /// Whether one walks or rides there rather than drives.
+  /// Whether it is for walking or riding rather than driving.
   var isTrail: Bool { highway.map(Self.trails.contains) ?? false }
 
   static let trails: Set = [

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// What has become of a place.
+/// The change of a place.
 package struct PlaceChange: Sendable {
   /// A kind of change.
   package enum Kind: String, CaseIterable, Codable, Sendable {
     case removed, added, moved, renamed, reclassified
   }
 
-  /// What has changed.
+  /// The kind of change.
   package var kind: Kind
-  /// The object of OpenStreetMap, such as `n4711`; of what is there now, unless it was removed.
+  /// The OpenStreetMap object, such as `n4711`: the current one, unless it was removed.
   package var osm: String
-  /// What it is, such as `peak`, and what it was if that has changed.
+  /// The kind of place, such as `peak`, and the previous one if it has changed.
   package var category: String
   package var categoryBefore: String?
-  /// The name, and the earlier one if that has changed.
+  /// The name, and the previous one if it has changed.
   package var name: String
   package var nameBefore: String?
-  /// Where it is now, or where it was if it was removed.
+  /// The location, or the last one if it was removed.
   package var coordinate: Coordinate
-  /// Where it was, and how far that is, if it has moved.
+  /// The previous location and the distance from it, if it has moved.
   package var coordinateBefore: Coordinate?
   package var metres: Double?
 }
 
-/// Compares places by their objects. One that was drawn anew as another object is the same: with its
-/// name near by, or with its kind, if that is a rare one, in the same place.
+/// Compares places by their objects. A place redrawn as another object is the same if its name is
+/// nearby, or, for a rare kind, if its kind is in the same place.
 struct PlaceComparison {
-  /// What is moved by less was only placed better.
+  /// Smaller moves only improved the position.
   static let leastMetres = 25.0
-  /// How far away a place with the same name is the same one, and one with the same kind.
+  /// The greatest distance between places with the same name, and with the same kind, that are the
+  /// same.
   private static let (sameNameMetres, sameKindMetres) = (150.0, 50.0)
-  /// Kinds of which there are not two in one place.
+  /// Kinds that do not occur twice in one place.
   private static let rareKinds: Set = [
     "peak", "saddle", "hut", "shelter", "settlement", "locality", "cave", "viewpoint",
   ]
@@ -49,7 +50,7 @@ struct PlaceComparison {
     comparison.pair(&gone, &come, within: sameNameMetres) { [$0.kind, $0.name] }
     comparison.pair(&gone, &come, within: sameNameMetres) { [$0.name] }
     comparison.pair(&gone, &come, within: sameKindMetres) { place in
-      // What has no fellow has a key of its own.
+      // Other places get a key of their own.
       rareKinds.contains(place.kind) ? [place.kind] : [place.kind, place.osm]
     }
     for before in gone { comparison.add(.removed, before) }
@@ -57,7 +58,7 @@ struct PlaceComparison {
     return comparison.sorted
   }
 
-  /// Compares what is gone with the nearest of what has come that has the same key, and takes both away.
+  /// Pairs removed places with the nearest added ones of the same key, and removes both.
   private mutating func pair(
     _ gone: inout [PlaceEntry], _ come: inout [PlaceEntry], within metres: Double,
     _ key: (PlaceEntry) -> [String]
@@ -100,7 +101,7 @@ struct PlaceComparison {
     changes.append(change)
   }
 
-  /// What matters most on the way comes first.
+  /// Most important on the way first.
   private static let categories = [
     "danger", "hut", "mountain-hut", "shelter", "water", "spring", "peak", "saddle", "campsite",
     "viewpoint", "settlement", "cave",

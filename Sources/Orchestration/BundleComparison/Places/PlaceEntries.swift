@@ -5,25 +5,25 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 import CairnWaypoints
 
-/// A place as one of the databases of a bundle has it.
+/// A place in one of the databases of a bundle.
 struct PlaceEntry: Sendable {
   /// Its object of OpenStreetMap, such as `n4711`.
   var osm: String
   var kind: String
   var name: String
   var coordinate: Coordinate
-  /// Whether it is from the database for search, whose kinds are others than those of waypoints.
+  /// Whether it is from the database for search, whose kinds differ from those of waypoints.
   var isOfSearch: Bool
 }
 
-/// A waymarked route as the database for search has it.
+/// A waymarked route in the database for search.
 struct RouteEntry: Sendable {
   var osm: String
   var name: String
   var ref: String?
   var network: String?
   var symbol: String?
-  /// The length within the region, if it is known.
+  /// The length within the region, if known.
   var metres: Double?
   var coordinate: Coordinate
 }
@@ -33,15 +33,15 @@ struct PlaceEntries: Sendable {
   private(set) var places: [String: PlaceEntry] = [:]
   private(set) var routes: [String: RouteEntry] = [:]
 
-  /// Reads the databases of waypoints and for search, as far as they are given. Throws 66 or 65 if
-  /// one cannot be read.
+  /// Reads the databases of waypoints and for search, if given. Throws 66 or 65 if one cannot be
+  /// read.
   init(waypoints: String?, search: String?) throws(CairnError) {
-    // What both have is taken from the second one.
+    // Places in both are taken from the second one.
     if let waypoints { try readWaypoints(waypoints) }
     if let search { try readPlaces(search) }
   }
 
-  /// Settlements, peaks and the like, which tell where something is.
+  /// Settlements, peaks and the like, for describing locations.
   var landmarks: [PlaceEntry] {
     let kinds = ["settlement", "locality", "peak", "saddle", "hut"]
     return places.values.filter { $0.isOfSearch && kinds.contains($0.kind) }

@@ -2,14 +2,14 @@
 import CairnFormatting
 import CairnGeodesy
 
-/// What has become of a waymarked route.
+/// The change of a waymarked route.
 package struct RouteChange: Sendable {
   /// A kind of change.
   package enum Kind: String, CaseIterable, Codable, Sendable {
     case removed, added, changed
   }
 
-  /// A property that has another value.
+  /// A property whose value has changed.
   package struct Difference: Codable, Sendable {
     /// `name`, `ref`, `network`, `symbol` or `length` in metres.
     package var property: String
@@ -17,25 +17,25 @@ package struct RouteChange: Sendable {
     package var to: String?
   }
 
-  /// What has changed.
+  /// The kind of change.
   package var kind: Kind
   /// The relation, such as `r4711`.
   package var osm: String
   package var name: String
   package var ref: String?
   package var network: String?
-  /// The length within the region in metres, if it is known.
+  /// The length within the region in metres, if known.
   package var metres: Double?
-  /// What has changed.
+  /// The changed properties.
   package var differences: [Difference] = []
   /// A point on it.
   package var coordinate: Coordinate
 }
 
-/// Compares waymarked routes by their relations. One that became another relation, with the same name,
-/// number and network, is the same.
+/// Compares waymarked routes by their relations. One that became another relation with the same
+/// name, number and network is the same.
 struct RouteComparison {
-  /// A length that differs by less, in metres and as a share, is the same.
+  /// The least difference of lengths, in metres and as a share, that counts.
   private static let (leastMetres, leastShare) = (200.0, 0.01)
 
   static func changes(_ old: PlaceEntries, _ new: PlaceEntries) -> [RouteChange] {

@@ -3,8 +3,8 @@ import CairnGeodesy
 import CommandLineKit
 
 extension BundleComparison {
-  /// What has changed as a GeoJSON FeatureCollection: lines as they are and as they were, and the places
-  /// of routes and places.
+  /// The changes as a GeoJSON FeatureCollection: old and new lines, and the locations of routes and
+  /// places.
   ///
   /// Properties are those of the JSON, and `side`: `old` or `new`.
   package var features: JSONValue {

@@ -3,7 +3,7 @@ import CairnFormatting
 
 /// A comparison as Markdown that can be published as release notes.
 package struct ChangeNotes {
-  /// How many entries of a list are shown unless another number is asked for.
+  /// The default number of entries shown of a list.
   package static let standardLimit = 12
 
   private let comparison: BundleComparison
@@ -12,8 +12,8 @@ package struct ChangeNotes {
 
   /// Writes the notes.
   ///
-  /// - Parameter limit: How many entries of each list are shown; of the others the number and their
-  ///   length.
+  /// - Parameter limit: The number of entries shown of each list; the others are only counted and
+  ///   their length added up.
   package init(_ comparison: BundleComparison, limit: Int = standardLimit) {
     self.comparison = comparison
     self.limit = limit
@@ -40,20 +40,20 @@ package struct ChangeNotes {
     let basis: String
     switch (date(comparison.old), date(comparison.new)) {
     case (let old?, let new?) where old != new:
-      basis = "OpenStreetMap data of \(new), compared with that of \(old)."
+      basis = "OpenStreetMap data of \(new), compared with \(old)."
     case (_, let new?): basis = "OpenStreetMap data of \(new)."
     default: basis = "The date of the OpenStreetMap data is not known."
     }
     lines += [
       "",
       basis
-        + " A way that is drawn within \(tolerance) m of where it was counts as unchanged, whatever "
-        + "its number. © OpenStreetMap contributors, ODbL.",
+        + " A way redrawn within \(tolerance) m of its earlier course counts as unchanged, "
+        + "whatever its id. © OpenStreetMap contributors, ODbL.",
     ]
     if comparison.hasOtherProfile {
       lines += [
         "",
-        "The two were made by different profiles: what is closed or open may have changed for that "
+        "The two were built with different profiles: ways may be open or closed for that "
           + "reason alone.",
       ]
     }
@@ -77,7 +77,8 @@ package struct ChangeNotes {
     }
     lines += [
       "",
-      "Trails are paths, tracks, footways, steps, cycleways and the like; roads are everything else.",
+      "Trails are paths, tracks, footways, steps, cycleways and similar ways; all others are "
+        + "roads.",
     ]
   }
 
@@ -98,7 +99,7 @@ package struct ChangeNotes {
     }
   }
 
-  /// By values, since it is of less interest which ways they are.
+  /// Lists changes by value, since the individual ways are less interesting.
   private mutating func writeValues(_ changes: [NetworkChange]) {
     let groups = Dictionary(grouping: changes) { [$0.from, $0.to] }
     let rows = groups.map { values, changes in
@@ -136,7 +137,7 @@ package struct ChangeNotes {
   private mutating func writePlaces() {
     for kind in PlaceChange.Kind.allCases {
       let changes = (comparison.places ?? []).filter { $0.kind == kind }
-      // The list shows a few; what else there is, is of interest by its kind.
+      // The list shows a few; the rest is summed up by kind.
       let rest = Dictionary(grouping: changes.dropFirst(limit), by: \.category)
         .map { ($0.value.count, $0.key) }.sorted { ($1.0, $0.1) < ($0.0, $1.1) }
         .map { "\(grouped($0.0)) \($0.1.replacing("_", with: " "))" }

@@ -3,8 +3,8 @@ import CairnGeodesy
 import CommandLineKit
 
 extension BundleComparison {
-  /// Whether a file with these first bytes is such a comparison: its first keys are those of no other
-  /// record.
+  /// Whether a file with these first bytes is such a comparison: its first keys are unique among
+  /// records.
   package static func isComparison(head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self).filter { !$0.isWhitespace }
     return text.hasPrefix(#"{"cairnBundleDiff":1,"#)

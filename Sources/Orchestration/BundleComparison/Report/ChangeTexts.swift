@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// A text as Markdown that shows it as it is, on one line.
+/// Escapes a text for Markdown, on one line.
 func markdown(_ text: String) -> String {
   var escaped = ""
   for character in printable(text) {
@@ -21,7 +21,7 @@ func countText(_ count: Int, _ word: String) -> String {
   "\(grouped(count)) \(word)\(count == 1 ? "" : "s")"
 }
 
-/// What became of a value.
+/// The change of a value.
 func valueText(_ from: String?, _ to: String?) -> String {
   switch (from, to) {
   case (let from?, let to?): "\(markdown(from)) → \(markdown(to))"
@@ -59,7 +59,7 @@ extension NetworkChange.Kind {
     }
   }
 
-  /// Whether a list of values says more than one of ways.
+  /// Whether a list of values is more useful than one of ways.
   var isByValue: Bool {
     switch self {
     case .visibility, .resurfaced, .reclassified: true
@@ -78,7 +78,7 @@ extension NetworkChange {
     return "\(title): \(parts.joined(separator: ", "))\(link)"
   }
 
-  /// What it is: `**Camí Vell** (path, T2)`, or `Path near Soldeu`.
+  /// Its title: `**Camí Vell** (path, T2)`, or `Path near Soldeu`.
   private var title: String {
     let type = (highway ?? "way").replacing("_", with: " ") + (isPlainRoad ? " road" : "")
     let properties = [type] + (grade.map { [$0.replacing("_", with: " ")] } ?? [])
@@ -90,7 +90,7 @@ extension NetworkChange {
     return "**\(markdown(name))** (\(properties.map(markdown).joined(separator: ", ")))"
   }
 
-  /// Whether the tag alone does not tell that it is a road.
+  /// Whether the tag alone does not show that it is a road.
   private var isPlainRoad: Bool {
     ["trunk", "primary", "secondary", "tertiary", "unclassified", "residential", "service"]
       .contains(highway)

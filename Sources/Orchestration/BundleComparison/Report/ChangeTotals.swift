@@ -2,13 +2,13 @@
 
 /// The changes of one kind, added up.
 package struct ChangeTotals: Codable, Equatable, Sendable {
-  /// Metres of trails: of what one walks or rides on.
+  /// Metres of trails, for walking or riding.
   package var trailMetres = 0.0
   /// Metres of roads and everything else.
   package var roadMetres = 0.0
-  /// How many names there are, each counted once.
+  /// The number of distinct names.
   package var names = 0
-  /// How many ways.
+  /// The number of ways.
   package var ways = 0
 
   /// Adds up changes.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// A small elevation profile for a page, drawn in the page's colours: the CSS classes `area`,
-/// `curve`, `grid` and `axis` style it. Panels that share a frame can be compared by eye.
+/// A small elevation profile for a page, styled by the page's CSS classes `area`, `curve`, `grid`
+/// and `axis`. Panels that share a frame can be compared by eye.
 package struct ElevationPanel: Sendable {
   /// The axes that panels share.
   package struct Frame: Equatable, Sendable {
@@ -29,7 +29,7 @@ package struct ElevationPanel: Sendable {
   let lengthMetres: Double
   let stretches: [KnownStretch]
 
-  /// Takes the points of a profile, cleaned as those of an ``ElevationChart``.
+  /// Takes the points of a profile, cleaned as for an ``ElevationChart``.
   package init(points: [(distanceMetres: Double, elevationMetres: Double?)]) {
     let chart = ElevationChart(points: points)
     lengthMetres = chart.points.last?.distance ?? 0
@@ -42,7 +42,7 @@ package struct ElevationPanel: Sendable {
   /// Adds the drawing.
   ///
   /// - Parameters:
-  ///   - label: What it shows, for those who do not see it.
+  ///   - label: A description for screen readers.
   ///   - style: A further CSS class.
   package func add(to page: inout SVGText, in frame: Frame, label: String, style: String) {
     func x(_ distance: Double) -> Double {

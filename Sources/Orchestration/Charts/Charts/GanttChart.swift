@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// What ran when: a bar for each piece of work, in as many rows as there was work at a time.
+/// A chart of work over time: a bar for each piece, with concurrent work in separate rows.
 package struct GanttChart: Equatable, Sendable {
   /// A piece of work.
   package struct Bar: Equatable, Sendable {
     let name: String
     let detail: String
-    /// Which of the styles `work0` … `work7` it has.
+    /// The index of its style, `work0` … `work7`.
     let kind: Int
     let start: Double
     let seconds: Double
 
-    /// Describes a piece of work; nil for times that make no sense.
+    /// Describes a piece of work; nil for invalid times.
     package init?(name: String, detail: String, kind: Int, start: Double, seconds: Double) {
       guard start.isFinite, seconds.isFinite, seconds >= 0, start + seconds < 1e9 else {
         return nil
@@ -23,14 +23,14 @@ package struct GanttChart: Equatable, Sendable {
   }
 
   private static let (width, row, left, right) = (920.0, 30.0, 74.0, 912.0)
-  /// How many styles there are.
+  /// The number of styles.
   package static let kinds = 8
 
-  /// The bars of each row, in order of time; no two of a row overlap.
+  /// The bars of each row, in order of time, without overlaps.
   let rows: [[Bar]]
   private let length: Double
 
-  /// Puts each bar into the first row that is free.
+  /// Puts each bar into the first free row.
   package init(_ bars: [Bar]) {
     var rows: [[Bar]] = []
     let sorted = bars.sorted { ($0.start, $0.name, $0.detail) < ($1.start, $1.name, $1.detail) }
@@ -47,7 +47,7 @@ package struct GanttChart: Equatable, Sendable {
 
   /// Adds the drawing.
   ///
-  /// - Parameter label: What it shows, for those who do not see it.
+  /// - Parameter label: A description for screen readers.
   package func add(to page: inout SVGText, label: String) {
     let bottom = Double(rows.count) * Self.row + 4
     page.group(
@@ -99,7 +99,7 @@ package struct GanttChart: Equatable, Sendable {
           "x": pixels(x(bar.start)), "y": pixels(top), "width": pixels(width),
           "height": pixels(Self.row - 6), "rx": "3",
         ])
-      // About 6.5 pixels a letter; what does not fit is in the tooltip and in the table.
+      // About 6.5 pixels a letter; longer texts are in the tooltip and in the table.
       let room = Int(min(width, Self.width) / 6.6) - 1
       if room >= 4 {
         let text = bar.name.count <= room ? bar.name : "\(bar.name.prefix(room - 1))…"

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// How differences are distributed around 0: a bar a class, the one of no difference in the middle.
+/// The distribution of differences around 0: a bar for each class, with no difference in the
+/// middle.
 ///
-/// Classes are as wide as a round number, the outermost ones take all that is beyond them.
+/// Classes have a round width; the outermost ones include everything beyond them.
 package struct Histogram: Equatable, Sendable {
-  /// How many classes there are on each side of the middle.
+  /// The number of classes on each side of the middle.
   private static let classesOfASide = 5
   private static let (width, height) = (380.0, 190.0)
   private static let (top, bottom) = (22.0, 150.0)
 
   /// The width of a class.
   package let step: Int
-  /// How many values are in each class, from the lowest one.
+  /// The number of values in each class, lowest first.
   package let counts: [Int]
 
-  /// Sorts values into classes; those that are not finite are left out.
+  /// Sorts values into classes, leaving out those that are not finite.
   package init(_ values: [Double]) {
     let finite = values.filter(\.isFinite)
     let sizes = finite.map(abs).sorted()
@@ -35,7 +36,7 @@ package struct Histogram: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - unit: The unit of the values, such as `min`.
-  ///   - label: What it shows, for those who do not see it.
+  ///   - label: A description for screen readers.
   package func add(to page: inout SVGText, unit: String, label: String) {
     let slot = Self.width / Double(counts.count)
     let most = Double(max(1, counts.max() ?? 1))

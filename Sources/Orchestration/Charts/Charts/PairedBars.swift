@@ -29,7 +29,7 @@ package struct PairedBars: Equatable, Sendable {
 
   /// Adds the drawing.
   ///
-  /// - Parameter label: What it shows, for those who do not see it.
+  /// - Parameter label: A description for screen readers.
   package func add(to page: inout SVGText, label: String) {
     let height = Double(rows.count) * Self.row + 4
     let most = max(0.01, rows.map { max($0.base, $0.candidate) }.max() ?? 1)

@@ -9,7 +9,7 @@ package struct SignedBars: Equatable, Sendable {
     let base: Double
     let candidate: Double
 
-    /// Describes a class; a value that is no number counts as 0.
+    /// Describes a class; NaN counts as 0.
     package init(_ name: String, base: Double, candidate: Double) {
       self.name = name
       self.base = base.isFinite ? min(max(base, -Self.limit), Self.limit) : 0
@@ -29,12 +29,12 @@ package struct SignedBars: Equatable, Sendable {
 
   /// Adds the drawing.
   ///
-  /// - Parameter label: What it shows, for those who do not see it.
+  /// - Parameter label: A description for screen readers.
   package func add(to page: inout SVGText, label: String) {
     let height = Double(rows.count) * Self.row + 4
     let most = max(1, rows.map { max(abs($0.base), abs($0.candidate)) }.max() ?? 1)
     let (left, right) = (Self.names + Self.margin, Self.width - Self.margin)
-    // The line stands in the middle only where there are bars to both sides.
+    // The line is in the middle only if there are bars on both sides.
     let lowest = rows.map { min($0.base, $0.candidate, 0) }.min() ?? 0
     let highest = rows.map { max($0.base, $0.candidate, 0) }.max() ?? 0
     let scale = (right - left) / max(highest - lowest, most)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The contour lines of a grid of elevations, by marching squares. Where an elevation is unknown, lines
-/// end.
+/// The contour lines of a grid of elevations, by marching squares. Lines end where an elevation is
+/// unknown.
 struct ContourLines {
   /// A line of one height.
   struct Line: Equatable {
     var level: Int
     /// Points in units of the grid, columns and rows from its first value on.
     var points: [SIMD2<Double>]
-    /// Whether it ends where it begins.
+    /// Whether it ends at its start.
     var isClosed: Bool
   }
 
@@ -19,27 +19,27 @@ struct ContourLines {
     var isDown: Bool
   }
 
-  /// More would be no map.
+  /// A sensible limit for a map.
   private static let mostLevels = 400
 
   private let values: [Float]
   private let columns: Int
   private let rows: Int
 
-  /// - Parameter values: Elevations row by row, NaN where unknown.
+  /// - Parameter values: Elevations row by row; NaN if unknown.
   init(_ values: [Float], columns: Int) {
     (self.values, self.columns) = (values, columns)
     rows = columns > 0 ? values.count / columns : 0
   }
 
-  /// The interval of contours, in metres, that gives at most so many of them.
+  /// The interval of contours, in metres, that gives at most this many.
   func interval(most: Int) -> Int {
     let known = values.lazy.filter(\.isFinite)
     guard let low = known.min(), let high = known.max() else { return 100 }
     return [10, 20, 50, 100, 200].first { Int(high - low) / $0 <= most } ?? 500
   }
 
-  /// All lines whose height is a multiple of an interval, from the lowest on.
+  /// All lines whose height is a multiple of an interval, lowest first.
   func lines(every interval: Int) -> [Line] {
     let known = values.lazy.filter { abs($0) < 20_000 }
     guard interval > 0, let low = known.min(), let high = known.max() else { return [] }
@@ -63,7 +63,7 @@ struct ContourLines {
       }
     }
     var lines: [Line] = []
-    // Those that end first, so that what is left is closed.
+    // Open lines first, so that the rest is closed.
     for side in order where ends[side]?.count == 1 {
       lines.append(contentsOf: follow(side, level, &ends, isClosed: false))
     }

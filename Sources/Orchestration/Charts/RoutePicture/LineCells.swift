@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which cells of the map the line passes, so that numbers may lie beside it.
+/// The cells of the map that the line passes, for placing numbers next to it.
 struct LineCells {
   private static let size = 6.0
-  /// Lines with more steps than these are followed no further.
+  /// The number of steps after which a line is followed no further.
   private static let mostSteps = 400_000
   private var cells: Set<Int> = []
 
@@ -25,7 +25,7 @@ struct LineCells {
     Int((x / size).rounded(.down)) * 4096 + Int((y / size).rounded(.down))
   }
 
-  /// How many cells around a point the line passes.
+  /// The number of cells around a point that the line passes.
   func count(around pixel: RouteMap.Pixel) -> Int {
     var count = 0
     for x in -1...1 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Places texts and numbers on a map, so that they cover neither each other nor more of the line than
-/// necessary.
+/// Places texts and numbers on a map without covering each other, and with as little of the line
+/// covered as possible.
 struct MarkLabels {
   /// The space that something takes.
   struct Disc {
@@ -25,7 +25,7 @@ struct MarkLabels {
   private static let letterWidth = 7.6
   private static let nameLetterWidth = 6.4
   private static let textRadius = 8.0
-  /// How far from its point a number lies, in pixels, the nearest first.
+  /// The distances of a number from its point, in pixels, nearest first.
   static let reaches = [14.0, 23.0, 34.0]
 
   private let map: RouteMap
@@ -40,7 +40,7 @@ struct MarkLabels {
   /// Keeps the space of a mark.
   mutating func keep(_ disc: Disc) { taken.append(disc) }
 
-  /// Places a text beside a mark: to the right, to the left, below or above.
+  /// Places a text next to a mark: to the right, to the left, below or above.
   mutating func label(_ text: String, _ colour: String, at mark: RouteMap.Pixel) -> Label {
     let width = Double(text.count) * Self.letterWidth
     let starts = [
@@ -55,7 +55,7 @@ struct MarkLabels {
     return Label(text: text, colour: colour, start: best?.start ?? mark)
   }
 
-  /// Places a name beside its point where it covers nothing else; nil where there is no room.
+  /// Places a name next to its point without covering anything else; nil if there is no room.
   mutating func name(_ text: String, _ colour: String, at mark: RouteMap.Pixel) -> Label? {
     let width = Double(text.count) * Self.nameLetterWidth
     let places: [(x: Double, y: Double)] = [
@@ -75,7 +75,7 @@ struct MarkLabels {
     return nil
   }
 
-  /// Places a number beside a point; nil where there is no room.
+  /// Places a number next to a point; nil if there is no room.
   mutating func number(radius: Double, at point: RouteMap.Pixel) -> Disc? {
     let slanted = 0.5.squareRoot()
     let directions = [

@@ -5,11 +5,11 @@ import Glibc
 extension RouteMap {
   /// The longest scale bar, in pixels.
   private static let longestBar = 180.0
-  /// Arrows on the line lie this far apart, in pixels, and there are at most so many.
+  /// The distance between arrows on the line, in pixels, and their greatest number.
   private static let arrowSpacing = 110.0
   private static let mostArrows = 60.0
   private static let arrowReach = 7.0
-  /// Around the ends there are no arrows.
+  /// The distance from the ends without arrows.
   private static let arrowClearance = 20.0
 
   /// The length of the scale bar in metres: 1, 2 or 5 times a power of ten.
@@ -78,7 +78,7 @@ extension RouteMap {
     }
   }
 
-  /// The points of the line about as far before and behind a point as an arrow is long: single segments
+  /// The points of the line about an arrow's length before and after a point, since single segments
   /// may point anywhere.
   private func around(_ pixel: Pixel, segment: Int) -> (Pixel, Pixel) {
     func isFar(_ index: Int) -> Bool { line[index].distance(to: pixel) >= Self.arrowReach }

@@ -5,12 +5,12 @@ extension RouteMap {
   /// The distance of the elevations that contours are drawn from, in pixels.
   private static let gridStep = 6.0
   private static let mostContours = 28
-  /// Each fifth line is a strong one and has its height.
+  /// Each fifth line is emphasized and labelled with its height.
   private static let strong = 5
-  /// Shorter lines have no height, in pixels.
+  /// The shortest line with a height, in pixels.
   private static let leastLabelled = 160.0
 
-  /// Draws contour lines, where the terrain is known.
+  /// Draws contour lines, as far as the terrain is known.
   func addContours(to drawing: inout SVGText) {
     guard let terrain = picture.terrain else { return }
     let columns = Int((Frame.right - Frame.left) / Self.gridStep) + 1
@@ -52,8 +52,8 @@ extension RouteMap {
     Pixel(x: Frame.left + point.x * Self.gridStep, y: Frame.top + point.y * Self.gridStep)
   }
 
-  /// Writes the height into a line that is long enough, to be read from below, where the route does
-  /// not cover it.
+  /// Writes the height into a line that is long enough, readable from below and not covered by the
+  /// route.
   private func addHeight(
     of line: ContourLines.Line, beside route: LineCells, to group: inout SVGText
   ) {
@@ -75,7 +75,7 @@ extension RouteMap {
       ], text: "\(line.level)")
   }
 
-  /// Names of places with a dot, as many as have room.
+  /// Names of places with a dot, as many as fit.
   func addNames(_ labels: inout MarkLabels, to drawing: inout SVGText) {
     for name in picture.names {
       let place = pixel(name.coordinate)

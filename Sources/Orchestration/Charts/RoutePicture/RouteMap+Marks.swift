@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RouteMap {
-  /// More turns than these have no numbers on the map, which would be illegible.
+  /// The most turns for which the map has numbers; more would be illegible.
   private static let mostNumbers = 300
   private static let mostVia = 100
-  /// Ends that are closer than this are one, in pixels.
+  /// Ends closer than this are one, in pixels.
   private static let leastApart = 12.0
 
-  /// The start, the end, the via points and the turns with as many of their numbers as have room.
+  /// The start, the end, the via points and the turns with as many of their numbers as fit.
   func addMarks(to drawing: inout SVGText) {
     guard let start = line.first, let end = line.last else { return }
     let via = picture.via.prefix(Self.mostVia).map(pixel)

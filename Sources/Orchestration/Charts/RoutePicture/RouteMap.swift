@@ -18,7 +18,7 @@ struct RouteMap {
     static let left = 24.0
     static let right = 876.0
     static let top = 74.0
-    /// The space around the line, in which the scale and the arrow to the north lie.
+    /// The space around the line, for the scale and the north arrow.
     static let margin = 48.0
     static let heights = 280.0...660.0
   }
@@ -34,9 +34,9 @@ struct RouteMap {
     static let name = "#3c4247"
   }
 
-  /// A route is drawn as if it were at least this long, in metres, so that a single point has a scale.
+  /// The least extent for which a route is drawn, in metres, so that a single point has a scale.
   private static let shortestMetres = 100.0
-  /// Points of the line that are closer than this to the one before are not drawn, in pixels.
+  /// Points of the line closer than this to the previous one are not drawn, in pixels.
   private static let leastStep = 0.5
 
   let picture: RoutePicture
@@ -46,7 +46,7 @@ struct RouteMap {
   /// The line in pixels; at least one point.
   private(set) var line: [Pixel] = []
   private let projection: LocalProjection
-  /// The upper left corner of the drawn metres, and where it lies.
+  /// The upper left corner of the drawn metres, and its pixel.
   private let corner: (metres: (east: Double, north: Double), pixel: Pixel)
 
   init(_ picture: RoutePicture) {
@@ -73,7 +73,7 @@ struct RouteMap {
     line = pixels.isEmpty ? [corner.pixel] : pixels
   }
 
-  /// Where a coordinate lies.
+  /// The pixel of a coordinate.
   func pixel(_ coordinate: Coordinate) -> Pixel {
     let (east, north) = projection.metres(coordinate)
     return Pixel(
@@ -81,7 +81,7 @@ struct RouteMap {
       y: corner.pixel.y - (north - corner.metres.north) / metresPerPixel)
   }
 
-  /// What lies at a point of the drawing.
+  /// The coordinate at a point of the drawing.
   func coordinate(at pixel: Pixel) -> Coordinate {
     projection.coordinate(
       east: corner.metres.east + (pixel.x - corner.pixel.x) * metresPerPixel,
@@ -119,7 +119,7 @@ struct RouteMap {
 /// East and north in metres around a point; as good as a map of a few hundred kilometres needs it.
 struct LocalProjection {
   private static let metresPerDegree = 6_371_000 * Double.pi / 180
-  /// Near the poles degrees of longitude have hardly any length.
+  /// Near the poles, degrees of longitude have hardly any length.
   private static let leastCosine = 0.01
 
   private let origin: Coordinate
@@ -144,7 +144,7 @@ struct LocalProjection {
 }
 
 extension LocalProjection {
-  /// The point so many metres east and north.
+  /// The point this many metres east and north.
   func coordinate(east: Double, north: Double) -> Coordinate {
     var longitude = origin.longitude + east / (Self.metresPerDegree * cosine)
     if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }

@@ -2,18 +2,18 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// A picture of a route: its line with start, end, via points and numbered turns, its elevation profile,
-/// and what is to be done at each turn.
+/// A picture of a route: its line with start, end, via points and numbered turns, its elevation
+/// profile, and the instructions.
 ///
 /// North is up, and a bar gives the scale. The same route gives the same bytes.
 package struct RoutePicture: Sendable {
-  /// What to do at a point of the route.
+  /// An instruction at a point of the route.
   package struct Step: Sendable {
-    /// Whether it begins the route, ends it or is on the way; those on the way are numbered.
+    /// Whether it is the start, the end, or a turn; turns are numbered.
     package enum Kind: Sendable { case start, turn, end }
     package var kind: Kind
     package var coordinate: Coordinate
-    /// Where on the route it is: `1.20 km`.
+    /// Its position on the route: `1.20 km`.
     package var position: String
     package var text: String
 
@@ -29,7 +29,7 @@ package struct RoutePicture: Sendable {
   package struct Name: Sendable {
     package var text: String
     package var coordinate: Coordinate
-    /// Whether it is one that a walker looks for: a hut, a settlement.
+    /// Whether it is prominent for walkers: a hut, a settlement.
     package var isStrong: Bool
 
     package init(text: String, coordinate: Coordinate, isStrong: Bool) {
@@ -43,15 +43,15 @@ package struct RoutePicture: Sendable {
   package var line: [Coordinate]
   /// The via points as they were requested.
   package var via: [Coordinate]
-  /// What to do, in the order of travel.
+  /// The instructions, in the order of travel.
   package var steps: [Step]
   /// The elevation profile with the title and the totals of the route.
   package var chart: ElevationChart
   /// Places around it, the most important first.
   package var names: [Name] = []
-  /// Metres above sea level at a point, which contours are drawn from; nil where unknown.
+  /// Metres above sea level at a point, for contours; nil if unknown.
   package var terrain: (@Sendable (Coordinate) -> Float?)?
-  /// What must be shown with the picture, such as licences.
+  /// The credits to show with the picture, such as licences.
   package var credits: String?
 
   package init(line: [Coordinate], via: [Coordinate], steps: [Step], chart: ElevationChart) {

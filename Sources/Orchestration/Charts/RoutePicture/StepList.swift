@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do on the way, in two columns below the map.
+/// The instructions, in two columns below the map.
 struct StepList {
-  /// A line of the list: the first one of a step has its number and its position.
+  /// A line of the list; the first one of a step has its number and its position.
   private struct Line {
     var mark: String
     var colour: String
@@ -16,7 +16,7 @@ struct StepList {
   private static let letters = 51
   /// Longer lists are cut.
   private static let mostSteps = 500
-  /// Shorter lists have one column.
+  /// Lists up to this length have one column.
   private static let mostLinesOfOneColumn = 6
 
   private let top: Double
@@ -83,8 +83,8 @@ struct StepList {
     }
   }
 
-  /// A text in lines of at most so many letters; Chinese, Japanese and Korean ones count twice. Of a
-  /// very long text there are three lines.
+  /// Wraps a text at a number of letters, counting Chinese, Japanese and Korean ones twice. A very
+  /// long text is limited to three lines.
   static func wrapped(_ text: String, _ letters: Int) -> [String] {
     var (lines, line, width) = ([String](), "", 0)
     for word in text.split(separator: " ", omittingEmptySubsequences: true) {

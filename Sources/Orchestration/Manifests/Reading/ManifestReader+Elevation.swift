@@ -23,7 +23,7 @@ extension ManifestReader {
     return (folders, options)
   }
 
-  /// The tiles of a region or a source: a list of folders, or `none`; nil where it says nothing.
+  /// The tiles of a region or a source: a list of folders, or `none`; nil if it has no value.
   func ownElevation(_ reader: MappingReader, _ output: String) -> [Manifest.ElevationFolder]? {
     reader.value("elevation").map { isNone($0) ? [] : elevationFolders($0, output) }
   }
@@ -58,7 +58,12 @@ extension ManifestReader {
       given[0].1?.refuse("is not allowed beside \(given[1].0)")
       return nil
     }
-    if presetName == nil { mirror?.refuse("is for a preset", hint: "give the whole url: instead") }
+    if presetName == nil {
+      mirror?.refuse(
+        "works only with a preset",
+        hint: "give the whole url: "
+          + "instead")
+    }
     let preset = presetName?.choice().flatMap { name in
       ElevationPreset.all.first { $0.name == name }
     }
@@ -86,7 +91,7 @@ extension ManifestReader {
       if folder.hasRasters {
         folder.resolution = chosen ?? folder.resolution
       } else {
-        resolution.refuse("is for rasters", hint: "HGT tiles are taken as they are")
+        resolution.refuse("works only with rasters", hint: "HGT tiles are used unchanged")
       }
     }
     (folder.licence, folder.attribution) = (licence, attribution)
@@ -95,7 +100,7 @@ extension ManifestReader {
 
   private static let tileSchemes = ["https://", "http://", "file://"]
 
-  /// A folder with what a preset says, as far as it does not say that itself.
+  /// A folder with the preset's values for those that it lacks.
   private func filled(_ folder: Manifest.ElevationFolder, by preset: ElevationPreset?)
     -> Manifest.ElevationFolder
   {

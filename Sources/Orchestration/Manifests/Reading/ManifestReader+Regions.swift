@@ -19,10 +19,10 @@ extension ManifestReader {
     var checks: Manifest.Checks
     var islandThresholdKilometres: Double?
     var hasRouting = true
-    /// A path, in which `{region}` stands for the id.
+    /// A path with the placeholder `{region}` for the id.
     var baseMap: YAMLValue?
-    /// The names of the sources, including those with errors of their own: these are not reported a
-    /// second time for the regions that name them.
+    /// The names of the sources, including invalid ones, whose errors are not reported again for
+    /// their regions.
     var sourceNames: [String]
     /// The folder for the bundles.
     var output: String
@@ -58,7 +58,7 @@ extension ManifestReader {
     let profiles = reader.value("profiles").map { self.profiles($0) } ?? defaults.profiles
     let hasRouting = reader.value("routing")?.boolean() ?? defaults.hasRouting
     let ownVariants = reader.value("variants")
-    if !hasRouting { ownVariants?.refuse("are databases of a region with routing") }
+    if !hasRouting { ownVariants?.refuse("need a region with routing") }
     let variants = ownVariants.map { self.variants($0) } ?? defaults.variants
     let date = date(reader) ?? defaults.date
     let checks = checks(reader.value("checks"), over: defaults.checks)
@@ -100,7 +100,7 @@ extension ManifestReader {
     if let value { return sourceName(value, among: defaults.sourceNames) }
     guard let source = defaults.source else {
       problems.add(
-        "a region needs a source, since there is no default", at: node,
+        "a region needs a source, as there is no default", at: node,
         hint: "add source: NAME, or defaults: { source: NAME }")
       return nil
     }
@@ -139,7 +139,7 @@ extension ManifestReader {
       checkWrapping(bounds, box, wraps)
       return (.box(bounds), location(box))
     case (nil, let polygon?):
-      wraps?.refuse("is for a bbox, not for a polygon")
+      wraps?.refuse("works only with a bbox")
       guard let path = polygon.text() else { return nil }
       return (.polygon(path: resolved(path)), location(polygon))
     default:
@@ -150,19 +150,19 @@ extension ManifestReader {
     }
   }
 
-  /// Refuses a box that is wide only because its west and east are exchanged, unless `wraps` says that
-  /// it is meant.
+  /// Refuses a box that is wide only because its west and east are swapped, unless `wraps` confirms
+  /// it.
   private func checkWrapping(_ bounds: BoundingBox, _ box: YAMLValue, _ wraps: YAMLValue?) {
     let isMeant = wraps?.boolean() ?? false
     if isMeant, !bounds.crossesAntimeridian {
-      wraps?.refuse("is for a box whose west is greater than its east", hint: "leave it out")
+      wraps?.refuse("works only with a box whose west is greater than its east", hint: "remove it")
     }
     guard bounds.crossesAntimeridian, bounds.widthDegrees > 180, !isMeant else { return }
     let turned = BoundingBox(
       west: bounds.east, south: bounds.south, east: bounds.west, north: bounds.north)
     box.refuse(
-      "is \(decimal(bounds.widthDegrees, 1))° wide, since its west is greater than its east: "
-        + "it leads around the world",
+      "is \(decimal(bounds.widthDegrees, 1))° wide, as its west is greater than its east: it leads "
+        + "around the world",
       hint: "did you mean [\(turned.description.split(separator: ",").joined(separator: ", "))]? "
         + "If not, add wraps: true")
   }
@@ -218,7 +218,7 @@ extension ManifestReader {
     return checks
   }
 
-  /// Refuses ids that appear twice: both regions would write into one folder. Returns the lines of
+  /// Refuses duplicate ids, since both regions would write into one folder. Returns the lines of
   /// all ids.
   private func refuseRepeatedIDs(_ regions: [YAMLValue]) -> [String: Int] {
     var lineByID: [String: Int] = [:]
@@ -234,7 +234,7 @@ extension ManifestReader {
     return lineByID
   }
 
-  /// What `regions-from` says of all its regions.
+  /// The settings of `regions-from` for all its regions.
   private struct FeatureSettings {
     /// The GeoJSON file.
     var file: YAMLValue?
@@ -243,7 +243,7 @@ extension ManifestReader {
     var nameName = "name"
     var source: String?
     var elevation: [Manifest.ElevationFolder]?
-    /// Those of the manifest, as far as there are no others here.
+    /// The manifest's defaults.
     var defaults: RegionDefaults
   }
 
@@ -305,9 +305,9 @@ extension ManifestReader {
     }
   }
 
-  /// The id of a feature; nil, with a problem, if it has none that fits or another region has it.
+  /// The id of a feature; nil, with a problem, if it is missing, invalid or used by another region.
   ///
-  /// - Parameter origins: Where the ids so far come from.
+  /// - Parameter origins: The origins of the ids so far.
   private func featureID(
     _ number: Int, _ features: RegionFeatures, _ property: String, _ file: YAMLValue,
     _ origins: inout [String: String]
@@ -329,7 +329,7 @@ extension ManifestReader {
     return id
   }
 
-  /// The name of a feature, "" if it has none; nil, with a problem, if it does not fit.
+  /// The name of a feature, "" if it has none; nil, with a problem, if it is invalid.
   private func featureName(
     _ number: Int, _ features: RegionFeatures, _ property: String, _ file: YAMLValue
   ) -> String? {

@@ -2,7 +2,7 @@
 import StrictYAML
 
 extension ManifestReader {
-  /// Reads `resources`: what stages may use, by their names.
+  /// Reads `resources`: the resources of stages, by name.
   package func resources(_ value: YAMLValue?, stages: [String]) -> [String: Manifest.Resources] {
     var resources: [String: Manifest.Resources] = [:]
     let names = [Manifest.anyStage] + stages

@@ -36,20 +36,20 @@ extension ManifestReader {
         source.changes = changePaths(changes)
       } else {
         changes.refuse(
-          "is only allowed for PBF data", hint: "apply them before: osmium apply-changes")
+          "is only allowed for PBF data", hint: "apply them first: osmium apply-changes")
       }
     }
     return source
   }
 
-  /// Where the data of a source is; exactly one of these is allowed.
+  /// The location of a source's data; exactly one is allowed.
   private struct Origins {
     var files: [(Manifest.Source.Format, YAMLValue)]
     var url: YAMLValue?
     var api: YAMLValue?
   }
 
-  /// The files of changes, or folders of them, of a source: one, or a list.
+  /// The change files of a source, or folders of them: one, or a list.
   private func changePaths(_ value: YAMLValue) -> [Manifest.Changes] {
     let items = isList(value) ? value.list() ?? [] : [value]
     return items.compactMap { item in
@@ -75,7 +75,7 @@ extension ManifestReader {
       name: key.text, format: format, path: resolved(file), location: location(value))
   }
 
-  /// The keys that a URL may have beside it.
+  /// The keys allowed next to a URL.
   private struct DownloadOptions {
     var sha256: YAMLValue?
     var md5: YAMLValue?
@@ -85,7 +85,7 @@ extension ManifestReader {
     var all: [YAMLValue] { [sha256, md5, format, maximum].compactMap { $0 } }
   }
 
-  /// A URL without spaces; nil, and a problem, for anything else.
+  /// A URL without spaces; otherwise nil, with a problem.
   package func url(_ value: YAMLValue, schemes: [String]) -> String? {
     guard let url = value.text() else { return nil }
     guard schemes.contains(where: url.hasPrefix), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -106,7 +106,7 @@ extension ManifestReader {
     let limit = options.maximum.flatMap { bytes($0) } ?? Manifest.Source.defaultMaximumBytes
     guard let url = url(value, schemes: schemes) else { return nil }
     if options.sha256 != nil {
-      options.md5?.refuse("is of no use beside sha256, which says more")
+      options.md5?.refuse("is not needed beside sha256")
     }
     let sum = options.md5.flatMap { md5URL($0, of: url, schemes) }
     let digest = options.sha256.flatMap { self.digest($0) }
@@ -136,7 +136,7 @@ extension ManifestReader {
     return digest.lowercased()
   }
 
-  /// The URL of an MD5 sum: `true` for the one beside the file, as Geofabrik has it.
+  /// The URL of an MD5 sum: `true` for the one next to the file, as at Geofabrik.
   private func md5URL(_ value: YAMLValue, of url: String, _ schemes: [String]) -> String? {
     if case .scalar(let text, _) = value.node.content, ["true", "false"].contains(text) {
       let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
@@ -155,13 +155,13 @@ extension ManifestReader {
 }
 
 extension Manifest.Source {
-  /// The most that is downloaded unless the manifest sets another limit: the planet is smaller.
+  /// The default download limit, larger than the planet.
   static let defaultMaximumBytes = 200_000_000_000
-  /// How long an answer of Overpass is used unless the manifest says otherwise.
+  /// The default time for which an Overpass answer is used.
   static let defaultMaxAgeSeconds = 12 * 3600.0
 
-  /// The URL as it is published: without user, password and query, and only of another machine, since
-  /// the folders of this one are nobody's concern.
+  /// The URL as published: without user, password and query, and only for another machine, since
+  /// local folders are private.
   package var publicURL: String? {
     guard isRemote, !path.hasPrefix("file:") else { return nil }
     return String(redactedURL(path).prefix { $0 != "?" && $0 != "#" })
@@ -169,12 +169,12 @@ extension Manifest.Source {
 
   /// The name of the file, without folder or host.
   package var fileName: String {
-    // Without user and query, which may hold a password; this name is published.
+    // Without user and query, which may contain a password, since this name is published.
     let shown = isRemote ? redactedURL(path).prefix { $0 != "?" } : path[...]
     var name = shown.split(separator: "/").last.map(String.init) ?? ""
     if case .overpassAPI = origin { name = "\(self.name).osm" }
     guard isRemote else { return name }
-    // The download is stored beside the orchestrator's own files.
+    // The download is stored next to the orchestrator's own files.
     let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) }
     let isTaken = plain.hasPrefix(".") || plain.isEmpty || Stage.attemptFiles.contains(plain)
     return isTaken ? "source" : String(plain.suffix(100))

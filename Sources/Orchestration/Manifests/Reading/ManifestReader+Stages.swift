@@ -7,10 +7,10 @@ import StrictYAML
 import SystemIO
 
 extension ManifestReader {
-  /// Reads `stages`: the user's own stages.
+  /// Reads `stages`: the custom stages.
   ///
-  /// - Parameter manifest: With the regions, in whose bundles their outputs must have names of
-  ///   their own.
+  /// - Parameter manifest: The manifest with the regions, in whose bundles the names of outputs
+  ///   must be unique.
   package func stages(_ value: YAMLValue?, _ manifest: Manifest) -> [Manifest.CustomStage] {
     var stages: [Manifest.CustomStage] = []
     for item in value?.list() ?? [] {
@@ -73,7 +73,7 @@ extension ManifestReader {
   ) -> [String] {
     let values = value.list() ?? []
     if values.isEmpty, isList(value) { value.refuse("must name at least one file") }
-    // SQLite takes a file beside a database with one of these endings for a part of it.
+    // SQLite treats a file with one of these suffixes next to a database as part of it.
     let variants = Set(manifest.regions.flatMap { $0.variants.map { ".\($0.name)" } })
     let databases =
       ([""] + variants.sorted()).map { "{region}\($0).routing.db" }
@@ -108,7 +108,7 @@ extension ManifestReader {
         value.refuse(
           "is the name of another file: “\(name)”",
           hint: (taken + names).contains(name)
-            ? nil : "on many systems capitals do not make another name")
+            ? nil : "many file systems ignore case")
       } else {
         names.append(name)
       }
@@ -116,7 +116,7 @@ extension ManifestReader {
     return names
   }
 
-  /// The names that databases have by the UUIDs of their regions.
+  /// The names of databases derived from the UUIDs of their regions.
   private func uuidNames(_ manifest: Manifest) -> [String] {
     manifest.regions.flatMap { region in
       let stem = manifest.databaseStem(of: region)
@@ -176,8 +176,8 @@ package enum CommandPart: Equatable {
   case placeholder(String)
 }
 
-/// Splits a word at placeholders such as `{input}`. `{{` is a brace; braces around anything but a
-/// name stay as they are.
+/// Splits a word at placeholders such as `{input}`. `{{` is a literal brace; braces around anything
+/// other than a name are kept.
 package func commandParts(_ word: String) -> [CommandPart] {
   var parts: [CommandPart] = []
   var text = ""
@@ -205,14 +205,14 @@ package func commandParts(_ word: String) -> [CommandPart] {
 }
 
 extension Manifest.CustomStage {
-  /// What every command may contain: the result of the stage before, the file or the folder to
+  /// The placeholders for every command: the result of the previous stage, the file or folder to
   /// write, and the region's id, name and box.
   static let placeholders = [
     "input", "output", "output-dir", "region", "region-name", "bbox", "threads",
   ]
 
-  /// The path of the program, or nil if it is missing: relative to the manifest if it has a slash,
-  /// else from `PATH`.
+  /// The path of the program; nil if it is missing. Relative to the manifest if it has a slash,
+  /// otherwise from `PATH`.
   package var program: String? {
     guard let word = command.first else { return nil }
     let parts = commandParts(word)

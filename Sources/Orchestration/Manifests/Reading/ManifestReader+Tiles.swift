@@ -29,8 +29,8 @@ extension ManifestReader {
         item.refuse("appears twice: “\(kind.rawValue)”")
       } else if kind.isTerrain, !hasElevation {
         item.refuse(
-          "cannot be drawn: there is no elevation",
-          hint: "add elevation: with folders of tiles, or leave out “\(kind.rawValue)”")
+          "cannot be drawn without elevation",
+          hint: "add elevation: with folders of tiles, or remove “\(kind.rawValue)”")
       } else {
         layers.append(TileLayer(kind: kind, format: format))
       }

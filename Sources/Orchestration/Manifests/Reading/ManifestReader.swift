@@ -13,8 +13,7 @@ extension Manifest {
   /// Reads a manifest.
   ///
   /// Throws 66 if the file cannot be read, and 78 with all errors in it, each with file, line and
-  /// column. It does not check that the files that it names exist; see
-  /// ``checkFiles(regions:data:)``.
+  /// column. It does not check whether the named files exist; see ``checkFiles(regions:data:)``.
   package static func load(_ path: String) throws(CairnError) -> Manifest {
     try read(try YAMLDocument.parse(file: path), of: path)
   }
@@ -34,8 +33,8 @@ extension Manifest {
   }
 }
 
-/// Turns a document into a manifest and records the errors in it. What it returns is only complete
-/// if there were none.
+/// Turns a document into a manifest and records the errors in it. The result is complete only if
+/// there are none.
 struct ManifestReader {
   let path: String
   let problems: YAMLProblems
@@ -120,8 +119,8 @@ struct ManifestReader {
     }
   }
 
-  /// The values of `highway`, in an order of their own, so that theirs in the file does not matter; nil
-  /// for all of them.
+  /// The values of `highway`, sorted, so that their order in the file does not matter; nil for all
+  /// of them.
   private func routableHighways(_ value: YAMLValue?) -> [String]? {
     guard let value else { return nil }
     let list = value.list() ?? []
@@ -141,7 +140,7 @@ struct ManifestReader {
     return names ?? .id
   }
 
-  /// Refuses a check that no database without elevations passes.
+  /// Refuses a check that fails for every database without elevations.
   private func checkCoverage(_ manifest: Manifest) {
     let region = manifest.regions.first {
       ($0.checks.elevationCoverage ?? 0) > 0 && $0.hasRouting
@@ -151,8 +150,8 @@ struct ManifestReader {
       case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
     else { return }
     problems.add(
-      "region “\(region.id)” cannot pass the check elevation-coverage: there is no elevation",
-      line: line, column: column, hint: "add elevation: with folders of tiles, or drop the check")
+      "region “\(region.id)” cannot pass the check elevation-coverage without elevation",
+      line: line, column: column, hint: "add elevation: with folders of tiles, or remove the check")
   }
 
   /// Whether a value is the word `none`.
@@ -208,7 +207,7 @@ struct ManifestReader {
 }
 
 extension Manifest {
-  /// Whether there are elevations for any region.
+  /// Whether any region has elevations.
   var hasElevation: Bool {
     !elevation.isEmpty || regions.contains { !elevation(of: $0).isEmpty }
   }

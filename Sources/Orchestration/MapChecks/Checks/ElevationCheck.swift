@@ -6,15 +6,15 @@ import CairnTagRules
 import Elevation
 import TrailData
 
-/// Peaks and huts whose `ele` is not that of the terrain.
+/// Peaks and huts whose `ele` differs from the terrain.
 struct ElevationCheck {
-  /// Terrain so far from a point counts: the position may be off by as much.
+  /// The distance from a point within which terrain counts, since the position may be off by as
+  /// much.
   private static let radiusMetres = 150.0
   private static let stepMetres = 50.0
-  /// A tag may differ by so much from all of that.
+  /// The difference from all of that terrain within which a tag is credible.
   private static let credibleMetres = 40.0
-  /// A model of 3″ takes the tops off summits: those of Andorra that are known to be right are up to 63 m
-  /// above it.
+  /// A model of 3″ cuts off summits: verified ones in Andorra are up to 63 m above it.
   private static let credibleSummitMetres = 70.0
   private static let summits: Set<String?> = ["arete", "peak", "ridge", "volcano"]
 
@@ -42,7 +42,7 @@ struct ElevationCheck {
     }
   }
 
-  /// The elevations of the terrain near a point; nil where one is unknown.
+  /// The elevations of the terrain near a point; nil if one is unknown.
   private func terrain(around point: Coordinate) throws(CairnError) -> ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     let steps = Int(Self.radiusMetres / Self.stepMetres)

@@ -7,16 +7,16 @@ import TrailData
 
 /// Ways that come near each other, or cross, without a common node.
 struct JunctionChecks {
-  /// An end that is nearer to another way than this is one that was not joined to it.
+  /// The distance to another way within which an end was meant to be joined to it.
   static let nearMetres = 4.0
-  /// Where the end leads to the other way within so many metres, it is a spur of it.
+  /// The distance within which the end leads to the other way, so that it is a spur of it.
   private static let spurMetres = 30.0
   private static let mostSpurNodes = 256
-  /// A line leads so far beyond a common node at most.
+  /// The greatest length of a line beyond a common node.
   private static let overshootMetres = 10.0
-  /// So many segments are looked at around one at most: a scribble must not take hours.
+  /// The most segments examined around one, so that a scribble does not take hours.
   private static let mostCandidates = 4096
-  /// And so many crossings of two ways.
+  /// The most crossings of two ways that are examined.
   private static let mostTries = 16
 
   private let map: CheckedMap
@@ -40,7 +40,7 @@ struct JunctionChecks {
     nature.contains(.walkable) && nature.isDisjoint(with: [.indoor, .area])
   }
 
-  /// Whether two ways lie on the same level, as far as their tags say.
+  /// Whether two ways are on the same level, as far as tagged.
   private func areLevel(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (map.ways[one], map.ways[other])
     return one.layer == other.layer
@@ -51,7 +51,7 @@ struct JunctionChecks {
 
   func looseEnds() -> [MapFinding] {
     var found: [MapFinding] = []
-    // Where several ends of two ways are near each other, they are joined in one go.
+    // If several ends of two ways are near each other, they are joined at once.
     var pairs: Set<[Int]> = []
     for (index, way) in map.ways.enumerated() where Self.isJoinable(way.nature) {
       for ref in [way.range.lowerBound, way.range.upperBound - 1] {
@@ -67,8 +67,8 @@ struct JunctionChecks {
             others: [map.object(index), map.object(other)],
             place: map.point(node),
             text:
-              "way \(way.id) ends \(decimal(metres, 1)) m from way \(map.ways[other].id) and is "
-              + "not joined to it"))
+              "way \(way.id) ends \(decimal(metres, 1)) m from way \(map.ways[other].id) without "
+              + "joining it"))
       }
     }
     return found
@@ -79,7 +79,7 @@ struct JunctionChecks {
       || tags["barrier"] != nil || tags["highway"] == "elevator"
   }
 
-  /// The nearest way, unless the end is one of a spur of it, and how near it is.
+  /// The nearest way and its distance, unless the end belongs to a spur of it.
   private func nearest(to node: UInt32, of way: Int) -> (Int, Double)? {
     let point = map.point(node)
     let projection = LineProjection(point)
@@ -157,8 +157,8 @@ struct JunctionChecks {
     }
   }
 
-  /// Whether two ways have a node in common near a place, so that a line drawn a little too far crosses
-  /// the other one there.
+  /// Whether two ways have a node in common near a place, so that a line drawn slightly too far
+  /// crosses the other there.
   private func areJoined(_ way: Int, _ other: Int, near place: Coordinate) -> Bool {
     map.refs[map.ways[way].range].contains { node in
       segmentMetres(map.point(node), place) <= Self.overshootMetres
@@ -166,7 +166,7 @@ struct JunctionChecks {
     }
   }
 
-  /// Where two segments cross; nil if they do not, or touch at an end.
+  /// The crossing of two segments; nil if they do not cross, or touch at an end.
   private func crossing(_ one: (UInt32, UInt32), _ other: (UInt32, UInt32)) -> Coordinate? {
     guard one.0 != other.0, one.0 != other.1, one.1 != other.0, one.1 != other.1 else { return nil }
     let origin = map.point(one.0)

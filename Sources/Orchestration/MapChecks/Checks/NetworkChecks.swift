@@ -5,10 +5,10 @@ import CairnGeodesy
 import CairnTagRules
 import TrailData
 
-/// Networks that nothing leads to, streets that nobody gets out of, and ways that are there twice.
+/// Unconnected networks, streets without an exit, and duplicate ways.
 struct NetworkChecks {
   private static let leastBridgeMetres = 20.0
-  /// So many ways of an island are named besides the first one.
+  /// The number of ways of an island named in addition to the first.
   private static let mostNamedWays = 20
 
   private let map: CheckedMap
@@ -18,7 +18,7 @@ struct NetworkChecks {
   // MARK: Islands
 
   func islands() -> [MapFinding] {
-    // Each ref begins a segment, but the last one of its way.
+    // Each ref begins a segment, except the last one of its way.
     let network = RouteComponents(
       nodes: map.points.count, edges: map.refs.count, islandMetres: .infinity
     ) { ref in
@@ -38,7 +38,7 @@ struct NetworkChecks {
     return islands.compactMap { island(ways: $1, metres: network.components[Int($0)].metres) }
   }
 
-  /// What there is to say about some ways that nothing leads to.
+  /// The finding about some unconnected ways.
   private func island(ways: [Int], metres: Double) -> MapFinding? {
     let isForWalkers = ways.allSatisfy {
       map.ways[$0].nature.contains(.walkable)
@@ -46,7 +46,7 @@ struct NetworkChecks {
         && map.refs[map.ways[$0].range].allSatisfy(map.isComplete)
     }
     guard isForWalkers, let first = ways.first else { return nil }
-    // A lone bridge that is so short joins two buildings.
+    // A lone bridge as short as this joins two buildings.
     if ways.count == 1, map.ways[first].nature.contains(.structure),
       metres < Self.leastBridgeMetres
     {

@@ -9,7 +9,7 @@ import TrailData
 struct RouteChecks {
   /// A relation with more members is left out.
   private static let mostMembers = 20_000
-  /// All routes together may have so many nodes, of which a small file can name millions.
+  /// The most nodes of all routes together; a small file can name millions.
   private static let mostNodes = 50_000_000
 
   private let map: CheckedMap
@@ -23,7 +23,7 @@ struct RouteChecks {
     guard offsets.count == map.content.routeIDs.count + 1 else { return [] }
     for route in map.content.routeIDs.indices {
       let members = map.content.routeMembers[Int(offsets[route])..<Int(offsets[route + 1])]
-      // A list of the ways there and the ways back has no single order.
+      // A list of the ways there and back has no single order.
       guard members.count <= Self.mostMembers, members.allSatisfy({ $0.role.direction == .both })
       else { continue }
       nodes += members.reduce(0) {
@@ -60,13 +60,13 @@ struct RouteChecks {
     return segments
   }
 
-  /// Where two ways that follow each other in a relation do not meet.
+  /// A gap between two consecutive ways of a relation.
   private struct Break {
     /// The ends that are nearest to each other.
     var from: UInt32
     var to: UInt32
     var metres: Double
-    /// Whether other ways of the route lead from one to the other.
+    /// Whether other ways of the route join them.
     var isJoined: Bool
   }
 
@@ -77,11 +77,11 @@ struct RouteChecks {
     }
     return segments.indices.dropFirst().compactMap { index in
       let (one, other) = (segments[index - 1], segments[index])
-      // What is not in the file may be between them, and a branch is listed where it leaves.
+      // Ways outside the file may be between them, and a branch is listed where it leaves.
       guard other.way == one.way + 1, let piece = pieceOfSegment[index - 1],
         let next = pieceOfSegment[index], Set(one.nodes).isDisjoint(with: other.nodes)
       else { return nil }
-      // A round with a single gap has its ends there.
+      // A round trip with a single gap has its ends there.
       let links = pieces[piece].links
       let isRound = links.last?.segment == index - 1 && links.first?.segment == index
       let ends = [one.nodes.first, one.nodes.last].compactMap { $0 }.flatMap { start in
@@ -97,7 +97,8 @@ struct RouteChecks {
     }
   }
 
-  /// What there is to say about a route: its first gap, and the first place where its ways are out of order.
+  /// The findings about a route: its first gap, and the first place where its ways are out of
+  /// order.
   private func findings(_ route: Int, _ breaks: [Break]) -> [MapFinding] {
     let tags = CheckedMap.tags(map.content.routeTags, route, map.strings)
     let name = tags["name"] ?? tags["ref"] ?? "without a name"

@@ -2,14 +2,14 @@
 import CairnDiagnostics
 import CairnTagRules
 
-/// Finds the keys and values that hardly anybody uses and that differ by one letter from one of Cairn's
-/// that is common in the same file.
+/// Finds rare keys and values that differ by one letter from one known to Cairn and common in the
+/// same file.
 struct Spelling {
-  /// A word is doubted where it is used so often at most,
+  /// A word is doubted if it is used at most this often,
   private static let mostUses = 3
-  /// and the other one so many times as often at least.
+  /// and the other one at least this many times as often.
   private static let ratio = 20
-  /// Shorter words are like too many others.
+  /// Shorter words resemble too many others.
   private static let leastLetters = 5
   private static let mostWords = 3000
 
@@ -23,7 +23,7 @@ struct Spelling {
 
   private var keyUses: [String: Int] = [:]
   private var valueUses: [String: [String: Int]] = [:]
-  /// The words that are meant by those that are doubted.
+  /// The intended words for doubted ones.
   private var meantKeys: [String: String] = [:]
   private var meantValues: [String: [String: String]] = [:]
 
@@ -48,7 +48,7 @@ struct Spelling {
         && !(known?.contains($0.key) ?? false)
     }
     var meant: [String: String] = [:]
-    // So many words are no list.
+    // This many words are not a list.
     guard rare.count <= mostWords, common.count <= mostWords else { return [:] }
     for (word, count) in rare {
       meant[word] = common.filter { other, uses in
@@ -63,7 +63,7 @@ struct Spelling {
     word.filter { !$0.isNumber } == other.filter { !$0.isNumber }
   }
 
-  /// What a tag may mean instead; nil for one that is not doubted.
+  /// The likely intended tag; nil if the tag is not doubted.
   func doubt(_ key: String, _ value: String) -> String? {
     if let meant = meantKeys[key] { return "\(key)=\(value): is \(meant) meant?" }
     return meantValues[key]?[value].map { "\(key)=\(value): is \($0) meant?" }

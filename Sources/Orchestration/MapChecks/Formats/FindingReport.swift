@@ -4,7 +4,7 @@ import CairnFormatting
 import CairnGeodesy
 import CommandLineKit
 
-/// Findings in the formats that mappers' tools read, the same bytes for the same findings.
+/// Findings in the formats of mappers' tools, the same bytes for the same findings.
 package struct FindingReport: Sendable {
   /// A format.
   package enum Format: String, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ package struct FindingReport: Sendable {
     /// The XML that Osmose's analysers write.
     case osmose
 
-    /// Whether a file with these first bytes is one that Cairn wrote in this format.
+    /// Whether a file with these first bytes was written by Cairn in this format.
     package func recognises(_ head: [UInt8]) -> Bool {
       switch self {
       // It has no signature.
@@ -32,13 +32,13 @@ package struct FindingReport: Sendable {
 
   /// The findings, in their order.
   package var findings: [MapFinding]
-  /// What an earlier run found, and is no longer there; nil without an earlier run, if all findings are
-  /// reported and not only the new ones.
+  /// The findings of an earlier run that are gone; nil without one, if all findings are reported
+  /// and not only new ones.
   package var gone: [EarlierFinding]?
-  /// The time of the data, ISO 8601 in UTC, if it is known.
+  /// The time of the data, ISO 8601 in UTC, if known.
   package var dataTimestamp: String?
 
-  /// Collects what is to be reported.
+  /// Collects the findings to report.
   package init(
     _ findings: [MapFinding], gone: [EarlierFinding]? = nil, dataTimestamp: String? = nil
   ) {
@@ -103,7 +103,7 @@ package struct FindingReport: Sendable {
       "title": .text(finding.kind.title), "text": .text(finding.text),
       "check": .text(finding.kind.advice),
       "osm": .list((finding.objects + finding.others).map { .text($0.long) }),
-      // By which editors select the object.
+      // Editors select the object by this.
       "@id": finding.objects.first.map { .text($0.long) } ?? .null,
       "link": finding.objects.first.map { .text($0.link) } ?? .null,
     ]
@@ -142,12 +142,12 @@ package struct FindingReport: Sendable {
     return signedSVG(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Osmose knows classes by an item and a number in it. Whoever runs a frontend gives Cairn's kinds an
-  /// item that is free there; this is one of those for local use.
+  /// Osmose identifies classes by an item and a number within it. The operator of a frontend gives
+  /// Cairn's kinds an unused item; this one is for local use.
   private static let item = 9999
 }
 
-/// What begins each line of a challenge.
+/// The beginning of each line of a challenge.
 let recordSeparator: UInt8 = 0x1E
 
 /// A point as GeoJSON, to 10⁻⁷ degrees.

@@ -23,7 +23,7 @@ package struct ExplanationRecord: Encodable {
     var duration: Double
     var factors: [Factor]
     var multiplier: Double?
-    /// How much longer the stretch takes than the time model says.
+    /// The slowdown of the stretch compared with the time model.
     var slowdown: Double
     var flatCost: Double
     var climbCost: Double
@@ -44,7 +44,7 @@ package struct ExplanationRecord: Encodable {
   }
 
   fileprivate struct Alternative: Encodable {
-    /// The edges of all stretches without any of which this is the best route.
+    /// The edges of all stretches that this route avoids; it is the best route without any of them.
     var avoidedEdges: [Int64]
     /// Nil if there is no other route.
     var route: Totals?

@@ -6,15 +6,15 @@ import CostModel
 /// An explanation as text: a row for each stretch of the route, followed by the factors of its cost.
 package struct ExplanationSheet {
   private static let nameWidth = 28
-  /// The longest line where there is no terminal.
+  /// The longest line without a terminal.
   private static let columnsOfFiles = 110
   private static let units = ["%", "km", "min", "more"]
   private let explanation: RouteExplanation
   private let columns: Int?
 
-  /// Writes out an explanation.
+  /// Writes an explanation.
   ///
-  /// - Parameter columns: The width of the terminal that it is for; nil for none.
+  /// - Parameter columns: The width of the terminal; nil without one.
   package init(_ explanation: RouteExplanation, columns: Int?) {
     self.explanation = explanation
     self.columns = columns
@@ -63,7 +63,7 @@ package struct ExplanationSheet {
       }.joined()
   }
 
-  /// A line of text behind an indent, on several lines where it is too long. Numbers keep their units.
+  /// A line of text after an indent, wrapped if it is too long. Numbers keep their units.
   private func fitted(_ text: String, indent: Int) -> String {
     let margin = "".padded(to: indent)
     let columns = columns ?? Self.columnsOfFiles

@@ -2,16 +2,17 @@
 import CairnRouting
 import CostModel
 
-/// Why a route was chosen: what its stretches cost, and the best routes without the most expensive
-/// ones.
+/// The reasons for a route: the costs of its stretches, and the best routes without the most
+/// expensive ones.
 package struct RouteExplanation {
-  /// How many stretches are avoided in turn.
+  /// The number of stretches avoided in turn.
   private static let avoidedStretches = 3
 
   let route: ComputedRoute
   let costs: CostExplanation
   let detours: [RouteDetour]
-  /// What ``RouteDetour/avoided`` counts: the most expensive stretches, the dearest first.
+  /// The stretches counted by ``RouteDetour/avoided``: the most expensive ones, in descending
+  /// order.
   let avoidable: [CostExplanation.Stretch]
   let offNetwork: [FoundRoute.OffNetwork]
   let day: JudgedDay
@@ -20,10 +21,10 @@ package struct RouteExplanation {
   /// Takes a route with its costs, and looks for detours.
   ///
   /// - Parameters:
-  ///   - day: For which day it was found.
-  ///   - rules: The rules on times that it is under.
-  ///   - detours: Finds the best routes that avoid stretches, given by the ids of their edges;
-  ///     see `RoutingEngine.detours(of:through:profile:avoiding:)`.
+  ///   - day: The day of the route.
+  ///   - rules: The rules on times that apply to it.
+  ///   - detours: Finds the best routes that avoid stretches, given by the ids of their edges; see
+  ///     `RoutingEngine.detours(of:through:profile:avoiding:)`.
   package init(
     _ route: ComputedRoute, _ costs: CostExplanation, _ offNetwork: [FoundRoute.OffNetwork],
     _ day: JudgedDay, _ rules: RuleTally?, detours: ([[Int64]]) throws -> [RouteDetour]
@@ -36,7 +37,7 @@ package struct RouteExplanation {
     self.detours = try detours(avoidable.map(\.edgeIDs))
   }
 
-  /// The stretches without any of which a detour is the best route.
+  /// The stretches that a detour avoids.
   func avoided(by detour: RouteDetour) -> [CostExplanation.Stretch] {
     detour.avoided.map { avoidable[$0] }
   }

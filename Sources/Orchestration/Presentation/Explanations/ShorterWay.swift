@@ -7,15 +7,15 @@ import CairnTagRules
 import CommandLineKit
 import CostModel
 
-/// A way that is much shorter than a route, and that the limits of its profile close: what they cost.
+/// A much shorter way closed by the limits of a profile, which shows their cost.
 package struct ShorterWay: Encodable, Equatable {
-  /// What a limit closes on it.
+  /// A part closed by a limit.
   struct Avoided: Encodable, Equatable {
     /// In words, such as `T2` or `slopes of more than 30 %`.
     var what: String
     /// The tag that the limit is about; null for slopes.
     var tag: Nullable<String>
-    /// How much of it, in metres to a tenth.
+    /// Its length, in metres to a tenth.
     var lengthMetres: Double
     /// The percent of such slopes.
     fileprivate var percent: Double?
@@ -30,17 +30,17 @@ package struct ShorterWay: Encodable, Equatable {
 
   /// Its length to a tenth of a metre.
   let distanceMetres: Double
-  /// What the profile closes on it, the longest first.
+  /// The parts closed by the profile, longest first.
   let avoided: [Avoided]
   private let profile: String
   private let routeMetres: Double
 
   private enum CodingKeys: String, CodingKey { case distanceMetres, avoided }
 
-  /// Looks for one beside a route; nil where there is none, and where the profile has no limits.
+  /// Looks for a shorter way than a route; nil if there is none, or if the profile has no limits.
   ///
   /// - Parameters:
-  ///   - profile: The profile that the route was found for, with the name that the engine knows.
+  ///   - profile: The profile of the route, with its name in the engine.
   ///   - date: The day for which access is judged.
   package init?(
     beside route: ComputedRoute, _ engine: RoutingEngine, _ store: RoutingStore,
@@ -110,7 +110,7 @@ extension ShorterWay.Avoided {
     }
   }
 
-  /// It in words: the value of a tag is one, and a grade is the same in all languages.
+  /// A description: values of tags are not translated, and a grade is the same in all languages.
   fileprivate func what(in language: Language) -> String {
     percent.map { Self.slopes($0, language) } ?? what
   }
@@ -121,7 +121,8 @@ extension ShorterWay.Avoided {
 }
 
 extension RoutingStore {
-  /// The date for which access is judged on a day, nil for that of the database; nil if nothing says it.
+  /// The date for which access is judged on a day, or of the database if that is nil; nil if
+  /// neither states it.
   package func judgedDate(_ day: TravelDay?) throws(RoutingError) -> CalendarDate? {
     var date = try metadata()[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
     if let day { date = day.date }

@@ -35,7 +35,7 @@ package struct AuditFeatures: Encodable {
   private var type = "FeatureCollection"
   private var features: [Feature]
 
-  /// Draws the findings of an audit that has their lines.
+  /// Draws the findings of an audit with their lines.
   package init(_ audit: RegionAudit) {
     features = audit.findings.compactMap { finding in
       guard let first = finding.line.first else { return nil }

@@ -6,9 +6,9 @@ import CairnTagRules
 import CommandLineKit
 import Validation
 
-/// What can hurt in a region, as text and as JSON.
+/// The hazards of a region, as text and as JSON.
 package struct AuditListing: Listing {
-  /// How many findings of each category the text has unless it is said otherwise.
+  /// The default number of findings of each category in the text.
   package static let usualLimit = 10
 
   private let file: String
@@ -17,7 +17,7 @@ package struct AuditListing: Listing {
 
   /// Describes an audit.
   ///
-  /// - Parameter limit: How many findings of each category the text has.
+  /// - Parameter limit: The number of findings of each category in the text.
   package init(_ file: String, _ audit: RegionAudit, limit: Int = AuditListing.usualLimit) {
     (self.file, self.audit, self.limit) = (file, audit, limit)
   }
@@ -36,7 +36,7 @@ package struct AuditListing: Listing {
     try values.encode(audit.summary, forKey: .summary)
   }
 
-  /// How many columns of a terminal the text takes at most.
+  /// The greatest width of the text in columns.
   private static let columns = 100
 
   package var lines: [String] {
@@ -61,7 +61,7 @@ package struct AuditListing: Listing {
     ]
   }
 
-  /// Grades and visibility beside each other.
+  /// Grades and visibility side by side.
   private var grades: [String] {
     let summary = audit.summary
     var table = TextTable([.left, .right, .left, .right], indent: 2)
@@ -155,7 +155,7 @@ package struct AuditListing: Listing {
     }
   }
 
-  /// What else is said of a finding, below its row.
+  /// The details of a finding, below its row.
   private static func details(_ finding: AuditFinding) -> [String] {
     switch finding.category {
     case .hazard, .unknownGrade: []
@@ -165,13 +165,13 @@ package struct AuditListing: Listing {
   }
 
   private static func words(_ finding: AuditFinding) -> String {
-    // The words of a grade, and of a visibility, say what the tag says.
+    // The description of a grade or a visibility already states the tag.
     let isSaid = ["sac_scale=", "trail_visibility="].contains { finding.tag?.hasPrefix($0) == true }
     guard finding.category == .hazard, let tag = finding.tag, !isSaid else { return finding.text }
     return "\(finding.text) (\(printable(tag)))"
   }
 
-  /// When it is closed, such as `closed 2026-11-01 to 2027-03-31`.
+  /// The closed period, such as `closed 2026-11-01 to 2027-03-31`.
   private static func days(_ year: AccessYear) -> String {
     func text(_ word: String, _ ranges: [AccessYear.Days]) -> String? {
       guard !ranges.isEmpty else { return nil }

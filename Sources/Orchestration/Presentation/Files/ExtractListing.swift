@@ -53,7 +53,7 @@ package struct ExtractListing: Listing {
   private let ways: Objects
   private let relations: Objects
   private let refs: Int
-  /// How many refs have the coordinates of their nodes, in XML.
+  /// The number of refs with the coordinates of their nodes, in XML.
   private let locatedRefs: Int?
   private let closedWays: Int
   private let members: Int
@@ -65,7 +65,7 @@ package struct ExtractListing: Listing {
   private let order: Order
   private let blobs: [String: Int]?
   private let inflatedBytes: Int?
-  /// What Overpass says has gone wrong.
+  /// Overpass's error remark, if any.
   private let remark: String?
   private let tags: [String: Tally]?
   private let tallies: [PBFSurvey.Tally]

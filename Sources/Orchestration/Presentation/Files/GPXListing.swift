@@ -18,9 +18,9 @@ package struct GPXListing: Listing {
     var points = 0
     var withElevation = 0
     var withTime = 0
-    /// The time of the first point that has one.
+    /// The first time of a point.
     var start: String?
-    /// The time of the last point that has one.
+    /// The last time of a point.
     var end: String?
   }
 
@@ -33,14 +33,14 @@ package struct GPXListing: Listing {
   private let tracks: [Line]
   /// West, south, east, north of all points in degrees.
   private let bounds: [Double]?
-  /// What was left out because it cannot be read: the kind and how often.
+  /// The values left out because they cannot be read: kinds and numbers.
   private let leftOut: [String: Int]
 
   private enum CodingKeys: CodingKey {
     case file, kind, bytes, name, time, waypoints, tracks, bounds, leftOut
   }
 
-  /// Reads a file of any size. Throws what reading GPX does.
+  /// Reads a file of any size. Throws the errors of reading GPX.
   package init(_ name: String, reading input: InputFile) throws(CairnError) {
     var warnings = WarningTally()
     var lines: [Line] = []

@@ -3,8 +3,8 @@ import CairnDiagnostics
 import CairnFormatting
 import Tiles
 
-/// The contents of an archive of map tiles: how many tiles and bytes each zoom has, and how many
-/// features of each layer.
+/// The contents of an archive of map tiles: the tiles and bytes of each zoom, and the features of
+/// each layer.
 package struct TileListing: Listing {
   private struct Zoom: Encodable {
     var zoom: Int
@@ -15,7 +15,7 @@ package struct TileListing: Listing {
     var features: [String: Int] = [:]
   }
 
-  /// What a content has, which several tiles may share.
+  /// The content of one or more tiles.
   private struct Content {
     var bytes: Int
     var features: [(layer: String, count: Int)]

@@ -6,7 +6,7 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 import CairnWaypoints
 
-/// The layers of the databases beside a routing database.
+/// The layers of the databases next to a routing database.
 package enum CompanionLayers {
   /// One point for each waypoint of a `.waypoints.db`.
   package static func pois(_ path: String) throws(CairnError) -> FeatureLayer {
@@ -77,7 +77,7 @@ package enum CompanionLayers {
     }
   }
 
-  /// The pieces of the lines of all routes, as they are stored.
+  /// The pieces of the lines of all routes, as stored.
   private static func routeLines(_ connection: SQLiteConnection, _ path: String)
     throws(CairnError) -> [Int64: [[Coordinate]]]
   {

@@ -54,7 +54,7 @@ package struct GraphLayers {
 
   // MARK: Edges
 
-  /// What a profile's columns are called: letters, digits and underscores of its name.
+  /// The names of a profile's columns: letters, digits and underscores of its name.
   private var profileColumns: [(profile: String, suffix: String)] {
     var taken: Set<String> = []
     return profiles.map { profile in
@@ -82,8 +82,8 @@ package struct GraphLayers {
     .init("cost", .real), .init("reverse_cost", .real),
   ]
 
-  /// One line for each row of `routing_edges`, with its costs and times by each profile and what warns
-  /// of it.
+  /// One line for each row of `routing_edges`, with its costs and times by each profile and its
+  /// warnings.
   package var edges: FeatureLayer {
     let columns = profileColumns.flatMap { _, suffix in
       ["cost", "reverse_cost", "seconds", "reverse_seconds"].map {
@@ -112,7 +112,7 @@ package struct GraphLayers {
   }
 }
 
-/// What is known of edges beside their rows.
+/// Information on edges outside their rows.
 private struct EdgeFacts {
   private struct Node {
     var place: Coordinate
@@ -123,7 +123,7 @@ private struct EdgeFacts {
   private var tags: EdgeTagSets?
   /// The tag sets as text.
   private var texts: [String] = []
-  /// The ids of edges with an elevation profile; nil where the database has none at all.
+  /// The ids of edges with an elevation profile; nil if the database has none at all.
   private var profiled: Set<Int64>?
   private var warnings: [Int64: [AuditFinding]] = [:]
   /// By profile, in the order of edges.
@@ -192,7 +192,7 @@ private struct EdgeFacts {
     return .init(id: row.id, lines: [[from.place] + points + [to.place]], values: values)
   }
 
-  /// The barrier, the warnings, how much they matter at most, and the tags.
+  /// The barrier, the warnings, their greatest severity, and the tags.
   private func texts(_ index: Int, _ id: Int64) -> [FeatureLayer.Value] {
     var values: [FeatureLayer.Value] = [.null, .null, .null, .null]
     if let tags, index < tags.ofEdges.count {

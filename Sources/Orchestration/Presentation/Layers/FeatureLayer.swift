@@ -2,10 +2,10 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// A table of features, each with a geometry, as geographic information systems have it. Its rows are
+/// A table of features, each with a geometry, as in geographic information systems. Its rows are
 /// read one by one, so that a large layer takes little memory.
 package struct FeatureLayer {
-  /// What the geometries of a layer are.
+  /// The type of a layer's geometries.
   package enum Shape: String, Sendable {
     case point = "POINT"
     case line = "LINESTRING"
@@ -30,7 +30,7 @@ package struct FeatureLayer {
     init(_ name: String, _ type: ColumnType) { (self.name, self.type) = (name, type) }
   }
 
-  /// A field of a feature. What is unknown is null.
+  /// A field of a feature. Unknown values are null.
   package enum Value: Equatable, Sendable {
     case null
     case boolean(Bool)
@@ -42,14 +42,14 @@ package struct FeatureLayer {
   /// A row: an id, the lines or the point, and a value for each column.
   package struct Feature: Sendable {
     package var id: Int64
-    /// One line, for points of one point; several where the shape allows it.
+    /// One line, for points of one point; several if the shape allows it.
     package var lines: [[Coordinate]]
     package var values: [Value]
   }
 
   /// Its name.
   package let name: String
-  /// What it has, as a sentence.
+  /// A one-sentence description.
   package let summary: String
   package let shape: Shape
   package let columns: [Column]
@@ -58,11 +58,11 @@ package struct FeatureLayer {
 }
 
 extension FeatureLayer.Value {
-  /// A number that is null where it is not finite: what is impassable has no cost.
+  /// A number, null if it is not finite: impassable edges have no cost.
   static func finite(_ number: Double?) -> Self {
     number.flatMap { $0.isFinite ? .real($0) : nil } ?? .null
   }
 
-  /// A text, null where there is none.
+  /// A text, null if there is none.
   static func text(orNull text: String?) -> Self { text.map { .text($0) } ?? .null }
 }

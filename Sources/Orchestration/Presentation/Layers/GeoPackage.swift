@@ -5,13 +5,13 @@ import CairnGeodesy
 import CairnSQLiteKit
 
 /// Layers as a GeoPackage (OGC 12-128r17, version 1.3.0): an SQLite database with a table for each,
-/// its spatial index, and a style that QGIS takes by default. It has no journal beside it, and reading
-/// it changes nothing. The same layers give the same bytes.
+/// its spatial index, and a default style for QGIS. It has no journal, and reading it changes
+/// nothing. The same layers give the same bytes.
 package struct GeoPackage {
   private static let applicationID: Int64 = 0x4750_4B47
   /// WGS 84, longitude first.
   private static let referenceSystem: Int64 = 4326
-  /// The table by which Cairn knows what it wrote.
+  /// The table that identifies files written by Cairn.
   private static let ownTable = "cairn_export"
 
   private let connection: SQLiteConnection
@@ -21,8 +21,8 @@ package struct GeoPackage {
   /// Begins one in an empty file, whose owner flushes and renames it.
   ///
   /// - Parameters:
-  ///   - date: The time of the data, ISO 8601; nil if it is unknown.
-  ///   - facts: What is told of the file as a whole, by key.
+  ///   - date: The time of the data, ISO 8601; nil if unknown.
+  ///   - facts: Metadata of the whole file, by key.
   package init(_ path: String, date: String?, facts: [(key: String, value: String)])
     throws(CairnError)
   {
@@ -64,8 +64,8 @@ package struct GeoPackage {
     } catch { return false }
   }
 
-  /// A time in UTC as `2026-11-25T04:00:00.000Z`, the beginning of 1970 where it is unknown, since
-  /// the time of writing would make other bytes of the same data.
+  /// A time in UTC as `2026-11-25T04:00:00.000Z`; the beginning of 1970 if unknown, since the time
+  /// of writing would change the bytes.
   private static func time(_ text: String?) -> String {
     let digits = (text ?? "").utf8.prefix { $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: ".") }
     return digits.count == 19 && text?.hasSuffix("Z") == true
@@ -74,7 +74,7 @@ package struct GeoPackage {
 
   // MARK: Layers
 
-  /// Adds a layer; returns how many features it has.
+  /// Adds a layer; returns its number of features.
   package func add(_ layer: FeatureLayer) throws(CairnError) -> Int {
     let table = quoted(layer.name)
     let columns = layer.columns.map { ", \(quoted($0.name)) \($0.type.rawValue)" }
@@ -194,7 +194,7 @@ package struct GeoPackage {
   static func geometry(
     _ lines: [[Coordinate]], _ shape: FeatureLayer.Shape, _ box: BoundingBox?
   ) -> [UInt8] {
-    // An empty geometry has no box, and says so.
+    // An empty geometry has a flag instead of a box.
     var bytes: [UInt8] = [0x47, 0x50, 0, box == nil ? 0b1_0001 : shape == .point ? 1 : 0b11]
     bytes.append(fixed: UInt32(referenceSystem))
     if let box, shape != .point {
@@ -244,7 +244,7 @@ private func literal(_ text: String) -> String {
 }
 
 extension GeoPackage {
-  /// The tables that each GeoPackage has, and those of QGIS and of Cairn.
+  /// The tables of each GeoPackage, and those for QGIS and Cairn.
   private static let tables = [
     """
     CREATE TABLE gpkg_spatial_ref_sys (
@@ -321,7 +321,7 @@ extension GeoPackage {
     """,
   ]
 
-  /// The two undefined systems that each GeoPackage has, and WGS 84.
+  /// The two undefined reference systems of each GeoPackage, and WGS 84.
   private static let referenceSystems = [
     """
     INSERT INTO gpkg_spatial_ref_sys VALUES ('Undefined cartesian SRS', -1, 'NONE', -1, \
@@ -341,8 +341,8 @@ extension GeoPackage {
     """,
   ]
 
-  /// What keeps the index of a layer right where another program changes the layer; the specification
-  /// asks for exactly these.
+  /// The triggers that keep a layer's index correct if another program changes the layer, exactly
+  /// as specified.
   private static func triggers(_ table: String, _ index: String) -> [String] {
     let box = "NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom)"
     let name = quoted(index)

@@ -8,7 +8,7 @@ struct LayerStyle {
 
   private typealias Class = (value: String, label: String, colour: String, width: Double)
 
-  /// The colours that the built-in pages have, which differ also for the colour-blind.
+  /// The colours of the built-in pages, which are also distinct for the colour-blind.
   private static let grades: [Class] = [
     ("1", "T1", "213,174,0,255", 0.4), ("2", "T2", "214,96,31,255", 0.5),
     ("3", "T3", "196,48,48,255", 0.6), ("4", "T4", "45,98,180,255", 0.6),
@@ -26,7 +26,7 @@ struct LayerStyle {
     ("", "other", "90,90,90,255", 1.6),
   ]
 
-  /// Nil for a layer that has none.
+  /// Nil for a layer without a style.
   init?(_ layer: FeatureLayer) {
     let (column, classes): (String, [Class])
     switch layer.name {

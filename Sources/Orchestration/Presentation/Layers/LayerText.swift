@@ -7,7 +7,8 @@ import CommandLineKit
 
 /// A layer as lines of text, one for each feature.
 package enum LayerText: String, CaseIterable, Sendable {
-  /// GeoJSON, one Feature a line (RFC 8142 without its control characters, which GDAL names GeoJSONSeq).
+  /// GeoJSON, one Feature a line (RFC 8142 without its control characters, which GDAL names
+  /// GeoJSONSeq).
   case geojsonl
   /// Comma-separated values (RFC 4180) with a header; the geometry is well-known text in the last column.
   case csv
@@ -15,7 +16,7 @@ package enum LayerText: String, CaseIterable, Sendable {
   /// Decimal places of degrees: a centimetre.
   private static let places = 7
 
-  /// Calls `write` with the lines; returns how many features there are.
+  /// Calls `write` with the lines; returns the number of features.
   package func write(
     _ layer: FeatureLayer, to write: ([UInt8]) throws(CairnError) -> Void
   ) throws(CairnError) -> Int {

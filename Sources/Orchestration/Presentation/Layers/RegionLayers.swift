@@ -5,24 +5,24 @@ import CairnRoutingDatabase
 import CommandLineKit
 import SystemIO
 
-/// The layers of a region: those of a routing database, and of the databases beside it.
+/// The layers of a region: those of a routing database, and of the databases next to it.
 package struct RegionLayers {
   /// The names of all layers, in their order.
   package static let names = ["edges", "nodes", "pois", "routes"]
 
-  /// Those that there are.
+  /// The existing layers.
   package private(set) var layers: [FeatureLayer] = []
-  /// A line for each that there is not.
+  /// A line for each missing layer.
   package private(set) var missing: [String] = []
   private let store: RoutingStore
   private let path: String
 
-  /// Finds layers by their names. Throws 65 where a database beside it is none.
+  /// Finds layers by their names. Throws 65 if an accompanying database is invalid.
   ///
   /// - Parameters:
   ///   - path: The routing database that the open store reads.
-  ///   - waypoints: The database of waypoints beside it, if there is one.
-  ///   - places: The database of places beside it, if there is one.
+  ///   - waypoints: The accompanying database of waypoints, if any.
+  ///   - places: The accompanying database of places, if any.
   package init(
     _ names: [String], _ store: RoutingStore, path: String, waypoints: String?, places: String?
   ) throws {
@@ -45,7 +45,7 @@ package struct RegionLayers {
     if let path {
       layers.append(try read(path))
     } else {
-      missing.append("\(layer): left out, since there is no database of \(kind) beside it")
+      missing.append("\(layer): skipped, as there is no database of \(kind) beside it")
     }
   }
 

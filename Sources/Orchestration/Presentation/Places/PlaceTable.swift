@@ -3,11 +3,11 @@ import CairnFormatting
 import CairnPhrases
 import CairnSearch
 
-/// Places as a table, a line for each: name, what it is, where.
+/// Places as a table, a line for each: name, kind, location.
 ///
 /// - Parameters:
-///   - isNear: Whether they were searched for near a point, and it says how far they are from it.
-///   - columns: The width of the terminal that it is for; nil for none.
+///   - isNear: Whether the search was near a point; the table then has distances.
+///   - columns: The width of the terminal; nil without one.
 package func placeTable(
   _ results: [SearchResult], isNear: Bool, columns: Int?, in language: Language
 ) -> String {

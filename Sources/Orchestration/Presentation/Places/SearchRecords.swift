@@ -3,7 +3,7 @@
 import CairnSearch
 import CommandLineKit
 
-/// What a search found, as JSON.
+/// The results of a search, as JSON.
 package struct SearchRecord: Encodable {
   private let results: [ResultRecord]
   private let suggestions: [String]
@@ -76,7 +76,7 @@ package struct WhereRecord: Encodable {
   }
 }
 
-/// A placemark as JSON; `direction` is that of the point as seen from the place.
+/// A placemark as JSON; `direction` is from the place to the point.
 struct PlacemarkRecord: Encodable {
   private let relation: String
   private let direction: String

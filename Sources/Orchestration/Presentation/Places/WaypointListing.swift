@@ -26,7 +26,7 @@ package struct WaypointListing {
 
   /// Lists some waypoints.
   ///
-  /// - Parameter distances: Metres of each from a point that was asked for, if one was.
+  /// - Parameter distances: Metres of each from a requested point, if any.
   package init(_ waypoints: [Waypoint], distances: [Double]? = nil) {
     self.waypoints = waypoints
     self.distances = distances
@@ -51,7 +51,7 @@ package struct WaypointListing {
 
   /// A table.
   ///
-  /// - Parameter columns: The width of the terminal that it is for; nil for none.
+  /// - Parameter columns: The width of the terminal; nil without one.
   package func text(columns: Int?) -> String {
     let rows = waypoints.enumerated().map { index, waypoint in
       [

@@ -4,17 +4,17 @@ import CairnFormatting
 import CairnGeodesy
 import CairnRouting
 
-/// How `cairn routes batch` prints a route: its totals on one line.
+/// The format of a route in `cairn routes batch`: its totals on one line.
 package enum BatchFormat: String, CaseIterable, Sendable {
   /// Cells between commas.
   case csv
   /// One JSON object per line.
   case jsonl
 
-  /// A pair of points, and the line of the file that it stands in, from 1.
+  /// A pair of points, and its line in the file, from 1.
   package typealias Pair = (line: Int, start: Coordinate, end: Coordinate)
 
-  /// What stands before all lines.
+  /// The header before all lines.
   package var header: String {
     switch self {
     case .csv:
@@ -28,10 +28,10 @@ package enum BatchFormat: String, CaseIterable, Sendable {
   /// The line of a route; unknown climb is empty in CSV and null in JSON.
   ///
   /// - Parameters:
-  ///   - unmet: The preferences that it goes against.
-  ///   - places: Where start and destination lie.
-  ///   - day: For which day it was found.
-  ///   - rules: The rules on times that it is under.
+  ///   - unmet: The preferences that it violates.
+  ///   - places: The locations of start and destination.
+  ///   - day: The day of the route.
+  ///   - rules: The rules on times that apply to it.
   package func line(
     _ pair: Pair, _ route: ComputedRoute, unmet: [RoutePreference], _ places: [String?],
     _ day: JudgedDay, _ rules: RuleTally?
@@ -78,8 +78,8 @@ package enum BatchFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - error: The description of the error.
-  ///   - places: Where start and destination lie.
-  ///   - day: For which day it was looked for.
+  ///   - places: The locations of start and destination.
+  ///   - day: The day of the search.
   package func line(_ pair: Pair, error: String, _ places: [String?], _ day: JudgedDay) -> String {
     switch self {
     // No message contains a quotation mark or a comma between thousands.
@@ -102,14 +102,14 @@ package enum BatchFormat: String, CaseIterable, Sendable {
     }.joined(separator: ",")
   }
 
-  /// A name as a cell of CSV; empty where it is unknown.
+  /// A name as a cell of CSV; empty if unknown.
   private static func cell(_ name: String?) -> String {
     let name = printable(name ?? "")
     let isPlain = !name.contains { "\",".contains($0) }
     return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// Names as a member of a JSON object; null where one is unknown.
+  /// Names as a member of a JSON object; null if unknown.
   private static func member(_ names: [String?]) -> String {
     let texts = names.map { name -> String in
       guard let name else { return "null" }

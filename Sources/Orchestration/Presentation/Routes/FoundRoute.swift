@@ -9,10 +9,10 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CommandLineKit
 
-/// A route that was found, with what its totals do not say: its hardest stretch, where it goes
-/// against the preferences, and how far its points lie off the network.
+/// A found route, with information beyond its totals: its hardest stretch, violated preferences,
+/// and the distances of its points from the network.
 package struct FoundRoute {
-  /// How far a requested point lies from where the route starts, passes or ends.
+  /// The distance of a requested point from where the route starts, passes or ends.
   package struct OffNetwork: Encodable, Equatable {
     /// `start`, `via 1` … or `destination`.
     var point: String
@@ -21,7 +21,7 @@ package struct FoundRoute {
     /// Whether that is another way than the nearest one, which is cut off from the route.
     var isCutOff = false
 
-    /// Where the start of a search lies, which is all that it has.
+    /// The start of a search, which has no other points.
     package init(start distanceMetres: Double, isCutOff: Bool) {
       self.init(point: "start", distanceMetres: tenths(distanceMetres), isCutOff: isCutOff)
     }
@@ -57,24 +57,24 @@ package struct FoundRoute {
   package let route: ComputedRoute
   let offNetwork: [OffNetwork]
   let unmet: [UnmetPreference]
-  /// The route for a GPX file, if it is to become one.
+  /// The route for a GPX file, if requested.
   let track: RouteTrack?
   let day: JudgedDay
-  /// What there is of rules on times; nil where the database has none.
+  /// The rules on times; nil if the database has none.
   let rules: RuleTally?
-  /// A much shorter way that the limits of the profile close; nil where none is known.
+  /// A much shorter way closed by the limits of the profile; nil if none is known.
   package var shorterWay: ShorterWay?
-  /// What there is along it, if that was looked up: part of its text and its JSON.
+  /// The places along it, if looked up, for its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
 
-  /// Reads what there is to say about a route.
+  /// Collects the information on a route.
   ///
   /// - Parameters:
   ///   - points: The start and, unless the route returns there, via points and destination.
   ///   - preferences: What the route was to avoid and to prefer.
-  ///   - rules: The rules on times that it is under.
-  ///   - format: How it is going to be printed; a GPX file needs more of the database than others.
+  ///   - rules: The rules on times that apply to it.
+  ///   - format: The output format; a GPX file needs more of the database than others.
   package init(
     _ route: ComputedRoute, through points: [Coordinate], _ preferences: RoutingPreferences,
     _ store: RoutingStore, rules: RuleTally?, for format: RouteFormat? = nil
@@ -105,8 +105,8 @@ package struct FoundRoute {
   /// The lines for the text output in English.
   var lines: [String] { lines(in: .english) }
 
-  /// Lines for the text output, in this order: the hardest stretch, what it avoids, the day that was asked for, rules on
-  /// times, warnings, unmet preferences, points far off the network.
+  /// Lines for the text output, in this order: the hardest stretch, avoided ways, the requested
+  /// day, rules on times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.grade {
@@ -191,7 +191,7 @@ package struct FoundRoute {
 }
 
 extension FoundRoute: Encodable {
-  /// The fields beside those of the route itself.
+  /// The fields in addition to those of the route itself.
   struct Remarks: Encodable {
     var hardestStretch: Nullable<StretchRecord>
     var shorterWay: Nullable<ShorterWay>

@@ -41,12 +41,12 @@ package struct IsochroneFeatures: Encodable {
   private var type = "FeatureCollection"
   private var features: [Feature] = []
 
-  /// Draws isochrones of one start, the shortest limit first.
+  /// Draws isochrones of one start, shortest limit first.
   ///
   /// - Parameters:
-  ///   - area: Their areas, which are drawn in place of their ways; nil for the ways.
-  ///   - offNetworkMetres: How far the start lies off the network.
-  ///   - day: For which day they were computed.
+  ///   - area: Their areas, drawn instead of their ways; nil for the ways.
+  ///   - offNetworkMetres: The distance of the start from the network.
+  ///   - day: The day of the computation.
   package init(
     _ isochrones: [Isochrone], area: IsochroneArea?, offNetworkMetres: Double, day: JudgedDay
   ) {

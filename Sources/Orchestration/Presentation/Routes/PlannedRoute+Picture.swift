@@ -7,7 +7,7 @@ extension PlannedRoute {
   /// The route as a picture.
   package var picture: RoutePicture {
     var points = profileWithGaps.map { ($0.distanceMetres, $0.elevationMetres) }
-    // The chart is as long as the route, also where its ends have no elevation.
+    // The chart is as long as the route, even if its ends have no elevation.
     if let first = points.first, first.0 > 0 { points.insert((0, nil), at: 0) }
     if let last = points.last, last.0 < totalDistance { points.append((totalDistance, nil)) }
     let chart = ElevationChart(

@@ -49,10 +49,10 @@ package struct PlannedRouteSheet {
 }
 
 extension PlannedRoute {
-  /// A GPX track with elevations from the elevation profile, where it is known.
+  /// A GPX track with elevations from the elevation profile, if known.
   package var gpx: String {
     var elevations = ElevationInterpolation(profileWithGaps)
-    // The line is measured again, which may not give the same total.
+    // The line is measured again, which may give another total.
     let lengths = zip(coordinates, coordinates.dropFirst()).map { haversineDistance($0, $1) }
     let total = lengths.reduce(0, +)
     let scale = total > 0 ? totalDistance / total : 1
@@ -65,7 +65,7 @@ extension PlannedRoute {
     var file = GPXFile()
     file.name = name
     file.time = createdAt
-    // One that was imported is not from the map.
+    // An imported route is not from the map.
     if isFromMap { file.metadata.copyright = .openStreetMap }
     file.waypoints = (warnings ?? []).waypoints(along: coordinates, lengthMetres: totalDistance)
     file.tracks = [.init(name: name, segments: [points])]

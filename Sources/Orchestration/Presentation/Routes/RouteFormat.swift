@@ -21,8 +21,8 @@ package enum RouteFormat: String, CaseIterable {
   /// A route in this format.
   ///
   /// - Parameters:
-  ///   - name: The name of the route in a GPX file, if it was given.
-  ///   - columns: The width of the terminal that text is for; nil for none.
+  ///   - name: The name of the route in a GPX file, if given.
+  ///   - columns: The width of the terminal for text; nil without one.
   ///   - language: The language of text.
   package func text(
     _ route: FoundRoute, name: String? = nil, columns: Int?, in language: Language = .english

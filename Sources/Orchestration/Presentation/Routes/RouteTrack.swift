@@ -9,9 +9,9 @@ import CairnRoutingDatabase
 import CommandLineKit
 import FoundationEssentials
 
-/// A route as a track of a GPX file, with what the database says about it.
+/// A route as a track of a GPX file, with information from the database.
 struct RouteTrack {
-  /// Every point has an elevation where the elevation profile of the route is known.
+  /// Every point has an elevation if the elevation profile of the route is known.
   let points: [GPXFile.Point]
   /// The time of the map data, if the database states it.
   let dataTime: Date?
@@ -32,8 +32,8 @@ struct RouteTrack {
 
   /// Routes as a GPX file with a track each.
   ///
-  /// - Parameter name: The name of the file and of its only track; otherwise they are named after
-  ///   their first and last way.
+  /// - Parameter name: The name of the file and of its only track; several are named after their
+  ///   first and last way.
   static func gpx(_ routes: [FoundRoute], name: String?) -> String {
     let tracks = routes.compactMap(\.track)
     var file = GPXFile()

@@ -3,13 +3,13 @@ import CairnFormatting
 import CairnPhrases
 import CairnRouting
 
-/// Metres to one decimal place; those that have no such place as they are.
+/// Metres to one decimal place, or unchanged if that is impossible.
 package func tenths(_ metres: Double) -> Double {
   let rounded = (metres * 10).rounded() / 10
   return rounded.isFinite ? rounded : metres
 }
 
-/// The totals of a climb: `612 m up, 30 m down`, or what is unknown of it.
+/// The totals of a climb: `612 m up, 30 m down`, or its unknown part.
 func climbText(_ route: ComputedRoute, in language: Language = .english) -> String {
   guard route.isClimbKnown else { return language.text(.climbUnknown) }
   let climb = language.climb(up: route.elevationGain, down: route.elevationLoss)
@@ -19,8 +19,7 @@ func climbText(_ route: ComputedRoute, in language: Language = .english) -> Stri
   return language.text(.climbPartly, ["climb": climb, "distance": distance])
 }
 
-/// The time of a route: `3 h 20 min, most need 2 h 40 to 4 h 10`, with a remark where climb is missing
-/// in it.
+/// The time of a route: `3 h 20 min, most need 2 h 40 to 4 h 10`, with a remark if it lacks climb.
 func durationText(_ route: ComputedRoute, in language: Language = .english) -> String {
   let time = duration(route.estimatedDuration)
   guard route.unknownClimbMetres > 0 else {
@@ -29,7 +28,7 @@ func durationText(_ route: ComputedRoute, in language: Language = .english) -> S
   return language.text(route.isClimbKnown ? .withoutUnknownClimb : .withoutClimb, ["time": time])
 }
 
-/// What follows a time: `, most need 2 h 40 to 4 h 10`; nothing where that is unknown.
+/// The suffix of a time: `, most need 2 h 40 to 4 h 10`; empty if unknown.
 func rangeText(_ range: DurationRange?, in language: Language = .english) -> String {
   guard let range, let text = durationRangeText(from: range.p10, to: range.p90) else { return "" }
   let ends = text.split(separator: " to ").joined(separator: " \(language.text(.rangeTo)) ")

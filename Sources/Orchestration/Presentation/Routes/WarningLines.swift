@@ -8,7 +8,7 @@ extension [RouteWarning] {
   /// The warnings as lines of text in English.
   package var lines: [String] { lines(in: .english) }
 
-  /// The warnings as lines of text: a line for all that are alike, in the order of their first place.
+  /// The warnings as lines of text, one for all equal ones, in the order of their first place.
   package func lines(in language: Language) -> [String] {
     var groups: [[RouteWarning]] = []
     for warning in self {

@@ -4,7 +4,7 @@ import CairnGeodesy
 import CairnRouting
 
 extension [RouteWarning] {
-  /// A waypoint for each warning, where it begins on a line.
+  /// A waypoint for each warning, at its beginning on a line.
   ///
   /// - Parameter lengthMetres: The length of the route; that of the line may differ by rounding.
   func waypoints(along line: [Coordinate], lengthMetres: Double) -> [GPXFile.Point] {

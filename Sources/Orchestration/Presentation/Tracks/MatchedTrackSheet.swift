@@ -2,7 +2,7 @@
 import CairnFormatting
 import CairnMapMatching
 
-/// A matched track as text: what lies on the network, then one line per way and per gap.
+/// A matched track as text: the part on the network, then one line per way and per gap.
 package struct MatchedTrackSheet {
   private let match: NamedMatch
 
@@ -11,7 +11,7 @@ package struct MatchedTrackSheet {
 
   /// The lines.
   ///
-  /// - Parameter columns: The width of the terminal that they are for; nil for none.
+  /// - Parameter columns: The width of the terminal; nil without one.
   package func text(columns: Int?) -> String {
     let track = match.track
     var lines: [String] = match.name.map { [printable($0)] } ?? []
@@ -66,7 +66,7 @@ package struct MatchedTrackSheet {
 package struct NamedMatch {
   /// Its name, or its position in a file of several.
   package var name: String?
-  /// What it followed.
+  /// The match.
   package var track: MatchedTrack
 
   /// Names a track.

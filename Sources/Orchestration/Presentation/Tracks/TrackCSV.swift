@@ -2,7 +2,7 @@
 import CairnFormatting
 import CairnGPX
 
-/// Tracks as CSV, one point per line; what is unknown is empty.
+/// Tracks as CSV, one point per line; unknown values are empty.
 package struct TrackCSV {
   /// The first line.
   package static let header = "track,segment,latitude,longitude,elevation_m,time\n"

@@ -32,7 +32,7 @@ package struct TrackFeatures: Encodable {
 
   private struct Properties: Encodable {
     var name: Nullable<String>
-    /// As many times as positions, by segment; a name that other programs know.
+    /// As many times as positions, by segment; the name is a convention.
     var coordTimes: [[Nullable<String>]]?
   }
 

@@ -3,7 +3,7 @@
 import CairnTracks
 import CommandLineKit
 
-/// The figures of a file as JSON: metres, seconds, metres per second; null where unknown.
+/// The figures of a file as JSON: metres, seconds, metres per second; null if unknown.
 package struct TrackFileRecord: Encodable {
   private struct Track: Encodable {
     var name: Nullable<String>

@@ -15,11 +15,11 @@ package func isTrackGPX(head: [UInt8]) -> Bool {
   GPXExporter.recognises(head: head, ofCreator: "cairn ")
 }
 
-/// A time as ISO 8601 in UTC with milliseconds; empty where it has none, far from our era.
+/// A time as ISO 8601 in UTC with milliseconds; empty if out of range.
 func isoText(_ time: Date) -> String { timestampText(time) ?? "" }
 
 /// Matched tracks as GPX 1.1: the cleaned route of each as a track, with a segment for each stretch
-/// along the network. What lies in gaps is left out.
+/// along the network. Gaps are left out.
 package func matchedGPX(_ matches: [NamedMatch]) -> String {
   var file = GPXFile()
   file.tracks = matches.map { match in

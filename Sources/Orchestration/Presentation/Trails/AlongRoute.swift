@@ -8,32 +8,32 @@ import CairnRoutingDatabase
 import CairnSearch
 import CommandLineKit
 
-/// What there is along a route, and the stages that it is divided into.
+/// The places along a route, and its stages.
 package struct AlongRoute {
   /// A stage with the route of its own.
   package struct Stage {
-    /// Where it leads.
+    /// The stage.
     package var stage: RouteStage
     /// Its part of the route.
     package var route: ComputedRoute
   }
 
-  /// How far from the route the places may be, in metres.
+  /// The greatest distance of the places from the route, in metres.
   let within: Double
   let supplies: RouteSupplies
-  /// The stages; nil where none were asked for.
+  /// The stages; nil if not requested.
   package private(set) var stages: [Stage]?
   /// The longest day that was asked for, in seconds.
   private let longestDay: Double?
 
-  /// Looks up what there is along the pieces of a route, and divides each of them.
+  /// Looks up the places along the pieces of a route, and divides each of them.
   ///
   /// - Parameters:
   ///   - pieces: The pieces; positions count from the start of the first one, without the gaps.
   ///   - search: The places.
-  ///   - metres: How far from the route a place may be.
+  ///   - metres: The greatest distance of a place from the route.
   ///   - longestDay: The longest day in seconds; nil for no stages.
-  ///   - part: Cuts a part out of a piece, from and to so many metres.
+  ///   - part: Cuts out a part of a piece, between two distances in metres.
   package init(
     _ pieces: [ComputedRoute], _ search: SearchSet, within metres: Double, longestDay: Double?,
     part: (ComputedRoute, Double, Double) throws(RoutingError) -> ComputedRoute
@@ -63,8 +63,8 @@ package struct AlongRoute {
     self.stages = longestDay == nil ? nil : stages
   }
 
-  /// The seconds of a time such as `7h`, `6h30` or `90min`; nil for anything else, and for less than half an
-  /// hour or more than two days.
+  /// The seconds of a time such as `7h`, `6h30` or `90min`; nil for anything else, and for less
+  /// than half an hour or more than two days.
   package static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: "h", maxSplits: 1, omittingEmptySubsequences: false)
     func minutes(_ text: Substring) -> Int? {
@@ -83,7 +83,7 @@ package struct AlongRoute {
 
   // MARK: Text
 
-  /// Places of one kind within so many metres of the route are one line.
+  /// Places of one kind within this distance along the route share a line.
   private static let groupMetres = 300.0
 
   /// Tables of the places, the longest stretches without any, and the stages.
@@ -129,7 +129,7 @@ package struct AlongRoute {
       .fitting(columns).text
   }
 
-  /// The longest stretch without each of them, or that there is none.
+  /// The longest stretch without each of them, or a note that there is none.
   private func gapText(_ language: Language) -> String {
     let rows = RouteSupplies.Need.allCases.map { need -> [String] in
       let gap = supplies.longestGap(need)

@@ -88,11 +88,11 @@ package struct TrailRecord: Encodable {
   private let parts: [Part]
   private var along: AlongRoute?
 
-  /// Writes out a trail.
+  /// Writes a trail.
   ///
   /// - Parameters:
-  ///   - hasLines: Whether the coordinates of the pieces are written; in a list they are not.
-  ///   - along: What there is along it, if that was looked up.
+  ///   - hasLines: Whether to write the coordinates of the pieces; a list has none.
+  ///   - along: The places along it, if looked up.
   package init(_ trail: WaymarkedTrail, hasLines: Bool, along: AlongRoute? = nil) {
     let (route, course) = (trail.route, trail.course)
     relation = route.id

@@ -35,7 +35,7 @@ package struct TrailSheet {
     ).fitting(columns).text
   }
 
-  /// Totals, warnings, what does not fit, and the parts.
+  /// Totals, warnings, misfits, and the parts.
   package func text(columns: Int?) -> String {
     let route = trail.route
     let tags = [route.ref, route.network, route.kind].compactMap { $0 }.map { printable($0) }
@@ -92,7 +92,7 @@ package struct TrailSheet {
     ]
   }
 
-  /// What is beside the pieces, or missing.
+  /// The ways off the pieces, and the missing ones.
   private var asideLines: [String] {
     func line(_ what: String, _ branch: WayCourse.Branch) -> String {
       "\(what): \(distanceText(branch.metres)) from \(point(branch.from)) to \(point(branch.to))"
@@ -117,7 +117,7 @@ package struct TrailSheet {
           + "\(parts[0])")
     }
     lines += trail.ways.cycles.map {
-      "relation \($0) contains itself; what is repeated is left out"
+      "relation \($0) contains itself; repeated parts are skipped"
     }
     if trail.ways.isCutShort { lines.append("it has more members than are followed") }
     return lines
@@ -139,7 +139,7 @@ package struct TrailSheet {
   }
 }
 
-/// `11.8 km`, or `2.9 of 11.8 km here` where a large part of the tagged length is missing.
+/// `11.8 km`, or `2.9 of 11.8 km here` if a large part of the tagged length is missing.
 private func lengthText(_ metres: Double, tagged: Double?) -> String {
   guard let tagged, metres < SearchResult.cutShare * tagged else {
     return kilometres(metres, decimals: 1)
@@ -153,10 +153,10 @@ extension WaymarkedTrail {
       + (isCut && route.taggedMetres == nil ? " here" : "")
   }
 
-  /// The hardest grade of all pieces; nil where none has one.
+  /// The hardest grade of all pieces; nil if none has one.
   var grade: SACScale? { course.pieces.compactMap { $0.route.hardestStretch?.grade }.max() }
 
-  /// How well it is in order: `2 gaps, 1 branch`; nothing where it is.
+  /// The problems of its order: `2 gaps, 1 branch`; empty if there are none.
   fileprivate var joins: String {
     var parts: [String] = []
     if !course.gaps.isEmpty { parts.append(counted(course.gaps.count, "gap")) }

@@ -15,7 +15,7 @@ package struct HapticRecord: Encodable {
     var sharpness: Double
   }
 
-  /// The pattern that feels most like this one.
+  /// The most similar pattern.
   private struct Neighbour: Encodable {
     var name: String
     var distance: Double
@@ -50,7 +50,7 @@ package struct HapticRecord: Encodable {
     }
   }
 
-  /// How many of its events are taps or hums.
+  /// The numbers of its taps and hums.
   private func count(_ kind: String) -> Int { events.count { $0.kind == kind } }
 
   /// Patterns as a table.

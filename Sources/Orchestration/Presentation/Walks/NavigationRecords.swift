@@ -8,7 +8,7 @@ import CairnNavigation
 import CommandLineKit
 import FoundationEssentials
 
-/// A walk as JSON: an object per line for all that was said, and one for the summary.
+/// A walk as JSON: an object per line for each announcement, and one for the summary.
 package struct NavigationRecords {
   private struct Row: Encodable {
     var time: String

@@ -6,7 +6,7 @@ import CairnNavigation
 import CairnPhrases
 import FoundationEssentials
 
-/// A walk as text: a line for all that was said, then a summary.
+/// A walk as text: a line for each announcement, then a summary.
 package struct NavigationSheet {
   private let run: NavigationRun
   private let evaluation: GuidanceEvaluation?
@@ -15,8 +15,8 @@ package struct NavigationSheet {
   /// Describes a walk.
   ///
   /// - Parameters:
-  ///   - evaluation: How well guidance served, where the truth is known.
-  ///   - language: The language of what is said; that of the run, too.
+  ///   - evaluation: The quality of guidance, if the truth is known.
+  ///   - language: The language of the announcements, which the run must share.
   package init(
     _ run: NavigationRun, _ evaluation: GuidanceEvaluation?, in language: Language = .english
   ) {
@@ -27,7 +27,7 @@ package struct NavigationSheet {
 
   /// The lines.
   ///
-  /// - Parameter columns: The width of the terminal that they are for; nil for none.
+  /// - Parameter columns: The width of the terminal; nil without one.
   package func text(columns: Int?) -> String {
     let start = run.fixes.first?.timestamp ?? Date(timeIntervalSince1970: 0)
     let columnNames: [Phrase] = [.columnTime, .columnAt, .columnOff, .columnSaid, .columnFelt]
@@ -53,7 +53,7 @@ package struct NavigationSheet {
     return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 
-  /// What a row says.
+  /// The text of a row.
   static func said(_ row: NavigationRun.Row, in language: Language = .english) -> String {
     switch row.content {
     case .position(let event): event.text(in: language)
@@ -63,7 +63,7 @@ package struct NavigationSheet {
     }
   }
 
-  /// An event that has no cue, such as the start.
+  /// An event without a cue, such as the start.
   private static func plain(
     _ event: GuidanceEvent, _ instruction: TurnInstruction?, _ language: Language
   ) -> String {

@@ -6,7 +6,7 @@ import CommandLineKit
 
 /// Recorded walks, each along a planned route, and how well guidance served on them.
 package struct RecordedWalkSheet {
-  /// The name of a track's file, and what became of it; nil where it follows no route.
+  /// The name of a track's file, and the judgement; nil if it follows no route.
   package typealias Walk = (track: String, judged: RecordedWalk?)
 
   private struct Record: Encodable {

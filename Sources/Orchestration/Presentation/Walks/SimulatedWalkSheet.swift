@@ -4,7 +4,7 @@ import CairnFormatting
 import CairnLocationProviders
 import CommandLineKit
 
-/// How well guidance served on many simulated walks, by the noise of the receiver.
+/// The quality of guidance on many simulated walks, by the noise of the receiver.
 package struct SimulatedWalkSheet {
   /// The standard deviation of the receiver in metres, and the sum of all walks with it.
   package typealias Level = (noise: Double, evaluation: GuidanceEvaluation)

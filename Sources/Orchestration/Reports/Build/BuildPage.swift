@@ -5,7 +5,7 @@ import Charts
 import Pipeline
 import Validation
 
-/// The page of a run: regions, what ran when, warnings, findings, drift, and what it is made of.
+/// The page of a run: regions, timing, warnings, findings, drift, and inputs.
 package struct BuildPage {
   /// A report with more examples would not be read.
   private static let examples = 5

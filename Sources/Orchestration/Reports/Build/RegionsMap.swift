@@ -6,19 +6,19 @@ import CairnPlaceDatabase
 import Charts
 import Pipeline
 
-/// The regions of a run on a map, with what became of them, and the places that people know them by.
+/// A map of the regions of a run, with their outcome and well-known places.
 struct RegionsMap {
   /// A region with its box and its status in words.
   typealias Entry = (box: BoundingBox, region: RecordedRun.Region, status: String)
 
-  /// How many names there are at most, of all regions together.
+  /// The most names of all regions together.
   private static let mostNames = 80
 
   private let entries: [Entry]
   private let frame: MapFrame
   private let names: MapNames
 
-  /// Nil without a region whose box is known.
+  /// Nil without a region with a known box.
   init?(_ entries: [Entry]) {
     let corners = entries.map { entry in
       let box = entry.box
@@ -32,7 +32,7 @@ struct RegionsMap {
     guard let frame = MapFrame(around: corners) else { return nil }
     (self.entries, self.frame) = (entries, frame)
     let each = max(1, Self.mostNames / entries.count)
-    // A map without names is better than no page: the databases are judged elsewhere.
+    // A map without names is better than no page: the databases are checked elsewhere.
     names = MapNames(
       entries.flatMap { entry in
         entry.region.bundle?.places.flatMap {

@@ -143,7 +143,7 @@ extension ComparisonPage {
   }
 
   private func addGradients(_ sides: Sides<RouteMakeup>, to page: inout SVGText) {
-    // In their order, from the steepest descent on, whichever of them a side has.
+    // In order, from the steepest descent on, including classes of only one side.
     let all = sides.map { side in
       var side = side
       let parts = side.gradients ?? []
@@ -179,7 +179,7 @@ extension ComparisonPage {
     }
   }
 
-  /// Adds which profile has which line or bar.
+  /// Adds a legend of the profiles' lines or bars.
   func addLegend(_ candidate: CandidateComparison, to page: inout SVGText, isBars: Bool = false) {
     page.group("ul", ["class": "legend"]) { page in
       for (style, name) in [

@@ -18,7 +18,7 @@ struct RouteMapDrawing {
 }
 
 extension ComparisonPage {
-  /// A map of each dataset that has changed routes.
+  /// A map of each dataset with changed routes.
   func maps(_ candidate: CandidateComparison, prefix: String) throws(CairnError)
     -> [RouteMapDrawing]
   {
@@ -138,7 +138,7 @@ extension ElevationPanel {
 }
 
 extension RouteVersion {
-  /// Its line, without what is no coordinate.
+  /// Its line, without invalid coordinates.
   var line: [Coordinate] {
     coordinates.compactMap { pair in
       guard pair.count == 2 else { return nil }
@@ -149,7 +149,7 @@ extension RouteVersion {
 }
 
 extension RouteMapDrawing {
-  /// Adds the map as a drawing, whose lines the map library takes over where there is one.
+  /// Adds the map as a drawing, whose lines the map library takes over if present.
   func add(to page: inout SVGText) {
     let (width, height) = (shortDecimal(frame.width, 0), shortDecimal(frame.height, 0))
     page.group(

@@ -7,7 +7,7 @@ import FoundationEssentials
 import ProfileTrials
 import SystemIO
 
-/// The page of a comparison: what each candidate changes, on a map and in figures.
+/// The page of a comparison: the changes by each candidate, on a map and in figures.
 package struct ComparisonPage {
   /// A larger file is not a comparison.
   private static let limitBytes = 512 << 20
@@ -18,20 +18,20 @@ package struct ComparisonPage {
 
   /// Makes the page of a comparison.
   ///
-  /// - Parameter leaflet: The map library; nil for a map that is drawn.
+  /// - Parameter leaflet: The map library; nil for a drawn map.
   package init(_ comparison: ProfileComparison, ground: MapGround, leaflet: LeafletFiles?) {
     self.comparison = comparison
     self.ground = ground
     self.leaflet = leaflet
   }
 
-  /// Reads what `cairn compare --format json` wrote. Throws 66 if the file is missing, and 65 if it
-  /// is something else.
+  /// Reads the output of `cairn compare --format json`. Throws 66 if the file is missing, and 65 if
+  /// it is something else.
   package static func read(_ path: String) throws(CairnError) -> ProfileComparison {
     try read(try InputFile(path).readAll(limit: limitBytes), path)
   }
 
-  /// Reads the bytes of a comparison. Throws 65 if they are none.
+  /// Reads the bytes of a comparison. Throws 65 if they are not one.
   package static func read(_ bytes: [UInt8], _ path: String) throws(CairnError) -> ProfileComparison
   {
     do {
@@ -46,11 +46,11 @@ package struct ComparisonPage {
     } catch let error as CairnError { throw error } catch {
       throw CairnError(
         "comparison", .dataError, "is not a comparison", at: Location(file: path),
-        hint: "cairn compare --format json writes one")
+        hint: "write one with cairn compare --format json")
     }
   }
 
-  /// The page. Throws what elevation tiles and databases throw.
+  /// The page. Throws the errors of elevation tiles and databases.
   package func page() throws(CairnError) -> ReportPage {
     let base = comparison.comparedWith.label
     let names = comparison.candidates.map(\.profile.label).joined(separator: ", ")

@@ -6,7 +6,7 @@ func signedTime(_ seconds: Double) -> String {
   signed(seconds, isNone: abs(seconds) < 30) { duration($0) }
 }
 
-/// `12 min`; `–` for what is no time.
+/// `12 min`; `–` if not a time.
 func errorTime(_ seconds: Double) -> String {
   seconds.isFinite && abs(seconds) < 1e12 ? duration(seconds) : "–"
 }
@@ -28,13 +28,13 @@ private func signed(_ value: Double, isNone: Bool, _ text: (Double) -> String) -
   return isNone ? "no change" : (value < 0 ? "−" : "+") + text(abs(value))
 }
 
-/// `8.1 km`, `850 m`; `–` for no length.
+/// `8.1 km`, `850 m`; `–` if not a length.
 func length(_ metres: Double) -> String {
   guard metres.isFinite, abs(metres) < 1e12 else { return "–" }
   return metres < 999.5 ? CairnFormatting.metres(metres) : kilometres(metres, decimals: 1)
 }
 
-/// `812 m`; `unknown` where it is.
+/// `812 m`; `unknown` if nil.
 func climb(_ metres: Double?) -> String {
   guard let metres, metres.isFinite, abs(metres) < 1e12 else { return "unknown" }
   return CairnFormatting.metres(metres)

@@ -20,7 +20,7 @@ struct MapFrame: Equatable, Sendable {
   /// The size in units.
   let (width, height): (Double, Double)
 
-  /// A frame around lines with a margin; nil if there is no point in them.
+  /// A frame around lines with a margin; nil if they have no points.
   init?(around lines: [[Coordinate]]) {
     var (minX, maxX, minY, maxY) = (
       Double.infinity, -Double.infinity, Double.infinity, -Double.infinity
@@ -31,7 +31,7 @@ struct MapFrame: Equatable, Sendable {
     }
     guard minX <= maxX, minY <= maxY else { return nil }
     let longer = max(maxX - minX, maxY - minY, Self.smallestSide)
-    // Wider than high, as maps on a screen are, with ground to be seen around each route.
+    // Wider than high, like maps on a screen, with ground around each route.
     let sideX = max(maxX - minX, 1.1 * longer) + 0.6 * longer
     let sideY = max(maxY - minY, 0.8 * longer) + 0.3 * longer
     west = (minX + maxX - sideX) / 2
@@ -53,7 +53,7 @@ struct MapFrame: Equatable, Sendable {
       latitude: atan(sinh(angle)) * 180 / .pi, longitude: (west + x / scale) * 360 - 180)
   }
 
-  /// What it shows.
+  /// Its area.
   var box: BoundingBox {
     let (low, high) = (point(x: 0, y: height), point(x: width, y: 0))
     return BoundingBox(

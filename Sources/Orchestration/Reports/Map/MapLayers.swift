@@ -7,7 +7,7 @@ import CairnRoutingDatabase
 import Charts
 import Elevation
 
-/// What lies below the routes of a dataset's map, as far as it is known.
+/// The background of a dataset's map, as far as known.
 package struct MapGround {
   /// Looks up elevations for the relief.
   package var terrain: ElevationDataManager?
@@ -15,7 +15,7 @@ package struct MapGround {
   package var databases: [String: String] = [:]
   /// Databases of places whose names are shown, by the name of the routing database.
   package var places: [String: String] = [:]
-  /// What must be shown with the elevations.
+  /// The attributions of the elevations.
   package var attributions: [String] = []
 
   /// Makes a ground.
@@ -61,7 +61,7 @@ struct NetworkPaths: Equatable, Sendable {
   /// More would make the page slow; of a large region only the roads and trails are drawn that were
   /// read first.
   private static let limitBytes = 900_000
-  /// Of a line, points closer than this many units to the last one kept are left out.
+  /// Points of a line closer than this many units to the last one kept are left out.
   private static let spacing = 12.0
 
   private(set) var trails = ""

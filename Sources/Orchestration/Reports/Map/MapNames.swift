@@ -4,8 +4,8 @@ import CairnGeodesy
 import CairnPlaceDatabase
 import Charts
 
-/// Names on a map, the most important first. As many as fit without covering each other are shown; the
-/// page's script chooses anew where the map is enlarged.
+/// Names on a map, most important first. As many are shown as fit without overlapping; the page's
+/// script chooses anew when zooming.
 struct MapNames: Equatable, Sendable {
   /// A name at its place.
   struct Name: Equatable, Sendable {
@@ -13,7 +13,7 @@ struct MapNames: Equatable, Sendable {
     var style: String
     var x: Double
     var y: Double
-    /// Whether there is room for it on the whole map.
+    /// Whether it fits on the whole map.
     var isShown: Bool
   }
 

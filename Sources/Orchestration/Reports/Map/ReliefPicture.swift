@@ -9,7 +9,7 @@ import TerrainTiles
 struct ReliefPicture {
   /// Pixels along the longer side.
   static let pixels = 760
-  /// How many greys there are; more make the file larger and the map no better.
+  /// The number of greys; more enlarge the file without improving the map.
   private static let greys = 20.0
   /// How far into ground without elevations, such as the voids of SRTM, the picture is continued, in
   /// pixels from each side.
@@ -18,10 +18,10 @@ struct ReliefPicture {
   private let width: Int
   private let height: Int
   private let metresPerPixel: Double
-  /// Elevations by row, with an unknown pixel beyond each border; NaN where unknown.
+  /// Elevations by row, with an unknown pixel beyond each border; NaN if unknown.
   private var elevations: [Float]
 
-  /// Looks up the elevations within a frame; nil if none is known. Throws what the tiles throw.
+  /// Looks up the elevations within a frame; nil if none is known. Throws the errors of the tiles.
   init?(_ frame: MapFrame, _ terrain: ElevationDataManager) throws(CairnError) {
     let step = MapFrame.units / Double(Self.pixels)
     width = max(3, Int(frame.width / step))
@@ -41,8 +41,8 @@ struct ReliefPicture {
     fillVoids()
   }
 
-  /// Continues the ground into small voids, from their borders on: each pixel is the mean of its known
-  /// neighbours. For the eye alone; nothing is computed from it.
+  /// Fills small voids from their borders: each pixel is the mean of its known neighbours. For
+  /// display only; nothing is computed from it.
   private mutating func fillVoids() {
     for _ in 0..<Self.mostFilled {
       var found: [(index: Int, metres: Float)] = []

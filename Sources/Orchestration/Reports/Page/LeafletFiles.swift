@@ -3,16 +3,16 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
-/// The map library Leaflet as Debian's package libjs-leaflet installs it, to be put into a page.
+/// The map library Leaflet as installed by Debian's package libjs-leaflet, for embedding in a page.
 package struct LeafletFiles: Equatable, Sendable {
-  /// Where Debian puts it.
+  /// Debian's installation folder.
   package static let debianFolder = "/usr/share/javascript/leaflet"
   private static let limitBytes = 2 << 20
 
   let script: String
   let style: String
 
-  /// Reads the library from a folder; nil if it is not there, or cannot stand in a page.
+  /// Reads the library from a folder; nil if it is missing, or cannot be embedded.
   package init?(folder: String = Self.debianFolder) {
     func read(_ name: String) -> String? {
       (try? InputFile(joinPath(folder, name)).readAll(limit: Self.limitBytes))
@@ -23,7 +23,7 @@ package struct LeafletFiles: Equatable, Sendable {
     self.init(script: script, style: style)
   }
 
-  /// Takes the library's text; nil if it would end the element that it stands in.
+  /// Takes the library's text; nil if it would end its enclosing element.
   init?(script: String, style: String) {
     guard !script.lowercased().contains("</script"), !script.contains("<!--"),
       !style.lowercased().contains("</style")
@@ -43,7 +43,7 @@ package struct LeafletFiles: Equatable, Sendable {
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: ")") else { return result }
       let target = rest[..<end]
-      // Internet Explorer's “behavior: url(#default#VML)” loads nothing, and is of no use.
+      // Internet Explorer's “behavior: url(#default#VML)” loads nothing, and is useless.
       result += target.hasPrefix("#") ? "none" : "data:,"
       rest = rest[rest.index(after: end)...]
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReportPage {
-  /// What the page does: a route that is chosen in the list or on the map shows its details.
+  /// The page's script: choosing a route in the list or on the map shows its details.
   ///
-  /// Without this script all details are shown, and the drawn map; with Leaflet in the page the map
-  /// can be moved. The routes' lines are those of the drawn map.
+  /// Without it, all details and the drawn map are shown; with Leaflet in the page, the map can be
+  /// moved. The routes' lines are those of the drawn map.
   static let script = #"""
     (function () {
       'use strict';

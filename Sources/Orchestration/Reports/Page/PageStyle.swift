@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReportPage {
-  /// The page's look: colours by name, for light, dark and paper, and the layout.
+  /// The page's style: colours by name, for light, dark and paper, and the layout.
   ///
-  /// The colours of the two profiles are Okabe and Ito's, which colour-blind people can tell apart;
-  /// lines and bars differ in their pattern, too.
+  /// The colours of the two profiles are Okabe and Ito's, distinct for colour-blind people; lines
+  /// and bars also differ in their pattern.
   static let baseStyle = #"""
     :root{color-scheme:light dark;--paper:#f6f6f3;--card:#fff;--ink:#20262b;--soft:#5a646c;
     --line:#dcdfdd;--accent:#005a8f;--base:#0072b2;--candidate:#c24e00;--good:#00694d;--bad:#a3301a;

@@ -4,10 +4,10 @@ import CairnFormatting
 import Charts
 import CommandLineKit
 
-/// A page that stands alone: styles, scripts and pictures are in it, and it loads nothing.
+/// A self-contained page: styles, scripts and pictures are embedded, and it loads nothing.
 package struct ReportPage {
   private static let signature = "<!DOCTYPE html>\n<!-- cairn report"
-  /// What a browser lets the page do: nothing from outside, whatever a text in it says.
+  /// The content security policy: nothing from outside, whatever its texts contain.
   private static let policy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
     + "base-uri 'none'; form-action 'none'"
@@ -18,7 +18,7 @@ package struct ReportPage {
   private var links: [(id: String, name: String)] = []
   /// The map library, if the page has a map and it is installed.
   var leaflet: LeafletFiles?
-  /// What must be shown with the pictures, besides OpenStreetMap.
+  /// The attributions of the pictures, in addition to OpenStreetMap.
   var attributions: [String] = []
 
   /// Starts a page.
@@ -39,7 +39,7 @@ package struct ReportPage {
     }
   }
 
-  /// Adds what stands above the first section.
+  /// Adds content before the first section.
   mutating func add(_ content: (inout SVGText) -> Void) { content(&contents) }
 
   /// The file.
@@ -75,7 +75,7 @@ package struct ReportPage {
     head.add("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
     head.add("meta", ["name": "color-scheme", "content": "light dark"])
     head.add("title", text: "\(title) – Cairn")
-    // Without an icon of its own, a browser would ask for one.
+    // Without an icon of its own, a browser would request one.
     head.add("link", ["rel": "icon", "href": "data:,"])
     if let leaflet { head.raw("<style>\(leaflet.style)</style>") }
     head.raw("<style>\(Self.baseStyle)\(Self.chartStyle)</style>")
@@ -95,12 +95,12 @@ extension SVGText {
     }
     /// A number with its unit.
     static func number(_ text: String) -> Cell { Cell(markup: xmlEscaped(text), isNumber: true) }
-    /// Markup whose texts are escaped already.
+    /// Markup with its texts already escaped.
     static func markup(_ markup: String) -> Cell { Cell(markup: markup) }
   }
 
-  /// Adds a table, which scrolls by itself where the screen is narrower than it. The first cell of a
-  /// row is its heading.
+  /// Adds a table, which scrolls by itself on narrow screens. The first cell of a row is its
+  /// heading.
   mutating func table(caption: String, _ heads: [String], _ rows: [[Cell]]) {
     let firstRow = rows.first ?? []
     group("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption]) {
@@ -128,7 +128,7 @@ extension SVGText {
     }
   }
 
-  /// Adds figures with what they are, as tiles.
+  /// Adds figures with their names, as tiles.
   mutating func tiles(_ tiles: [(value: String, name: String)]) {
     group("dl", ["class": "tiles"]) { page in
       for tile in tiles {
@@ -139,7 +139,7 @@ extension SVGText {
   }
 }
 
-/// A text with links to the objects of OpenStreetMap that it names; all else is escaped.
+/// A text with links to the OpenStreetMap objects that it names; everything else is escaped.
 func linked(_ text: String) -> String {
   let escaped = xmlEscaped(text)
   var result = ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Colours of the terminal, or none.
+/// Terminal colours, or none.
 package struct Palette: Sendable {
   /// Whether text is coloured at all.
   var isOn: Bool
@@ -17,7 +17,7 @@ package struct Palette: Sendable {
     case never
   }
 
-  /// The colours for what goes to a descriptor.
+  /// The colours for output to a descriptor.
   static func chosen(_ choice: Choice, for descriptor: Int32) -> Palette {
     switch choice {
     case .always: Palette(isOn: true)
@@ -35,11 +35,11 @@ package struct Palette: Sendable {
 
   /// What went wrong.
   func bad(_ text: String) -> String { coloured(text, "1;31") }
-  /// What deserves attention.
+  /// Text that deserves attention.
   func notable(_ text: String) -> String { coloured(text, "33") }
-  /// What was made.
+  /// Text about results.
   func good(_ text: String) -> String { coloured(text, "32") }
-  /// What is less important.
+  /// Less important text.
   func faint(_ text: String) -> String { coloured(text, "2") }
 
   private func coloured(_ text: String, _ code: String) -> String {

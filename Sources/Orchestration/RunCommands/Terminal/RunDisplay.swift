@@ -5,7 +5,7 @@ import Execution
 import Manifests
 import Planning
 
-/// What the user sees of a run: what is at work, how far it is, how long it will take.
+/// The display of a run: the current work, its progress, and the time left.
 struct RunDisplay: Sendable {
   private struct Running: Sendable {
     var regions: [String]
@@ -25,13 +25,13 @@ struct RunDisplay: Sendable {
   private let total: Int
   private let regions: Int
   private let processors: Int
-  /// Seconds that a region's stage may take, by earlier runs.
+  /// The expected seconds of a region's stage, by earlier runs.
   private let expected: @Sendable (_ region: String, _ stage: String) -> Double?
   private var left: Set<RegionStage>
   /// By the batch.
   private var running: [Int: Running] = [:]
   private(set) var done = 0
-  /// Whether the run is being stopped and waits for what is at work.
+  /// Whether the run is stopping and waits for running stages.
   var isStopping = false
   private var published = 0
   private var failed: Set<String> = []
@@ -80,7 +80,7 @@ struct RunDisplay: Sendable {
     }
   }
 
-  /// The lines of a terminal: one for each stage at work and one for the whole run.
+  /// The lines of a terminal: one for each running stage and one for the whole run.
   func lines(now: Double, columns: Int) -> [String] {
     let work = running.sorted { $0.key < $1.key }.map(\.value)
     let names = work.map { name($0) }
@@ -127,15 +127,15 @@ struct RunDisplay: Sendable {
   private func totals(_ now: Double) -> String {
     var text = "[\(done)/\(total)] \(published) of \(regions) regions"
     if !failed.isEmpty { text += ", \(failed.count) FAILED" }
-    if isStopping { return text + ", stopping (repeat the signal to kill what is still at work)" }
+    if isStopping { return text + ", stopping (repeat the signal to kill running stages)" }
     if let seconds = secondsLeft(now), seconds > 0 {
       text += ", about \(roughDuration(seconds)) left"
     }
     return text
   }
 
-  /// Seconds until all is done, if every stage that is left has run before, and none that is at work
-  /// takes much longer than then, like a job that waits in a queue.
+  /// Seconds until everything is done, if every remaining stage has run before, and no running one
+  /// takes much longer than then, like a job waiting in a queue.
   func secondsLeft(_ now: Double) -> Double? {
     let isLate = running.values.contains { now - $0.start > 2 * expectedSeconds($0) + 5 }
     if isLate { return nil }
@@ -157,7 +157,7 @@ struct RunDisplay: Sendable {
       sum += seconds
       longest = max(longest, seconds)
     }
-    // The processors limit what runs at a time, and a region's stages run one after the other.
+    // The processors limit concurrency, and a region's stages run one after another.
     return max(longest, sum / Double(processors))
   }
 }

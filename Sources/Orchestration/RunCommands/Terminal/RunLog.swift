@@ -4,8 +4,8 @@ import CommandLineKit
 import FoundationEssentials
 import Glibc
 
-/// Lines on stderr about a run. Where nobody watches each has its date and time, as in a log; on a
-/// terminal, in a systemd journal, which has its own, and in other forms none has.
+/// Lines on stderr about a run. In a log, each has its date and time; on a terminal, in a systemd
+/// journal, which has its own, and in other forms none has.
 struct RunLog: Sendable {
   private let isStamped: Bool
 
@@ -21,7 +21,7 @@ struct RunLog: Sendable {
     Console.note(text.split(separator: "\n").map { stamp + $0 }.joined(separator: "\n"))
   }
 
-  /// Whether stderr is a stream of the systemd journal: systemd says by device and inode which one is.
+  /// Whether stderr is a stream of the systemd journal, identified by device and inode.
   private static var isJournal: Bool {
     guard let text = getenv("JOURNAL_STREAM").map({ String(cString: $0) }) else { return false }
     var status = stat()

@@ -12,10 +12,10 @@ import SystemIO
 final class RunPrinter: Sendable {
   private struct State {
     var display: RunDisplay
-    /// How many lines of the terminal are in use.
+    /// The number of terminal lines in use.
     var drawnLines = 0
     var lastDrawing = 0.0
-    /// What has failed so far; see ``RunFailure/cause``.
+    /// The causes of failures so far; see ``RunFailure/cause``.
     var causes: Set<String> = []
   }
 
@@ -57,7 +57,7 @@ final class RunPrinter: Sendable {
     log = RunLog(isPlain: form == .lines)
   }
 
-  /// Updates what is shown as time passes, as long as it lives; nil where nothing changes.
+  /// Updates the display over time while it exists; nil if nothing changes.
   func ticker() -> Ticker? {
     switch form {
     case .live: Ticker(seconds: Self.drawingSeconds) { [self] in tick() }
@@ -80,7 +80,7 @@ final class RunPrinter: Sendable {
       let now = monotonicSeconds()
       state.display.update(event, now: now)
       let done = state.display.done
-      // What several regions fail by is told once.
+      // A failure common to several regions is reported once.
       if case .failed(let failure) = event, form != .json,
         !state.causes.insert(failure.cause).inserted
       {
@@ -117,7 +117,7 @@ final class RunPrinter: Sendable {
     case .finished(let region, let stage, let seconds, isCached: false):
       "\(region): \(stage.rawValue) (\(elapsedTime(seconds))) [\(done)/\(total)]"
     case .failed(let failure):
-      // Why is said at the end, where it is seen.
+      // The reason is printed at the end, where it is visible.
       "\(failure.region): " + palette.bad("\(failure.stage.rawValue) FAILED")
     case .retrying(let region, _, let message):
       "\(region): " + palette.notable(message) + "; trying again"

@@ -13,8 +13,8 @@ import Validation
 extension RunSummary {
   /// The table at the end of a run, or one line if there was nothing to do.
   ///
-  /// - Parameter columns: Those of the terminal: where it is too narrow for the time of every stage,
-  ///   there is that of a region and of its slowest stage.
+  /// - Parameter columns: The width of the terminal. If it is too narrow for the time of every
+  ///   stage, the table has that of a region and of its slowest stage.
   package func text(_ palette: Palette = .plain, columns: Int? = nil) -> String {
     if isNothingToDo {
       let count = regions.count == 1 ? "1 region" : "\(regions.count) regions"
@@ -49,7 +49,7 @@ extension RunSummary {
       + (warnings ? "cairn warnings MANIFEST lists the warnings and where they are\n" : "")
   }
 
-  /// Which regions have left the manifest.
+  /// The regions that left the manifest.
   private var leftLine: String {
     guard !left.isEmpty else { return "" }
     let (are, their) = left.count == 1 ? ("is", "its bundle stays") : ("are", "their bundles stay")
@@ -57,11 +57,11 @@ extension RunSummary {
       + "\(their) until cairn gc\n"
   }
 
-  /// The failures, for stderr: each cause once, with its reason, the end of the log and where that is,
-  /// and the regions that it keeps from being published.
+  /// The failures, for stderr: each cause once, with its reason, the end of its log and the log's
+  /// path, and the affected regions.
   ///
   /// - Parameters:
-  ///   - record: The record of the run, which has all of what is shown in part.
+  ///   - record: The record of the run, which has the complete texts.
   ///   - isQuiet: Whether warnings in logs are left out.
   package func failureLines(
     _ palette: Palette = .plain, record: String? = nil, isQuiet: Bool = false
@@ -84,15 +84,16 @@ extension RunSummary {
       lines.append(
         "\(failures.count == 1 ? "1 region" : "\(failures.count) regions") failed; "
           + "published bundles and finished results are kept: "
-          + "run the same command again when the cause is fixed")
+          + "fix the cause and run the same command again")
     }
     return lines
   }
 
-  /// Beyond so many causes each is one line, so that the worst night fits a screen.
+  /// The number of causes beyond which each is one line, so that even the worst night fits a
+  /// screen.
   private static let detailedCauses = 3
 
-  /// A line for each of many causes; regions that one check keeps back stand below it.
+  /// A line for each of many causes; regions held back by one check are listed below it.
   private func briefLines(_ causes: [FailureCause], _ palette: Palette) -> [String] {
     var lines: [String] = []
     var told: Set<String> = []
@@ -117,7 +118,7 @@ extension RunSummary {
   /// Whether something failed because a disk was full.
   var isDiskFull: Bool { failures.contains(where: \.isOfFullDisk) }
 
-  /// The failures by what caused them, in their order.
+  /// The failures by cause, in order.
   private var causes: [FailureCause] {
     var causes: [FailureCause] = []
     var known: [String: Int] = [:]
@@ -159,7 +160,7 @@ extension RunSummary {
       }
   }
 
-  /// The time of all stages, and which one takes the most of it.
+  /// The time of all stages, and the slowest one.
   private static func longest(_ times: [(label: String, seconds: Double?)]) -> [String] {
     let known = times.compactMap { time in time.seconds.map { (label: time.label, seconds: $0) } }
     guard let slowest = known.max(by: { $0.seconds < $1.seconds }) else { return ["–", "–"] }
@@ -176,8 +177,7 @@ extension RunSummary {
 }
 
 extension RegionSummary {
-  /// The time of the stages with a label, without that of checking what they made; nil if their
-  /// results existed already.
+  /// The time of the stages with a label, without checking; nil if their results existed already.
   fileprivate func seconds(ofStages label: String) -> Double? {
     let seconds = stages.filter { $0.stage.label == label && !$0.stage.isCompanionCheck }
       .compactMap(\.seconds)
@@ -185,27 +185,27 @@ extension RegionSummary {
   }
 }
 
-/// Failures that have one cause.
+/// Failures with one cause.
 private struct FailureCause {
   /// The first of them.
   var failure: RunFailure
   /// The regions that failed by it, in order.
   var regions: [String]
 
-  /// How many regions are named, how many lines of a comparison are shown, and how much of a message
-  /// where it is one of many.
+  /// The number of named regions, of lines shown of a comparison, and of characters of a message
+  /// among many.
   private static let namedRegions = 20
   private static let comparedLines = 2
   private static let briefLength = 120
 
-  /// All of it on one line, without the end of a long message.
+  /// Everything on one line, without the end of a long message.
   func line(_ palette: Palette) -> String {
     let message = failure.message
     return head(palette) + ": "
       + (message.count > Self.briefLength ? message.prefix(Self.briefLength) + "…" : message)
   }
 
-  /// What failed, why, the end of the log, and where it is.
+  /// The failure, its reason, the end of the log, and the log's path.
   func lines(_ palette: Palette, record: String?, isQuiet: Bool) -> [String] {
     var lines = [head(palette), "  \(failure.message)"]
     let further = failure.furtherLines.filter { !isQuiet || !$0.contains(": warning: ") }
@@ -235,13 +235,13 @@ private struct FailureCause {
 }
 
 extension RunFailure {
-  /// The same for all failures that one thing mends.
+  /// The same for all failures with one remedy.
   var cause: String {
     isOfFullDisk
       ? "full disk" : ([stage.rawValue, message] + furtherLines).joined(separator: "\n")
   }
 
-  /// The last lines without those that the message has already.
+  /// The last lines that are not part of the message.
   var furtherLines: [String] {
     lastLines.filter { line in
       if stage == .publish, message.contains(line) { return false }
@@ -252,7 +252,7 @@ extension RunFailure {
 }
 
 extension Stage {
-  /// Whether it validates what has a column for the time of making it.
+  /// Whether it validates a file whose own making has a column.
   fileprivate var isCompanionCheck: Bool {
     switch self {
     case .validateWaypoints, .validatePlaces, .validateTiles: true
@@ -268,7 +268,7 @@ extension Stage {
     case .sampleElevation: "elevation"
     case .buildGraph: "graph"
     case .computeCosts: "costs"
-    // The time of making it, without that of its validation.
+    // The time of making it, without validation.
     case .collectPlaces, .validateWaypoints: "waypoints"
     case .indexPlaces, .validatePlaces: "search"
     case .buildTiles, .validateTiles: "tiles"

@@ -18,7 +18,7 @@ final class Ticker {
     func run() {
       while true {
         var end = pollfd(fd: stop, events: Int16(POLLIN), revents: 0)
-        // Waiting with a limit, so that a clock that is set does not matter.
+        // Waiting with a timeout, so that setting the clock does not matter.
         let count = poll(&end, 1, milliseconds)
         if count > 0 || count < 0 && errno != EINTR { return }
         if count == 0 { body() }
@@ -30,7 +30,7 @@ final class Ticker {
   private var thread = pthread_t()
   private var isRunning = false
 
-  /// Begins; where that is not possible, nothing is called.
+  /// Starts the thread; if that fails, nothing is called.
   init(seconds: Double, _ body: @escaping @Sendable () -> Void) {
     guard cairn_pipe(&ends) == 0 else { return }
     let work = Unmanaged.passRetained(Work(Int32(seconds * 1000), ends[0], body))

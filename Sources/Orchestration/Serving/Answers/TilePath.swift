@@ -3,7 +3,7 @@ import Tiles
 
 /// The path of a tile: `/tiles/relief/12/2048/1361.png` or `/tiles/ways/…​.json`.
 struct TilePath: Equatable {
-  /// What tiles show.
+  /// The kind of tiles.
   enum Kind: String, CaseIterable {
     case relief
     case ways
@@ -14,7 +14,7 @@ struct TilePath: Equatable {
   let kind: Kind
   let id: TileID
 
-  /// Nil for what is no path of a tile, or of one that there is not.
+  /// Nil for an invalid path, or a tile that does not exist.
   init?(_ path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].isEmpty, parts[1] == "tiles",

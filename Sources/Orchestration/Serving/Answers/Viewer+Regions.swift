@@ -9,7 +9,7 @@ import CostModel
 import Presentation
 
 extension Viewer {
-  /// What is served: regions with their state, profiles, and what of the map there is.
+  /// The served data: regions with their state, profiles, and available maps.
   func regions(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let stored: [(name: String, profile: CostProfile?)]
     do throws(RoutingError) {
@@ -23,7 +23,7 @@ extension Viewer {
     let profiles =
       stored.map { Self.json(of: $0.profile, named: $0.name, isStored: true) }
       + (stored.isEmpty ? [] : others.map { Self.json(of: $0, named: $0.name, isStored: false) })
-    // That of a bundle names the elevations, too.
+    // A bundle's attribution includes the elevations.
     let attributions = data.parts.compactMap {
       $0.entry?.attribution ?? $0.metadata[RoutingMetadataKey.attribution]
     }
@@ -117,7 +117,7 @@ extension Viewer {
     }
   }
 
-  /// Where a point is in words, as `cairn where --json` prints it.
+  /// A description of a point, as printed by `cairn where --json`.
   func place(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let point = try request.point("at")
     return try asking(data) { places throws(SearchError) in
@@ -132,7 +132,7 @@ extension Viewer {
   func names(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     guard let text = request.value("box"), let box = BoundingBox(commandLine: text) else {
       throw CairnError(
-        .usage, .usage, "box is missing, or no box in degrees", hint: "box=WEST,SOUTH,EAST,NORTH")
+        .usage, .usage, "box must be a box in degrees", hint: "box=WEST,SOUTH,EAST,NORTH")
     }
     let labels = try data.placeFiles.flatMap { path throws(CairnError) in
       try PlaceLabel.read(path, in: box, limit: Self.mostNames / data.placeFiles.count + 1)
@@ -152,8 +152,8 @@ extension Viewer {
   ) throws(CairnError) -> HTTPAnswer {
     guard let places = data.places else {
       throw CairnError(
-        "no-places", .negative, "there is no .places.db beside the databases",
-        hint: "cairn index-places makes one")
+        "no-places", .negative, "no .places.db beside the databases",
+        hint: "make one with cairn index-places")
     }
     let answer: Answer
     do throws(SearchError) { answer = try body(places) } catch {

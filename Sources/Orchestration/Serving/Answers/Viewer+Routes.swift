@@ -10,7 +10,7 @@ import FoundationEssentials
 import Presentation
 import Requests
 
-// What commands answer about routes: the parameters are their options, and the answers theirs as JSON.
+// Answers about routes: the parameters are the options of commands, and the answers their JSON.
 extension Viewer {
   /// The most via points.
   static let mostVias = 50
@@ -65,7 +65,7 @@ extension Viewer {
     }
   }
 
-  /// Why a route is what it is, as `cairn explain` prints it.
+  /// The reasons for a route, as printed by `cairn explain`.
   func explanation(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let arguments = try request.arguments(for: Self.explainDefinition)
     try TravelDay.refuseDeparture(arguments)
@@ -75,7 +75,7 @@ extension Viewer {
     }
   }
 
-  /// What can be reached, as `cairn isochrone` prints it.
+  /// The reachable area, as printed by `cairn isochrone`.
   func isochrone(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     let arguments = try request.arguments(for: Self.isochroneDefinition)
     let start = try request.point("from")
@@ -92,16 +92,16 @@ extension Viewer {
   private static func points(_ request: HTTPRequest) throws(CairnError) -> [Coordinate] {
     let vias = try request.points("via")
     guard vias.count <= mostVias else {
-      throw CairnError(.usage, .usage, "a route has at most \(mostVias) via points here")
+      throw CairnError(.usage, .usage, "at most \(mostVias) via points are allowed")
     }
     return [try request.point("from")] + vias + [try request.point("to")]
   }
 
-  /// The profile, day and preferences that are meant. Throws 64 for a profile that is a file, too: no
-  /// request reads files of its choice.
+  /// The requested profile, day and preferences. Throws 64 also for a profile file: requests must
+  /// not read arbitrary files.
   static func choice(_ arguments: Arguments) throws(CairnError) -> RouteChoice {
     if let name = arguments.value("profile"), CostProfile.isPath(name) {
-      throw CairnError(.usage, .usage, "a profile is given by its name here, not as a file")
+      throw CairnError(.usage, .usage, "profile must be a name, not a file")
     }
     return try RouteChoice(arguments)
   }
@@ -116,13 +116,13 @@ extension Viewer {
 }
 
 extension ServedData {
-  /// The answer of `body`, whose errors become those of a command.
+  /// The answer of `body`, with its errors turned into those of a command.
   func answering(
     _ choice: RouteChoice, _ points: [Coordinate], _ body: () throws -> HTTPAnswer
   ) throws(CairnError) -> HTTPAnswer {
     do { return try body() } catch RoutingError.cancelled {
       throw CairnError(
-        "too-long", .temporaryFailure, "this took too long and was ended",
+        "too-long", .temporaryFailure, "the request took too long and was ended",
         hint: "ask for a shorter route or less time")
     } catch { throw databases.commandError(error, store, choice, points: points) }
   }

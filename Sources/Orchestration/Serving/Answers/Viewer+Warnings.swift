@@ -8,8 +8,8 @@ extension Viewer {
   /// Examples of each kind of warning.
   private static let mostExamples = 20
 
-  /// The regions of the last runs; none where no run of this machine made the databases. Throws where
-  /// the records are damaged: without them it would look as if nothing had been warned of.
+  /// The regions of the last runs; empty if no run of this machine made the databases. Throws if
+  /// the records are damaged, since otherwise it would look as if there were no warnings.
   private static func recorded(_ output: String) throws(CairnError) -> [String: RecordedRun.Region]
   {
     do throws(CairnError) { return try RecordedRun.newestRegions(ofOutput: output) } catch {
@@ -18,8 +18,8 @@ extension Viewer {
     }
   }
 
-  /// What the last runs warned of in the regions, as `cairn warnings --json` prints it, and which
-  /// figures they changed.
+  /// The warnings of the last runs in the regions, as printed by `cairn warnings --json`, and the
+  /// changed figures.
   func warnings(_ request: HTTPRequest, _ data: ServedData) throws -> HTTPAnswer {
     var outputs: [String: [String: RecordedRun.Region]] = [:]
     let regions = try data.parts.map { part throws(CairnError) in

@@ -6,11 +6,11 @@ import CommandLineKit
 import Elevation
 import Requests
 
-/// Answers what the page, and scripts, ask about databases.
+/// Answers the requests of the page, and of scripts, about databases.
 package final class Viewer: RequestHandler {
   private typealias Answering = @Sendable (Viewer, HTTPRequest, ServedData) throws -> HTTPAnswer
 
-  /// What there is below `/api/`.
+  /// The answers below `/api/`.
   private static let answers: [String: Answering] = [
     "/api/regions": { try $0.regions($1, $2) },
     "/api/profile": { try $0.profile($1, $2) },
@@ -24,20 +24,21 @@ package final class Viewer: RequestHandler {
     "/api/warnings": { try $0.warnings($1, $2) },
   ]
 
-  /// The header that says how often the databases were opened.
+  /// The header with the number of times that the databases were opened.
   package static let generationHeader = "Cairn-Generation"
 
   private let watch: DataWatch
   let relief: ReliefTiles
-  /// What is served, for people.
+  /// The title of the served data.
   package let title: String
 
-  /// Opens what words of the command line stand for. Throws what databases and folders of tiles throw.
+  /// Opens the databases for command-line arguments. Throws the errors of databases and folders of
+  /// tiles.
   ///
   /// - Parameters:
   ///   - elevation: Folders of HGT tiles.
-  ///   - pauseMilliseconds: How often it is looked whether the databases were replaced.
-  ///   - mostBytesInMemory: Up to which size databases are searched in memory.
+  ///   - pauseMilliseconds: The interval for checking whether the databases were replaced.
+  ///   - mostBytesInMemory: The size up to which databases are searched in memory.
   package init(
     _ words: [String], elevation: [String] = [], pauseMilliseconds: Int = 250,
     mostBytesInMemory: Int? = nil
@@ -54,14 +55,14 @@ package final class Viewer: RequestHandler {
       ? "\(names[0]) and \(names.count - 1) more regions" : names.joined(separator: ", ")
   }
 
-  /// The page and its parts, and that there is nothing of a name.
+  /// The page and its parts, and the answer for unknown names.
   package func quickAnswer(_ request: HTTPRequest) -> HTTPAnswer? {
     if let part = PageFiles.answer(request.path) { return part }
     if Self.answers[request.path] != nil || TilePath(request.path) != nil { return nil }
-    return HTTPAnswer(404, "there is nothing at \(printable(request.path))", hint: "see /")
+    return HTTPAnswer(404, "nothing at \(printable(request.path))", hint: "see /")
   }
 
-  /// What is asked of the databases.
+  /// The answer from the databases.
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
     do {
       let data = try watch.current()
@@ -72,7 +73,7 @@ package final class Viewer: RequestHandler {
       } else if let answering = Self.answers[request.path] {
         answer = try answering(self, request, data)
       } else {
-        return HTTPAnswer(404, "there is nothing at \(printable(request.path))")
+        return HTTPAnswer(404, "nothing at \(printable(request.path))")
       }
       answer.headers[Self.generationHeader] = "\(data.generation)"
       return answer
@@ -82,7 +83,7 @@ package final class Viewer: RequestHandler {
 
 extension HTTPRequest {
   /// The query as the options of a command: `max-sac=T2` is `--max-sac=T2`, and a flag is given by
-  /// `1`, or by nothing. Throws 64 for what the command does not know.
+  /// `1`, or by nothing. Throws 64 for options unknown to the command.
   func arguments(for definition: CommandDefinition) throws(CairnError) -> Arguments {
     var words: [String] = []
     for (name, value) in query {
@@ -99,7 +100,7 @@ extension HTTPRequest {
     return arguments
   }
 
-  /// A value as a point. Throws 64 where it is missing or none.
+  /// A value as a point. Throws 64 if it is missing or invalid.
   func point(_ name: String) throws(CairnError) -> Coordinate {
     guard let text = value(name) else {
       throw CairnError(.usage, .usage, "\(name) is missing", hint: "\(name)=LAT,LON")
@@ -107,7 +108,7 @@ extension HTTPRequest {
     return try Self.point(name, text)
   }
 
-  /// All values of a name as points. Throws 64 where one is none.
+  /// All values of a name as points. Throws 64 if one is invalid.
   func points(_ name: String) throws(CairnError) -> [Coordinate] {
     try query.filter { $0.name == name }.map { item throws(CairnError) in
       try Self.point(name, item.value)
@@ -117,7 +118,7 @@ extension HTTPRequest {
   private static func point(_ name: String, _ text: String) throws(CairnError) -> Coordinate {
     guard let point = Coordinate(commandLine: text) else {
       throw CairnError(
-        .usage, .usage, "\(name) is a point in degrees, LAT,LON, not “\(printable(text))”")
+        .usage, .usage, "\(name) takes LAT,LON in degrees, not “\(printable(text))”")
     }
     return point
   }

@@ -3,11 +3,11 @@ import CairnDiagnostics
 import CairnLocks
 import Glibc
 
-/// The databases that are served, opened anew where they were replaced.
+/// The served databases, reopened after they were replaced.
 final class DataWatch: Sendable {
   private struct State {
     var data: ServedData
-    /// Why what stands at the paths now cannot be opened.
+    /// The error of opening the current files.
     var problem: CairnError?
     /// When the files were looked at, in milliseconds.
     var lookedAt: Int
@@ -18,11 +18,11 @@ final class DataWatch: Sendable {
   private let mostInMemory: Int
   private let state: Mutex<State>
 
-  /// Opens what words of the command line stand for. Throws what the databases throw.
+  /// Opens the databases for command-line arguments. Throws their errors.
   ///
   /// - Parameters:
-  ///   - pause: The files are looked at no more often, in milliseconds.
-  ///   - mostInMemory: Up to which size they are searched in memory.
+  ///   - pause: The least interval between checks of the files, in milliseconds.
+  ///   - mostInMemory: The size up to which they are searched in memory.
   init(_ words: [String], pause: Int, mostInMemory: Int) throws(CairnError) {
     (self.words, self.pause, self.mostInMemory) = (words, pause, mostInMemory)
     let data = try ServedData(words, generation: 1, mostInMemory: mostInMemory)
@@ -35,8 +35,7 @@ final class DataWatch: Sendable {
     return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
   }
 
-  /// The databases as they are now. Throws 75 where they were replaced by something that cannot be
-  /// opened.
+  /// The current databases. Throws 75 if they were replaced by something that cannot be opened.
   func current() throws(CairnError) -> ServedData {
     try state.withLock { state throws(CairnError) in
       let now = Self.now()
@@ -51,7 +50,7 @@ final class DataWatch: Sendable {
             state.problem = CairnError(
               "replaced", .temporaryFailure,
               "the databases were replaced and cannot be read: \(error.message)",
-              hint: error.hint ?? "they are tried again with the next request")
+              hint: error.hint ?? "the next request tries again")
           }
         }
       }

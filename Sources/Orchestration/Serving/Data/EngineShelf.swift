@@ -8,14 +8,14 @@ import CostModel
 import ProfileTrials
 import Requests
 
-/// Engines that are kept from one request to the next.
+/// Engines kept from one request to the next.
 ///
-/// Small databases are searched in memory. Larger ones are read as a search comes to them, so that
-/// memory is taken for the regions that were touched.
+/// Small databases are searched in memory. Larger ones are read as needed, so that memory is taken
+/// only for regions in use.
 final class EngineShelf: Sendable {
   private struct State {
     var network: RoadNetwork?
-    /// By the name of the profile; of paged databases a single one, for all.
+    /// By the name of the profile; for paged databases a single one.
     var built: [String?: RoutingEngine] = [:]
     var prices: [(date: CalendarDate?, prices: TrialPrices)] = []
     var trials: [(key: String, engine: RoutingEngine)] = []
@@ -25,7 +25,7 @@ final class EngineShelf: Sendable {
   static let mostInMemory = 96 << 20
   /// Above this size costs are not computed anew.
   private static let mostPriced = 512 << 20
-  /// How many changed profiles, and days for them, are kept.
+  /// The number of changed profiles, and days for them, that are kept.
   private static let mostTrials = 4
 
   private let bytes: Int
@@ -35,13 +35,13 @@ final class EngineShelf: Sendable {
 
   /// - Parameters:
   ///   - bytes: The size of the databases.
-  ///   - mostInMemory: Up to which size they are searched in memory.
+  ///   - mostInMemory: The size up to which they are searched in memory.
   init(bytes: Int, mostInMemory: Int) {
     self.bytes = bytes
     isInMemory = bytes <= mostInMemory
   }
 
-  /// The network in memory; nil where it would be too large.
+  /// The network in memory; nil if it would be too large.
   func network(_ store: RoutingStore) throws(RoutingError) -> RoadNetwork? {
     guard isInMemory else { return nil }
     return try state.withLock { state throws(RoutingError) in try Self.network(&state, store) }
@@ -101,7 +101,7 @@ final class EngineShelf: Sendable {
         let network = try Self.network(&state, store)
         guard let made = try TrialPrices(network, reading: store, on: date) else {
           throw CairnError(
-            "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+            "no-tags", .dataError, "lacks the tags needed to compute costs",
             hint: "rebuild it with this version of Cairn")
         }
         state.prices = [(date, made)] + state.prices.prefix(Self.mostTrials - 1)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Which file stands at a path, and in what state: another value means that it was replaced or changed.
+/// The identity and state of the file at a path: another value means that it was replaced or
+/// changed.
 struct FileState: Equatable {
   private let device: UInt
   private let number: UInt
@@ -9,7 +10,7 @@ struct FileState: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The state of what stands at a path; nil where nothing does.
+  /// The state of the file at a path; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -7,9 +7,9 @@ import SystemIO
 import TerrainTiles
 import Tiles
 
-/// Hillshade as pictures: of the bundles, or else drawn from elevation tiles.
+/// Hillshade as pictures: from the bundles, or else drawn from elevation tiles.
 final class ReliefTiles: Sendable {
-  /// Archives are no more than one thread's at a time.
+  /// Archives are used by one thread at a time.
   private struct Archives: @unchecked Sendable {
     var generation = 0
     var open: [any TileArchive] = []
@@ -20,7 +20,7 @@ final class ReliefTiles: Sendable {
 
   init(terrain: ElevationDataManager?) { self.terrain = terrain }
 
-  /// The zooms that there are pictures of; nil where there are none.
+  /// The zooms with pictures; nil if there are none.
   func zooms(_ data: ServedData) throws(CairnError) -> ClosedRange<Int>? {
     if terrain != nil { return TerrainKind.hillshade.zooms }
     return try with(data) { archives throws(CairnError) in
@@ -32,12 +32,12 @@ final class ReliefTiles: Sendable {
     }
   }
 
-  /// A picture; nil where nothing is known of the ground there.
+  /// A picture; nil if the ground there is unknown.
   func file(_ tile: TileID, _ data: ServedData) throws(CairnError) -> [UInt8]? {
     let known = try with(data) { archives throws(CairnError) -> [UInt8]? in
       for archive in archives {
         let bytes = try archive.withTile(tile) { $0.map { [UInt8]($0) } }
-        // Only a PNG file: an archive of others may hold anything.
+        // Only PNG: a foreign archive may contain anything.
         if let bytes, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return bytes }
       }
       return nil
@@ -60,7 +60,7 @@ final class ReliefTiles: Sendable {
     }
   }
 
-  /// The hillshade beside a database.
+  /// The hillshade next to a database.
   private static func path(_ part: ServedData.Part) -> String? {
     let folder = splitPath(part.path).folder
     return [".hillshade.mbtiles", ".hillshade.pmtiles"].lazy

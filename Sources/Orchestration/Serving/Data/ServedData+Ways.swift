@@ -7,7 +7,7 @@ import Tiles
 
 /// The ways in a tile as GeoJSON: a feature with all lines of a kind.
 struct WayFeatures: Encodable {
-  /// What ways look like.
+  /// The appearance of ways.
   enum Kind: String, CaseIterable, Encodable {
     case road
     case track
@@ -43,9 +43,9 @@ struct WayFeatures: Encodable {
 }
 
 extension ServedData {
-  /// From this zoom on all ways are drawn; before, only what leads far.
+  /// The zoom from which all ways are drawn; below, only major ones.
   private static let allWaysZoom = 12
-  /// More points make a tile slow; what is read last is left out.
+  /// The most points, since more make a tile slow; the last ones read are left out.
   private static let mostPoints = 60_000
   /// Points closer to the last one than this share of a tile are left out.
   private static let spacing = 1.5 / 256
@@ -63,7 +63,7 @@ extension ServedData {
     }
   }
 
-  /// The ways that come into a tile.
+  /// The ways in a tile.
   func ways(in tile: TileID) throws(CairnError) -> WayFeatures {
     var lines: [WayFeatures.Kind: [[Coordinate]]] = [:]
     let side = 1 / Double(1 << tile.zoom)

@@ -9,18 +9,18 @@ import CommandLineKit
 import Requests
 import SystemIO
 
-/// Databases as they were when they were opened. A request works on one of these from its beginning to
-/// its end, whatever is published meanwhile.
+/// Databases as of the time of opening. A request uses one of these throughout, whatever is
+/// published meanwhile.
 final class ServedData: Sendable {
-  /// What a database says of itself.
+  /// The metadata of a database.
   struct Part: Sendable {
     /// The path of the database.
     var path: String
     var metadata: [String: String]
-    /// What the index of its output folder says of it.
+    /// Its entry in the index of its output folder.
     var entry: IndexRecord.Region?
 
-    /// What it covers.
+    /// Its area.
     var box: BoundingBox? {
       metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
     }
@@ -31,23 +31,23 @@ final class ServedData: Sendable {
   let databases: DatabaseChoice
   let parts: [Part]
   let store: RoutingStore
-  /// The places of all databases that have some; nil where none has.
+  /// The places of all databases; nil if there are none.
   let places: SearchSet?
   /// The databases of places.
   let placeFiles: [String]
   let engines: EngineShelf
   private let states: [String: FileState?]
 
-  /// Opens what words of the command line stand for. Throws what the databases throw.
+  /// Opens the databases for command-line arguments. Throws their errors.
   ///
-  /// - Parameter mostInMemory: Up to which size they are searched in memory.
+  /// - Parameter mostInMemory: The size up to which they are searched in memory.
   init(_ words: [String], generation: Int, mostInMemory: Int) throws(CairnError) {
     self.generation = generation
     databases = try DatabaseChoice(words)
     let files = databases.paths.compactMap(placesBeside)
     placeFiles = files
     let indexes = words.filter(folderExists).map { joinPath($0, IndexRecord.fileName) }
-    // Before they are opened: what is replaced in between is then noticed.
+    // Before opening, so that a replacement in between is noticed.
     states = Dictionary(
       (databases.paths + files + indexes).map { ($0, FileState($0)) }, uniquingKeysWith: { $1 })
     parts = try databases.paths.map { path throws(CairnError) in try Self.part(path) }

@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import JSONKit
 
-/// What the server sends back.
+/// The server's response.
 package struct HTTPAnswer: Sendable {
   /// The status, such as 200.
   package var status: UInt32
@@ -13,7 +13,7 @@ package struct HTTPAnswer: Sendable {
   /// Headers of this answer alone.
   package var headers: [String: String] = [:]
 
-  /// The headers of every answer: nothing from elsewhere, no page of others around it or reading it.
+  /// The headers of every answer: nothing from elsewhere, and no foreign page may embed or read it.
   package static let headers = [
     "Content-Security-Policy":
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -34,7 +34,7 @@ package struct HTTPAnswer: Sendable {
 
   init(_ text: String, type: String) { self.init(Array(text.utf8), type: type) }
 
-  /// An error as JSON: what is wrong, and what helps.
+  /// An error as JSON: the problem, and a hint.
   package init(_ status: UInt32, _ message: String, hint: String? = nil) {
     let object = JSONValue.object([
       "error": .text(message), "hint": hint.map { .text($0) } ?? .null,
@@ -42,7 +42,7 @@ package struct HTTPAnswer: Sendable {
     self.init((try? encodeJSON(object)) ?? [], status: status)
   }
 
-  /// An error of a request. That there is no route is an answer like others: the request was a good one.
+  /// An error of a request. A missing route is a normal answer to a valid request.
   init(_ error: CairnError) {
     let status: UInt32 =
       switch error.exitCode {

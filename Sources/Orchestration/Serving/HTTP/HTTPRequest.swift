@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks for: the first line and the headers that decide about it.
+/// A client's request: the first line and the relevant headers.
 package struct HTTPRequest: Sendable {
   /// The method, such as `GET`.
   package var method: String
@@ -10,7 +10,7 @@ package struct HTTPRequest: Sendable {
   package var query: [(name: String, value: String)]
   /// The header `Host`.
   package var host: String?
-  /// The header `Sec-Fetch-Site`, with which browsers say whose page asks.
+  /// The header `Sec-Fetch-Site`, by which browsers state the origin of the request.
   package var site: String?
   /// Whether the request has a body.
   package var hasBody: Bool

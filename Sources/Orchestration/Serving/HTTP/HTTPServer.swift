@@ -7,18 +7,18 @@ import SystemIO
 
 /// Answers requests.
 package protocol RequestHandler: Sendable {
-  /// The answer where it takes no work: a page, or that there is nothing of that name; otherwise nil.
+  /// An answer that takes no work: a page, or that the name is unknown; otherwise nil.
   func quickAnswer(_ request: HTTPRequest) -> HTTPAnswer?
-  /// The answer. Where the present task is cancelled, it takes too long.
+  /// The answer. If the current task is cancelled, it takes too long.
   func answer(_ request: HTTPRequest) -> HTTPAnswer
 }
 
 /// An HTTP server on the loopback interface, over libmicrohttpd.
 ///
-/// One thread serves all connections and never works: work is done by tasks, of which only so many
-/// wait, and for only so long. What it keeps for slow readers is bounded as well.
+/// One thread serves all connections and does no other work: tasks do the work, with limits on
+/// their number and waiting time. Memory for slow readers is limited as well.
 package final class HTTPServer: @unchecked Sendable {
-  /// What the server lets clients ask of it.
+  /// The limits for clients.
   package struct Limits: Sendable {
     /// Connections at a time.
     package var connections = 4000
@@ -28,7 +28,7 @@ package final class HTTPServer: @unchecked Sendable {
     package var headBytes = 24 << 10
     /// Requests that are worked on or wait for it.
     package var jobs = 64
-    /// How long a request may be worked on.
+    /// The time limit of a request.
     package var workSeconds = 30
     /// Bytes of answers that are not yet sent.
     package var unsentBytes = 256 << 20
@@ -53,9 +53,9 @@ package final class HTTPServer: @unchecked Sendable {
   /// Set before the first request.
   private var daemons: [OpaquePointer] = []
 
-  /// Begins to listen. Throws 75 where the port is in use.
+  /// Starts listening. Throws 75 if the port is in use.
   ///
-  /// - Parameter port: 0 for any that is free.
+  /// - Parameter port: 0 for any free one.
   package init(port: UInt16, _ limits: Limits = Limits(), handler: any RequestHandler)
     throws(CairnError)
   {
@@ -87,19 +87,19 @@ package final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  /// Ends all connections. No work may be under way.
+  /// Closes all connections. No work may be in progress.
   package func stop() {
     for daemon in daemons { MHD_stop_daemon(daemon) }
     daemons = []
   }
 
-  /// How many requests are worked on or wait for it.
+  /// The number of requests in progress or waiting.
   package var openJobs: Int { load.withLock { $0.jobs.count } }
 
   /// The bytes of answers that are not yet sent.
   package var unsentBytes: Int { load.withLock { $0.unsentBytes } }
 
-  /// Cancels what takes too long; to be called every second.
+  /// Cancels overdue work; call it every second.
   package func cancelOverdue() {
     let now = Self.seconds()
     load.withLock { load in
@@ -107,7 +107,7 @@ package final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  /// As many files as the system allows; a connection is one.
+  /// Raises the limit of open files to the system's; a connection is one.
   private static func raiseFileLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
@@ -134,9 +134,8 @@ package final class HTTPServer: @unchecked Sendable {
     init(_ request: HTTPRequest) { self.request = request }
   }
 
-  /// Called once the head of a request is there, again once all of it is, and then once there is an
-  /// answer. One that comes with the first call ends the connection, which serves a request that is
-  /// refused.
+  /// Called when the head of a request is there, again when all of it is, and then when there is an
+  /// answer. An answer to the first call ends the connection, which suits a refused request.
   private func serve(
     _ connection: OpaquePointer, _ path: String, _ method: String,
     _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -154,7 +153,7 @@ package final class HTTPServer: @unchecked Sendable {
     // Before the work begins, so that it cannot end first.
     MHD_suspend_connection(connection)
     if !work(on: exchange.request, connection, exchange) {
-      var answer = HTTPAnswer(503, "there is too much to do", hint: "try again in a moment")
+      var answer = HTTPAnswer(503, "the server is busy", hint: "try again in a moment")
       answer.headers["Retry-After"] = "1"
       exchange.answer.withLock { $0 = answer }
       MHD_resume_connection(connection)
@@ -192,7 +191,7 @@ package final class HTTPServer: @unchecked Sendable {
     load.withLock { $0.unsentBytes -= count }
   }
 
-  /// Lets a task answer; false where there is too much to do.
+  /// Starts a task for an answer; false if there is too much to do.
   private func work(on request: HTTPRequest, _ connection: OpaquePointer, _ exchange: Exchange)
     -> Bool
   {
@@ -214,7 +213,7 @@ package final class HTTPServer: @unchecked Sendable {
   }
 }
 
-/// A connection that waits for its answer; nobody else uses it then.
+/// A connection waiting for its answer, not used by anything else.
 private struct SuspendedConnection: @unchecked Sendable {
   private let connection: OpaquePointer
 

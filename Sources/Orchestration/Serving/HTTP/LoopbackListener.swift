@@ -7,15 +7,15 @@ import SystemIO
 struct LoopbackListener {
   /// The port.
   let port: UInt16
-  /// The sockets: of IPv4, and of IPv6 where the machine has it.
+  /// The sockets: for IPv4, and for IPv6 if the machine has it.
   let sockets: [Int32]
 
-  /// How many connections may wait to be accepted.
+  /// The number of connections waiting to be accepted.
   private static let backlog: Int32 = 1024
-  /// How often another free port is looked for, where one is free for one version of IP alone.
+  /// The attempts to find a free port, which may be free for only one version of IP.
   private static let attempts = 16
 
-  /// Listens on a port; 0 for a free one. Throws 75 where the port is in use.
+  /// Listens on a port; 0 for a free one. Throws 75 if the port is in use.
   init(port: UInt16) throws(CairnError) {
     for _ in 0..<(port == 0 ? Self.attempts : 1) {
       let first = try Self.socket(ofIPv4: port)
@@ -33,7 +33,7 @@ struct LoopbackListener {
     CairnError(
       "port-in-use", .temporaryFailure, "port \(port) is in use by another program",
       hint: "choose another one with --port, such as --port \(port < 65_535 ? port + 1 : 8080), or "
-        + "--port 0 for any that is free")
+        + "use --port 0 for any free port")
   }
 
   private static func socket(ofIPv4 port: UInt16) throws(CairnError) -> Int32 {
@@ -47,12 +47,12 @@ struct LoopbackListener {
       throw CairnError(
         "cannot-listen", .temporaryFailure,
         "cannot listen on port \(port): \(systemMessage(errno))",
-        hint: errno == EACCES ? "ports below 1024 are for root; choose another one" : nil)
+        hint: errno == EACCES ? "ports below 1024 need root; choose another one" : nil)
     }
     return made
   }
 
-  /// Nil where the port is in use, and −1 where the machine has no IPv6.
+  /// Nil if the port is in use, and −1 if the machine has no IPv6.
   private static func socket(ofIPv6 port: UInt16) -> Int32? {
     var address = sockaddr_in6()
     address.sin6_family = sa_family_t(AF_INET6)

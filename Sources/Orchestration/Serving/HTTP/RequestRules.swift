@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which requests are answered at all.
+/// The rules for refusing requests.
 ///
-/// The server listens on the loopback interface alone, but each page that a browser shows can ask it,
-/// and by a name that an attacker has point to 127.0.0.1 (DNS rebinding) even read the answer. So the
-/// host must be one that no attacker can own.
+/// The server listens on the loopback interface only, but any page in a browser can send it
+/// requests and, through a name that an attacker points to 127.0.0.1 (DNS rebinding), even read the
+/// answers. So the host must be one that no attacker can own.
 package struct RequestRules: Sendable {
   /// The most bytes of a path and of a query.
   package static let mostPathBytes = 256
@@ -19,10 +19,10 @@ package struct RequestRules: Sendable {
     hosts = Set(Self.names.map { "\($0):\(port)" } + (port == 80 ? Self.names : []))
   }
 
-  /// Why a request is refused; nil where it may be answered.
+  /// The reason for refusing a request; nil if it may be answered.
   package func refusal(of request: HTTPRequest) -> HTTPAnswer? {
     guard ["GET", "HEAD"].contains(request.method) else {
-      var answer = HTTPAnswer(405, "only GET and HEAD are allowed: nothing is written here")
+      var answer = HTTPAnswer(405, "only GET and HEAD are allowed")
       answer.headers["Allow"] = "GET, HEAD"
       return answer
     }
@@ -31,9 +31,9 @@ package struct RequestRules: Sendable {
         421, "this host is not served",
         hint: "open \(hosts.filter { $0.hasPrefix("localhost") }.min() ?? "localhost")")
     }
-    // A page from elsewhere may link here, and may not make the server work.
+    // A page from elsewhere may link here, but not make the server work.
     if let site = request.site, ["cross-site", "same-site"].contains(site), request.path != "/" {
-      return HTTPAnswer(403, "other sites may not ask this server")
+      return HTTPAnswer(403, "requests from other sites are not allowed")
     }
     guard !request.hasBody else { return HTTPAnswer(413, "a request must not have a body") }
     let queryBytes = request.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

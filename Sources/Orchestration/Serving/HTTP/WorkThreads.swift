@@ -2,7 +2,7 @@
 import Glibc
 import SystemIO
 
-/// Threads that run tasks which compute for long: those of the language's own pool must not wait.
+/// Threads for long-running tasks, since the language's own pool must not block.
 final class WorkThreads: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -11,7 +11,7 @@ final class WorkThreads: TaskExecutor {
 
   private let state = Monitor(State())
 
-  /// - Parameter count: How many tasks run at a time, if the system allows it.
+  /// - Parameter count: The number of concurrent tasks, if the system allows it.
   init(count: Int) {
     for _ in 0..<count {
       let argument = Unmanaged.passRetained(Loop(state, asUnownedTaskExecutor()))
@@ -28,7 +28,7 @@ final class WorkThreads: TaskExecutor {
 
   deinit { state.access { $0.isOver = true } }
 
-  /// Called by the language where a task is to go on.
+  /// Called by the language to resume a task.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.access { $0.jobs.append(job) }
@@ -43,7 +43,7 @@ final class WorkThreads: TaskExecutor {
     }
 
     func run() {
-      // Tasks keep their executor, so that none is left where it is over.
+      // Tasks keep their executor, so none is left when it ends.
       while let job = state.wait({ state -> UnownedJob?? in
         if !state.jobs.isEmpty { return state.jobs.removeFirst() }
         return state.isOver ? .some(nil) : nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageFiles {
-  /// The look of the page. The colours of routes are Okabe and Ito's, which colour-blind people can
-  /// tell apart; lines differ in their pattern, too.
+  /// The style of the page. The colours of routes are Okabe and Ito's, distinct for colour-blind
+  /// people; lines also differ in their pattern.
   static let css = #"""
     :root{color-scheme:light dark;--paper:#f6f6f3;--card:#fff;--ink:#20262b;--soft:#5a646c;
     --line:#d5d9d7;--accent:#005a8f;--a:#0072b2;--b:#c24e00;--other:#6b5b95;--warn:#a3301a;--caution:#8a5a00;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageFiles {
-  /// The page as it is before the script fills it. It holds no data.
+  /// The page before the script fills it, without data.
   static let html = #"""
     <!doctype html>
     <html lang="en">

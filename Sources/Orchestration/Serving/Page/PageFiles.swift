@@ -14,7 +14,7 @@ enum PageFiles {
     "/leaflet.js": (script, { withoutSourceMap(embedded(cairn_leaflet_script)) }),
   ]
 
-  /// The file at a path; nil where there is none.
+  /// The file at a path; nil if there is none.
   static func answer(_ path: String) -> HTTPAnswer? {
     files[path].map { HTTPAnswer($0.content(), type: $0.type) }
   }

@@ -64,9 +64,9 @@ extension CompanionContent {
     while try rows.step() {
       let (kind, cell) = (rows.text(0) ?? "", Int(clamping: rows.integer(1)))
       let name = "\(printable(kind)) in cell \(cell)"
-      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name) is of no known kind") }
+      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name) has an unknown kind") }
       guard (0...GridCell.last).contains(cell) else {
-        add(.placeBlobs, "\(name) is nowhere on Earth")
+        add(.placeBlobs, "\(name) has an invalid position")
         continue
       }
       let places = try rows.withBlob(2) { AscendingNumbers.unpacked($0) }
@@ -131,7 +131,7 @@ extension CompanionContent {
       "SELECT count(*) FROM (SELECT DISTINCT place FROM place_names) "
         + "WHERE place BETWEEN 1 AND \(count)")
     if named < count {
-      add(.placeNames, "\(grouped(count - named)) places are without a row of names")
+      add(.placeNames, "\(grouped(count - named)) places have no names")
     }
   }
 

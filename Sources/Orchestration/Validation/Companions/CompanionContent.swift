@@ -45,7 +45,7 @@ struct CompanionContent {
   /// Checks that a table has these columns.
   mutating func checkTable(_ name: String, _ columns: [String]) throws(CairnError) {
     guard let found = try connection.columns(ofTable: name) else {
-      return add(.companionSchema, "there is no table \(name)")
+      return add(.companionSchema, "table \(name) is missing")
     }
     if found != columns {
       add(.companionSchema, "table \(name) has the columns \(found.joined(separator: ", "))")
@@ -57,7 +57,7 @@ struct CompanionContent {
     let statement = try connection.prepare(
       "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")
     try statement.bind(1, name)
-    if try !statement.step() { add(.companionSchema, "there is no index \(name)") }
+    if try !statement.step() { add(.companionSchema, "index \(name) is missing") }
   }
 
   /// Checks the version in the header.

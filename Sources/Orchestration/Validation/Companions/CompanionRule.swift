@@ -47,27 +47,27 @@ enum CompanionRule: String, CaseIterable {
         )
       case .companionSchema:
         (
-          "its tables, columns and indexes are those of this version",
+          "its tables, columns and indexes match this version",
           "an app's statements fail on any other table"
         )
       case .companionMetadata:
         (
           "the metadata names version, licence and attribution, and counts the rows",
-          "whoever shows the data must name its source, and a count that differs shows lost rows"
+          "apps must name the source of the data; a wrong count means lost rows"
         )
       case .companionPositions:
         (
-          "every position is valid and inside the region and the bounding box in the metadata",
-          "a place outside the region shows up where there is no map"
+          "every position is valid and inside the region and the bounding box of the metadata",
+          "a place outside the region is off the map"
         )
       case .waypointIDs:
         (
-          "every waypoint has a UUID in capitals, which is that of its object",
-          "an app that imports the waypoints again would have them twice"
+          "every waypoint has the UUID of its object, in capitals",
+          "importing the waypoints again would duplicate them"
         )
       case .waypointKinds:
         (
-          "every waypoint has a known kind and the category of that kind",
+          "every waypoint has a known kind and its category",
           "an app shows an unknown category as a plain pin"
         )
       case .waypointTexts:
@@ -78,41 +78,41 @@ enum CompanionRule: String, CaseIterable {
         )
       case .placeRows:
         (
-          "the ids of places count from 1, and what refers to a place refers to one that exists",
+          "ids of places count from 1, and every reference points to an existing place",
           "a search result without a place cannot be shown"
         )
       case .placeNames:
         (
           "every place has a name, and the words of all names are listed",
-          "a word that is missing is not found with a typo in it"
+          "missing words are not found with a typo"
         )
       case .placeTextIndex:
         (
           "the text indexes have an entry for every name and every word of three letters or more, "
             + "and no other",
-          "what the index does not have is not found"
+          "entries missing from the index are not found"
         )
       case .placeBlobs:
         (
           "kinds, house numbers and the members of waymarked routes can be read, and kinds are known",
-          "what cannot be read is not found, or stops the search"
+          "unreadable entries are not found, or stop the search"
         )
       case .tileMetadata:
         (
           "the metadata of tiles names format, bounds, centre, zooms and attribution, and the layers "
             + "of vector tiles",
-          "a map cannot be set up without them, and whoever shows the data must name its source"
+          "maps cannot be set up without them, and apps must name the source of the data"
         )
       case .tilePositions:
         (
           "every tile is at a zoom and within the bounds that the metadata states",
-          "a map never asks for a tile anywhere else"
+          "maps never request other tiles"
         )
       case .tileContents:
         (
           "every tile is a picture or decodes, with the layers that the metadata names and nothing "
             + "far outside",
-          "a tile that cannot be read is a hole in the map"
+          "an unreadable tile leaves a hole in the map"
         )
       }
     return ValidationRule(.error, statement, because: reason, fix: Self.rebuild)

@@ -41,7 +41,7 @@ package struct TileValidator {
       if square.first.zoom < zooms.0 || square.first.zoom > zooms.1 {
         add(
           .tilePositions, count: square.count,
-          "tile \(square.first) is at a zoom that the metadata does not have")
+          "tile \(square.first) is at a zoom outside the metadata")
       } else if let range = ranges[square.first.zoom] {
         let outside = square.count - (range?.count(in: square) ?? 0)
         if outside > 0 { add(.tilePositions, count: outside, Self.outside(square, outside)) }
@@ -87,7 +87,7 @@ package struct TileValidator {
       if layers.isEmpty { add(.tileMetadata, "there are no vector_layers") }
     }
     guard let box = entries["bounds"].flatMap({ BoundingBox(commandLine: $0) }) else {
-      if entries["bounds"] != nil { add(.tileMetadata, "the bounds are no box") }
+      if entries["bounds"] != nil { add(.tileMetadata, "the bounds are not a box") }
       return nil
     }
     return box
@@ -133,7 +133,7 @@ package struct TileValidator {
         } else if feature.parts.contains(where: { part in
           part.contains { !range.contains(Double($0.x)) || !range.contains(Double($0.y)) }
         }) {
-          problems.add("has a feature far outside of it in \(layer.name)")
+          problems.add("has a feature far outside the tile in \(layer.name)")
         }
       }
     }
@@ -145,7 +145,7 @@ package struct TileValidator {
       [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("RIFF".utf8),
     ]
     var problems = Breaches()
-    if !signatures.contains(where: { bytes.starts(with: $0) }) { problems.add("is no picture") }
+    if !signatures.contains(where: { bytes.starts(with: $0) }) { problems.add("is not a picture") }
     return problems
   }
 }

@@ -35,7 +35,7 @@ struct DatabaseFigures: Equatable {
       else {
         throw CairnError(
           .database, .dataError, "has no table \(table) with the expected columns",
-          at: Location(file: path), hint: "it was not written by Cairn")
+          at: Location(file: path), hint: "was it written by Cairn?")
       }
     }
     nodes = Int(try connection.integer("SELECT count(*) FROM routing_nodes") ?? 0)

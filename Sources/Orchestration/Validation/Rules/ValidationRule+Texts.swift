@@ -16,7 +16,7 @@ extension RuleName {
     case .schema:
       ValidationRule(
         .error, "the three core tables and their three indexes exist, in a supported version",
-        because: "no reader can use any other layout", fix: rebuild)
+        because: "readers cannot use any other layout", fix: rebuild)
     case .extensionTables:
       ValidationRule(
         .error,
@@ -24,7 +24,7 @@ extension RuleName {
         because: "apps read profiles, times, slopes and islands from them", fix: rebuild)
     case .foreignKeys:
       ValidationRule(
-        .error, "every reference to a node, an edge or a profile refers to an existing row",
+        .error, "every reference to a node, edge or profile points to an existing row",
         because: "routing over a dangling reference fails",
         fix: "rebuild the database; rows were removed or added by hand")
     case .metadata:
@@ -34,13 +34,13 @@ extension RuleName {
     case .size:
       ValidationRule(
         .info, "the file has at most 20 kB per kilometre of way",
-        because: "it is downloaded to and stored on phones",
-        fix: "leave out profiles that are not used")
+        because: "phones download and store it",
+        fix: "remove unused profiles")
     default:
       ValidationRule(
-        .error, "nothing differs from the baseline by more than --max-drift",
-        because: "a sudden change is more often a defect in the data or settings than real",
-        fix: "find out what changed; if it is correct, accept it or raise the limit")
+        .error, "no figure differs from the baseline by more than --max-drift",
+        because: "sudden changes are more often defects in data or settings than real",
+        fix: "find the cause; if the change is correct, accept it or raise the limit")
     }
   }
 
@@ -49,11 +49,11 @@ extension RuleName {
     switch self {
     case .boundingBox:
       ValidationRule(
-        .error, "bounding_box contains all nodes and geometry points, and no more",
-        because: "apps select the database of a region by it", fix: changedLater)
+        .error, "bounding_box is the box of all nodes and geometry points",
+        because: "apps select databases by it", fix: changedLater)
     case .nodes:
       ValidationRule(
-        .error, "every node has a valid coordinate and a plausible or no elevation",
+        .error, "every node has a valid coordinate and a plausible elevation or none",
         because: "a route through an invalid node cannot be drawn", fix: changedLater)
     case .unusedNodes:
       ValidationRule(
@@ -61,8 +61,8 @@ extension RuleName {
         because: "a route cannot leave a node without edges", fix: changedLater)
     case .length:
       ValidationRule(
-        .error, "every edge has a length, at least that of the straight line between its ends",
-        because: "A* estimates with the straight line; routes would not be optimal",
+        .error, "every edge is at least as long as the straight line between its ends",
+        because: "A* uses the straight line as an estimate; routes would not be optimal",
         fix: "rebuild the graph; distances and coordinates do not match")
     case .geometry:
       ValidationRule(
@@ -71,12 +71,12 @@ extension RuleName {
         fix: "rebuild the database; the blobs were not written by Cairn")
     case .polyline:
       ValidationRule(
-        .error, "the line through the points of an edge is as long as the edge",
+        .error, "the points of an edge form a line as long as the edge",
         because: "wrong points draw the route in the wrong place",
         fix: "rebuild the graph; points and distances do not match")
     case .duplicateEdges:
       ValidationRule(
-        .warning, "no way has the same edge twice",
+        .warning, "no way contains the same edge twice",
         because: "searches visit such edges twice, and statistics count them twice",
         fix: "check whether the way doubles back on itself in OpenStreetMap")
     case .overlappingEdges:
@@ -86,11 +86,11 @@ extension RuleName {
         fix: "merge the ways in OpenStreetMap")
     case .sacScale:
       ValidationRule(
-        .info, "every sac_scale is a grade of the scale, or several",
+        .info, "every sac_scale has one or more grades of the scale",
         because: "other values are treated as easy", fix: "correct them in OpenStreetMap")
     default:
       ValidationRule(
-        .info, "every surface is one that the cost model knows",
+        .info, "the cost model knows every surface",
         because: "other values cost the same as an unknown surface",
         fix: "add frequent values to the surfaces of the profile")
     }
@@ -106,7 +106,7 @@ extension RuleName {
     case .elevationProfiles:
       ValidationRule(
         .error,
-        "every block and every elevation profile can be read, with a spacing of at most 30 m",
+        "every elevation block and profile is readable, with a spacing of at most 30 m",
         because: "apps draw the elevation profile of a route from them", fix: rebuild)
     case .elevationAgreement:
       ValidationRule(
@@ -130,14 +130,14 @@ extension RuleName {
         fix: "check the profile for a factor of 0")
     case .costCoversDistance:
       ValidationRule(
-        .error, "in the hiking profile no edge costs less than its length",
+        .error, "in the hiking profile, no edge costs less than its length",
         because: "readers of the core tables use the straight line as a lower bound of the cost",
         fix: "give a profile with factors below 1 another name")
     case .straightLineBound:
       ValidationRule(
-        .warning, "in the first profile no edge costs less than 1 per metre",
-        because: "readers that take the straight line as a lower bound do not find the best route",
-        fix: "list a profile first that costs at least 1 per metre, or use readers that multiply "
+        .warning, "in the first profile, no edge costs less than 1 per metre",
+        because: "readers that use the straight line as a lower bound miss the best route",
+        fix: "put a profile that costs at least 1 per metre first, or use readers that multiply "
           + "the straight line by min_cost_per_metre")
     case .oneway:
       ValidationRule(
@@ -146,7 +146,7 @@ extension RuleName {
     case .admissible:
       ValidationRule(
         .error, "no edge costs less per metre than the stated minimum cost per metre",
-        because: "A* would overestimate with it; routes would not be optimal", fix: rebuild)
+        because: "A* would overestimate; routes would not be optimal", fix: rebuild)
     case .profileCosts:
       ValidationRule(
         .error,
@@ -163,21 +163,21 @@ extension RuleName {
         because: "costs would be explained with tags that the edge does not have", fix: rebuild)
     case .hazards:
       ValidationRule(
-        .error, "every hazard lies on its edge and has tags that warn of something",
-        because: "a route would be silent about a danger, or warn elsewhere", fix: rebuild)
+        .error, "every hazard lies on its edge and has hazard tags",
+        because: "a route would not warn of a danger, or warn elsewhere", fix: rebuild)
     case .recomputedCosts:
       ValidationRule(
-        .error, "every cost and time is the one computed from the profile and the tags",
-        because: "routes would follow other rules than those of the profile", fix: rebuild)
+        .error, "every cost and time matches the profile and the tags",
+        because: "routes would not follow the profile", fix: rebuild)
     case .islands:
       ValidationRule(
-        .error, "the components and islands of each profile agree with its costs",
+        .error, "the components and islands of each profile match its costs",
         because: "routes would begin on islands, or not at the nearest path", fix: rebuild)
     default:
       ValidationRule(
         .warning, "at least 80 % of the passable kilometres are connected",
         because: "there are no routes between separate components",
-        fix: "check for ways cut off at the region's border, or for a gap in the data")
+        fix: "check for ways cut at the region's border, or for gaps in the data")
     }
   }
 }

@@ -33,7 +33,7 @@ struct DatabaseFile: Sendable {
     guard head.starts(with: "SQLite format 3\0".utf8.prefix(count)) else {
       throw CairnError(
         .notADatabase, .dataError, "is not an SQLite database", at: location,
-        hint: "is it a file written by cairn-compute-costs?")
+        hint: "was it written by cairn-compute-costs?")
     }
     guard count == head.count else { throw Self.cutOff(location, bytes, promised: head.count) }
     try Self.checkSize(head, bytes, location)
@@ -41,7 +41,7 @@ struct DatabaseFile: Sendable {
     // 2 stands for WAL mode, in which the latest changes may be in another file.
     guard head[18] != 2, head[19] != 2 else {
       throw CairnError(
-        .unfinishedDatabase, .dataError, "is in WAL mode: it needs a second file to be read",
+        .unfinishedDatabase, .dataError, "is in WAL mode and needs a second file",
         at: location, hint: "close it with PRAGMA journal_mode=DELETE, or rebuild it")
     }
   }

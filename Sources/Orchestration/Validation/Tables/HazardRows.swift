@@ -20,7 +20,7 @@ enum HazardRows {
       try budget.spend(ReadBudget.hazardBytes)
       let hazard = EdgeHazard(row)
       guard row.integer(6) == 1 else {
-        findings.add(.hazards, "a hazard of edge \(hazard.edge) has a value that is no integer")
+        findings.add(.hazards, "a hazard of edge \(hazard.edge) has a value that is not an integer")
         continue
       }
       guard let edge = edges.ids.binarySearch(hazard.edge) else {

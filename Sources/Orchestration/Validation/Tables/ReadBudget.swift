@@ -37,7 +37,7 @@ struct ReadBudget {
 
   private var exceeded: CairnError {
     CairnError(
-      .damagedDatabase, .dataError, "has more rows than its size explains",
+      .damagedDatabase, .dataError, "has more rows than its size allows",
       at: Location(file: path), hint: "rebuild it from its inputs")
   }
 }

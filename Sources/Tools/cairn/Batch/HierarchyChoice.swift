@@ -29,20 +29,22 @@ enum HierarchyChoice {
     guard choice.trial == nil else {
       guard arguments.value("hierarchy") == nil else {
         throw arguments.usageError(
-          "--hierarchy serves the profiles of the database, not one whose costs are computed anew")
+          "--hierarchy works only with profiles stored in the database")
       }
       return (try choice.graph(store), nil)
     }
     let graph = try choice.builtGraph(store)
     if let day = choice.otherDay, !graph.isUnchanged(on: day) {
       if let path = arguments.value("hierarchy") {
-        Console.note("cairn: \(path) is for the day of the database; for \(day) A* answers")
+        Console.note(
+          "cairn: \(path) is valid for the day of the database only; using A* for "
+            + "\(day)")
       }
       return (try graph.on(day), nil)
     }
     if let path = arguments.value("hierarchy") {
       guard store.paths.count == 1 else {
-        throw arguments.usageError("--hierarchy serves one database; for several A* answers")
+        throw arguments.usageError("--hierarchy works with one database only; omit it to use A*")
       }
       do {
         guard let hierarchy = try read(path).hierarchy(of: graph) else {

@@ -16,16 +16,16 @@ import TuningSuites
 struct MatrixCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn matrix",
-    summary: "compute a cost, time or distance matrix between many points",
+    summary: "compute a matrix of costs, times or distances between points",
     discussion: """
-      Each line of POINTS.csv is LAT,LON in degrees, latitude first; a header is allowed. Prints \
-      one row per point, in the same order, with the values of the routes from that point to every \
-      point. A cell is empty (null in JSON) if there is no route. After the values comes one more \
-      column (in JSON the list offNetworkMetres): how far from the point its routes begin, in \
-      metres, at most. All values are those of the route with the lowest cost. Times are sums over \
-      edges, also by a time model that is meant for the totals of a route, din-33466: cairn route \
-      gives shorter ones then. The day for which open ways were judged is accessDate in JSON, and \
-      a note on stderr where --date asks for one.
+      Each line of POINTS.csv is LAT,LON in degrees; a header is allowed. Prints one row per \
+      point, in the same order, with the values of the routes from that point to every point. A \
+      cell is empty (null in JSON) if there is no route. The last column (in JSON, the list \
+      offNetworkMetres) is the greatest distance in metres from the point to where its routes \
+      begin. All values are those of the route with the lowest cost. Times are sums over edges, \
+      even with a time model for the totals of a route (din-33466), where cairn route gives \
+      shorter times. accessDate in JSON is the day for which open ways were judged; with --date, a \
+      note on stderr states it, too.
       """,
     positionals: [DatabaseChoice.positional],
     options: [

@@ -14,29 +14,28 @@ import SystemIO
 struct RoutesBatchCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn routes batch",
-    summary: "find routes for many pairs of points in a .routing.db",
+    summary: "find routes for many pairs of points",
     discussion: """
-      Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees, latitude first: the start and the \
-      destination of a route. A header is allowed. Prints one line per pair, in the same order, \
-      with the totals of its route or, in the column error, the reason why there is none; then \
-      how far start and destination lie off the network, the preferences that the route goes \
-      against, and, where a .places.db lies beside the database, where start and destination are; \
-      for which day ways were judged, and how many stretches of the route are under rules on times. \
-      \(RouteChoice.discussion) Exits with 1 if any pair has no route, and with 65, before \
-      anything is printed, if a line is not a pair of coordinates.
+      Each line of PAIRS.csv is LAT,LON,LAT,LON in degrees: the start and the destination of a \
+      route. A header is allowed. Prints one line per pair, in the same order: the totals of the \
+      route, or the reason in the column error if there is none; how far start and destination lie \
+      off the network; the preferences that the route goes against; with a .places.db beside the \
+      database, where start and destination are; the day for which ways were judged; and how many \
+      stretches are under rules on times. \(RouteChoice.discussion) Exits with 1 if any pair has \
+      no route, and with 65, before anything is printed, if a line is not a pair of coordinates.
       """,
     positionals: [
       .init("DB", help: DatabaseChoice.positional.help),
       .init(
         "PAIRS.csv", repeats: true,
-        help: "starts and destinations, one pair per line, after the last DB; - is stdin"),
+        help: "starts and destinations, one pair per line, after the last DB; - for stdin"),
     ],
     options: RouteChoice.options + [
       .option("format", "FORMAT", help: "csv or jsonl, one JSON object per line (default csv)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
       HierarchyChoice.option,
       .flag("paged", help: "read the database on demand instead of loading it into memory"),
-      .flag("benchmark", help: "print how long the searches take instead of the routes"),
+      .flag("benchmark", help: "print search times instead of routes"),
     ],
     examples: [
       "cairn routes batch valley.routing.db pairs.csv > routes.csv",
@@ -68,7 +67,7 @@ struct RoutesBatchCommand: Command {
       if unmet > 0 {
         Console.note(
           "\(definition.name): \(grouped(unmet)) of \(grouped(pairs.count)) routes go against a "
-            + "preference; --strict forbids that")
+            + "preference; --strict forbids this")
       }
       guard missing > 0 else { return .success }
       Console.note(

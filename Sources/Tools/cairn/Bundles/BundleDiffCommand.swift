@@ -12,14 +12,14 @@ struct BundleDiffCommand: Command {
 
   static let definition = CommandDefinition(
     name: "cairn bundle diff",
-    summary: "say what has changed between two bundles, as release notes",
+    summary: "list the changes between two bundles, as release notes",
     discussion: """
       Compares two bundles of a region, or two routing databases: kilometres and trails that were \
       added, removed, closed, reopened, rerouted, regraded, resurfaced, renamed or waymarked \
-      differently, and, of bundles, waymarked routes and places. Ways are compared by where they \
-      are and then by their OpenStreetMap id: one that was split, joined or drawn anew in the same \
-      place has not changed. What is closed is closed to the first profile of the database. \
-      Exit code 0: nothing has changed or something has; 65: damaged data; 66: a file is missing.
+      differently; for bundles, also waymarked routes and places. Ways are matched by position, \
+      then by OpenStreetMap id: a way that was split, joined or redrawn in the same place has not \
+      changed. Closures are those of the first profile of the database. Exit code 0: compared, \
+      with or without changes; 65: damaged data; 66: a file is missing.
       """,
     positionals: [
       .init("OLD", help: "the earlier bundle or .routing.db"),
@@ -28,12 +28,12 @@ struct BundleDiffCommand: Command {
     options: [
       .option(
         "format", "FORMAT",
-        help: "markdown, json, or geojson with the lines before and now (default markdown)"),
+        help: "markdown, json, or geojson with the old and new lines (default markdown)"),
       .option("output", "FILE", letter: "o", help: "file to write (default stdout)"),
       .option(
         "tolerance", "METRES",
-        help: "how far a way may lie beside its earlier course and be the same (default 10)"),
-      .option("limit", "N", help: "entries of each list in Markdown (default 12)"),
+        help: "how far a way may move and still be the same (default 10)"),
+      .option("limit", "N", help: "entries per list in Markdown (default 12)"),
     ],
     examples: [
       "cairn bundle diff build/2026-06/andorra build/2026-07/andorra",
@@ -48,7 +48,9 @@ struct BundleDiffCommand: Command {
     let limit = try arguments.integer("limit", in: 1...1_000_000) ?? ChangeNotes.standardLimit
     let (old, new) = (arguments.positionals[0], arguments.positionals[1])
     guard folderExists(old) == folderExists(new) else {
-      throw arguments.usageError("compare two bundles or two databases, not one with the other")
+      throw arguments.usageError(
+        "compare two bundles or two databases, not a bundle with a "
+          + "database")
     }
     let comparison = try BundleComparison(
       side(old), side(new), toleranceMetres: tolerance)

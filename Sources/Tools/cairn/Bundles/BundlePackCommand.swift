@@ -11,13 +11,12 @@ import ZipArchive
 struct BundlePackCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn bundle pack",
-    summary: "pack a bundle into one .zip, the same bytes for the same bundle",
+    summary: "pack a bundle into a reproducible .zip",
     discussion: """
-      Writes the files of bundle.json, and nothing else, into a folder named after the region, with \
-      the time of the data instead of that of the files. Each file is checked against its SHA-256 \
-      on the way. An archive of Cairn's is replaced, nothing else is. \
-      Exit code 0: packed; 65: a file is not as recorded; 66: a file is missing; 73: the archive \
-      cannot be written.
+      Writes the files of bundle.json, and nothing else, into a folder named after the region, \
+      dated with the time of the data. Checks the SHA-256 of each file. Replaces only archives \
+      that Cairn wrote. Exit code 0: packed; 65: a file does not match bundle.json; 66: a file is \
+      missing; 73: the archive cannot be written.
       """,
     positionals: [.init("BUNDLE", help: "the folder of a region, such as OUTPUT/REGION")],
     options: [
@@ -30,7 +29,7 @@ struct BundlePackCommand: Command {
     let bundle = try BundleFolder(arguments.positionals[0])
     let path = try arguments.required("output")
     for name in try bundle.foreignNames() {
-      Console.note("note: \(printable(name)) is not part of the bundle and is left out")
+      Console.note("note: \(printable(name)) is not part of the bundle; skipped")
     }
     let name = try bundle.plainID()
     let archive = try ZipWriter(path, comment: "\(cairnVersion) bundle \(name)")
@@ -40,8 +39,8 @@ struct BundlePackCommand: Command {
       let digest = try archive.add(file, as: "\(name)/\(fileName)", time: time)
       guard let recorded = bundle.recorded(fileName), recorded.sha256 != digest else { continue }
       throw CairnError(
-        "bundle-damaged", .dataError, "is not as \(name)/bundle.json records it",
-        at: Location(file: file), hint: "cairn bundle verify says more")
+        "bundle-damaged", .dataError, "does not match \(name)/bundle.json",
+        at: Location(file: file), hint: "run cairn bundle verify for details")
     }
     let bytes = try archive.finish()
     if !arguments.has("quiet"), !AtomicOutput.isStream(path) {

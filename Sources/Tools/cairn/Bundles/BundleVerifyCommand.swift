@@ -9,21 +9,21 @@ import SystemIO
 struct BundleVerifyCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn bundle verify",
-    summary: "check that bundles are whole and agree with their records",
+    summary: "check that bundles are complete and consistent",
     discussion: """
-      Checks every file of bundle.json: that it is there, its size and its SHA-256; that nothing \
-      else is in the folder; that region.json, bundle.json, the databases and, in an output folder, \
-      index.json agree; and the databases by the rules of cairn-validate. A bundle may have been \
-      copied elsewhere. Of an output folder all bundles are checked. Prints all findings, each with \
-      what to do. \
-      Exit code 0: all is well; 65: something is wrong; 66: there is no such folder.
+      Checks that every file of bundle.json exists and has the recorded size and SHA-256; that the \
+      folder holds no other file; that region.json, bundle.json, the databases and, in an output \
+      folder, index.json agree; and the databases by the rules of cairn-validate. Bundles can be \
+      checked after copying them elsewhere; in an output folder, all bundles are checked. Prints \
+      each finding with what to do. Exit code 0: no problems; 65: problems found; 66: no such \
+      folder.
       """,
     positionals: [
-      .init("FOLDER", repeats: true, help: "a bundle, or the output folder of manifests")
+      .init("FOLDER", repeats: true, help: "a bundle, or an output folder")
     ],
     options: [
       .flag("json", help: "print JSON"),
-      .flag("quiet", letter: "q", help: "print only what is wrong"),
+      .flag("quiet", letter: "q", help: "print only problems"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
     ],
     examples: [

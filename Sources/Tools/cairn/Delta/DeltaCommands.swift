@@ -14,19 +14,19 @@ import SystemIO
 struct DeltaMakeCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn delta make",
-    summary: "write what changed between two versions of a database",
+    summary: "write the changes between two versions of a database",
     discussion: """
-      Apps and cairn delta apply make NEW out of OLD and the delta, byte for byte. Two routing \
-      databases are compared by their rows, other files by their bytes. The folder of a bundle stands \
-      for its routing database.
+      Apps and cairn delta apply turn OLD and the delta into NEW, byte for byte. Routing databases \
+      are compared by rows, other files by bytes. A bundle's folder stands for its routing \
+      database.
       """,
     positionals: [
-      .init("OLD", help: "the version that is installed"),
+      .init("OLD", help: "the installed version"),
       .init("NEW", help: "the version to install"),
     ],
     options: [
       .option("output", "FILE", required: true, help: "delta to write"),
-      .flag("bytes", help: "compare routing databases by their bytes, too"),
+      .flag("bytes", help: "compare routing databases by bytes, too"),
     ],
     examples: ["cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta"])
 
@@ -51,13 +51,13 @@ struct DeltaMakeCommand: Command {
 struct DeltaApplyCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn delta apply",
-    summary: "make the new version of a database out of the old one",
+    summary: "make the new version of a database from the old one",
     discussion: """
-      OLD must be the version that the delta was made for, and the result is checked before it takes \
-      its name. It may replace OLD, whatever that is: a database, an archive of tiles, any file.
+      OLD must be the version that the delta was made for. The result is checked before it gets \
+      its name. It may replace OLD, which can be any file: a database, a tile archive.
       """,
     positionals: [
-      .init("OLD", help: "the version that is installed"),
+      .init("OLD", help: "the installed version"),
       .init("DELTA", help: "a file that cairn delta make wrote"),
     ],
     options: [.option("output", "NEW", required: true, help: "file to write")],
@@ -89,7 +89,7 @@ struct DeltaApplyCommand: Command {
 struct DeltaShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn delta show",
-    summary: "print which versions a delta is between",
+    summary: "print the versions that a delta is between",
     positionals: [.init("DELTA", help: "a file that cairn delta make wrote")],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn delta show alps.delta"])
@@ -180,9 +180,11 @@ extension DeltaError {
 
   private var hint: String? {
     switch self {
-    case .wrongBase: "apply it to that version, or use the whole new file"
-    case .tooNew, .notReproduced: "use the Cairn that made it, or the whole new file"
-    case .damaged: "get it again, or use the whole new file"
+    case .wrongBase: "apply it to that version, or download the whole new file"
+    case .tooNew, .notReproduced:
+      "use the version of Cairn that made it, or download the whole "
+        + "new file"
+    case .damaged: "download it again, or download the whole new file"
     default: nil
     }
   }

@@ -14,9 +14,9 @@ struct ElevationCommand: Command {
     summary: "look up the elevation at points in HGT tiles",
     discussion: """
       Prints metres above sea level, one point per line, or “none” if no folder has data for the \
-      point. Coordinates are LAT,LON in degrees: latitude first. Elevations are interpolated \
-      bilinearly between four posts, as in cairn-sample-elevation. Exits with 64 if an argument is \
-      not a coordinate, and with 65 if a line of stdin is not.
+      point. Coordinates are LAT,LON in degrees. Elevations are interpolated bilinearly between \
+      four posts, as in cairn-sample-elevation. Exits with 64 if an argument is not a coordinate, \
+      and with 65 if a line of stdin is not.
       """,
     positionals: [
       .init("LAT,LON", repeats: true, help: "a point; - reads points from stdin, one per line")

@@ -13,11 +13,11 @@ import SystemIO
 struct ElevationProfileCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn elevation-profile",
-    summary: "draw the elevation profile of a route in a .routing.db",
+    summary: "draw the elevation profile of a route",
     discussion: """
-      Finds a route like cairn route and draws its elevation over its distance, coloured by \
-      slope. The curve has gaps where the elevation is unknown. Exits with 1, and says why, if \
-      there is no route. The earlier name of this command, cairn profile DB, still works.
+      Finds a route as cairn route does, and draws its elevation over distance, coloured by slope. \
+      The curve has gaps where the elevation is unknown. Exits with 1 if there is no route. The \
+      former name of this command, cairn profile DB, still works.
       """,
     positionals: [DatabaseChoice.positional],
     options: RouteRequest.options + [

@@ -10,12 +10,12 @@ import Requests
 struct ExplainCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn explain",
-    summary: "explain the cost of a route, and compare it with alternatives",
+    summary: "explain the cost of a route and compare it with alternatives",
     discussion: """
-      Prints the stretches of the route with a breakdown of their costs, recomputed from the \
-      profile and the tags in the database, for which day that was judged, and the best routes that avoid its most expensive \
-      stretches, each once. Costs are equivalent metres of flat, good path. Exits with 1 if there \
-      is no route.
+      Prints each stretch of the route with a breakdown of its cost, recomputed from the profile \
+      and the tags in the database; the day for which this was judged; and the best routes that \
+      avoid its most expensive stretches. Costs are equivalent metres of flat, good path. Exits \
+      with 1 if there is no route.
       """,
     positionals: [DatabaseChoice.positional],
     options: [

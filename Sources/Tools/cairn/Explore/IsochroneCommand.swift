@@ -12,15 +12,14 @@ struct IsochroneCommand: Command {
     name: "cairn isochrone",
     summary: "compute what can be reached from a point within a time, as GeoJSON",
     discussion: """
-      Prints one feature per time limit with all ways that can be reached within it, using the \
-      travel times stored in the database; partly reached ways are cut where the time runs out. \
-      Each feature contains those of shorter limits. With --polygons, prints areas instead: the \
-      cells of a 100 m grid that contain a reached way. The property cellMetres states the size of \
-      the cells, which are larger for very large areas. Coordinates on the command line are \
-      LAT,LON in degrees: latitude first; in GeoJSON, longitude comes first. The property \
-      offNetworkMetres says how far the start lies from the path or road that it was snapped to, \
-      and a note on stderr if that is more than 20 m; accessDate and departure for which day it was \
-      judged what is open.
+      Prints one feature per time limit with all ways reached within it, by the travel times \
+      stored in the database; ways are cut where the time runs out. Each feature contains those of \
+      shorter limits. With --polygons, prints areas: the cells of a 100 m grid that contain a \
+      reached way; cellMetres states the cell size, which is larger for very large areas. \
+      Coordinates on the command line are LAT,LON in degrees; in GeoJSON, longitude comes first. \
+      offNetworkMetres is the distance from the start to the path or road that it was snapped to; \
+      a note on stderr reports more than 20 m. accessDate and departure state for when open ways \
+      were judged.
       """,
     positionals: [DatabaseChoice.positional],
     options: IsochroneRequest.options + [

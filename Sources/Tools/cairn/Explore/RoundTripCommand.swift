@@ -15,10 +15,9 @@ struct RoundTripCommand: Command {
     summary: "find a round trip of a given length",
     discussion: """
       Prints the best round trip found: within 15 % of the requested length if the network allows, \
-      and with as little repetition of the same ways as possible. Prints a note on stderr if the \
-      trip falls short of either. A different --seed gives a different trip; the same seed always \
-      gives the same one. \(RouteChoice.discussion) Coordinates are LAT,LON in degrees: latitude \
-      first.
+      with as little repetition as possible. A note on stderr says if the trip falls short. \
+      Another --seed gives another trip; the same seed always gives the same one. \
+      \(RouteChoice.discussion) Coordinates are LAT,LON in degrees.
       """,
     positionals: [DatabaseChoice.positional],
     options: [
@@ -41,7 +40,7 @@ struct RoundTripCommand: Command {
     let databases = try DatabaseChoice(arguments.positionals)
     let start = try arguments.point("from", beside: databases.paths)
     guard let length = try arguments.number("length-km", in: 0.2...200) else {
-      throw arguments.usageError("--length-km is missing")
+      throw arguments.usageError("--length-km is required")
     }
     let seed = try arguments.integer("seed", in: 0...Int(Int32.max)) ?? 0
     let requested = try RouteChoice(arguments)
@@ -83,12 +82,12 @@ struct RoundTripCommand: Command {
     var remarks: [String] = []
     if trip.deviation > RoundTrip.toleratedDeviation {
       remarks.append(
-        "no trip of \(kilometres(trip.requestedMetres)) was found; the closest one is "
+        "found no trip of \(kilometres(trip.requestedMetres)); the closest is "
           + "\(kilometres(trip.route.totalDistance)) long")
     }
     if trip.repeatedShare > quietRepeatedShare {
       remarks.append(
-        "\(kilometres(trip.repeatedMetres)) of the trip follow ways that it has used before")
+        "\(kilometres(trip.repeatedMetres)) of the trip repeat earlier ways")
     }
     return remarks
   }

@@ -14,11 +14,10 @@ struct HapticsListCommand: Command {
     name: "cairn haptics list",
     summary: "list the haptic patterns that guide along a route",
     discussion: """
-      Each pattern is listed with what it means, the haptic that a watch plays in its place, its \
-      duration, and the pattern that feels most like it: 0 would be the same, 1 has nothing in \
-      common.
+      For each pattern, prints its meaning, the watch haptic used in its place, its duration, and \
+      the pattern that feels most similar: 0 is identical, 1 has nothing in common.
       """,
-    options: [.flag("json", help: "print JSON, with all events")],
+    options: [.flag("json", help: "print JSON with all events")],
     examples: ["cairn haptics list"])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -38,8 +37,8 @@ struct HapticsExportCommand: Command {
     name: "cairn haptics export",
     summary: "write the haptic patterns as AHAP files for Core Haptics",
     discussion: """
-      Writes one .ahap file for each pattern, such as left.ahap. Files of these names that Cairn \
-      did not write are not replaced, and then none is written.
+      Writes one .ahap file per pattern, such as left.ahap. If a file of one of these names was \
+      not written by Cairn, nothing is written.
       """,
     positionals: [.init("DIR", help: "the folder to write to; created if missing")],
     examples: ["cairn haptics export patterns"])

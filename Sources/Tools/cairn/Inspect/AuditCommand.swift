@@ -11,13 +11,14 @@ import Validation
 struct AuditCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn audit",
-    summary: "list what can hurt a walker in a region: grades, hazards, closures, doubtful tags",
+    summary: "list the dangers of a region: grades, hazards, closures, doubtful tags",
     discussion: """
-      Tells kilometres by grade and visibility; paths without a grade above the tree line or on steep \
-      ground; hazards, fords and equipment; what is closed at times, with the days of the year from \
-      the database's access date on; and tags that cannot all be right. The clock is never asked. As \
-      text, the worst of each; as JSON and GeoJSON everything, with the objects of OpenStreetMap. \
-      docs/safety.md says what is counted. What several databases have counts once.
+      Lists kilometres by grade and visibility; paths without a grade above the tree line or on \
+      steep ground; hazards, fords and equipment; what is closed at times, with the days of the \
+      year from the access date of the database on; and contradictory tags. Today's date is not \
+      used. Text shows the worst of each kind; JSON and GeoJSON show everything, with \
+      OpenStreetMap objects. docs/safety.md describes what is counted. Objects in several \
+      databases count once.
       """,
     positionals: [DatabaseChoice.positional],
     options: [
@@ -25,12 +26,12 @@ struct AuditCommand: Command {
       .option("output", "FILE", help: "file to write (default stdout)"),
       .option(
         "tree-line", "METRES",
-        help: "height above which a path without a grade is told (default: that of the latitude, "
-          + "85 m for each degree to 70°)"),
+        help: "elevation above which to list paths without a grade (default: by latitude, 85 m for "
+          + "each degree to 70°)"),
       .option(
         "steep", "PERCENT",
-        help: "slope above which a path without a grade is told (default 40)"),
-      .option("limit", "N", help: "places of each kind in text (default 10)"),
+        help: "slope above which to list paths without a grade (default 40)"),
+      .option("limit", "N", help: "places per kind in text (default 10)"),
     ],
     examples: [
       "cairn audit valley.routing.db",

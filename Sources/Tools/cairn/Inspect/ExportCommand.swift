@@ -12,13 +12,13 @@ import SystemIO
 struct ExportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn export",
-    summary: "write a region as layers that QGIS and other GIS programs open",
+    summary: "export a region as layers for QGIS and other GIS programs",
     discussion: """
-      The layers are edges, with costs and times by each profile, grades, slopes, warnings and tags; \
-      nodes; pois, the waypoints; and routes, the waymarked ones. The last two are read from the \
-      databases beside DB. A GeoPackage has them all, each with a spatial index, and the styles that \
-      QGIS takes; GeoJSON and CSV have one. docs/gis.md lists the columns. What is unknown or \
-      impassable is null.
+      The layers are edges (with costs and times by each profile, grades, slopes, warnings and \
+      tags), nodes, pois (the waypoints) and routes (the waymarked ones). pois and routes are read \
+      from the databases beside DB. A GeoPackage holds all layers, with spatial indexes and QGIS \
+      styles; GeoJSON and CSV hold one. docs/gis.md lists the columns. Unknown and impassable are \
+      null.
       """,
     positionals: [.init("DB", help: "a routing database, or the folder of a bundle")],
     options: [
@@ -29,7 +29,7 @@ struct ExportCommand: Command {
         "layer", "LIST",
         help: "layers separated by commas (default: all for gpkg, edges for the others)"),
       .option("output", "FILE", help: "file to write; required for gpkg, otherwise default stdout"),
-      .flag("quiet", letter: "q", help: "do not say what was written"),
+      .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
     examples: [
       "cairn export valley.routing.db -o valley.gpkg",
@@ -72,11 +72,11 @@ struct ExportCommand: Command {
     let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     if let unknown = names.first(where: { !RegionLayers.names.contains($0) }) {
       throw CairnError(
-        .usage, .usage, "--layer: “\(printable(unknown))” is no layer",
+        .usage, .usage, "--layer: “\(printable(unknown))” is not a layer",
         hint: "the layers are \(RegionLayers.names.joined(separator: ", "))")
     }
     guard isPackage || names.count == 1 else {
-      throw CairnError(.usage, .usage, "--layer: this format has one layer", hint: "choose one")
+      throw CairnError(.usage, .usage, "--layer: this format holds one layer", hint: "choose one")
     }
     return RegionLayers.names.filter(names.contains)
   }

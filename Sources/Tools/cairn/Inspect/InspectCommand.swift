@@ -15,12 +15,13 @@ import XMLKit
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
-    summary: "show what is in an extract, a GPX file, map tiles, a database or a stage's output",
+    summary: "show the content of an extract, a GPX file, map tiles, a database or a stage's "
+      + "output",
     discussion: """
       Reads .osm.pbf, OpenStreetMap XML and changes (.osm, .osc, also with gzip), GPX, .trails, \
       .elevated, .graph, .routing.db, .waypoints.db, .places.db, .mbtiles and .pmtiles. An extract \
-      is read completely: every object is counted. Of a bundle's folder its databases and map tiles \
-      are shown, one after the other. From stdin (-) come extracts, changes and GPX.
+      is read completely: every object is counted. For a bundle's folder, shows its databases and \
+      map tiles in turn. stdin (-) takes extracts, changes and GPX.
       """,
     positionals: [
       .init(
@@ -73,7 +74,7 @@ struct InspectCommand: Command {
     }
     guard !names.isEmpty else {
       throw CairnError(
-        .wrongFileKind, .noInput, "has no database and no map tiles", at: Location(file: folder),
+        .wrongFileKind, .noInput, "has no database or map tiles", at: Location(file: folder),
         hint: "give the folder of a bundle, such as OUTPUT/REGION, or the path of a file")
     }
     let isJSON = arguments.has("json")
@@ -114,7 +115,7 @@ struct InspectCommand: Command {
     } else if name != path {
       throw CairnError(
         .wrongFileKind, .dataError, "is neither an OpenStreetMap extract nor GPX",
-        at: Location(file: name), hint: "other files are read from their place, not from stdin")
+        at: Location(file: name), hint: "give the path of any other file")
     } else if ContainerKind(head: head) != nil {
       try show(ContainerListing(try ContainerReader(path)), arguments)
     } else if head.starts(with: "SQLite format 3".utf8) || PMTilesHeader.recognises(head: head) {
@@ -129,7 +130,7 @@ struct InspectCommand: Command {
       throw CairnError(
         .wrongFileKind, .dataError,
         "is neither an OpenStreetMap extract, nor GPX, nor a file written by a stage",
-        at: Location(file: path), hint: "cairn inspect --help names what it reads")
+        at: Location(file: path), hint: "cairn inspect --help lists the formats")
     }
   }
 

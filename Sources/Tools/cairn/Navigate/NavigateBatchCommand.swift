@@ -16,15 +16,15 @@ struct NavigateBatchCommand: Command {
     name: "cairn navigate batch",
     summary: "measure guidance on many simulated or recorded walks",
     discussion: """
-      Without TRACKS, walks all planned routes of a folder at each noise of the receiver, and prints \
-      false alarms, missed and repeated turns, late warnings, and how many wrong turns of more than \
-      80 m were noticed within 60 s of walking. The same --seed gives the same walks.
+      Without TRACKS, walks all planned routes of a folder with each receiver noise, and prints \
+      false alarms, missed and repeated turns, late warnings, and how many wrong turns of more \
+      than 80 m were noticed within 60 s of walking. The same --seed gives the same walks.
 
-      With TRACKS, a folder of GPX files and journals, each track is replayed along the route of its \
-      name, or else along the one that it follows most, if that is at least half of it. The truth is \
-      not known then: a track that keeps within the distance of --on-route of its route for a minute \
-      before and after an alarm makes it a false one, and a turn that it passes closely without being \
-      told is missed.
+      With TRACKS, a folder of GPX files and journals, replays each track along the route of its \
+      name, or else along the route that it follows most, for at least half of the track. \
+      The truth is unknown then: an alarm counts as false if the track stays within --on-route of \
+      its route for a minute before and after it; a turn counts as missed if the track passes \
+      closely without an announcement.
       """,
     positionals: [
       .init("ROUTES", help: "a folder of planned routes"),
@@ -33,8 +33,8 @@ struct NavigateBatchCommand: Command {
     options: [
       .option(
         "noise", "LIST",
-        help: "the receiver's standard deviations along each axis in metres (default 5,10,25)"),
-      .option("walks", "N", help: "how often each route is walked (default 1)"),
+        help: "standard deviations of the receiver along each axis in metres (default 5,10,25)"),
+      .option("walks", "N", help: "walks per route (default 1)"),
     ] + SimulationChoice.walkOptions + GuidanceChoice.options + [
       .option("format", "FORMAT", help: "table or json (default table)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
@@ -53,7 +53,7 @@ struct NavigateBatchCommand: Command {
     let isRecorded = arguments.positionals.count > 1
     for option in ["noise", "walks"] + SimulationChoice.walkOptions.map(\.name)
     where isRecorded && arguments.has(option) {
-      throw arguments.usageError("--\(option) is for simulated walks, not for recorded ones")
+      throw arguments.usageError("--\(option) works only with simulated walks")
     }
     let noises = try noises(arguments)
     let walks = try arguments.integer("walks", in: 1...1000) ?? 1

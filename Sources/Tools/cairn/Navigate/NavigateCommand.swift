@@ -16,22 +16,22 @@ struct NavigateCommand: Command {
 
   static let definition = CommandDefinition(
     name: "cairn navigate",
-    summary: "replay or simulate a walk along a planned route, with all that guidance says",
+    summary: "replay or simulate a walk along a planned route and print the guidance",
     discussion: """
-      Feeds the fixes of a recorded track, or of a simulated walk, to the guidance that apps use, and \
-      prints what it says: the time since the first fix, the place on the route, the instruction or \
-      alarm, and what is felt. With --db, being off the route leads to a new one. A track without \
-      times, or with times that make no sense, is walked at 1.2 m/s.
+      Feeds the fixes of a recorded track, or of a simulated walk, to the guidance that apps use, \
+      and prints each announcement: the time since the first fix, the position on the route, the \
+      instruction or alarm, and the haptic pattern. With --db, leaving the route leads to a new \
+      one. A track without times, or with times that make no sense, is walked at 1.2 m/s.
 
-      --simulate walks the route itself, with errors of a receiver of --noise metres along each axis, \
-      and says how well guidance served: the truth is known then. With --db, wrong turns follow other \
-      ways of the database for 150 m, without it straight lines. The same --seed gives the same walk.
+      --simulate walks the route itself with receiver errors of --noise metres along each axis, \
+      and rates the guidance. Wrong turns follow other ways of the database (--db) for 150 m, or \
+      else straight lines. The same --seed gives the same walk.
       """,
     positionals: [
       .init("ROUTE", help: "a planned route (.json), or a folder of planned routes"),
       .init(
         "NAME", required: false,
-        help: "in a folder: the name of the route, or the first characters of its id"),
+        help: "with a folder: the name of the route, or the first characters of its id"),
     ],
     options: [
       .option("track", "FILE", help: "a GPX file or a journal of recorded fixes; - for stdin"),
@@ -39,11 +39,11 @@ struct NavigateCommand: Command {
     ] + SimulationChoice.options + [
       .option(
         "db", "DB", repeats: true,
-        help: "a routing database, the folder of a bundle, or an output folder, for new routes "
-          + "where the route was left")
+        help: "a routing database, a bundle or an output folder, to find new routes from where the "
+          + "route was left")
     ] + GuidanceChoice.options + [
       .option(
-        "reroute-after", "SECONDS", help: "how long one must be off the route (default 30)"),
+        "reroute-after", "SECONDS", help: "time off the route before rerouting (default 30)"),
       .option(
         "format", "FORMAT", help: "table, or jsonl: one JSON object per line (default table)"),
       LanguageChoice.option,
@@ -126,11 +126,11 @@ struct GuidanceChoice {
       name: String, help: String,
       path: WritableKeyPath<RouteGuidanceConfig, Double> & Sendable
     )] = [
-      ("off-route", "further from the route one is off it", \.offRouteThresholdMetres),
-      ("on-route", "closer to the route one is on it again", \.offRouteClearThresholdMetres),
-      ("approaching", "a turn is announced this far ahead", \.approachingTurnDistanceMetres),
-      ("at-turn", "this close to a turn one is told to turn", \.atTurnDistanceMetres),
-      ("arrived", "this close to the end one has arrived", \.arrivedDistanceMetres),
+      ("off-route", "distance beyond which one is off the route", \.offRouteThresholdMetres),
+      ("on-route", "distance within which one is on it again", \.offRouteClearThresholdMetres),
+      ("approaching", "distance at which a turn is announced", \.approachingTurnDistanceMetres),
+      ("at-turn", "distance at which one is told to turn", \.atTurnDistanceMetres),
+      ("arrived", "distance to the end within which one has arrived", \.arrivedDistanceMetres),
     ]
 
   static var options: [CommandDefinition.Option] {

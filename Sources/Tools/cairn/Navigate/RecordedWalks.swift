@@ -24,7 +24,7 @@ extension RecordedWalkSheet {
     }
     guard !names.isEmpty else {
       throw CairnError(
-        "no-tracks", .noInput, "has no GPX files and no journals", at: Location(file: folder))
+        "no-tracks", .noInput, "has no GPX files or journals", at: Location(file: folder))
     }
     let queue = WorkQueue(count: names.count)
     let results = Collector<RecordedWalkSheet.Walk>(count: names.count)
@@ -59,8 +59,8 @@ struct WalkedTrack {
     let replay = TrackReplay(line)
     if replay.untimedPoints > 0 {
       Console.note(
-        "\(definition.name): \(input.name): \(grouped(replay.untimedPoints)) points have no time and "
-          + "were left out")
+        "\(definition.name): \(input.name): \(grouped(replay.untimedPoints)) points without a time "
+          + "were skipped")
     }
     fixes = replay.fixes
   }

@@ -11,19 +11,19 @@ struct SimulationChoice {
   static let options: [CommandDefinition.Option] =
     [
       .option(
-        "noise", "METRES", help: "the receiver's standard deviation along each axis (default 5)"),
-      .option("interval", "SECONDS", help: "the time between two fixes (default 1)"),
+        "noise", "METRES", help: "standard deviation of the receiver along each axis (default 5)"),
+      .option("interval", "SECONDS", help: "time between two fixes (default 1)"),
     ] + walkOptions
 
   /// Those that a batch has, too.
   static let walkOptions: [CommandDefinition.Option] = [
-    .option("speed", "KMH", help: "the walker's speed (default: as the route was planned)"),
-    .option("wrong-turns", "N", help: "how often the walker goes astray (default 0)"),
+    .option("speed", "KMH", help: "walking speed (default: as planned)"),
+    .option("wrong-turns", "N", help: "number of wrong turns (default 0)"),
     .option(
       "bursts", "SECONDS",
-      help: "the time from one burst of multipath to the next, such as 480 (default none)"),
-    .option("gaps", "N", help: "how often there is no fix for three minutes (default 0)"),
-    .option("seed", "N", help: "the seed of all random numbers (default 1)"),
+      help: "time between bursts of multipath errors, such as 480 (default none)"),
+    .option("gaps", "N", help: "number of three-minute gaps without a fix (default 0)"),
+    .option("seed", "N", help: "seed of all random numbers (default 1)"),
   ]
 
   var settings = SimulationSettings()
@@ -58,7 +58,7 @@ struct SimulationChoice {
   {
     guard let walk = try settings.walk(along: route, number: number, waysOf: store) else {
       throw CairnError(
-        "unusable-route", .dataError, "the route “\(printable(route.name))” has no point on Earth")
+        "unusable-route", .dataError, "the route “\(printable(route.name))” has no valid point")
     }
     return walk
   }

@@ -119,8 +119,8 @@ struct PlannedDeleteCommand: Command {
     name: "cairn planned delete",
     summary: "delete a planned route",
     discussion: """
-      Asks nothing. What is no planned route is never deleted, nor is anything if several routes have \
-      the name.
+      Does not ask for confirmation. Only planned routes are deleted, and none if several have the \
+      name.
       """,
     positionals: [
       .init("FOLDER", help: "a folder of planned routes"),

@@ -15,11 +15,11 @@ import SystemIO
 struct PlannedImportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn planned import",
-    summary: "import tracks and routes of GPX files as planned routes",
+    summary: "import tracks and routes from GPX files as planned routes",
     discussion: """
-      Each track becomes a planned route; in a file without tracks, each GPX route does. Without a \
-      routing graph, instructions are derived from bends of the line. A planned route in JSON \
-      (.json) is imported unchanged. The same line under the same name is stored only once.
+      Each track becomes a planned route; in a file without tracks, each GPX route does. \
+      Instructions are derived from bends of the line. A planned route in JSON (.json) is imported \
+      unchanged. The same line with the same name is stored once.
       """,
     positionals: [
       .init("FOLDER", help: "a folder of planned routes; created if missing"),

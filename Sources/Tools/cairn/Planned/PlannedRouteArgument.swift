@@ -26,7 +26,7 @@ struct PlannedRouteArgument {
             ? "has no planned routes" : "has \(grouped(store.routes.count)) planned routes",
           at: Location(file: path),
           hint: store.routes.isEmpty
-            ? "cairn planned import makes some of GPX files" : "name one of them after the folder")
+            ? "import GPX files with cairn planned import" : "add the name of one after the folder")
       }
       return
     }

@@ -19,8 +19,8 @@ struct PlannedShowCommand: Command {
     summary: "print or draw a planned route with its instructions",
     discussion: """
       With --svg, draws a map of the line with start, end, via points and numbered turns, the \
-      elevation profile, and the list of instructions. --elevation adds contour lines, and --places \
-      the names of settlements, huts, peaks, passes and lakes.
+      elevation profile, and the list of instructions. --elevation adds contour lines; --places \
+      adds the names of settlements, huts, peaks, passes and lakes.
       """,
     positionals: [
       .init("FOLDER", help: "a folder of planned routes"),
@@ -32,7 +32,7 @@ struct PlannedShowCommand: Command {
       .option(
         "elevation", "FOLDER", repeats: true,
         help: "a folder of HGT tiles to draw contours from; the first one takes precedence"),
-      .option("places", "DB", help: "a database of places, or what it lies beside, for names"),
+      .option("places", "DB", help: "a .places.db, or a database beside one, for names"),
       LanguageChoice.option,
     ],
     examples: [

@@ -13,8 +13,8 @@ func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   guard folderExists(folder) else {
     throw CairnError(
       "no-planned-folder", .noInput,
-      pathExists(folder) ? "is not a folder" : "there is no such folder",
-      at: Location(file: folder), hint: "cairn planned import creates one")
+      pathExists(folder) ? "is not a folder" : "no such folder",
+      at: Location(file: folder), hint: "create it with cairn planned import")
   }
   let store = PlannedRouteStore(folder: folder)
   do {

@@ -11,11 +11,11 @@ import Requests
 struct ProfilesCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn profiles",
-    summary: "list the built-in cost profiles, or those in a .routing.db",
+    summary: "list the built-in cost profiles, or those of a .routing.db",
     positionals: [
       .init(
         "DB", repeats: true, required: false,
-        help: "routing databases, or an output folder, of which those that all have are listed")
+        help: "routing databases, or an output folder; lists the profiles that all have")
     ],
     options: [.flag("json", help: "print JSON")],
     examples: ["cairn profiles", "cairn profiles valley.routing.db"])
@@ -66,8 +66,8 @@ struct ProfileShowCommand: Command {
     name: "cairn profile show",
     summary: "print a cost profile as a complete YAML file",
     discussion: """
-      The file contains every parameter with a comment on its meaning. It defines the same profile \
-      again: a good starting point for your own, under another name.
+      The file contains every parameter with a comment, and defines the same profile: a starting \
+      point for your own, under another name.
       """,
     positionals: [.init("PROFILE", help: "a built-in profile, or a profile file")],
     examples: ["cairn profile show trail-hiking", "cairn profile show family > my-family.yaml"])
@@ -85,7 +85,7 @@ struct ProfileSchemaCommand: Command {
     name: "cairn profile schema",
     summary: "print a JSON Schema of cost profile files",
     discussion: """
-      The schema (draft 2020-12) lets editors complete and check a profile while it is written.
+      Editors use the schema (draft 2020-12) to complete and check a profile as you write it.
       """,
     examples: ["cairn profile schema > cairn-profile.schema.json"])
 

@@ -96,8 +96,8 @@ struct ComparisonGround {
     }
     if let suite, suite.name == comparison.suite { return suite }
     Console.note(
-      "cairn report: the suite of the comparison, \(printable(file)), cannot be read; --suite says "
-        + "where it is, and --elevation where the relief is")
+      "cairn report: cannot read the suite of the comparison, \(printable(file)); give --suite, "
+        + "and --elevation for the relief")
     return nil
   }
 }

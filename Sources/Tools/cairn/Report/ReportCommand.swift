@@ -12,16 +12,16 @@ import SystemIO
 struct ReportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn report",
-    summary: "write a run or a comparison of profiles as a page that stands alone",
+    summary: "write a run or a comparison of profiles as a self-contained page",
     discussion: """
-      Of a run (the manifest, or its output folder) the page shows the regions, what ran when, \
-      warnings, findings, and what changed since the run before. Of a comparison (what cairn \
-      compare --format json writes) it shows the changed routes on a map, their elevation profiles \
-      in both versions, and how all routes differ. The page is one file that loads nothing: it \
-      opens from disk, without a network. The map has the relief and the ways of what the suite was \
-      compared on, where they are still there: the databases, and the elevation folders of its \
-      manifests; --elevation and --database name others. Debian's libjs-leaflet, where it is \
-      installed, makes the map movable. The same input gives the same page.
+      For a run (give the manifest or its output folder), the page shows the regions, what ran \
+      when, warnings, findings, and the changes since the previous run. For a comparison (the \
+      output of cairn compare --format json), it shows the changed routes on a map, their \
+      elevation profiles in both versions, and how all routes differ. The page is one file that \
+      loads nothing, so it opens without a network. The map shows the relief and ways of the \
+      suite's databases and manifests if they still exist; --elevation and --database name others. \
+      If Debian's libjs-leaflet is installed, the map is interactive. The same input gives the \
+      same page.
       """,
     positionals: [
       .init("RUN_OR_COMPARISON", help: "a manifest, an output folder, or a comparison as JSON")
@@ -31,13 +31,13 @@ struct ReportCommand: Command {
       .option("run", "N", help: "the number of the run (default: the last one)"),
       .option(
         "suite", "FILE",
-        help: "the suite of the comparison (default: where the comparison says that it is)"),
+        help: "the suite of the comparison (default: as recorded in the comparison)"),
       .option(
         "elevation", "FOLDER", repeats: true,
         help: "a folder of HGT tiles for the map's relief; the first one takes precedence"),
       .option(
         "database", "DB", repeats: true,
-        help: "a routing database of the comparison, or its bundle, whose ways the map shows"),
+        help: "a routing database or bundle of the comparison, for the ways on the map"),
       .option("map", "KIND", help: "leaflet or drawn (default: leaflet where it is installed)"),
     ],
     examples: [
@@ -55,12 +55,12 @@ struct ReportCommand: Command {
     let page: ReportPage
     if try isComparison(input) {
       guard number == nil else {
-        throw arguments.usageError("--run is for the report of a run; \(input) is a comparison")
+        throw arguments.usageError("--run works only with a run; \(input) is a comparison")
       }
       page = try comparison(input, arguments, map)
     } else {
       for name in ["suite", "elevation", "database", "map"] where !arguments.all(name).isEmpty {
-        throw arguments.usageError("--\(name) is for the report of a comparison")
+        throw arguments.usageError("--\(name) works only with a comparison")
       }
       page = BuildPage(try RecordedRun(input, number: number)).page
     }
@@ -80,7 +80,7 @@ struct ReportCommand: Command {
     guard path.lowercased().hasSuffix(".json") else { return false }
     throw CairnError(
       "comparison", .dataError, "is not a comparison", at: Location(file: path),
-      hint: "cairn compare --format json writes one")
+      hint: "write one with cairn compare --format json")
   }
 
   private static func comparison(_ path: String, _ arguments: Arguments, _ map: String?) throws

@@ -18,13 +18,14 @@ struct RouteCommand: Command {
     name: "cairn route",
     summary: "find a route in a .routing.db",
     discussion: """
-      All points are snapped to the nearest path or road; the route may turn round at a via point. \
-      \(RouteChoice.discussion) With --alternatives, prints the best route and alternatives that \
-      cost at most 40 % more and share at most 60 % of their length with a better route, which may \
-      be fewer than requested. JSON output is then an array, GeoJSON a FeatureCollection, and GPX \
-      has several tracks. With --along, text and JSON have water, huts, lodging, food and stops beside the       route, by the .places.db beside the database. What is open is judged for the day of the database, or for that of --date or \
-      --depart. Coordinates are LAT,LON in degrees: latitude first. Exits with 1, and \
-      says why, if there is no route. \(DatabaseChoice.discussion)
+      Snaps all points to the nearest path or road; the route may turn round at a via point. \
+      \(RouteChoice.discussion) With --alternatives, prints the best route and up to N − 1 \
+      alternatives that cost at most 40 % more and share at most 60 % of their length with a \
+      better route; JSON is then an array, GeoJSON a FeatureCollection, and GPX has several \
+      tracks. With --along, text and JSON list water, huts, lodging, food and stops beside the \
+      route, from the .places.db beside the database. Open ways are judged for the day of the \
+      database, or for --date or --depart. Coordinates are LAT,LON in degrees. Exits with 1 if \
+      there is no route. \(DatabaseChoice.discussion)
       """,
     positionals: [DatabaseChoice.positional],
     options: RouteRequest.options + [
@@ -35,7 +36,7 @@ struct RouteCommand: Command {
       RouteOutput.option,
       .flag("instructions", help: "print turn instructions instead of the table of ways"),
       LanguageChoice.option,
-      .flag("along", help: "say what there is along the route; so does --stages"),
+      .flag("along", help: "list what there is along the route; implied by --stages"),
     ] + AlongOptions.options + RoutePlan.options,
     examples: [
       "cairn route valley.routing.db --from 47.0301,10.0502 --to 47.0603,10.0990",

@@ -15,42 +15,42 @@ struct SearchCommand: Command {
     name: "cairn search",
     summary: "find places, trails and routes by name or kind, addresses and coordinates",
     discussion: """
-      Searches in every name that OpenStreetMap gives, in all languages, without regard to accents \
-      and case. Words may be incomplete, and each may have one typo. Where nothing has all the \
-      words, places with similar names are shown. A kind of place, such as water, Hütte or bus stop, \
-      gives those that are nearest or most important, also as “water near NAME”; a street with a \
-      number gives the house; a coordinate in any usual spelling, a geo: URI or the link of a map \
-      gives that point.
+      Searches all names in OpenStreetMap, in all languages, ignoring accents and case. Words may \
+      be incomplete, and each may have one typo. If nothing has all the words, prints places with \
+      similar names. A kind of place, such as water, Hütte or bus stop, finds the nearest or most \
+      important ones, also as “water near NAME”; a street with a number finds the house; a \
+      coordinate in any usual spelling, a geo: URI or a map link finds that point.
 
-      Exits with 0 if anything was found, also if it is only similar: JSON then has “match” \
-      nearlyExact, similar or partial for each result, and suggestions; with 1 if nothing was.
+      Exits with 0 if anything was found, even if only similar: JSON then has “match” nearlyExact, \
+      similar or partial for each result, and suggestions. Exits with 1 if nothing was found.
       """,
     positionals: [
       .init(
         "DB",
-        help: "a .places.db, the folder of a bundle, a database beside a .places.db, or an output "
-          + "folder; more may follow"),
+        help: "a .places.db, a bundle, a database beside a .places.db, or an output folder; may be "
+          + "repeated"),
       .init(
         "QUERY", repeats: true, required: false,
-        help: "words of the name, or their beginnings; not needed with --kind"),
+        help: "words of the name, or their beginnings; optional with --kind"),
     ],
     options: [
       .option(
         "near", "LAT,LON",
-        help: "put what is near this point or place first, and show how far it is"),
+        help: "list places near this point or place first, with distances"),
       .option(
         "kind", "KIND",
-        help: "only places of this kind, such as water, hut or bus stop, in any of six languages"),
+        help: "find only this kind of place, such as water, hut or bus stop, in any of six "
+          + "languages"),
       .option(
         "along", "FILE.gpx",
         help: "with --kind: those along the tracks or routes of a file, with the detour there and "
           + "back"),
       .option(
         "within", "M",
-        help: "with --kind: how far from the point or the line, in metres (default 5000 or 500)"),
+        help: "with --kind: distance from the point or the line in metres (default 5000 or 500)"),
       .option(
         "limit", "N",
-        help: "how many places at most, 1 to \(SearchService.maximumResults) (default "
+        help: "most places to print, 1 to \(SearchService.maximumResults) (default "
           + "\(SearchService.defaultResults))"),
       .flag("json", help: "print JSON"),
       LanguageChoice.option,
@@ -72,7 +72,7 @@ struct SearchCommand: Command {
       try arguments.point("near", text, beside: paths)
     }
     let query = words.dropFirst(count).joined(separator: " ")
-    if query.isEmpty && kind == nil { throw arguments.usageError("the argument QUERY is missing") }
+    if query.isEmpty && kind == nil { throw arguments.usageError("QUERY is required") }
     let response: SearchResponse
     do {
       let search = try SearchSet(paths: paths)
@@ -110,7 +110,7 @@ struct SearchCommand: Command {
     }
     if let kind = SearchService.kind(named: text) { return kind }
     let all = PlaceKind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw arguments.usageError("--kind: “\(printable(text))” is no kind of place", hint: all)
+    throw arguments.usageError("--kind: “\(printable(text))” is not a kind of place", hint: all)
   }
 
   private static func limit(_ arguments: Arguments) throws -> Int {
@@ -149,7 +149,7 @@ struct SearchCommand: Command {
       results = try search.nearby(
         kind: kind.kind, detail: kind.detail, of: near, within: metres ?? 5000, limit: limit)
     } else {
-      throw arguments.usageError("--kind needs a QUERY, --near or --along")
+      throw arguments.usageError("--kind needs QUERY, --near or --along")
     }
     return SearchResponse(results: results, suggestions: [])
   }

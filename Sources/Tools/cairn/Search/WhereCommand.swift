@@ -12,21 +12,21 @@ import Requests
 struct WhereCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn where",
-    summary: "say in words where a point is",
+    summary: "describe where a point is",
     discussion: """
-      Names the place that tells most about the point, by its distance and by how far it is known, \
-      and the trails, roads and waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits \
-      with 1 if nothing is near. Several databases count as one.
+      Names the place that best describes the point, by distance and importance, and the trails, \
+      roads and waymarked routes within \(Int(SearchService.onLineMetres)) m. Exits with 1 if \
+      nothing is near. Several databases count as one.
       """,
     positionals: [
       .init(
         "DB",
-        help: "a .places.db, the folder of a bundle, a database beside a .places.db, or an output "
-          + "folder; more may follow"),
+        help: "a .places.db, a bundle, a database beside a .places.db, or an output folder; may be "
+          + "repeated"),
       .init("LAT,LON", repeats: true, help: "the point in degrees, after the last DB"),
     ],
     options: [
-      .flag("json", help: "print JSON, with all places that were considered"),
+      .flag("json", help: "print JSON with all places considered"),
       LanguageChoice.option,
     ],
     examples: [
@@ -40,7 +40,7 @@ struct WhereCommand: Command {
     let text = words[words.count - 1]
     guard let point = Coordinate(commandLine: text) else {
       throw arguments.usageError(
-        "LAT,LON is a point in degrees, such as 42.5807,1.4497, not “\(printable(text))”")
+        "LAT,LON takes degrees such as 42.5807,1.4497, not “\(printable(text))”")
     }
     let paths = try placesPaths(words.dropLast())
     let placemarks: [Placemark]

@@ -12,8 +12,8 @@ struct RecordFixesCommand: Command {
     name: "cairn record-fixes",
     summary: "record fixes from stdin",
     discussion: """
-      Each line is SECONDS,LATITUDE,LONGITUDE,ACCURACY, with seconds since 1970. When a fix is recorded, \
-      the number of fixes in the journal is printed. What the journal holds already is continued.
+      Each line is SECONDS,LATITUDE,LONGITUDE,ACCURACY, with seconds since 1970. After each \
+      recorded fix, prints the number of fixes in the journal. An existing journal is continued.
       """,
     positionals: [.init("JOURNAL", help: "the journal; created if missing")])
 
@@ -28,7 +28,7 @@ struct RecordFixesCommand: Command {
         let numbers = line.split(separator: ",").map { Double($0) ?? .nan }
         guard numbers.count == 4 else {
           throw CairnError(
-            "bad-fix", .dataError, "a fix is SECONDS,LATITUDE,LONGITUDE,ACCURACY",
+            "bad-fix", .dataError, "expected SECONDS,LATITUDE,LONGITUDE,ACCURACY",
             at: Location(file: "stdin", .line(lines.count, column: 1)))
         }
         try recorder.didUpdateLocations([

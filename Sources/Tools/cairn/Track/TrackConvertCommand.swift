@@ -8,10 +8,10 @@ import CommandLineKit
 struct TrackConvertCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn track convert",
-    summary: "convert tracks to GPX, GeoJSON or CSV; also journals of recorded fixes",
+    summary: "convert tracks and journals of recorded fixes to GPX, GeoJSON or CSV",
     discussion: """
-      All points are written as they were recorded. GeoJSON has the times as coordTimes; CSV has one \
-      point per line. A journal becomes one track; it is not changed, even where its end was cut off.
+      Writes all points as they were recorded. GeoJSON has the times as coordTimes; CSV has one \
+      point per line. A journal becomes one track, and is not changed even if its end is cut off.
       """,
     positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
     options: TrackOutput.options,

@@ -99,8 +99,8 @@ func cairnError(_ failure: RouteJournal.Failure) -> CairnError {
   case .laterVersion(let path, let version):
     CairnError(
       "later-journal", .dataError,
-      "is a journal of version \(version), which this program does not know",
-      at: Location(file: path), hint: "a later version of Cairn reads it")
+      "is a journal of version \(version), which this version of Cairn cannot read",
+      at: Location(file: path), hint: "use a later version of Cairn")
   case .inUse(let path):
     CairnError(
       "journal-in-use", .temporaryFailure, "is being recorded to", at: Location(file: path))

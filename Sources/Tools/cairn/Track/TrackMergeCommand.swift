@@ -12,16 +12,16 @@ struct TrackMergeCommand: Command {
     name: "cairn track merge",
     summary: "join the tracks of several files into one",
     discussion: """
-      Each segment of each track becomes a segment of the new track, in the order of their first \
-      times; with --keep-order, or if one has no times, in the order given. No point is lost or \
-      changed; waypoints are kept, too. Recordings whose times overlap are named on stderr.
+      Each segment of each track becomes a segment of the new track, ordered by first time; with \
+      --keep-order, or if a segment has no times, in the order given. No point is lost or changed; \
+      waypoints are kept. Names recordings with overlapping times on stderr.
       """,
     positionals: [
       .init("FILE", repeats: true, help: "a GPX file or a journal of fixes; - for stdin")
     ],
     options: [
       .flag("keep-order", help: "keep the order of the files"),
-      .option("name", "NAME", help: "name of the track (default: that of the first one)"),
+      .option("name", "NAME", help: "name of the track (default: the name of the first one)"),
     ] + TrackOutput.options,
     examples: ["cairn track merge morning.gpx evening.gpx --output day.gpx"])
 
@@ -40,7 +40,7 @@ struct TrackMergeCommand: Command {
     }
     let merge = TrackMerge(segments, sorting: !arguments.has("keep-order"))
     if !merge.isSorted, !arguments.has("keep-order") {
-      Console.note("\(definition.name): not all segments have times; they stay in the order given")
+      Console.note("\(definition.name): some segments have no times; keeping the order given")
     }
     for overlap in merge.overlaps {
       Console.note(

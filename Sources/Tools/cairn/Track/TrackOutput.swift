@@ -14,7 +14,7 @@ struct TrackOutput {
   static let options: [CommandDefinition.Option] = [
     .option(
       "format", "FORMAT",
-      help: "gpx, geojson or csv (default: by the ending of the output, otherwise gpx)"),
+      help: "gpx, geojson or csv (default: by the name of the output, or gpx)"),
     .option("output", "FILE", letter: "o", help: "file to write (default stdout)"),
   ]
 

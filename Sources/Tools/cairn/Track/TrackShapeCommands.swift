@@ -12,9 +12,10 @@ struct TrackSmoothCommand: Command {
     name: "cairn track smooth",
     summary: "round the corners of tracks, for display",
     discussion: """
-      Chaikin's corner cutting: each round replaces each corner by two points at a quarter of the way \
-      to its neighbours, with elevations and times of the same weights. Both ends of each segment \
-      are kept. The points double with each round, and the line gets shorter: keep the recorded one.
+      Uses Chaikin's corner cutting: each round replaces each corner by two points, a quarter of \
+      the way to its neighbours, with elevations and times weighted alike. Both ends of each \
+      segment are kept. Each round doubles the points and shortens the line: keep the recorded \
+      track.
       """,
     positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
     options: [
@@ -34,10 +35,10 @@ struct TrackSmoothCommand: Command {
 struct TrackSimplifyCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn track simplify",
-    summary: "leave out points that a track does not need",
+    summary: "drop points that a track does not need",
     discussion: """
-      The algorithm of Douglas and Peucker: no point that is left out is farther than the tolerance \
-      from the line that remains. The points that remain are unchanged.
+      Uses the Douglas–Peucker algorithm: no dropped point is farther than the tolerance from the \
+      remaining line. The remaining points are unchanged.
       """,
     positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
     options: [

@@ -11,22 +11,22 @@ import SystemIO
 struct TrackSplitCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn track split",
-    summary: "divide tracks at gaps, at rests, by distance or by day",
+    summary: "split tracks at gaps, at rests, by distance or by day",
     discussion: """
-      The parts become tracks of one file, named after the track with a number, or with --folder one \
-      file each, NAME-1.gpx and so on. No point is lost or changed. With --distance, a part ends with \
-      the point that the next one begins with; with --rest, a rest belongs to the part before it. \
-      Days begin at midnight UTC, or with --utc-offset at midnight of another time zone.
+      The parts become tracks of one file, named after the track with a number; with --folder, one \
+      file each, NAME-1.gpx and so on. No point is lost or changed. With --distance, a part ends \
+      with the point that the next one begins with; with --rest, a rest belongs to the part before \
+      it. Days begin at midnight UTC, or in another time zone with --utc-offset.
       """,
     positionals: [.init("FILE", help: "a GPX file or a journal of fixes; - for stdin")],
     options: [
-      .option("gap", "MINUTES", help: "divide where so many minutes passed without a point"),
-      .option("rest", "MINUTES", help: "divide after each rest of so many minutes"),
-      .option("distance", "KM", help: "divide after each so many kilometres"),
-      .flag("day", help: "divide at midnight"),
+      .option("gap", "MINUTES", help: "split where this many minutes passed without a point"),
+      .option("rest", "MINUTES", help: "split after each rest of this many minutes"),
+      .option("distance", "KM", help: "split after this many kilometres"),
+      .flag("day", help: "split at midnight"),
       .option(
         "utc-offset", "HOURS", help: "with --day: hours east of UTC, −14 to 14 (default 0)"),
-      .option("folder", "FOLDER", help: "write one file for each part to this folder"),
+      .option("folder", "FOLDER", help: "write one file per part to this folder"),
     ] + TrackOutput.options,
     examples: [
       "cairn track split holiday.gpx --day --folder days",
@@ -38,7 +38,7 @@ struct TrackSplitCommand: Command {
     let output = try TrackOutput(arguments)
     let folder = arguments.value("folder")
     guard folder == nil || output.path == nil else {
-      throw arguments.usageError("--folder and --output exclude each other")
+      throw arguments.usageError("--folder and --output cannot be combined")
     }
     let input = try readTracks(arguments.positionals[0], definition)
     let stem = fileStem(input.name)
@@ -71,11 +71,11 @@ struct TrackSplitCommand: Command {
   private static func division(_ arguments: Arguments) throws(CairnError) -> TrackDivision {
     let names = ["gap", "rest", "distance", "day"].filter(arguments.has)
     guard names.count == 1 else {
-      throw arguments.usageError("give one of --gap, --rest, --distance and --day")
+      throw arguments.usageError("give one of --gap, --rest, --distance or --day")
     }
     let offset = try arguments.number("utc-offset", in: -14...14)
     guard offset == nil || names == ["day"] else {
-      throw arguments.usageError("--utc-offset goes with --day")
+      throw arguments.usageError("--utc-offset needs --day")
     }
     if let minutes = try arguments.number("gap", in: 0.01...10_000_000) {
       return .gaps(seconds: minutes * 60)

@@ -14,22 +14,22 @@ struct TrackStatsCommand: Command {
     name: "cairn track stats",
     summary: "print length, times, climb and speeds of recorded tracks",
     discussion: """
-      Reads GPX, plain or compressed with gzip, and journals of recorded fixes. A file without tracks \
-      is measured by its routes. Lengths are horizontal, on a sphere of 6 371 000 m, and without what \
-      the noise of a receiver adds, where the track shows it; where the plain sum between the points \
-      differs, it is printed, too. A rest is a minute or more within 15 m, or a gap in the recording \
-      without much movement. Climb is counted after smoothing over 60 m, and rises below 5 m do not \
-      count; with --barometric, for recorders with a barometer, over 20 m and 2 m. The top speed is \
-      one that was kept up for the better part of a minute. With --json, prints an array with an \
-      object for each file, in metres, seconds and metres per second.
+      Reads GPX, plain or gzip, and journals of recorded fixes. A file without tracks is measured \
+      by its routes. Lengths are horizontal, on a sphere of 6 371 000 m, with receiver noise \
+      removed where the track shows it; if the plain sum between the points differs, it is \
+      printed, too. A rest is a minute or more within 15 m, or a gap in the recording without much \
+      movement. Climb is counted after smoothing over 60 m, ignoring rises below 5 m; with \
+      --barometric, for recorders with a barometer, over 20 m and 2 m. Top speed is a speed kept \
+      up for most of a minute. With --json, prints an array with one object per file, in metres, \
+      seconds and metres per second.
       """,
     positionals: [
       .init("FILE", repeats: true, help: "a GPX file or a journal; - for stdin")
     ],
     options: [
       .flag("barometric", help: "elevations are from a barometer: smooth less"),
-      .flag("splits", help: "print a line for each kilometre, too"),
-      .option("split-metres", "METRES", help: "the length of splits (default 1000)"),
+      .flag("splits", help: "also print a line per kilometre"),
+      .option("split-metres", "METRES", help: "length of splits (default 1000)"),
       .flag("json", help: "print JSON"),
     ],
     examples: [

@@ -19,16 +19,17 @@ struct TrailChoice {
 
   /// What the help pages say about them.
   static let discussion = """
-    Each relation is put in order from its members, superroutes with their parts: as they are listed \
-    where they join, otherwise at their ends. Gaps of up to \(Int(RoutingEngine.bridgedGapMetres)) m \
-    that a short way closes are closed. Routes for bicycles are timed by the profile for cycling where \
-    there is one. The routes are those of the .places.db beside the database; one that an earlier \
-    version made does not have them, and exits with 65.
+    Each relation is put in order from its members, including the parts of superroutes: in the \
+    listed order where they join, otherwise by their ends. Gaps of up to \
+    \(Int(RoutingEngine.bridgedGapMetres)) m are closed if a short way closes them. Bicycle routes \
+    are timed by the profile for cycling if there is one. The routes come from the .places.db \
+    beside the database; if an earlier version made it, the command exits with 65.
     """
 
   static let route = CommandDefinition.Positional(
     "ROUTE", repeats: true,
-    help: "after the last DB: the relation's id, such as r2748977, the number or words of the name")
+    help: "after the last DB: the relation's id, such as r2748977, its number, or words of the "
+      + "name")
 
   let databases: DatabaseChoice
   let routes: WaymarkedRoutes
@@ -67,9 +68,9 @@ struct TrailChoice {
     let named = found.prefix(6).map { "r\($0.id) (\(printable($0.title)))" }
     throw CairnError(
       "ambiguous-route", .noInput,
-      "\(counted(found.count, "route")) may be meant by “\(printable(name))”",
+      "\(counted(found.count, "route")) match “\(printable(name))”",
       at: Location(file: databases.title),
-      hint: "give the relation of one: \(named.joined(separator: ", "))"
+      hint: "give one relation: \(named.joined(separator: ", "))"
         + (found.count > named.count ? ", …" : ""))
   }
 

@@ -16,8 +16,8 @@ struct TrailsListCommand: Command {
     name: "cairn trails list",
     summary: "list the waymarked routes with length, climb and time",
     discussion: """
-      \(TrailChoice.discussion) The lengths are those within the database; where a large part of the \
-      tagged length is missing, that is said, too.
+      \(TrailChoice.discussion) Lengths are those within the database; a note says if a large part \
+      of the tagged length is missing.
       """,
     positionals: [DatabaseChoice.positional],
     options: TrailChoice.options + [.flag("json", help: "print JSON")],
@@ -56,11 +56,11 @@ struct TrailsListCommand: Command {
 struct TrailsShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn trails show",
-    summary: "show a waymarked route in order, with what there is along it",
+    summary: "show a waymarked route in order, with places along it",
     discussion: """
-      \(TrailChoice.discussion) Gaps, branches, ways for the other direction and members that the \
-      database does not have are named. Exits with 66 if no route, or several, have the name, and with \
-      1 if the database has none of its ways.
+      \(TrailChoice.discussion) Lists gaps, branches, ways for the other direction and members \
+      missing from the database. Exits with 66 if no route or several have the name, and with 1 if \
+      the database has none of its ways.
       """,
     positionals: [DatabaseChoice.positional, TrailChoice.route],
     options: TrailChoice.options + AlongOptions.options + [.flag("json", help: "print JSON")],
@@ -98,12 +98,13 @@ struct AlongOptions {
     .option(
       "within", "M",
       help:
-        "how far from the route water, huts, lodging, food and stops may be, in metres (default "
+        "greatest distance from the route to water, huts, lodging, food and stops, in metres "
+        + "(default "
         + "\(Int(RouteSupplies.defaultMetres)))"),
     .option(
       "stages", "TIME",
       help:
-        "divide the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
+        "split the route at huts and lodging into days of at most this time, such as 7h or 6h30"),
   ]
 
   private let metres: Double

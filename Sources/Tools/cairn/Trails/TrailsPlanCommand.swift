@@ -14,15 +14,15 @@ import Requests
 struct TrailsPlanCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn trails plan",
-    summary: "make planned routes or GPX of a waymarked route",
+    summary: "make planned routes or GPX from a waymarked route",
     discussion: """
-      \(TrailChoice.discussion) A route with gaps that remain has several pieces: as GPX it is a track \
-      for each; as a planned route it is the longest, unless --folder takes all, --piece names \
-      one. --stages gives a route for each day.
+      \(TrailChoice.discussion) A route with remaining gaps has several pieces: GPX has one track \
+      per piece; a planned route is the longest piece, unless you take all with --folder or choose \
+      one with --piece. --stages gives one route per day.
       """,
     positionals: [DatabaseChoice.positional, TrailChoice.route],
     options: TrailChoice.options + AlongOptions.options + [
-      .option("piece", "N", help: "only this piece, counted from 1"),
+      .option("piece", "N", help: "use only this piece, counted from 1"),
       .option("format", "FORMAT", help: "planned or gpx (default planned)"),
       RouteOutput.option,
       .option("folder", "FOLDER", help: "save all pieces or stages in a folder of planned routes"),
@@ -41,7 +41,7 @@ struct TrailsPlanCommand: Command {
     let number = try arguments.integer("piece", in: 1...1000)
     let folder = arguments.value("folder")
     if folder != nil, isGPX || arguments.has("output") {
-      throw arguments.usageError("--folder is for planned routes, without --format and --output")
+      throw arguments.usageError("--folder cannot be combined with --format or --output")
     }
     if options.longestDay != nil, folder == nil, !isGPX {
       throw arguments.usageError("--stages needs --folder, or --format gpx")

@@ -17,20 +17,20 @@ struct CompareCommand: Command {
     name: "cairn compare",
     summary: "compare profiles on the databases, pairs and expectations of a suite",
     discussion: """
-      Finds every route of a suite under a base and under each candidate, with all costs computed in \
-      memory, and says by dataset and in all which routes change, how distance, ascent and time \
-      differ, what the routes are made of, which expectations are kept, and how far times and routes \
-      are from recorded walks. Profiles are names or files; a name that is not built in must mean \
-      the same in every database of the suite. --set changes every candidate; without --candidate, \
-      the base with these changes is the candidate. \
-      Exits with 1 where a candidate breaks a threshold of the suite, or an expectation that the \
-      base keeps; with 78, before anything is printed, if something is wrong with the suite.
+      Finds every route of a suite with the base and with each candidate, computing all costs in \
+      memory. Reports, for each dataset and in total, which routes change, how distance, ascent \
+      and time differ, what the routes are made of, which expectations are kept, and how far times \
+      and routes are from recorded walks. Profiles are names or files; a name that is not built in \
+      must mean the same in every database of the suite. --set changes every candidate; without \
+      --candidate, it changes a copy of the base. Exits with 1 if a candidate breaks a threshold \
+      of the suite or an expectation that the base keeps; with 78, before anything is printed, if \
+      the suite is invalid.
       """,
     options: [
       .option("suite", "FILE", required: true, help: "a suite, a YAML file"),
-      .option("base", "PROFILE", required: true, help: "what to compare with"),
+      .option("base", "PROFILE", required: true, help: "the profile to compare with"),
       .option(
-        "candidate", "PROFILE", repeats: true, help: "what is compared with the base"),
+        "candidate", "PROFILE", repeats: true, help: "the profile to compare with the base"),
       .option(
         "set", "KEY=VALUE", repeats: true,
         help: "change a key of the candidates, such as climb-factor=10 or surfaces.mud=3"),
@@ -54,7 +54,7 @@ struct CompareCommand: Command {
     let words = arguments.all("candidate")
     guard !words.isEmpty || !settings.isEmpty else {
       throw arguments.usageError(
-        "there is nothing to compare with the base: give --candidate or --set")
+        "--candidate or --set is required")
     }
     let suite = try TuningSuite(file: try arguments.required("suite"), .pipeline)
     let baseWord = try arguments.required("base")

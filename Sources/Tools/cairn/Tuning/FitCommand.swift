@@ -13,22 +13,20 @@ import TuningSuites
 struct FitCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn fit",
-    summary: "fit a profile to walks that were timed and recorded",
+    summary: "fit a profile to timed and recorded walks",
     discussion: """
-      Fits keys of a profile to what is known of real walks, and says how much better the result \
-      foretells walks that it was not fitted to. \
-      Keys that times depend on are fitted to the reference times and the timed reference tracks of a \
-      suite, and to tracks of your own. Walks along a database are timed edge by edge, those of which \
-      only the totals are known as one even climb and descent, and tracks without a database by their \
-      own elevations; rests do not count. time-spread is fitted so that four of five walks lie in the \
-      range of a time. \
-      Other keys, such as surfaces.gravel, are fitted to the suite's reference tracks: so that routes \
-      follow as much of their length as they can. \
-      Each dataset of the suite is foretold by what the others gave; a single one is divided into five \
-      parts. A fit counts as an improvement if it foretells these walks better by more than chance \
-      would in 39 of 40 cases, on at least 8 independent walks and 3 for each key. Otherwise the old \
-      values stay, unless --force is given, and the exit code is 1. Keys that nothing depends on are \
-      named and left as they are.
+      Fits keys of a profile to real walks, and measures how much better the result predicts walks \
+      that it was not fitted to. Keys that times depend on are fitted to the reference times and \
+      timed reference tracks of a suite, and to your own tracks. Walks along a database are timed \
+      edge by edge, walks with only totals as one even climb and descent, and tracks without a \
+      database by their own elevations; rests do not count. time-spread is fitted so that four of \
+      five walks lie in the range of a time. Other keys, such as surfaces.gravel, are fitted to \
+      the suite's reference tracks, so that routes follow them as far as possible. Each dataset of \
+      the suite is predicted from the others; a single one is divided into five parts. A fit \
+      counts as an improvement if it predicts these walks better than chance would in 39 of 40 \
+      cases, on at least 8 independent walks and 3 for each key. Otherwise the old values stay \
+      unless --force is given, and the exit code is 1. Keys that nothing depends on are listed and \
+      left unchanged.
       """,
     positionals: [
       .init(
@@ -37,15 +35,15 @@ struct FitCommand: Command {
     ],
     options: [
       .option("suite", "FILE", help: "a suite with reference times or tracks"),
-      .option("profile", "PROFILE", required: true, help: "where to start: a profile or a file"),
+      .option("profile", "PROFILE", required: true, help: "the profile to start from, or a file"),
       .option(
         "parameters", "KEY,…", required: true,
-        help: "what to fit, such as time-factor,time-spread,surfaces.gravel"),
-      .option("seed", "N", help: "what walks are divided with (default 1)"),
+        help: "keys to fit, such as time-factor,time-spread,surfaces.gravel"),
+      .option("seed", "N", help: "seed for dividing walks (default 1)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
       .option("name", "NAME", help: "the name of the new profile (default NAME-fitted)"),
       .option("output", "FILE.yaml", letter: "o", help: "write the new profile here"),
-      .flag("force", help: "write also what may be no improvement"),
+      .flag("force", help: "write the profile even if it may be no improvement"),
       .flag("json", help: "print the report as JSON"),
     ],
     examples: [
@@ -64,7 +62,7 @@ struct FitCommand: Command {
       try TuningSuite(file: path, .pipeline)
     }
     guard suite != nil || !arguments.positionals.isEmpty else {
-      throw arguments.usageError("there are no walks: give --suite, or tracks")
+      throw arguments.usageError("--suite or tracks are required")
     }
     let word = try arguments.required("profile")
     let profile =
@@ -95,7 +93,7 @@ struct FitCommand: Command {
     guard let output = arguments.value("output") else { return }
     let rest = report.keys.contains { $0.matters && !$0.isKept }
     guard report.hasImprovement || arguments.has("force") else {
-      return Console.note("\(definition.name): nothing is written; --force writes it all the same")
+      return Console.note("\(definition.name): not written; --force writes it anyway")
     }
     let file = FittedProfileFile(
       fitted, basedOn: base(try arguments.required("profile"), output), report, suite: suite)
@@ -103,7 +101,8 @@ struct FitCommand: Command {
       Array(try file.text().utf8), to: output, replacing: FittedProfileFile.isOne)
     if rest {
       Console.note(
-        "\(definition.name): what is no improvement keeps its old values; --force writes it, too")
+        "\(definition.name): keys without an improvement keep their old values; --force writes "
+          + "them, too")
     }
   }
 
@@ -133,7 +132,7 @@ struct FitCommand: Command {
       && name.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) }
     guard isWord, !CostProfile.builtIn.contains(where: { $0.name == name }) else {
       throw arguments.usageError(
-        "--name takes a word of up to 64 small letters, digits and hyphens that no built-in profile "
+        "--name takes up to 64 lower-case letters, digits and hyphens that no built-in profile "
           + "has")
     }
     return name

@@ -12,8 +12,8 @@ struct SuiteCheckCommand: Command {
     name: "cairn suite check",
     summary: "check tuning suites",
     discussion: """
-      Reads suites and the lists and manifests that they name, and reports every problem with line \
-      and column. No routes are found: whether points lie near a path only cairn compare says. \
+      Checks suites and the lists and manifests that they name, and reports every problem with \
+      line and column. Finds no routes: only cairn compare checks whether points lie near a path. \
       Exits with 78 if a suite is invalid.
       """,
     positionals: [.init("FILE", repeats: true, help: "a suite file")],
@@ -50,7 +50,7 @@ struct SuiteSchemaCommand: Command {
     name: "cairn suite schema",
     summary: "print a JSON Schema of tuning suites",
     discussion: """
-      The schema (draft 2020-12) lets editors complete and check a suite while it is written.
+      Editors use the schema (draft 2020-12) to complete and check a suite as you write it.
       """,
     examples: ["cairn suite schema > cairn-suite.schema.json"])
 

@@ -16,11 +16,12 @@ struct SweepCommand: Command {
     name: "cairn sweep",
     summary: "vary one or two keys of a profile over a suite",
     discussion: """
-      Gives a key of a profile, or each combination of two, one value after the other, and compares \
-      the routes and times of a suite with those of the profile as it is: a table, or with --format \
-      svg a picture, a line for each measure or, of two keys, a shaded table of the first one. \
-      Measures are \(SweepMeasure.allCases.map(\.rawValue).joined(separator: ", ")); without --measure \
-      all that the suite has something for and that change; the text names those that do not.
+      Sets a key of a profile, or each combination of two, to one value after the other, and \
+      compares the routes and times of a suite with those of the unchanged profile. Prints a table \
+      or, with --format svg, draws a line per measure (one key) or a shaded table of the first \
+      measure (two keys). Measures are \
+      \(SweepMeasure.allCases.map(\.rawValue).joined(separator: ", ")); without --measure, all \
+      that the suite can measure and that change; text output lists the rest.
       """,
     options: [
       .option("suite", "FILE", required: true, help: "a suite, a YAML file"),
@@ -28,7 +29,7 @@ struct SweepCommand: Command {
       .option(
         "vary", "KEY=LOW..HIGH:STEP", repeats: true, required: true,
         help: "a key with its values, also as KEY=A,B,C; once or twice"),
-      .option("measure", "NAME", repeats: true, help: "what to look at"),
+      .option("measure", "NAME", repeats: true, help: "a measure to report"),
       .option("format", "FORMAT", help: "text, csv, json or svg (default text)"),
       .option("output", "FILE", letter: "o", help: "file to write (default stdout)"),
       .option("threads", "N", letter: "j", help: "worker threads (default: one per processor)"),
@@ -78,7 +79,7 @@ struct SweepCommand: Command {
     var axes: [SweepAxis] = []
     for text in arguments.all("vary") { axes.append(try SweepAxis(text, option: "--vary")) }
     guard (1...2).contains(axes.count) else {
-      throw arguments.usageError("--vary is given once or twice")
+      throw arguments.usageError("give --vary once or twice")
     }
     guard axes.count < 2 || axes[0].key.key != axes[1].key.key else {
       throw arguments.usageError("--vary names \(axes[0].key.key) twice")
@@ -94,7 +95,7 @@ struct SweepCommand: Command {
     for word in words {
       guard let measure = SweepMeasure(rawValue: word) else {
         throw arguments.usageError(
-          "--measure knows no “\(word.prefix(40))”",
+          "--measure: “\(word.prefix(40))” is not a measure",
           hint: nearestWord(to: word, among: known).map { "did you mean \($0)?" }
             ?? "there are \(known.joined(separator: ", "))")
       }

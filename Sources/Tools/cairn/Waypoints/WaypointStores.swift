@@ -14,14 +14,14 @@ func withWaypoints<Result>(
 ) throws(CairnError) -> Result {
   guard readOnly || !folderExists(path) else {
     throw CairnError(
-      "waypoints", .cannotCreate, "is a folder: a bundle is never changed",
-      at: Location(file: path), hint: "give a database of your own, such as waypoints.db")
+      "waypoints", .cannotCreate, "is a folder; bundles are never changed",
+      at: Location(file: path), hint: "give your own database, such as waypoints.db")
   }
   let path = try fileOfBundle(path, ".waypoints.db")
   if readOnly, !pathExists(path) {
     throw CairnError(
       "waypoints", .noInput, "no such file", at: Location(file: path),
-      hint: "cairn waypoints add creates one")
+      hint: "create it with cairn waypoints add")
   }
   let store = WaypointStore(path: path, readOnly: readOnly)
   do throws(WaypointStoreError) {
@@ -51,7 +51,7 @@ extension WaypointStoreError {
   private var hint: String? {
     switch self {
     case .locked: "try again"
-    case .readOnly: "export it, and import it into a file of your own"
+    case .readOnly: "export it, and import it into your own file"
     case .tooNew: "use a later version of Cairn"
     default: nil
     }

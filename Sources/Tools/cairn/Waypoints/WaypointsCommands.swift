@@ -16,12 +16,12 @@ struct WaypointsListCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn waypoints list",
     summary: "list waypoints, newest first",
-    discussion: "\(waypointCategories) The store is only read, and may be one of a bundle.",
+    discussion: "\(waypointCategories) The database is only read, and may be part of a bundle.",
     positionals: [
       .init("STORE", help: "a database of waypoints, such as waypoints.db, or a bundle's folder")
     ],
     options: [
-      .option("category", "CATEGORY", help: "list those of one category only"),
+      .option("category", "CATEGORY", help: "list only this category"),
       .flag("json", help: "print JSON"),
     ],
     examples: ["cairn waypoints list waypoints.db --category waterSource"])
@@ -58,8 +58,8 @@ struct WaypointsNearCommand: Command {
     options: [
       .option(
         "at", "LAT,LON", required: true, help: "the point; \(RouteRequest.namedPlace)"),
-      .option("radius", "METRES", help: "how far they may be from it (default 1000)"),
-      .option("category", "CATEGORY", help: "list those of one category only"),
+      .option("radius", "METRES", help: "greatest distance from it (default 1000)"),
+      .option("category", "CATEGORY", help: "list only this category"),
       .flag("json", help: "print JSON"),
     ],
     examples: ["cairn waypoints near waypoints.db --at 47.0603,10.0990 --radius 5000"])
@@ -90,10 +90,11 @@ struct WaypointsNearCommand: Command {
 struct WaypointsAddCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn waypoints add",
-    summary: "add a waypoint, with a photo if there is one",
+    summary: "add a waypoint, optionally with a photo",
     discussion: """
-      Prints the id of the new waypoint. \(waypointCategories) A photo is a JPEG file; it is turned \
-      upright and kept without its metadata, in full size and as a thumbnail of 100 × 100 pixels.
+      Prints the id of the new waypoint. \(waypointCategories) A photo is a JPEG file; it is \
+      turned upright and stored without its metadata, in full size and as a thumbnail of 100 × 100 \
+      pixels.
       """,
     positionals: [
       .init("STORE", help: "a database of waypoints, such as waypoints.db; created if missing")
@@ -139,7 +140,7 @@ struct WaypointsAddCommand: Command {
     }
     if let damage = photo?.damage, let path = arguments.value("photo") {
       Console.note(
-        "cairn waypoints: \(path): the photo is damaged, and was kept as far as it can be read: "
+        "cairn waypoints: \(path): the photo is damaged; kept the readable part: "
           + printable(damage))
     }
     try Console.write("\(waypoint.id.uuidString)\n")

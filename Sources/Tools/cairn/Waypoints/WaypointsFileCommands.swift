@@ -12,13 +12,13 @@ import SystemIO
 struct WaypointsImportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn waypoints import",
-    summary: "import waypoints of GPX, GeoJSON and CSV files",
+    summary: "import waypoints from GPX, GeoJSON and CSV files",
     discussion: """
-      The end of a file's name says its format, unless --format does. All files are read before the \
-      first waypoint is stored, and all waypoints are stored or none. A waypoint that is imported \
-      again replaces itself and keeps its photo. In GPX, tracks and routes are passed over; the \
-      category is that of type or sym. GeoJSON has points; CSV has a header that names latitude and \
-      longitude, and perhaps id, altitude, timestamp, label, category, note and hike_id.
+      The file name's extension gives the format unless --format does. All files are read before \
+      the first waypoint is stored, and all waypoints are stored or none. Importing a waypoint \
+      again replaces it and keeps its photo. In GPX, tracks and routes are ignored; the category \
+      comes from type or sym. GeoJSON needs points. CSV needs a header with latitude and \
+      longitude, and optionally id, altitude, timestamp, label, category, note and hike_id.
       """,
     positionals: [
       .init("STORE", help: "a database of waypoints, such as waypoints.db; created if missing"),
@@ -33,8 +33,8 @@ struct WaypointsImportCommand: Command {
     for path in arguments.positionals.dropFirst() {
       guard let format = requested ?? WaypointFormat(path: path) else {
         throw arguments.usageError(
-          "the name of “\(printable(path))” does not say its format",
-          hint: "--format gpx, geojson or csv does")
+          "cannot tell the format from the name “\(printable(path))”",
+          hint: "give --format gpx, geojson or csv")
       }
       let found = try format.read(path, fallback: try currentTime())
       for (text, count) in found.remarks.sorted(by: { $0.key < $1.key }) {
@@ -60,15 +60,15 @@ struct WaypointsExportCommand: Command {
     name: "cairn waypoints export",
     summary: "export waypoints as GPX, GeoJSON or CSV",
     discussion: """
-      GeoJSON has marker-color and marker-symbol by the category. Photos are not exported. Importing \
-      what was exported gives the same waypoints.
+      GeoJSON has marker-color and marker-symbol by category. Photos are not exported. Importing \
+      an export gives the same waypoints.
       """,
     positionals: [
       .init("STORE", help: "a database of waypoints, such as waypoints.db, or a bundle's folder")
     ],
     options: [
       .option("format", "FORMAT", help: "gpx, geojson or csv (default: by the name, or gpx)"),
-      .option("category", "CATEGORY", help: "export those of one category only"),
+      .option("category", "CATEGORY", help: "export only this category"),
       .option("output", "FILE", help: "file to write (default stdout)"),
     ],
     examples: ["cairn waypoints export waypoints.db --output waypoints.geojson"])

@@ -3,18 +3,19 @@ import CairnDiagnostics
 import CostModel
 import ProfileTrials
 
-/// Fits keys on which only routes depend to the tracks of real walks.
+/// Fits keys that affect only routes to the tracks of real walks.
 ///
-/// What is maximised is the agreement: the share of the legs' length that the routes between their
-/// ends follow. It changes in jumps, wherever another route becomes the best one, so a search by
-/// slopes or a shrinking simplex would stop at once; this is a pattern search (R. Hooke, T. A. Jeeves,
-/// “‘Direct Search’ Solution of Numerical and Statistical Problems”, Journal of the ACM 8, 1961):
-/// each key goes four steps up or down as long as that helps, then two, one and half a step. Among
-/// values that are equally good a faint pull keeps those nearest to where they were.
+/// It maximizes the agreement: the share of the legs' length that the routes between their ends
+/// follow. This jumps wherever another route becomes the best, so a search by slopes or a shrinking
+/// simplex would stop at once. Instead it uses a pattern search (R. Hooke, T. A. Jeeves, “‘Direct
+/// Search’ Solution of Numerical and Statistical Problems”, Journal of the ACM 8, 1961): each key
+/// moves four steps up or down as long as that helps, then two, one and half a step. A faint pull
+/// prefers, among equally good values, those nearest to the old ones.
 ///
-/// Whether that is more than noise is judged as for times, on tracks that were not fitted to.
+/// As for times, held-out tracks decide whether the result is more than noise.
 struct AgreementFit {
-  /// The first stride of the search, on the lattice of ``AgreementTrials``; it is halved three times.
+  /// The first stride of the search, on the lattice of ``AgreementTrials``; it is halved three
+  /// times.
   private static let firstStride = 4 * AgreementTrials.perStep
   /// The most rounds over all keys with one stride.
   private static let mostRounds = 8
@@ -29,9 +30,9 @@ struct AgreementFit {
   private let progress: (_ trials: Int) -> Void
 
   /// - Parameters:
-  ///   - profile: Where the search starts, and what the result is compared with.
-  ///   - keys: What is fitted; values that are `impassable` stay.
-  ///   - progress: Told how many more profiles were tried.
+  ///   - profile: The start of the search, and the baseline for the result.
+  ///   - keys: The keys to fit; values that are `impassable` stay.
+  ///   - progress: Called with the number of further profiles tried.
   init(
     _ legs: ReferenceLegs, _ profile: CostProfile, _ keys: [ProfileNumber], seed: UInt64 = 1,
     threads: Int, progress: @escaping (_ trials: Int) -> Void = { _ in }
@@ -40,11 +41,11 @@ struct AgreementFit {
     (self.seed, self.threads, self.progress) = (seed, threads, progress)
   }
 
-  /// What came of it.
+  /// The result.
   struct Outcome: Equatable {
     /// The fitted profile, under its old name.
     var profile: CostProfile
-    /// The keys on which some track depends.
+    /// The keys that affect any track.
     var keys: [ProfileNumber]
     var routes: FitReport.Routes
   }
@@ -87,15 +88,15 @@ struct AgreementFit {
       source: legs.files[leg], gain: (after - before) / metres, weight: metres)
   }
 
-  /// By length, how much of all legs is followed before and after.
+  /// The followed share of all legs, by length, before and after.
   private func agreement(_ before: [Double], _ after: [Double]) -> Sides<Double>? {
     let metres = legs.metres(Array(legs.legs.indices))
     guard metres > 0 else { return nil }
     return Sides(base: before, candidate: after).map { min(1, $0.reduce(0, +) / metres) }
   }
 
-  /// The keys, by index, that change what is followed of some leg where they move by the first stride
-  /// or by twice as much.
+  /// The keys, by index, that change the followed part of any leg when moved by the first stride or
+  /// twice as far.
   private func keysThatMatter(_ trials: inout AgreementTrials, _ usual: [Double])
     throws(CairnError) -> [Int]
   {

@@ -2,12 +2,13 @@
 import CairnDiagnostics
 import CostModel
 
-/// How much of each leg the routes of a profile follow under some keys' values, tried once each.
+/// The length of each leg followed by the routes of a profile with some keys' values, each tried
+/// once.
 ///
-/// Values lie on a lattice: a coordinate of 2 is a step of ``FitScale`` away from the value that the
-/// profile has. Folds begin at the same point and so share most of their trials.
+/// Values lie on a lattice: a coordinate of 2 is one step of ``FitScale`` from the profile's value.
+/// Folds start at the same point and so share most of their trials.
 struct AgreementTrials {
-  /// Coordinates for one step.
+  /// The coordinate units per step.
   static let perStep = 2
 
   private let legs: ReferenceLegs
@@ -27,10 +28,10 @@ struct AgreementTrials {
     scales = keys.map { FitScale($0, $0.value(in: profile)) }
   }
 
-  /// The point of the values that the profile has.
+  /// The point of the profile's own values.
   var origin: [Int] { keys.map { _ in 0 } }
 
-  /// The points that are a stride away from one along a key, up and down.
+  /// The points one stride away along a key, up and down.
   func neighbours(of point: [Int], _ key: Int, _ stride: Int) -> [[Int]] {
     [stride, -stride].map { move in
       var other = point
@@ -39,7 +40,7 @@ struct AgreementTrials {
     }
   }
 
-  /// The profile at a point of the lattice; at the origin the one that it was.
+  /// The profile at a point of the lattice; at the origin, the unchanged one.
   func profile(at point: [Int]) -> CostProfile {
     var changed = profile
     for (index, coordinate) in point.enumerated() where coordinate != 0 {
@@ -51,7 +52,7 @@ struct AgreementTrials {
     return changed
   }
 
-  /// For each point how many metres of each leg are followed there.
+  /// For each point, the followed metres of each leg.
   mutating func followed(at points: [[Int]]) throws(CairnError) -> [[Double]] {
     var missing: [[Int]] = []
     for point in points where known[point] == nil && !missing.contains(point) {

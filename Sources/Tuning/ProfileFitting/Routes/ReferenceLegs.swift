@@ -17,7 +17,7 @@ struct ReferenceLegs: Sendable {
     var legs: Range<Int>
   }
 
-  /// How many legs a thread takes at once.
+  /// The number of legs that a thread takes at once.
   private static let blockSize = 8
 
   private var sites: [Site] = []
@@ -60,11 +60,11 @@ struct ReferenceLegs: Sendable {
   /// How long some of the legs are.
   func metres(_ indices: [Int]) -> Double { indices.reduce(0) { $0 + legs[$1].walked.metres } }
 
-  /// For each profile how many metres of each leg its routes follow. The result does not depend on
-  /// the threads. Throws 70 where a profile cannot be written as text.
+  /// For each profile, the metres of each leg that its routes follow. The result does not depend on
+  /// the threads. Throws 70 if a profile cannot be written as text.
   func followed(_ profiles: [CostProfile], threads: Int) throws(CairnError) -> [[Double]] {
     var followed = profiles.map { _ in [Double](repeating: 0, count: legs.count) }
-    // One database after the other, so that only its graphs are in memory.
+    // One database after another, so that only its graphs are in memory.
     for site in sites {
       let priced = mapBlocks(of: profiles.count, size: 1, threads: threads) { block in
         Result { () throws(CairnError) in

@@ -4,29 +4,29 @@ import CairnTravelModels
 import CostModel
 import ProfileTrials
 
-/// Fits numbers of a profile to walks whose times are known.
+/// Fits numbers of a profile to walks with known times.
 ///
 /// ```swift
 /// let fit = ProfileFit(walks, profile, [try ProfileNumber("time-factor", option: "--parameters")])
 /// let (fitted, report) = fit.run()
 /// ```
 ///
-/// What is minimised is Huber's loss of the logarithm of time over estimate, by ``NelderMead``, with
-/// a faint pull towards the values that the profile has, so that keys which do the same share a
-/// change. The spread follows from what is left: the root of the mean squared logarithm, per degree of
+/// It minimizes Huber's loss of the logarithm of time over estimate with ``NelderMead``, with a
+/// faint pull towards the profile's values, so that keys with the same effect share a change. The
+/// spread follows from the residuals: the root of the mean squared logarithm, per degree of
 /// freedom.
 ///
-/// Whether that is more than noise is judged on walks that were not fitted to: every dataset is
-/// foretold by what the others gave or, where all walks are of one, every fifth of the walks. The same
-/// seed gives the same result.
+/// Held-out walks decide whether the result is more than noise: every dataset is predicted from the
+/// others or, if all walks are in one, every fifth of the walks. The same seed gives the same
+/// result.
 package struct ProfileFit {
-  /// The fewest independent references that a verdict is given on.
+  /// The fewest independent references for a verdict.
   package static let fewestReferences = 8
   /// The fewest references for each fitted key.
   package static let fewestPerKey = 3
   /// Logarithms beyond this count in proportion: a factor of 1.65.
   static let bend = 0.5
-  /// The pull towards the start: a key that moves by its step costs as much as this squared error.
+  /// The pull towards the start: moving a key by its step costs as much as this squared error.
   static let pull = 1e-5
 
   private let walks: TimedWalks
@@ -35,8 +35,8 @@ package struct ProfileFit {
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - profile: Where the search starts, and what the result is compared with.
-  ///   - keys: What is fitted; values that are `impassable` stay.
+  ///   - profile: The start of the search, and the baseline for the result.
+  ///   - keys: The keys to fit; values that are `impassable` stay.
   package init(
     _ walks: TimedWalks, _ profile: CostProfile, _ keys: [ProfileNumber], seed: UInt64 = 1
   ) {
@@ -162,7 +162,7 @@ package struct ProfileFit {
     }
   }
 
-  /// To four digits: more say nothing.
+  /// Rounds to four digits; more would not be significant.
   static func rounded(_ value: Double) -> Double {
     guard value != 0, value.isFinite else { return value }
     var scale = 1.0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A walk whose time is known, as stretches that a profile can time.
+/// A walk with a known time, as stretches that a profile can time.
 package struct TimedWalk: Sendable, Equatable {
   /// A part of a walk, in the direction of travel.
   package struct Stretch: Sendable, Equatable {
@@ -12,27 +12,26 @@ package struct TimedWalk: Sendable, Equatable {
     package var down: Double
     /// The share of its time that the walk took: below 1 for the part of an edge.
     package var share = 1.0
-    /// The index of its tags in ``TimedWalks/tagSets``; nil where they are unknown, and then nothing
-    /// slows it down.
+    /// The index of its tags in ``TimedWalks/tagSets``; nil if unknown, in which case nothing slows
+    /// it down.
     package var tagSet: Int?
     /// Whether it was walked against the direction of its way.
     package var isReversed = false
-    /// Its seconds if it is a ferry, whatever the profile says.
+    /// Its seconds if it is a ferry, whatever the profile.
     package var ferrySeconds: Double?
 
-    /// Describes a stretch whose tags are unknown.
+    /// Describes a stretch with unknown tags.
     package init(distance: Double, up: Double, down: Double) {
       (self.distance, self.up, self.down) = (distance, up, down)
     }
   }
 
-  /// What it is called.
+  /// The name.
   package var name: String
-  /// What it was walked with: the id of its dataset, or nil. What is fitted on one dataset is tried on
-  /// the others.
+  /// The id of its dataset, or nil. A fit on one dataset is tested on the others.
   package var dataset: String?
-  /// Walks of one source, such as the tracks of a file, are of the same people: they are never
-  /// divided between what is fitted and what is tried. Nil for one on its own.
+  /// The source: walks of one source, such as the tracks of a file, are by the same people and are
+  /// never divided between fitting and testing. Nil for a separate walk.
   package var source: String?
   /// How long it took, without rests.
   package var seconds: Double

@@ -18,13 +18,13 @@ extension TimedWalks {
   /// A track of which less than this share follows the ways of its dataset is timed by its own
   /// elevation profile.
   static let leastMatchedShare = 0.95
-  /// What is shorter or quicker is no walk.
+  /// Anything shorter or quicker is not a walk.
   static let (shortestMetres, shortestSeconds) = (300.0, 180.0)
 
-  /// Adds the reference times of a suite and, where they have times, its reference tracks.
+  /// Adds the reference times of a suite and those of its reference tracks that have times.
   ///
-  /// Routes are those of the profile, and stay them whatever is fitted. A walk without a route, and a
-  /// track without times, is among the ``omissions``. Throws 66 and 65 for a database or a track that
+  /// Routes are those of the profile, whatever is fitted. A walk without a route, and a track
+  /// without times, is among the ``omissions``. Throws 66 and 65 for a database or a track that
   /// cannot be read.
   package mutating func add(_ suite: TuningSuite, by profile: CostProfile) throws(CairnError) {
     for time in suite.referenceTimes {
@@ -64,7 +64,7 @@ extension TimedWalks {
     }
   }
 
-  /// Adds the tracks of a GPX file, timed by their own elevation profiles. Throws 66 and 65 where it
+  /// Adds the tracks of a GPX file, timed by their own elevation profiles. Throws 66 and 65 if it
   /// cannot be read.
   package mutating func add(tracksOf path: String) throws(CairnError) {
     let lines = try GPXFile(path).tracks
@@ -114,7 +114,7 @@ extension TimedWalks {
     } catch { throw asCairnError(error) }
   }
 
-  /// The moving time of a track and its pieces; nil, with an omission, where it is no timed walk.
+  /// The moving time of a track and its pieces; nil, with an omission, if it is not a timed walk.
   private mutating func measure(_ line: GPXFile.Line, name: String)
     -> (seconds: Double, pieces: [TimedWalk.Stretch])?
   {

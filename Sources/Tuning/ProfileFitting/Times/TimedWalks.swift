@@ -5,12 +5,12 @@ import CairnTagRules
 import CairnTravelModels
 import CostModel
 
-/// Walks whose times are known, and how long each takes under a profile.
+/// Walks with known times, and the estimate of a profile for each.
 ///
-/// A walk along the edges of a database is timed edge by edge, with the slowdown of its tags. One of
-/// which only the totals are known is timed as a single stretch: a climbing and a descending part that
-/// are equally steep, as ``TravelModels/TimeModel`` says. A recorded one is timed by its own elevation
-/// profile in pieces of ``TimedWalks/pieceMetres``.
+/// A walk along the edges of a database is timed edge by edge, with the slowdown of its tags. One
+/// with only totals is timed as a single stretch: a climbing and a descending part of equal slope,
+/// as in ``TravelModels/TimeModel``. A recorded one is timed by its own elevation profile in pieces
+/// of ``TimedWalks/pieceMetres``.
 package struct TimedWalks: Sendable {
   /// A walk that could not be used.
   package struct Omission: Sendable, Equatable, Codable {
@@ -20,7 +20,7 @@ package struct TimedWalks: Sendable {
     package var reason: String
   }
 
-  /// Tags, and the day on which the access by them is evaluated.
+  /// Tags, and the day on which their access is evaluated.
   struct TagSet: Sendable, Hashable {
     var tags: [String: String]
     var date: CalendarDate?
@@ -28,7 +28,7 @@ package struct TimedWalks: Sendable {
 
   /// The walks.
   package private(set) var walks: [TimedWalk] = []
-  /// Those that could not be used, in the order in which they were met.
+  /// The unusable ones, in order.
   package internal(set) var omissions: [Omission] = []
   private(set) var tagSets: [TagSet] = []
   private var tagSetIndices: [TagSet: Int] = [:]
@@ -58,7 +58,7 @@ package struct TimedWalks: Sendable {
     return tagSets.count - 1
   }
 
-  /// How much longer ways take than the time model says, by their tags, along them and against them.
+  /// The slowdown of ways compared with the time model, by their tags, along them and against them.
   struct Slowdowns: Sendable {
     fileprivate var ahead: [Double]
     fileprivate var back: [Double]
@@ -75,7 +75,7 @@ package struct TimedWalks: Sendable {
     seconds(profile, slowdowns(profile))
   }
 
-  /// The seconds of each walk under a profile whose slowdowns are known.
+  /// The seconds of each walk under a profile with known slowdowns.
   func seconds(_ profile: CostProfile, _ slowdowns: Slowdowns) -> [Double] {
     let formula = EdgeFormula(profile)
     return walks.map { walk in
@@ -98,7 +98,7 @@ package struct TimedWalks: Sendable {
         up += stretch.up * stretch.share
         down += stretch.down * stretch.share
       }
-      // As routes are timed: what slows edges down stays in.
+      // As for routes: the slowdown of edges stays in.
       if profile.timeModel.isForTotals, plain > 0 {
         slowed *= formula.seconds(distance: distance, up: up, down: down) / plain
       }

@@ -27,7 +27,7 @@ struct WalkedEdges {
       let prices = try TrialPrices(try RoadNetwork(reading: store), reading: store)
     else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: store.path), hint: "rebuild it with this version of Cairn")
     }
     (self.dataset, self.store, path) = (dataset, store, store.path)
@@ -62,7 +62,7 @@ struct WalkedEdges {
     }
   }
 
-  /// The stretches that a track followed; nil where too little of it lies on ways.
+  /// The stretches followed by a track; nil if too little of it lies on ways.
   func stretches(of line: GPXFile.Line, _ walks: inout TimedWalks) throws -> [TimedWalk.Stretch]? {
     let matched: MatchedTrack
     do throws(MapMatchingError) {

@@ -6,12 +6,12 @@ import CairnTagRules
 import SystemIO
 
 extension PairRouter {
-  /// How many of the most changed routes are shown.
+  /// The number of most changed routes shown.
   static let mostShown = 10
-  /// How many of the ways that only one version uses are named.
+  /// The number of named ways that only one version uses.
   private static let mostOwnWays = 5
 
-  /// The most changed routes of a candidate, the most changed one first.
+  /// The most changed routes of a candidate, most changed first.
   ///
   /// - Parameter candidate: The index of its profile, from 1.
   func mostChanged(_ pairs: [PairMeasure], candidate: Int, dataset: String, threads: Int)
@@ -72,7 +72,7 @@ extension PairRouter {
         elevations: elevations.points.map { $0.elevationMetres.map(tenths) }))
   }
 
-  /// The ways of a route that another one does not use, the longest ones.
+  /// The longest ways of a route that another one does not use.
   private func ownWays(_ trace: RouteTrace, beside other: RouteTrace) -> [OwnWay] {
     var ways: [OwnWay] = []
     for (part, covered) in zip(trace.parts, other.sorted().covered(trace))
@@ -105,7 +105,7 @@ extension Coordinate {
   }
 }
 
-/// A share to four decimals; one that is less than 1 stays so.
+/// A share to four decimals; one below 1 is not rounded up to 1.
 func share(_ share: Double) -> Double {
   let rounded = (share * 1e4).rounded() / 1e4
   return rounded == 1 && share < 1 ? 0.9999 : rounded

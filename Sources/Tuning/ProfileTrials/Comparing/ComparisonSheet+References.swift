@@ -2,7 +2,7 @@
 import CairnFormatting
 
 extension ComparisonSheet {
-  /// How many expectations each profile keeps, and what is broken.
+  /// The number of expectations kept by each profile, and the broken ones.
   func expectations(_ candidate: CandidateComparison) -> String? {
     let counts = candidate.total.expectations
     let number = candidate.expectations.count
@@ -57,7 +57,7 @@ extension ComparisonSheet {
     return (signed && seconds >= 30 ? "+" : "") + plain + " min"
   }
 
-  /// How much of the reference tracks routes follow.
+  /// The shares of the reference tracks that routes follow.
   func tracks(_ candidate: CandidateComparison) -> String? {
     guard !candidate.referenceTracks.isEmpty else { return nil }
     var table = TextTable([.left, .left, .right, .right, .right], indent: 2)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnFormatting
 
-/// A comparison as text: for each candidate tables of what changes, and lists of what to look at.
+/// A comparison as text: tables of changes for each candidate, and lists of routes to examine.
 package struct ComparisonSheet {
   /// Kinds of ways that make up less than this of the routes of both profiles are not listed.
   private static let leastShare = 0.01
-  /// How many pairs without a route are named.
+  /// The number of named pairs without a route.
   private static let mostNamed = 10
 
   let comparison: ProfileComparison
@@ -138,7 +138,7 @@ package struct ComparisonSheet {
     return table.text
   }
 
-  /// Grades in their order: `strolling` first, `none` last.
+  /// Grades in order: `strolling` first, `none` last.
   private func order(_ grade: String) -> String {
     grade == "none" ? "U" : grade == "strolling" ? "A" : grade
   }
@@ -157,7 +157,7 @@ package struct ComparisonSheet {
     guard !routes.isEmpty else { return nil }
     let rankWidth = "\(routes.count)".count
     let indent = String(repeating: " ", count: 2 + rankWidth + 2)
-    // Points must be whole, since they are what one copies; so a route has lines of its own.
+    // Points must be complete for copying, so a route has lines of its own.
     let lines = routes.flatMap { route in
       let points = [route.points.first, route.points.last].compactMap { $0 }.map(point)
         .joined(separator: " → ")
@@ -175,7 +175,7 @@ package struct ComparisonSheet {
     return (["  most changed routes"] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// How steep both versions are; nothing where it is unknown.
+  /// The steepness of both versions; empty if unknown.
   private func steepest(_ route: ChangedRoute) -> [String] {
     guard let base = route.base.steepness?.steepestText,
       let other = route.candidate.steepness?.steepestText
@@ -194,7 +194,7 @@ package struct ComparisonSheet {
       + "\(moved == 1 ? "begins or ends" : "begin or end") 50 m or more further from the point\n"
   }
 
-  /// Pairs that a profile has no route for.
+  /// Pairs without a route for a profile.
   private func routeless(_ candidate: CandidateComparison) -> String? {
     let base = printable(comparison.comparedWith.label)
     let label = printable(candidate.profile.label)

@@ -8,23 +8,24 @@ import CostModel
 import SystemIO
 import TuningSuites
 
-/// Everything of a suite that concerns one dataset, under the base and all candidates.
+/// The part of a suite that concerns one dataset, under the base and all candidates.
 struct DatasetComparison: Sendable {
   var pairs: [PairMeasure] = []
   var pairsNotFound = 0
-  /// For each candidate what the routes are made of.
+  /// The makeup of the routes for each candidate.
   var makeups: [Sides<RouteMakeup>] = []
   /// For each candidate its most changed routes.
   var changed: [[ChangedRoute]] = []
-  /// For each expectation of this dataset its index in the suite, and what each profile breaks.
+  /// Each expectation of this dataset: its index in the suite, and the checks that each profile
+  /// breaks.
   var expectations: [(index: Int, broken: [[String]])] = []
   var times: [TimeMeasure] = []
   var tracks: [TrackMeasure] = []
 
   /// Loads a dataset and finds all of its routes.
   ///
-  /// Throws 78 for points that are given by hand and lie off every network, the errors of files that
-  /// cannot be read, and 65 for a database that cannot be used.
+  /// Throws 78 for given points off every network, the errors of files that cannot be read, and 65
+  /// for a database that cannot be used.
   init(_ suite: TuningSuite, _ dataset: Int, _ profiles: [CostProfile], threads: Int)
     throws(CairnError)
   {
@@ -63,7 +64,7 @@ struct DatasetComparison: Sendable {
     throw first
   }
 
-  /// The trips of the dataset's pairs; those that are drawn after counting what is missing.
+  /// The trips of the dataset's pairs; for drawn ones, after counting the missing ones.
   private mutating func trips(_ suite: TuningSuite, _ dataset: Int, _ graph: ProfileGraph)
     -> [TuningSuite.Trip]
   {
@@ -135,7 +136,8 @@ struct DatasetComparison: Sendable {
 }
 
 extension PairRouter {
-  /// What each profile breaks of an expectation, and an error for each point off every network.
+  /// The checks of an expectation that each profile breaks, and an error for each point off every
+  /// network.
   fileprivate func broken(_ expectation: TuningSuite.Expectation) throws(RoutingError)
     -> (broken: [[String]], errors: [CairnError])
   {

@@ -6,22 +6,22 @@ import CairnRoutingDatabase
 import CostModel
 import TuningSuites
 
-/// A database in memory with the graphs of some profiles, whose costs are computed anew.
+/// A database in memory with the graphs of some profiles, whose costs are recomputed.
 package struct DatasetGraphs: Sendable {
   /// The nodes and edges.
   package let network: RoadNetwork
-  /// The graph of the profile that the database was built with first; it does not depend on what is
-  /// tried.
+  /// The graph of the profile with which the database was built first, independent of the
+  /// candidates.
   package let stored: ProfileGraph
   /// The graphs of the tried profiles, in their order.
   package let graphs: [ProfileGraph]
-  /// What kinds of ways the edges are.
+  /// The classes of the edges' ways.
   let classes: EdgeClasses
-  /// The bounding box of the data, if the database says it.
+  /// The bounding box of the data, if the database states it.
   let box: BoundingBox?
 
-  /// Reads a database and prices it by profiles. Throws 66 and 65 where it cannot be read or used, and
-  /// 65 where it lacks the tags that a profile prices its ways by.
+  /// Reads a database and prices it by profiles. Throws 66 and 65 if it cannot be read or used, and
+  /// 65 if it lacks the tags for pricing its ways.
   package init(_ path: String, _ profiles: [CostProfile]) throws(CairnError) {
     let (prices, stored, box) = try Self.priced(path)
     network = prices.network
@@ -33,8 +33,8 @@ package struct DatasetGraphs: Sendable {
     classes = EdgeClasses(network, prices.tags, mode: profiles.first?.mode ?? .hiking)
   }
 
-  /// Reads what a database is priced by, the graph of the profile that it was built with first, and
-  /// the bounding box of its data. Throws 66 and 65 where it cannot be read or used.
+  /// Reads the inputs for pricing a database, the graph of its first profile, and the bounding box
+  /// of its data. Throws 66 and 65 if it cannot be read or used.
   package static func priced(_ path: String) throws(CairnError) -> (
     prices: TrialPrices, stored: ProfileGraph, box: BoundingBox?
   ) {
@@ -51,7 +51,7 @@ package struct DatasetGraphs: Sendable {
     }
     guard let prices else {
       throw CairnError(
-        "no-tags", .dataError, "lacks the tags that a profile prices its ways by",
+        "no-tags", .dataError, "lacks the tags needed to compute costs",
         at: Location(file: path), hint: "rebuild it with this version of Cairn")
     }
     return (prices, stored, box)

@@ -4,7 +4,7 @@ import CairnRoutingDatabase
 import CairnTagRules
 import TuningSuites
 
-/// What kinds of ways the edges of a network are, as small numbers.
+/// The classes of the ways of a network's edges, as small numbers.
 struct EdgeClasses: Sendable {
   /// The values of `highway`.
   let roadNames: [String]
@@ -19,13 +19,13 @@ struct EdgeClasses: Sendable {
   private let network: RoadNetwork
   private let mode: RoutingMode
 
-  /// What stands for a missing tag.
+  /// The name for a missing tag.
   static let unknown = "unknown"
   /// Grades, and one for ways without.
   static let gradeNames =
     SACScale.allCases.map { $0.number == 0 ? $0.rawValue : "T\($0.number)" } + ["none"]
 
-  /// - Parameter mode: Whose waymarked routes count.
+  /// - Parameter mode: The mode whose waymarked routes count.
   init(_ network: RoadNetwork, _ tags: EdgeTagSets, mode: RoutingMode) {
     var roadIndices = NameIndices()
     var surfaceIndices = NameIndices()
@@ -69,7 +69,7 @@ struct EdgeClasses: Sendable {
   }
 }
 
-/// Distinct names in the order in which they appear. Neighbouring edges mostly have the same.
+/// Distinct names in the order of first use. Neighbouring edges mostly share theirs.
 private struct NameIndices {
   private(set) var names: [String] = []
   private var indices: [String: Int32] = [:]

@@ -5,11 +5,11 @@ import CairnRouting
 import TuningSuites
 
 extension TuningSuite.Expectation {
-  /// What a route breaks, in words; empty if all is kept.
+  /// The checks that a route breaks, in words; empty if it keeps all.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - steepness: How steep it is.
+  ///   - steepness: Its steepness.
   func broken(by route: ComputedRoute, _ steepness: RouteSteepness, _ data: DatasetGraphs)
     -> [String]
   {
@@ -19,9 +19,9 @@ extension TuningSuite.Expectation {
     }
   }
 
-  /// What is broken where there is no route.
+  /// The checks broken by a missing route.
   ///
-  /// - Parameter failure: Why there is none.
+  /// - Parameter failure: The reason why there is none.
   func broken(byNoRoute failure: String) -> [String] { checks == [.noRoute] ? [] : [failure] }
 
   private static func broken(
@@ -80,7 +80,7 @@ extension TuningSuite.Expectation {
     }
   }
 
-  /// What is broken of slopes; what is unknown may be too steep.
+  /// The broken checks of slopes; an unknown slope may be too steep.
   private static func broken(_ check: Check, _ steepness: RouteSteepness) -> String? {
     switch check {
     case .steeper(let direction, let slope, let most):
@@ -110,7 +110,7 @@ extension TuningSuite.Expectation {
 }
 
 extension Location {
-  /// `sample.yaml:12`, without folders: what an entry without a name is called.
+  /// `sample.yaml:12`, without folders: the name of an unnamed entry.
   var shortName: String {
     let name = String(file.split(separator: "/").last ?? "")
     guard let line else { return name }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 
-/// Adds up what routes are made of.
+/// Adds up the makeup of routes.
 struct MakeupTally: Sendable {
   private var metres = 0.0
   private var roads: [Double]
   private var surfaces: [Double]
   private var grades = [Double](repeating: 0, count: EdgeClasses.gradeNames.count)
   private var waymarked = 0.0
-  /// By gradient class, and at the end where it is unknown.
+  /// By gradient class, with the unknown gradients last.
   private var gradients = [Double](repeating: 0, count: RouteMakeup.gradientNames.count)
 
   init(_ classes: EdgeClasses) {
@@ -63,7 +63,7 @@ extension [MakeupPart] {
 }
 
 extension RouteMakeup {
-  /// Adds what other routes are made of.
+  /// Adds the makeup of other routes.
   mutating func add(_ other: RouteMakeup) {
     metres = tenths(metres + other.metres)
     waymarkedMetres = tenths(waymarkedMetres + other.waymarkedMetres)

@@ -34,14 +34,14 @@ struct PairMeasure: Sendable {
     }
   }
 
-  /// A candidate's route beside the base's.
+  /// A candidate's route compared with the base's.
   struct Difference: Sendable {
     var isChanged: Bool
-    /// How much of the base's route the candidate's covers.
+    /// The length of the base's route that the candidate's covers.
     var sharedMetres: Double
-    /// How much of the candidate's is not part of the base's.
+    /// The length of the candidate's route outside the base's.
     var ownMetres: Double
-    /// How much of either is not part of the other.
+    /// The length of either route outside the other.
     var differingMetres: Double
 
     init(_ base: RouteTrace, _ candidate: RouteTrace) {
@@ -60,11 +60,11 @@ struct PairMeasure: Sendable {
   /// Its index within the dataset, from 0.
   var index: Int
   var trip: TuningSuite.Trip
-  /// For each profile the totals of its route; nil where it has none.
+  /// The totals of each profile's route; nil without one.
   var totals: [Totals?] = []
-  /// For each profile why it has none.
+  /// The reason why each profile has none.
   var failures: [String?] = []
-  /// For each candidate how its route differs; nil where it or the base has none.
+  /// The difference for each candidate; nil if it or the base has no route.
   var differences: [Difference?] = []
 
   /// Further than the base's by this, an end of a candidate's route is elsewhere, in metres.
@@ -86,8 +86,8 @@ struct PairMeasure: Sendable {
 
 /// Finds the routes of a dataset under all profiles.
 struct PairRouter: Sendable {
-  /// How many pairs a thread takes at once. What is added up is added block by block, so that the
-  /// sums do not depend on the threads.
+  /// The number of pairs that a thread takes at once. Sums are added block by block, so that they
+  /// do not depend on the threads.
   private static let blockSize = 32
 
   let data: DatasetGraphs
@@ -98,10 +98,10 @@ struct PairRouter: Sendable {
     engines = data.engines
   }
 
-  /// What becomes of all pairs.
+  /// The results of all pairs.
   struct Outcome: Sendable {
     var pairs: [PairMeasure] = []
-    /// For each candidate what the routes are made of, of pairs with a route under it and the base.
+    /// The makeup for each candidate, over pairs with a route under it and the base.
     var makeups: [Sides<MakeupTally>]
     /// Points off every network.
     var errors: [CairnError] = []
@@ -171,7 +171,7 @@ struct PairRouter: Sendable {
     try engines[profile].findRoute(trip, data.graphs[profile])
   }
 
-  /// An error for each point of a trip that no profile has a way near.
+  /// An error for each point of a trip without a way nearby in any profile.
   func offNetwork(_ trip: TuningSuite.Trip) -> [CairnError] {
     trip.points.filter { point in
       data.graphs.allSatisfy { $0.nearestPoint(to: point) == nil }
@@ -190,7 +190,7 @@ struct PairRouter: Sendable {
           : isOutside
             ? data.box.map {
               "it covers \($0.south),\($0.west) to \($0.north),\($0.east)"
-            } : "is it a way that none of the profiles may use?")
+            } : "is it a way that no profile may use?")
     }
   }
 }

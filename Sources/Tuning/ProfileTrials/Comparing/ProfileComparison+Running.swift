@@ -4,11 +4,11 @@ import CostModel
 import TuningSuites
 
 extension ProfileComparison {
-  /// Routes everything in a suite under a base and candidates, and compares what comes of it.
+  /// Routes everything in a suite under a base and candidates, and compares the results.
   ///
-  /// Every database is read once, and priced by each profile in memory. The result does not depend
-  /// on the number of threads. Throws 78 for points of the suite that lie off every network, and 65
-  /// and 66 for databases and tracks that cannot be used.
+  /// Every database is read once and priced by each profile in memory. The result does not depend
+  /// on the number of threads. Throws 78 for points of the suite off every network, and 65 and 66
+  /// for databases and tracks that cannot be used.
   package init(
     _ suite: TuningSuite, base: TriedProfile, candidates: [TriedProfile], threads: Int
   ) throws(CairnError) {
@@ -43,7 +43,7 @@ extension TuningSuite.Dataset {
   fileprivate var databaseName: String { String(database.split(separator: "/").last ?? "") }
 }
 
-/// Puts together what was measured for a candidate.
+/// Assembles the measurements of a candidate.
 struct ComparisonAssembly {
   private let suite: TuningSuite
   private let results: [DatasetComparison]
@@ -51,7 +51,7 @@ struct ComparisonAssembly {
   private let times: [TimeMeasure]
   private let tracks: [TrackMeasure]
 
-  /// - Parameter totals: The reference times that belong to no route.
+  /// - Parameter totals: The reference times without a route.
   init(_ suite: TuningSuite, _ results: [DatasetComparison], _ totals: [TimeMeasure]) {
     self.suite = suite
     self.results = results
@@ -136,7 +136,7 @@ struct ComparisonAssembly {
   }
 }
 
-/// Adds up what routes are made of.
+/// Adds up the makeup of routes.
 private struct RouteMakeupSides {
   private(set) var sides = Sides(base: RouteMakeup(), candidate: RouteMakeup())
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import TuningSuites
 
-/// Sums up what was measured, of one dataset or of all.
+/// Sums up measurements, of one dataset or of all.
 struct SummaryBuilder {
   var dataset: String?
   var pairs: [PairMeasure]
   var makeup: Sides<RouteMakeup>
-  /// For each expectation what each profile breaks.
+  /// The checks of each expectation that each profile breaks.
   var expectations: [[[String]]]
   var times: [TimeMeasure]
   var tracks: [TrackMeasure]
@@ -31,7 +31,7 @@ struct SummaryBuilder {
       }
     }
     summary.movedEnds = pairs.count { $0.hasMovedEnd(candidate) }
-    // Without a change it is 1, and not what rounding makes of it.
+    // Exactly 1 without a change, regardless of rounding.
     summary.overlap =
       summary.routedByBoth == 0
       ? nil : summary.changed == 0 ? 1 : length > 0 ? share(min(1, shared / length)) : nil
@@ -84,7 +84,7 @@ struct SummaryBuilder {
     }
   }
 
-  /// Errors of the times that both profiles have an estimate for.
+  /// Errors of the times for which both profiles have an estimate.
   private func timeErrors(_ candidate: Int) -> Sides<TimeErrors>? {
     var walks = Sides<[TimeErrors.Walk]>(base: [], candidate: [])
     for time in times {

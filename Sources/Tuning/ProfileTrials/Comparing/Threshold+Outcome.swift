@@ -3,7 +3,7 @@ import CairnFormatting
 import TuningSuites
 
 extension TuningSuite.Threshold {
-  /// What a candidate reached: over all datasets, or in each of those that the threshold is for.
+  /// The values reached by a candidate: over all datasets, or in each dataset of the threshold.
   func outcomes(_ total: ComparisonSummary, _ datasets: [ComparisonSummary]) -> [ThresholdOutcome] {
     guard let indices = self.datasets else { return [outcome(total)] }
     return indices.compactMap { datasets.indices.contains($0) ? outcome(datasets[$0]) : nil }
@@ -19,7 +19,7 @@ extension TuningSuite.Threshold {
 }
 
 extension ThresholdMeasure {
-  /// What a summary says about it; nil where nothing could be measured.
+  /// The value in a summary; nil if nothing could be measured.
   func value(_ total: ComparisonSummary) -> Double? {
     switch self {
     case .changedPercent:
@@ -41,14 +41,14 @@ extension ThresholdMeasure {
 }
 
 extension ThresholdOutcome {
-  /// What was reached and what is allowed: `routes changed in andorra: 51.7 %, at most 30 %`.
+  /// The value reached and the limit: `routes changed in andorra: 51.7 %, at most 30 %`.
   package var text: String {
     let name = measure.phrase + (dataset.map { " in \(printable($0))" } ?? "")
     guard let value else { return "\(name): could not be measured" }
     return "\(name): \(text(value)), \(limit)"
   }
 
-  /// What is allowed.
+  /// The limit.
   package var limit: String {
     let least = atLeast ?? 0
     switch measure.limit {

@@ -12,7 +12,7 @@ struct TimeMeasure: Sendable {
   var distance: Double?
   var ascent: Double?
   var descent: Double?
-  /// For each profile its estimate in seconds; nil where it has no route.
+  /// The estimate of each profile in seconds; nil if it has no route.
   var estimates: [Double?]
 }
 
@@ -57,7 +57,7 @@ extension TimeErrors {
   struct Walk {
     var reference: Double
     var estimate: Double
-    /// Ascent and descent over distance in percent; nil where unknown.
+    /// Ascent and descent over distance in percent; nil if unknown.
     var slopePercent: Double?
   }
 

@@ -4,9 +4,9 @@ import CairnRoutingDatabase
 import CostModel
 import TuningSuites
 
-/// A profile that is compared, with what the command line calls it.
+/// A profile in a comparison, with its label from the command line.
 package struct TriedProfile: Sendable {
-  /// What the command line calls it: a name or a path, and the keys that it changes.
+  /// The label from the command line: a name or a path, and the changed keys.
   package let label: String
   /// The profile.
   package let profile: CostProfile
@@ -16,11 +16,11 @@ package struct TriedProfile: Sendable {
     (self.label, self.profile) = (label, profile)
   }
 
-  /// Reads what a word stands for: a built-in profile, a file, or one that every dataset of a suite
-  /// has, the same in each. Changes are applied in their order.
+  /// Reads the profile for a word: a built-in profile, a file, or one that is the same in every
+  /// dataset of a suite. Changes are applied in order.
   ///
-  /// Throws 78 for a word that means nothing or not the same everywhere, for an invalid file and for
-  /// a change that cannot be made, and 66 for a missing file.
+  /// Throws 78 for a word without a meaning or with different ones, for an invalid file and for a
+  /// change that cannot be made, and 66 for a missing file.
   package init(_ word: String, changedBy settings: [ProfileSetting] = [], of suite: TuningSuite)
     throws(CairnError)
   {
@@ -64,8 +64,8 @@ package struct TriedProfile: Sendable {
     return try CostProfile(definition: found.profile.definition)
   }
 
-  /// The profile as comparisons describe it. Throws 70 where it cannot be written as text, which no
-  /// profile that was read does.
+  /// The profile as described in comparisons. Throws 70 if it cannot be written as text, which does
+  /// not happen for one that was read.
   package func record() throws(CairnError) -> ProfileRecord {
     ProfileRecord(
       label: label, name: profile.name, fingerprint: try profile.fingerprint(),

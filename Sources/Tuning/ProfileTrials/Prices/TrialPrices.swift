@@ -5,7 +5,7 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CostModel
 
-/// Prices the edges of a database by profiles that it was not built with.
+/// Prices the edges of a database by profiles with which it was not built.
 ///
 /// ```swift
 /// let trial = try TrialPrices(network, reading: store)
@@ -14,9 +14,9 @@ import CostModel
 /// ```
 ///
 /// Costs and times are those that a build with the profile would store in blocks, to the last bit,
-/// and islands are found anew. One thing is not as in a build: a barrier that mattered to none of the
-/// database's profiles has no edge in it, so a profile that would stop there, or alone pass there,
-/// does as they do.
+/// and islands are found anew. There is one difference from a build: a barrier irrelevant to all of
+/// the database's profiles has no edge in it, so a profile that would stop there, or be the only
+/// one to pass, behaves like them.
 package struct TrialPrices: Sendable {
   /// The nodes and edges that all profiles share.
   package let network: RoadNetwork
@@ -25,8 +25,8 @@ package struct TrialPrices: Sendable {
   private let ferries: FerryCrossings
   private let date: CalendarDate?
 
-  /// Reads what costs depend on; nil where the database does not have the tags of its edges. Throws
-  /// the errors of the store.
+  /// Reads the inputs of costs; nil if the database does not have the tags of its edges. Throws the
+  /// errors of the store.
   ///
   /// - Parameter date: The day for which access is judged, at noon; nil for that of the database.
   package init?(
@@ -47,8 +47,8 @@ package struct TrialPrices: Sendable {
     self.date = date
   }
 
-  /// The graph of a profile. Throws 70 where the profile cannot be written as text, which no profile
-  /// that was read does.
+  /// The graph of a profile. Throws 70 if the profile cannot be written as text, which does not
+  /// happen for one that was read.
   package func graph(of profile: CostProfile) throws(CairnError) -> ProfileGraph {
     let columns = columns(of: profile)
     return ProfileGraph(
@@ -77,7 +77,7 @@ package struct TrialPrices: Sendable {
     return columns
   }
 
-  /// Seconds as they are read from a database: NaN where there are none.
+  /// Seconds as read from a database: NaN if there are none.
   private static func stored(_ seconds: Double) -> Double {
     seconds < .infinity ? Double(CostBlock.rounded(seconds: seconds)) : .nan
   }

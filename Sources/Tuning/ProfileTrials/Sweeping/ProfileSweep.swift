@@ -3,18 +3,18 @@ import CairnDiagnostics
 import CostModel
 import TuningSuites
 
-/// What one or two keys of a profile do to the routes of a suite: what `cairn sweep --format json`
-/// prints. Unknown values are null.
+/// The effect of one or two keys of a profile on the routes of a suite, as printed by
+/// `cairn sweep --format json`. Unknown values are null.
 package struct ProfileSweep: Codable, Equatable, Sendable {
   /// The version of the format.
   package var cairnSweep = 1
   /// The name of the suite.
   package var suite: String
-  /// What the command line calls the profile.
+  /// The label of the profile from the command line.
   package var profile: String
   /// The keys with their values.
   package var axes: [Axis]
-  /// The measures that the suite has something for and that change, or those that were asked for.
+  /// The requested measures, or those that the suite can measure and that change.
   package var measures: [SweepMeasure]
   /// The measures that are the same under every combination and therefore not among ``measures``.
   package var constants: [Constant]
@@ -27,7 +27,7 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     package var key: String
     /// Its values.
     package var values: [Double]
-    /// Its value in the profile as it is.
+    /// Its value in the unchanged profile.
     package var base: Double
   }
 
@@ -54,15 +54,15 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
 
   /// The most combinations.
   package static let mostCells = 400
-  /// How many candidates are in memory at once.
+  /// The number of candidates in memory at once.
   private static let batch = 4
 
   /// Compares the profile with itself under every combination of values.
   ///
   /// - Parameters:
   ///   - axes: One or two keys.
-  ///   - measures: nil for all that the suite has something for and that change; if none does, for
-  ///     all that it has something for.
+  ///   - measures: Nil for all that the suite can measure and that change; if none changes, for all
+  ///     that it can measure.
   ///
   /// Throws 64 for too many combinations, and the errors of a comparison.
   package init(
@@ -73,7 +73,7 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     guard combinations.count <= Self.mostCells else {
       throw CairnError(
         .usage, .usage,
-        "\(combinations.count) combinations are too many: at most \(Self.mostCells) are compared")
+        "\(combinations.count) combinations are too many; at most \(Self.mostCells) are allowed")
     }
     var outcomes: [[Double?]] = []
     while outcomes.count < combinations.count {
@@ -128,7 +128,7 @@ package struct ProfileSweep: Codable, Equatable, Sendable {
     return text.hasPrefix(#"{"axes":"#) || text.hasPrefix(#"{"cairnSweep":"#)
   }
 
-  /// The value that all outcomes have; nil where they differ, or where one is unknown.
+  /// The common value of all outcomes; nil if they differ, or if one is unknown.
   private static func constant(_ outcomes: [Double?]) -> Double? {
     guard let first = outcomes.first, let value = first else { return nil }
     return outcomes.allSatisfy { $0.map { abs($0 - value) < 1e-9 } ?? false } ? value : nil

@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnGeodesy
 import CostModel
 
-/// A key of a profile and the values that it takes one after the other: `climb-factor=4..12:1`.
+/// A key of a profile and its successive values: `climb-factor=4..12:1`.
 package struct SweepAxis: Sendable, Equatable {
   /// The most values of an axis.
   package static let mostValues = 100
@@ -14,9 +14,9 @@ package struct SweepAxis: Sendable, Equatable {
   package let values: [Double]
 
   /// Reads an axis: `KEY=LOW..HIGH:STEP`, or `KEY=A,B,C`. Throws 64 for anything else, for values
-  /// that the key may not have, and for too many of them.
+  /// outside the key's range, and for too many of them.
   ///
-  /// - Parameter option: The option that it was given with, for the error.
+  /// - Parameter option: The option that contained it, for the error.
   package init(_ text: String, option: String) throws(CairnError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let values = Self.values(String(parts[1])) else {
@@ -40,7 +40,7 @@ package struct SweepAxis: Sendable, Equatable {
     self.values = values
   }
 
-  /// The values in ascending order; nil if the text says none.
+  /// The values in ascending order; nil if the text is invalid.
   private static func values(_ text: String) -> [Double]? {
     guard let dots = text.firstRange(of: "..") else {
       let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -54,7 +54,7 @@ package struct SweepAxis: Sendable, Equatable {
       let high = decimalNumber(String(rest[0])), let step = decimalNumber(String(rest[1])),
       step > 0, high >= low
     else { return nil }
-    // A little more, so that 0.1 steps reach the end; too many are counted and refused.
+    // Slightly more, so that steps of 0.1 reach the end; too many are counted and refused.
     let count = ((high - low) / step + 1e-6).rounded(.down)
     guard count.isFinite else { return nil }
     let steps = Int(min(count, Double(mostValues)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is looked at while keys are varied. All but the shares are compared with the profile as it is.
+/// A measure examined while keys are varied. All except the shares are compared with the unchanged
+/// profile.
 package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
   /// The root of the mean squared error against reference times, in minutes.
   case timeRMSE = "time-rmse"
@@ -22,7 +23,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
   case mainRoads = "main-roads"
   /// The share of waymarked routes in the length, in percent.
   case waymarked
-  /// The share of what descends more steeply than 25 % in the routes' length, in percent.
+  /// The share of descents steeper than 25 % in the routes' length, in percent.
   case steepDescent = "steep-descent"
   /// Expectations that are broken.
   case broken
@@ -38,7 +39,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// What it is, with its unit, as a chart says it.
+  /// Its name with its unit, for a chart.
   package var title: String {
     switch self {
     case .timeRMSE: "error of times (RMSE), min"
@@ -57,7 +58,7 @@ package enum SweepMeasure: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// Its value for a candidate; nil where the suite has nothing to measure it on.
+  /// Its value for a candidate; nil if the suite has nothing to measure it on.
   package func value(_ comparison: CandidateComparison) -> Double? {
     let total = comparison.total
     let makeup = total.makeup.candidate

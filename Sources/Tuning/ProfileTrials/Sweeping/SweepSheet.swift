@@ -8,7 +8,7 @@ package struct SweepSheet {
   /// Shows a sweep.
   package init(_ sweep: ProfileSweep) { self.sweep = sweep }
 
-  /// A line for each combination; the profile as it is has a star.
+  /// A line for each combination; the unchanged profile has a star.
   package var text: String {
     let head = sweep.axes.map(\.key) + sweep.measures.map(\.rawValue)
     let rows = sweep.cells.map { cell in

@@ -15,13 +15,13 @@ package struct PointList {
   package struct Line {
     /// The line number in the file, from 1.
     package var number: Int
-    /// Its points, as many as each line has.
+    /// Its points, the same number on each line.
     package var points: [Coordinate]
   }
 
   /// The largest list that is read, in bytes: about ten million pairs.
   package static let limitBytes = 1 << 30
-  /// How many bad lines are reported.
+  /// The number of bad lines reported.
   static let maximumErrors = 10
 
   /// The lines with points.
@@ -63,7 +63,7 @@ package struct PointList {
   }
 
   /// Whether a first line names the columns: as many words as a line has numbers. A line of numbers
-  /// that are separated by something else is an error, and so is `nan,nan`.
+  /// separated by something else is an error, and so is `nan,nan`.
   private func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     return cells.count == columns

@@ -8,8 +8,8 @@ extension CairnError.Code {
 }
 
 /// A CSV file of reference times: a header that names the columns, then a walk on each line. The
-/// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and, if there is one, `name`, in
-/// any order.
+/// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and optionally `name`, in any
+/// order.
 struct ReferenceTimeFile {
   private static let numbers = SuiteForm.timedTotals.requiredKeys
   private static let mostErrors = 10
@@ -45,7 +45,7 @@ struct ReferenceTimeFile {
     throw first
   }
 
-  /// The times, of a dataset where one is given.
+  /// The times, of a dataset if one is given.
   func times(dataset: Int?) -> [TuningSuite.ReferenceTime] {
     times.map { time in
       var time = time

@@ -3,7 +3,7 @@ import CairnRouting
 import JSONKit
 import StrictYAML
 
-/// The format of suite files: what ``SuiteReader`` checks them by, and editors, too.
+/// The format of suite files, by which ``SuiteReader`` and editors check them.
 package enum SuiteForm {
   private static let point = MappingForm.Value.either([
     .list(.range(-180...180), atLeast: 2, atMost: 2),
@@ -38,11 +38,11 @@ package enum SuiteForm {
 
   static let datasets = MappingForm(
     keys: [
-      .init("id", .text(), "its name in the suite (default: that of the file or the region)"),
+      .init("id", .text(), "its name in the suite (default: the name of the file or the region)"),
       .init("database", .text(), "a .routing.db, or the folder of a bundle"),
       .init(
         "places", .text(),
-        "a .places.db that says where pairs lie (default: the one beside the database)"),
+        "a .places.db to describe where pairs lie (default: the one beside the database)"),
       .init("manifest", .text(), "a manifest whose regions have been built"),
       .init("region", .text(), "only this region of the manifest"),
     ], alternatives: [["database"], ["manifest"]],
@@ -53,7 +53,7 @@ package enum SuiteForm {
   ])
   static let drawnPairs = MappingForm(keys: [
     dataset,
-    .init("draw", .integer(1...1_000_000), required: true, "how many pairs to draw"),
+    .init("draw", .integer(1...1_000_000), required: true, "number of pairs to draw"),
     .init("seed", .integer(0...Int.max), "the same seed draws the same pairs (default 1)"),
     .init(
       "distance-km", .list(.range(0.05...500), atLeast: 2, atMost: 20),
@@ -70,7 +70,7 @@ package enum SuiteForm {
   /// The most that a walk climbs or descends.
   private static let climb = MappingForm.Value.range(0...200_000)
   private static let minutes = MappingForm.Key(
-    "minutes", .range(0.1...40_320), required: true, "how long it took, without rests")
+    "minutes", .range(0.1...40_320), required: true, "its duration without rests")
 
   static let listedTimes = MappingForm(keys: [
     dataset,
@@ -95,7 +95,7 @@ package enum SuiteForm {
     .init("file", .text(), required: true, "a GPX file"),
     .init(
       "leg-km", .range(0.2...100),
-      "it is compared with routes between points this far apart (default 3)"),
+      "distance between the points of the routes to compare it with (default 3)"),
   ])
 
   private static let slope = MappingForm.Value.range(0...1000)
@@ -108,17 +108,17 @@ package enum SuiteForm {
     "\(direction.rawValue)-percent"
   }
 
-  /// How much of a route may be steep.
+  /// The length of a route that may be steep.
   static let steeper = MappingForm(
     keys: slopes("steeper than this") + [
-      .init("at-most-m", .range(0...2_000_000), required: true, "so many metres of the route")
+      .init("at-most-m", .range(0...2_000_000), required: true, "the greatest length in metres")
     ], alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] })
-  /// How steep the steepest 100 m of a route may be.
+  /// The steepness allowed for the steepest 100 m of a route.
   static let steepest = MappingForm(
     keys: slopes("at most this"),
     alternatives: RouteSteepness.Direction.allCases.map { [slopeKey($0)] }, isOne: false)
 
-  /// What can be expected of a route.
+  /// The possible expectations of a route.
   static let checks = MappingForm(
     keys: [
       .init("uses-way", several(way), "OpenStreetMap ways that the route must use"),
@@ -141,15 +141,15 @@ package enum SuiteForm {
         .either([climb, range(climb)]), "metres climbed"),
       .init("loss-m", .either([climb, range(climb)]), "metres descended"),
       .init(
-        "steeper", several(.mapping(steeper)), "how many metres may be steeper than a slope"),
+        "steeper", several(.mapping(steeper)), "greatest length steeper than a slope"),
       .init("steepest-100-m", .mapping(steepest), "the slopes of the steepest 100 m"),
-      .init("no-route", .boolean, "that there is no route"),
+      .init("no-route", .boolean, "expect no route"),
     ])
 
   static let expectations = MappingForm(
     keys: trip + checks.keys + [
       .init(
-        "within-percent", .range(0...100), "by how much a length, a gain or a loss may be missed")
+        "within-percent", .range(0...100), "tolerance of a length, a gain or a loss")
     ])
 
   private static func shares(_ help: String) -> MappingForm {
@@ -169,8 +169,8 @@ package enum SuiteForm {
   static func ofDatasets(_ limit: MappingForm.Value) -> MappingForm {
     MappingForm(keys: [
       .init("limit", limit, required: true, "what is allowed"),
-      .init("datasets", several(.text()), "the datasets in each of which it holds"),
-      .init("each-dataset", .boolean, "that it holds in each dataset, not over all together"),
+      .init("datasets", several(.text()), "the datasets to apply it to, each by itself"),
+      .init("each-dataset", .boolean, "apply it to each dataset, not to all together"),
     ])
   }
 
@@ -195,15 +195,15 @@ package enum SuiteForm {
       "datasets", .list(.mapping(datasets), atLeast: 1), required: true,
       "the databases to find routes in"),
     .init("pairs", .list(.mapping(pairs)), "points to find routes between"),
-    .init("reference-times", .list(.mapping(times)), "how long known walks took"),
+    .init("reference-times", .list(.mapping(times)), "times of known walks"),
     .init("reference-tracks", .list(.mapping(tracks)), "recorded walks"),
-    .init("expectations", .list(.mapping(expectations)), "what is expected of routes"),
-    .init("thresholds", .mapping(thresholds), "what a candidate must keep to"),
+    .init("expectations", .list(.mapping(expectations)), "expectations of routes"),
+    .init("thresholds", .mapping(thresholds), "limits for candidates"),
   ])
 
   /// The JSON Schema (draft 2020-12) of suite files, for editors.
   package static var schema: JSONValue {
     suite.schema(
-      "Cairn tuning suite", "What cost profiles are compared and fitted on")
+      "Cairn tuning suite", "Data to compare and fit cost profiles with")
   }
 }

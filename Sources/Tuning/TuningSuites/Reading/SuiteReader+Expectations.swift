@@ -58,7 +58,7 @@ extension SuiteReader {
     return checks
   }
 
-  /// What is expected of slopes.
+  /// The expectations about slopes.
   private func slopes(_ reader: MappingReader) -> [TuningSuite.Expectation.Check] {
     var checks: [TuningSuite.Expectation.Check] = []
     for value in reader.value("steeper").map(several) ?? [] {
@@ -117,7 +117,7 @@ extension SuiteReader {
       ?? "a value of highway or surface, a grade such as T4, paved, unpaved or waymarked"
   }
 
-  /// A range, or a number and by how much it may be missed.
+  /// A range, or a number and its tolerance.
   private func length(
     _ reader: MappingReader, _ key: String, _ percent: YAMLValue?
   ) -> ClosedRange<Double>? {

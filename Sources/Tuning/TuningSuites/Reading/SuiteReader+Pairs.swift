@@ -3,7 +3,7 @@ import CairnDiagnostics
 import StrictYAML
 
 extension SuiteReader {
-  /// The bands of distance where an entry does not give any, in kilometres.
+  /// The default bands of distance, in kilometres.
   private static let usualKilometres = [1.0, 3, 6, 12]
 
   mutating func readPairs(_ values: [YAMLValue]) {
@@ -26,7 +26,7 @@ extension SuiteReader {
     }
   }
 
-  /// Trips of the same dataset that follow each other are one group.
+  /// Consecutive trips of the same dataset are one group.
   private mutating func add(_ trip: TuningSuite.Trip) {
     if case .given(var trips)? = suite.pairs.last, trips[0].dataset == trip.dataset {
       trips.append(trip)

@@ -85,7 +85,7 @@ extension SuiteReader {
     }
   }
 
-  /// The dataset in which a track lies; nil, with a problem recorded, where there is none.
+  /// The dataset that contains a track; nil, with a problem recorded, if there is none.
   private mutating func dataset(containing file: String, _ areas: DatasetAreas, _ entry: YAMLValue)
     -> Int?
   {
@@ -104,12 +104,12 @@ extension SuiteReader {
   }
 }
 
-/// Where the datasets of a suite are, read when it is first asked for.
+/// The areas of a suite's datasets, read on first use.
 private final class DatasetAreas {
   private var boxes: [BoundingBox?]?
 
-  /// The dataset with most of the points, and at least half of them; of several with as many the one
-  /// with the smallest area, then the first one.
+  /// The dataset with most of the points, and at least half of them; of several with the same
+  /// number, the one with the smallest area, then the first.
   func index(
     of points: [Coordinate], _ datasets: [TuningSuite.Dataset], _ sources: SuiteSources
   ) throws(CairnError) -> Int? {

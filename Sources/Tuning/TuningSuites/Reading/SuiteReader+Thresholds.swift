@@ -16,7 +16,7 @@ extension SuiteReader {
     suite.thresholds.sort { ($0.line, $0.measure.rawValue) < ($1.line, $1.measure.rawValue) }
   }
 
-  /// No expectation may break that the base keeps, wherever the suite does not say otherwise.
+  /// By default, no expectation kept by the base may break.
   private mutating func addUsualThreshold() {
     let measure = ThresholdMeasure.newlyBrokenExpectations
     let said = suite.thresholds.filter { $0.measure == measure }
@@ -55,7 +55,7 @@ extension SuiteReader {
     let each = reader.value("each-dataset")
     let wantsEach = each?.boolean() ?? false
     reader.finish()
-    if let each, names != nil { each.refuse("and “datasets” exclude each other") }
+    if let each, names != nil { each.refuse("and “datasets” cannot be combined") }
     var datasets: [Int]?
     if let names {
       datasets = indices(named: names, measure)
@@ -71,7 +71,7 @@ extension SuiteReader {
     return .init(measure: measure, range: range, datasets: datasets, location: location(value.node))
   }
 
-  /// The datasets that a threshold names, each of which must have what it measures.
+  /// The datasets named by a threshold, each of which must have what it measures.
   private func indices(named names: YAMLValue, _ measure: ThresholdMeasure) -> [Int] {
     let values = several(names)
     if values.isEmpty { names.refuse("is empty") }
@@ -87,7 +87,7 @@ extension SuiteReader {
     return indices.sorted()
   }
 
-  /// What the suite, or one of its datasets, would need for a threshold and does not have.
+  /// The missing requirement of a threshold in the suite, or in one of its datasets.
   private func missing(for measure: ThresholdMeasure, in dataset: Int?) -> String? {
     func isMissing(_ datasets: [Int?]) -> Bool {
       dataset.map { !datasets.contains($0) } ?? datasets.isEmpty
@@ -121,7 +121,7 @@ extension SuiteReader {
 }
 
 extension TuningSuite.PairGroup {
-  /// The dataset of each pair, or of those that are drawn.
+  /// The dataset of each given or drawn pair.
   fileprivate var datasets: [Int] {
     switch self {
     case .given(let trips): trips.map(\.dataset)
@@ -131,6 +131,6 @@ extension TuningSuite.PairGroup {
 }
 
 extension TuningSuite.Threshold {
-  /// The line that it stands on; after all others without one.
+  /// Its line; after all others without one.
   package var line: Int { location?.line ?? .max }
 }

@@ -5,7 +5,7 @@ import StrictYAML
 import SystemIO
 
 extension SuiteReader {
-  /// Where a value stands.
+  /// The location of a value.
   func location(_ node: YAMLNode) -> Location {
     Location(file: problems.file, .line(node.line, column: node.column))
   }
@@ -31,8 +31,8 @@ extension SuiteReader {
     return text
   }
 
-  /// The index of the dataset that an entry names, which a suite with a single one need not; nil, with
-  /// a problem recorded, for another one.
+  /// The index of the dataset named by an entry, optional in a suite with a single one; nil, with a
+  /// problem recorded, for an unknown one.
   func dataset(_ reader: MappingReader) -> Int? {
     guard let value = reader.value("dataset") else {
       if suite.datasets.count > 1 {
@@ -45,7 +45,7 @@ extension SuiteReader {
     return dataset(value)
   }
 
-  /// The index of the dataset that a value names; nil, with a problem recorded, for another one.
+  /// The index of the dataset named by a value; nil, with a problem recorded, for an unknown one.
   func dataset(_ value: YAMLValue) -> Int? {
     guard let id = value.text() else { return nil }
     if let index = suite.datasets.firstIndex(where: { $0.id == id }) { return index }
@@ -167,7 +167,7 @@ extension SuiteReader {
         at: reader.node)
     } else {
       let both = found.map { "“\($0)”" }.joined(separator: " and ")
-      problems.add("\(both) exclude each other", at: reader.node)
+      problems.add("\(both) cannot be combined", at: reader.node)
     }
     return nil
   }

@@ -7,12 +7,12 @@ extension TuningSuite {
   /// Reads a suite file.
   ///
   /// Throws 78 with file, line and column of every problem, and the errors of the files that it
-  /// names: 65 for a list of pairs or times that is not one.
+  /// names: 65 for an invalid list of pairs or times.
   package init(file path: String, _ sources: SuiteSources = SuiteSources()) throws(CairnError) {
     try self.init(try YAMLDocument.parse(file: path), file: path, sources)
   }
 
-  /// Reads the content of a suite file; `file` is its path, from where it names others.
+  /// Reads the content of a suite file; other files are relative to its path `file`.
   package init(_ bytes: [UInt8], file: String, _ sources: SuiteSources) throws(CairnError) {
     try self.init(try YAMLDocument.parse(bytes, file: file), file: file, sources)
   }
@@ -46,9 +46,9 @@ struct SuiteReader {
     let datasets = reader.value("datasets")
     readDatasets(datasets?.list() ?? [])
     if let datasets, suite.datasets.isEmpty, problems.isEmpty, fileErrors.isEmpty {
-      datasets.refuse("is empty: there is nothing to find routes in")
+      datasets.refuse("is empty; at least one dataset is required")
     }
-    // What the entries name cannot be checked without the datasets.
+    // References between entries cannot be checked without the datasets.
     guard fileErrors.isEmpty else {
       try problems.check()
       throw joined(fileErrors)
@@ -119,7 +119,7 @@ struct SuiteReader {
     guard let value, let path = path(value) else { return }
     places?.refuse("is for a database: the regions of a manifest have theirs beside them")
     if hasDatabase {
-      value.refuse("and “database” exclude each other")
+      value.refuse("and “database” cannot be combined")
     }
     if let id, region == nil {
       id.refuse("needs “region”: without it, each region of the manifest has its own id")

@@ -21,8 +21,8 @@ extension RoutingError {
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription(in:)`` says it all. What is wrong with a file is
-  /// told in English.
+  /// The cause; nil if ``errorDescription(in:)`` already states it. Problems with a file are
+  /// described in English.
   public func failureReason(in language: Language) -> String? {
     switch self {
     case .profileNotAvailable(_, let available):
@@ -40,7 +40,7 @@ extension RoutingError {
     }
   }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public func recoverySuggestion(in language: Language) -> String? {
     guard case .profileNotAvailable = self else { return recoverySuggestion.map(language.term) }
     return likelyProfile.map { language.sentence(.didYouMean, ["name": $0]) }
@@ -82,7 +82,7 @@ extension RouteObstacle {
       ])
   }
 
-  /// With a hazard, such as `no bridge any more (bridge=collapsed)`.
+  /// Appends a hazard, such as `no bridge any more (bridge=collapsed)`.
   private static func because(_ what: String, _ hazard: String, _ language: Language) -> String {
     let end = hazard.firstRange(of: " (")?.lowerBound ?? hazard.endIndex
     return language.text(
@@ -91,7 +91,7 @@ extension RouteObstacle {
 }
 
 extension [RouteObstacle] {
-  /// What stands in between as a sentence; nil for nothing.
+  /// The obstacles as a sentence; nil if there are none.
   fileprivate func sentence(in language: Language) -> String? {
     guard !isEmpty else { return nil }
     let list =

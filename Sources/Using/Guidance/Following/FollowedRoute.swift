@@ -8,23 +8,25 @@ import CairnTracks
   import Foundation
 #endif
 
-/// All that is known while a route is followed.
+/// The state of guidance along a route.
 struct FollowedRoute: Sendable {
   /// Announcements begin with this fix.
   private static let fewestFixes = 3
-  /// Whoever comes this far back along the route walks it backwards, and forwards likewise.
+  /// Moving this far back along the route counts as walking it backwards, and likewise forwards.
   private static let turningMetres = 60.0
   private static let turningInAccuracies = 5.0
-  /// Further away, movement along the route means nothing.
+  /// Beyond this distance from the route, movement along it is ignored.
   private static let nearMetres = 15.0
   private static let nearInAccuracies = 1.5
-  /// So long after a leap to a position that is not near either, one may be leaving the route.
+  /// For this long after a leap to a position that is not near either, the walker may be leaving
+  /// the route.
   private static let unsureSeconds = 20.0
   private static let backwards = 1.3
   private static let forwards = 0.7
-  /// Who has come less far along the route has not arrived: a round trip begins where it ends.
+  /// Before this distance along the route there is no arrival, since a round trip ends where it
+  /// begins.
   private static let leastTravelled = 50.0
-  /// Who walks past the end of the route is not near it for so long.
+  /// Walking past the end of the route takes less time than this near it.
   private static let stayingSeconds = 25.0
   /// While the route is left, its passes are looked for this far away.
   private static let widestRadius = 400.0
@@ -39,7 +41,7 @@ struct FollowedRoute: Sendable {
   private(set) var judge = OffRouteJudge()
   private var gate: FixGate
   private var fixCount = 0
-  /// Whether one has been within the limit of being off the route; nothing is told before.
+  /// Whether the walker has been within the off-route limit; nothing is announced before.
   private var hasBeenNear = false
   private var lastMetres: Double?
   private var unsureUntil = Date.distantPast
@@ -57,7 +59,7 @@ struct FollowedRoute: Sendable {
     gate = FixGate(config, pace)
   }
 
-  /// Metres along the route to where one is, or to where it was left.
+  /// Metres along the route to the walker, or to where the route was left.
   var metres: Double? {
     guard let current = tracker.current else { return nil }
     return judge.isOff ? metresWhereLeft ?? current.position.metres : current.position.metres
@@ -73,7 +75,7 @@ struct FollowedRoute: Sendable {
       judge.isOff ? Self.widestRadius : min(config.offRoute(fix.accuracy), Self.widestRadius)
     var leapt = tracker.update(fix, radius: radius)
     gate.judgeBurst(correction: tracker.correction)
-    // Whoever has arrived goes wherever they like.
+    // Movement after the arrival is ignored.
     guard let current = tracker.current, !hasArrived else { return [] }
     var kinds: [GuidanceEvent.Kind] = []
     let change = judge.update(
@@ -96,20 +98,20 @@ struct FollowedRoute: Sendable {
     return kinds.map { event($0, fix) }
   }
 
-  /// Whoever begins away from the route is off it as soon as a few fixes agree.
+  /// A walker who begins away from the route is off it as soon as a few fixes agree.
   private mutating func startedAway() -> OffRouteJudge.Change? {
     guard !hasBeenNear, !judge.isOff, fixCount >= Self.fewestFixes else { return nil }
     judge.leave()
     return .left
   }
 
-  /// What there is to say on the route.
+  /// The events on the route.
   private mutating func follow(_ fix: FixGate.Usable, leapt: Bool) -> [GuidanceEvent.Kind] {
     guard let current = tracker.current else { return [] }
     let metres = current.position.metres
     let forward = metres - (lastMetres ?? metres)
     lastMetres = metres
-    // Around a bend, a turn may be passed in a leap that is no news to the walker.
+    // Around a bend, a leap may pass a turn without being news to the walker.
     if fix.isLeap || (leapt && !(0...RouteTracker.bendMetres).contains(forward)) {
       turns.leap(to: metres)
     }
@@ -131,7 +133,7 @@ struct FollowedRoute: Sendable {
     judge.distance <= max(Self.nearMetres, Self.nearInAccuracies * judge.accuracy)
   }
 
-  /// Whether one turned round.
+  /// Whether the walker turned round.
   private mutating func turn(
     _ current: RouteHypothesis, _ fix: FixGate.Usable
   ) -> [GuidanceEvent.Kind] {
@@ -160,12 +162,12 @@ struct FollowedRoute: Sendable {
     guard left <= near, judge.distance <= near,
       current.travelled >= min(max(Self.leastTravelled, 2 * judge.accuracy), line.length / 2)
     else { return false }
-    // A turn that is left before the end comes first.
+    // A turn remaining before the end comes first.
     return turns.isThrough || left <= near / 3
   }
 
-  /// Whether one stays where the route ends, though the position on it is thought to be a little before
-  /// that, such as on the other side of a bend.
+  /// Whether the walker stays at the end of the route although the matched position is slightly
+  /// before it, such as on the other side of a bend.
   private mutating func staysAtEnd(_ current: RouteHypothesis, _ fix: FixGate.Usable) -> Bool {
     let end = line.points[line.points.count - 1]
     guard line.length - current.position.metres <= config.approaching,

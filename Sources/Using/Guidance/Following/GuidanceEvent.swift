@@ -7,18 +7,18 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// What somebody who follows a route should be told, and when and where that was.
+/// An announcement for the walker, with its time and place.
 public struct GuidanceEvent: Hashable, Sendable {
-  /// What there is to say.
+  /// The kind of announcement.
   public enum Kind: Hashable, Sendable {
     /// An instruction is near, by its index in the route's `turnInstructions`.
     case approaching(instruction: Int)
-    /// An instruction is to be followed now.
+    /// An instruction is due now.
     case atTurn(instruction: Int)
-    /// What follows an instruction within some metres is to be done now: by the index of the
-    /// instruction, and in its ``TurnInstruction/then``. It was announced together with it.
+    /// A step that closely follows an instruction is due now, by the index of the instruction and
+    /// the index in its ``TurnInstruction/then``. It was announced together with it.
     case atFollowingTurn(instruction: Int, then: Int)
-    /// The route was left, or one began away from it.
+    /// The route was left, or guidance began away from it.
     case offRoute
     /// The route was reached again.
     case backOnRoute
@@ -30,18 +30,18 @@ public struct GuidanceEvent: Hashable, Sendable {
     case arrived
   }
 
-  /// What there is to say.
+  /// The kind of announcement.
   public var kind: Kind
   /// The time of the fix that led to it.
   public var time: Date
   /// The position of that fix.
   public var coordinate: Coordinate
-  /// Metres from the start of the route to where one is on it; off the route, to where one left it.
+  /// Metres along the route from its start to the walker; off the route, to where it was left.
   public var distanceAlongRoute: Double
   /// Metres of the fix from the route.
   public var distanceFromRoute: Double
-  /// The direction from the fix to the nearest point of the route, in degrees clockwise from north,
-  /// 0..<360; with ``Kind/offRoute`` only, nil otherwise.
+  /// The bearing from the fix to the nearest point of the route, in degrees clockwise from north,
+  /// 0..<360; nil except for ``Kind/offRoute``.
   public var bearingToRoute: Double?
 
   /// Makes an event.

@@ -10,9 +10,9 @@ import CairnGeodesy
 /// Decides when the route is left and when it is reached again. There are two signs of leaving:
 ///
 /// - The distance is more than ``RouteGuidanceConfig/offRouteThresholdMetres``.
-/// - It is more than ``RouteGuidanceConfig/leavingDistanceMetres`` and has been growing steadily over
-///   the last metres that were walked, by a third of them or more: one walks at an angle of 20° or
-///   more to the route.
+/// - The distance is more than ``RouteGuidanceConfig/leavingDistanceMetres`` and has grown steadily
+///   over the last metres walked, by at least a third of them. This corresponds to walking at an
+///   angle of 20° or more to the route.
 ///
 /// The distance is a mean over some seconds, both limits grow with the accuracy, and several fixes
 /// must agree.
@@ -20,15 +20,16 @@ struct OffRouteJudge: Sendable {
   enum Change { case left, returned }
 
   private static let fewestFixes = 3
-  /// If fixes come more rarely than this, two are enough.
+  /// At longer intervals between fixes, two fixes are enough.
   private static let sparseSeconds = 15.0
   private static let leastSecondsOff = 8.0
   private static let leastSecondsOn = 4.0
-  /// Single fixes may be closer than the mean must be.
+  /// The share of the limit that single fixes must exceed, less than the mean must.
   private static let agreeingShare = 0.8
-  /// What a receiver states is believed unless its fixes are so many times as far from the route.
+  /// A stated accuracy is trusted unless the fixes lie this many times as far from the route.
   private static let understating = 1.5
-  /// Whoever walks away from a point must come back this far until it counts as reached again.
+  /// The distance must fall below this share of that at the alarm, or level off, before the route
+  /// counts as reached again.
   private static let returningShare = 0.6
 
   private(set) var isOff = false
@@ -40,7 +41,7 @@ struct OffRouteJudge: Sendable {
   private var near = Agreement()
   private var distanceAtAlarm = 0.0
 
-  /// Where along the route it was left; nil if it was never near.
+  /// Metres along the route to where it was left; nil if the walker was never near it.
   var metresWhereLeft: Double? { approach.nearest?.metres }
 
   /// Takes a fix and its distance from the route.
@@ -74,7 +75,7 @@ struct OffRouteJudge: Sendable {
     return .returned
   }
 
-  /// The route was left, or one began away from it.
+  /// Records that the route was left, or that guidance began away from it.
   mutating func leave() {
     isOff = true
     distanceAtAlarm = distance
@@ -103,14 +104,14 @@ struct OffRouteJudge: Sendable {
   }
 }
 
-/// How much fixes err, by how far they are from a route that is followed: most receivers state less,
-/// and some nothing. What the last minute showed counts once it is over, so that nobody who leaves the
-/// route is taken for an error.
+/// The error of fixes, measured by their distance from a route being followed: most receivers
+/// understate their error, and some state none. Each minute counts only after it has ended, so that
+/// leaving the route is not mistaken for error.
 private struct ObservedErrors: Sendable {
   private static let blockSeconds = 60.0
-  /// Means are over about so many blocks.
+  /// The number of blocks that means cover, roughly.
   private static let memory = 5.0
-  /// An error along one axis as the radius with two thirds' probability.
+  /// Converts an error along one axis to the radius with two thirds' probability.
   private static let accuracyOfDeviation = 1.5
 
   private var blocks = 0.0
@@ -130,11 +131,11 @@ private struct ObservedErrors: Sendable {
     interrupt()
   }
 
-  /// What was seen since the last minute does not count.
+  /// Discards the current, unfinished minute.
   mutating func interrupt() { block = (0, 0) }
 }
 
-/// For how many fixes, and since when, something has held without interruption.
+/// The number of consecutive fixes for which a condition has held, and the time since when.
 private struct Agreement: Sendable {
   private var count = 0
   private var since = Date.distantPast
@@ -173,7 +174,7 @@ private struct Growth: Sendable {
   private var last: Coordinate?
 
   var isEmpty: Bool { samples.isEmpty }
-  /// The last one of those that were nearest to the route.
+  /// The latest of the samples nearest to the route.
   var nearest: Sample? { samples.reversed().min { $0.distance < $1.distance } }
 
   mutating func add(_ fix: FixGate.Usable, distance: Double, metres: Double) {
@@ -196,7 +197,7 @@ private struct Growth: Sendable {
     if samples.count > Self.steps + 1 { samples.removeFirst() }
   }
 
-  /// Whether it has been growing steadily.
+  /// Whether the distance has been growing steadily.
   var isGrowing: Bool {
     guard samples.count > Self.steps, let now else { return false }
     let third = Self.steps / 3
@@ -205,7 +206,7 @@ private struct Growth: Sendable {
       && zip(parts, parts.dropFirst()).allSatisfy { growth($0, $1) >= Self.leastGrowthOfPart }
   }
 
-  /// Whether it has stopped growing.
+  /// Whether the distance has stopped growing.
   var isLevel: Bool {
     guard samples.count > Self.steps, let now else { return false }
     return growth(samples[0], now) <= Self.levelGrowth

@@ -2,12 +2,12 @@
 import CairnAlgorithms
 import CairnRouting
 
-/// How much climb and time lies ahead of each position of a route.
+/// The climb and time remaining from each position of a route.
 ///
-/// Climb is that of the elevation profile, scaled so that all of it is the route's `elevationGain`:
-/// small rises count in neither. Time is the route's `estimatedDuration`, shared out like the time of
-/// Naismith's rule over the profile, by distance alone where there is none; it does not depend on how
-/// fast somebody walks.
+/// Climb follows the elevation profile, scaled so that its total equals the route's
+/// `elevationGain`; neither counts small rises. Time is the route's `estimatedDuration`,
+/// distributed over the profile by Naismith's rule, or by distance alone without a profile. It does
+/// not depend on the walker's pace.
 package struct RemainingEffort: Sendable {
   /// Wider gaps of a profile are unknown ground.
   private static let longestGapMetres = 150.0
@@ -23,14 +23,14 @@ package struct RemainingEffort: Sendable {
   private var climbScale = 1.0
   private let mode: RoutingMode
 
-  /// Makes it for a route whose line has this length.
+  /// Prepares a route whose line has the given length.
   package init(_ route: PlannedRoute, lengthMetres: Double) {
     length = lengthMetres
     mode = route.mode
     let seconds = route.estimatedDuration
     duration = seconds.isFinite && seconds >= 0 ? seconds : nil
     knownFrom = lengthMetres
-    // Beyond the end, a point tells of its height nevertheless.
+    // A point beyond the end still gives a height.
     var last: Double?
     for point in route.elevationProfile ?? [] {
       let distance = min(point.distance, lengthMetres)
@@ -56,13 +56,13 @@ package struct RemainingEffort: Sendable {
     }
   }
 
-  /// Metres to climb from a position to the end; nil where the elevation is not known all the way.
+  /// Metres to climb from a position to the end; nil unless the elevation is known all the way.
   package func ascent(from along: Double) -> Double? {
     guard along >= knownFrom else { return nil }
     return max((climb.last ?? 0) - climb(at: along), 0) * climbScale
   }
 
-  /// Seconds from a position to the end; nil where the route does not state its duration.
+  /// Seconds from a position to the end; nil if the route does not state its duration.
   package func seconds(from along: Double) -> Double? {
     guard let duration else { return nil }
     let total = mode.seconds(distance: length, gain: (climb.last ?? 0) * climbScale)

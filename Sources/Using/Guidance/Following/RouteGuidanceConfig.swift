@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The distances at which ``RouteGuidance`` speaks, in metres.
+/// The distances, in metres, at which ``RouteGuidance`` announces events.
 ///
 /// Distances from the route grow with the accuracy of the fixes: the greater of the value here and
-/// the accuracy times its factor holds. A value that is negative or not a number counts as 0.
+/// the accuracy times its factor applies. A negative value or NaN counts as 0.
 public struct RouteGuidanceConfig: Hashable, Sendable {
-  /// Further from the route than this one is off it, once several fixes agree.
+  /// The walker is off the route beyond this distance, once several fixes agree.
   public var offRouteThresholdMetres = 50.0
-  /// Closer to the route than this one is on it again, once several fixes agree.
+  /// The walker is on the route again within this distance, once several fixes agree.
   public var offRouteClearThresholdMetres = 30.0
-  /// A turn is announced this far ahead, or after the turn before it if that is closer.
+  /// A turn is announced this far ahead, or after the previous turn if that is closer.
   public var approachingTurnDistanceMetres = 100.0
-  /// At a turn this close one is told to turn.
+  /// The distance from a turn at which it is due.
   public var atTurnDistanceMetres = 30.0
-  /// This close to the end of the route one has arrived.
+  /// The distance from the end of the route that counts as arrival.
   public var arrivedDistanceMetres = 30.0
-  /// Whoever leaves the route steadily, in a direction that differs from its own, is off it from this
-  /// distance on. Infinity leaves the decision to ``offRouteThresholdMetres`` alone.
+  /// A walker who steadily leaves the route at an angle is off it beyond this distance. With
+  /// infinity, only ``offRouteThresholdMetres`` counts.
   public var leavingDistanceMetres = 20.0
   /// The accuracy of a fix that does not state it.
   public var assumedAccuracyMetres = 10.0
@@ -27,8 +27,9 @@ public struct RouteGuidanceConfig: Hashable, Sendable {
   public init() {}
 }
 
-/// The distances as they hold for fixes of an accuracy. The factors keep errors of a receiver, which
-/// last for a minute, from being taken for a walk: 2.2 accuracies are 3.3 deviations along an axis.
+/// The distances in effect for fixes of a given accuracy. The factors keep receiver errors, which
+/// last for a minute, from being mistaken for movement: 2.2 accuracies are 3.3 deviations along an
+/// axis.
 extension RouteGuidanceConfig {
   private func atLeastZero(_ metres: Double) -> Double { metres > 0 ? metres : 0 }
 

@@ -3,9 +3,9 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnRouting
 
-/// The turns of a route in their order, and what was said of each.
+/// The turns of a route in order, with the announcements already made.
 package struct TurnSchedule: Sendable {
-  /// A position at which there is something to do.
+  /// A position with an action.
   package struct Turn: Sendable {
     /// The index of its instruction.
     package var instruction: Int
@@ -13,23 +13,22 @@ package struct TurnSchedule: Sendable {
     package var part: Int?
     /// Metres along the route.
     package var metres: Double
-    /// Whether it is the arrival, which is announced but not tapped.
+    /// Whether it is the arrival, which is announced but has no haptic tap.
     package var isArrival: Bool
 
-    /// What is said at it.
+    /// The event at the turn.
     package var event: GuidanceEvent.Kind {
       part.map { .atFollowingTurn(instruction: instruction, then: $0) }
         ?? .atTurn(instruction: instruction)
     }
   }
 
-  /// A turn is passed once one is this far beyond it, and after it the next one is tapped once one is
-  /// this close to it.
+  /// A turn is passed this far beyond it; after that, the next turn is due within this distance.
   private static let passedMetres = 10.0
 
   /// In ascending order.
   package let turns: [Turn]
-  /// The index of the instruction to start with, if there is one.
+  /// The index of the instruction to start with, if any.
   private let start: Int?
   /// Of each turn, whether it was announced and whether it was tapped.
   private var announced: [Bool]
@@ -56,7 +55,7 @@ package struct TurnSchedule: Sendable {
         turns.append(Turn(instruction: index, part: part, metres: metres, isArrival: false))
       }
     }
-    // Instructions of others may be in any order; equal ones stay in theirs.
+    // Instructions from elsewhere may be in any order; equal ones keep theirs.
     self.turns = turns.sorted {
       ($0.metres, $0.instruction, $0.part ?? -1) < ($1.metres, $1.instruction, $1.part ?? -1)
     }
@@ -65,12 +64,12 @@ package struct TurnSchedule: Sendable {
     tapped = announced
   }
 
-  /// A position that lies within this of where its distance says it is, and on the line, is right.
+  /// A coordinate on the line and within this distance of the stated distance is trusted.
   private static let nearbyMetres = 60.0
   private static let onLineMetres = 5.0
 
-  /// Where along the line a turn lies: at its coordinate, or if that is not on the line
-  /// there, at its distance. Nil where neither makes sense.
+  /// The distance of a turn along the line: that of its coordinate if it is on the line there,
+  /// otherwise its stated distance. Nil if neither is plausible.
   private static func metres(
     of turn: (coordinate: Coordinate, cumulativeDistance: Double), _ line: RouteLine
   ) -> Double? {
@@ -88,12 +87,12 @@ package struct TurnSchedule: Sendable {
     return best?.metres ?? stated
   }
 
-  /// What there is to say at a position of the route that was reached by following it.
+  /// The events at a position reached by following the route.
   mutating func advance(
     to metres: Double, _ config: RouteGuidanceConfig, accuracy: Double
   ) -> [GuidanceEvent.Kind] {
     var kinds: [GuidanceEvent.Kind] = []
-    // The position may have been thought to be before a turn that was passed.
+    // The walker may have been matched before a turn already passed.
     let latest = max(min(config.atTurn + 2 * accuracy, 2 * config.atTurn), Self.passedMetres)
     while next < turns.count {
       let turn = turns[next]
@@ -127,15 +126,15 @@ package struct TurnSchedule: Sendable {
     kinds.append(.approaching(instruction: turns[next].instruction))
   }
 
-  /// Goes to a position of the route that was not reached by following it: what lies before it is not
-  /// said any more, unless one comes to it again.
+  /// Moves to a position that was not reached by following the route. Turns before it are not
+  /// announced unless the walker comes to them again.
   mutating func leap(to metres: Double) {
     next = turns.partitioningIndex { $0.metres > metres - Self.passedMetres }
     while next < turns.count, tapped[next] { next += 1 }
   }
 
-  /// One goes forwards again from a position of the route before turns that were said: those at least
-  /// `ahead` metres further are said again.
+  /// Announces turns again after the walker turned back to a position before them, if they are at
+  /// least `ahead` metres further.
   mutating func repeatTurns(from metres: Double, ahead: Double) {
     for index in turns.indices where turns[index].metres > metres + ahead {
       announced[index] = false
@@ -144,14 +143,14 @@ package struct TurnSchedule: Sendable {
     leap(to: metres)
   }
 
-  /// The turns that remain before the end, when it is reached.
+  /// The turns remaining when the end is reached.
   mutating func finish() -> [GuidanceEvent.Kind] {
     let rest = (next..<turns.count).filter { !tapped[$0] && !turns[$0].isArrival }
     next = turns.count
     return rest.map { turns[$0].event }
   }
 
-  /// Whether all but the arrival has been said.
+  /// Whether everything except the arrival has been announced.
   var isThrough: Bool { turns[next...].allSatisfy(\.isArrival) }
 
   private static let startMetres = 15.0

@@ -3,13 +3,13 @@ import CairnGeodesy
 
 /// Bearings: directions on the Earth in degrees clockwise from north.
 public enum BearingCalculator {
-  /// The initial bearing of the great circle from one point to another, 0..<360; 0 for equal points.
+  /// The initial bearing of the great circle between two points, 0..<360; 0 for equal points.
   public static func bearing(from start: Coordinate, to end: Coordinate) -> Double {
     normalized(initialBearing(from: start, to: end))
   }
 
-  /// The bearing from the first point of a line to the point `metres` along it, or to its end if it is
-  /// shorter; nil where all its points are equal.
+  /// The bearing from the first point of a line to the point `metres` along it, or to its end if it
+  /// is shorter; nil if all its points are equal.
   public static func bearing(along line: some Sequence<Coordinate>, metres: Double) -> Double? {
     var points = line.makeIterator()
     guard let start = points.next() else { return nil }
@@ -32,20 +32,20 @@ public enum BearingCalculator {
     return last == start ? nil : bearing(from: start, to: last)
   }
 
-  /// The same bearing in 0..<360.
+  /// An equivalent bearing in 0..<360.
   public static func normalized(_ degrees: Double) -> Double {
     let rest = degrees.truncatingRemainder(dividingBy: 360)
     let positive = rest < 0 ? rest + 360 : rest
     return positive < 360 ? positive : 0
   }
 
-  /// The same change of bearing, above −180 and up to 180; to the right where positive.
+  /// An equivalent change of bearing, greater than −180 and up to 180; positive to the right.
   public static func normalizedChange(_ degrees: Double) -> Double {
     let positive = normalized(degrees)
     return positive > 180 ? positive - 360 : positive
   }
 
-  /// The turn for a change of bearing in degrees, to the right where positive; the same as
+  /// The turn for a change of bearing in degrees, positive to the right; the same as
   /// ``TurnInstructionConfig/direction(ofChange:)``.
   public static func turnDirection(
     fromBearingDelta delta: Double, config: TurnInstructionConfig = .init()

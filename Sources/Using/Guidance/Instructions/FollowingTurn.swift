@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// What to do shortly after an instruction, and as a part of it: “…, then turn left onto Kirchgasse”.
+/// A step shortly after an instruction and part of it: “…, then turn left onto Kirchgasse”.
 public struct FollowingTurn: Hashable, Sendable {
-  /// Where to do it.
+  /// The place of the step.
   public var coordinate: Coordinate
-  /// What to do.
+  /// The direction of the step.
   public var direction: TurnDirection
   /// The bearing of the route after it, in degrees clockwise from north, 0..<360.
   public var bearing: Double
   /// Metres from the start of the route.
   public var cumulativeDistance: Double
-  /// The name of the way after it, if it has one.
+  /// The name of the way after it, if any.
   public var trailName: String?
   /// The text for it alone, a sentence without a full stop.
   public var description: String
-  /// What ``description`` says in no language; nil where it was stored without.
+  /// The language-independent form of ``description``; nil if it was stored without.
   public var phrase: InstructionPhrase?
   /// Fields of later versions.
   public var unknownFields = UnknownFields()
@@ -41,7 +41,7 @@ extension FollowingTurn: Codable {
     case phrase
   }
 
-  /// Reads one; throws a `DecodingError` where a value is missing or has the wrong type.
+  /// Throws a `DecodingError` if a value is missing or has the wrong type.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate

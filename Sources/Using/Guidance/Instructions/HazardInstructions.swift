@@ -2,9 +2,9 @@
 import CairnGeodesy
 import CairnRouting
 
-/// The warnings of a route that are told where they begin, in the order of travel.
+/// The warnings of a route announced where they begin, in the order of travel.
 struct HazardInstructions {
-  /// Ways with these are told by what has to be climbed or crossed on them, see ``WayFeature``.
+  /// Hazards already announced as something to climb or cross; see ``WayFeature``.
   private static let features: Set<HazardKind> = [.equipment, .ferry, .ford, .viaFerrata]
 
   private var warnings: ArraySlice<RouteWarning>
@@ -27,16 +27,16 @@ struct HazardInstructions {
     distances = lengths.map { $0 * scale }
   }
 
-  /// Whether a warning is told: a notice is read before one leaves, and what the way demands is told
-  /// as such.
+  /// Whether a warning is announced. Notices are read before setting out, and demands of the way
+  /// are announced as features.
   private static func isTold(_ warning: RouteWarning) -> Bool {
     let isFeature =
       features.contains(warning.kind) && warning.osm?.hasPrefix("way/") ?? false
     return warning.severity >= .caution && !isFeature
   }
 
-  /// Adds those that begin before a distance. What begins at a turn comes behind it: it is on the way
-  /// after it.
+  /// Adds the warnings that begin before a distance. One that begins at a turn follows it, since it
+  /// is on the way after the turn.
   mutating func add(before distance: Double, to list: inout InstructionList) {
     while let warning = warnings.first, warning.fromMetres < distance - 0.01 {
       warnings.removeFirst()

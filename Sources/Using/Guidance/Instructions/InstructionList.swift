@@ -3,12 +3,12 @@ import CairnGeodesy
 import CairnPhrases
 import CairnRouting
 
-/// Instructions in the order of travel; one that closely follows another is merged into it.
+/// Instructions in the order of travel. One that closely follows another is merged into it.
 struct InstructionList {
   private(set) var instructions: [TurnInstruction] = []
   let config: TurnInstructionConfig
 
-  /// - Parameter instructions: Those that are there already.
+  /// - Parameter instructions: The instructions already made.
   init(_ config: TurnInstructionConfig, _ instructions: [TurnInstruction] = []) {
     self.config = config
     self.instructions = instructions
@@ -21,7 +21,7 @@ struct InstructionList {
       InstructionPhrase.start(bearing: bearing, label))
   }
 
-  /// Adds a turn of a line whose ways are unknown.
+  /// Adds a turn of a line with unknown ways.
   mutating func add(
     _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double
   ) {
@@ -30,7 +30,7 @@ struct InstructionList {
       InstructionPhrase.turn(direction, from: nil, to: nil))
   }
 
-  /// Adds what to do at a junction.
+  /// Adds the instruction at a junction.
   mutating func add(
     _ direction: TurnDirection, at junction: Junction, bearing: Double, _ phrase: InstructionPhrase
   ) {
@@ -49,7 +49,7 @@ struct InstructionList {
         roundabout.direction, exit: roundabout.exitNumber, from: before, to: after))
   }
 
-  /// Adds what a route warns of.
+  /// Adds a warning of the route.
   mutating func add(_ warning: RouteWarning, at coordinate: Coordinate, bearing: Double) {
     add(
       .straight, at: coordinate, distance: warning.fromMetres, bearing: bearing, nil,
@@ -81,7 +81,7 @@ struct InstructionList {
 
   /// Adds the arrival.
   ///
-  /// - Parameter away: Metres to the destination, if the way that it lies on is cut off.
+  /// - Parameter away: Metres to the destination, if its way is cut off.
   mutating func end(
     at coordinate: Coordinate, distance: Double, bearing: Double, away: Double? = nil
   ) {
@@ -103,7 +103,7 @@ struct InstructionList {
         description: phrase.text(in: .english), phrase: phrase))
   }
 
-  /// Sines may differ in their last digits from one machine to another.
+  /// Rounds away the last digits, in which sines differ between machines.
   private static func rounded(_ bearing: Double) -> Double {
     BearingCalculator.normalized((bearing * 10).rounded() / 10)
   }

@@ -2,10 +2,10 @@
 import CairnPhrases
 import CairnRouting
 
-/// What an instruction says in no language: its key and its arguments, of which ``text(in:)`` makes a
-/// sentence.
+/// The language-independent form of an instruction: a key and arguments, from which ``text(in:)``
+/// makes a sentence.
 public struct InstructionPhrase: Hashable, Sendable, Codable {
-  /// What there is to say.
+  /// The kind of sentence.
   public enum Key: String, Hashable, Sendable, Codable {
     /// Start in a direction, mostly on a way.
     case start
@@ -13,9 +13,9 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
     case turn
     /// Turn at a roundabout.
     case roundabout
-    /// What begins straight ahead has to be climbed or crossed.
+    /// Something to climb or cross begins straight ahead.
     case ahead
-    /// The way has another name from here.
+    /// The way changes its name here.
     case continueOnto
     /// The route warns of something.
     case warning
@@ -23,35 +23,35 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
     case arrive
   }
 
-  /// A way: what it is called, and its name if it has one.
+  /// A way: its word, and its name if it has one.
   struct Way: Hashable, Sendable, Codable {
     var kind: WayWord
     var name: String?
   }
 
-  /// What there is to say.
+  /// The kind of sentence.
   public var key: Key
-  /// What to do; nil where the key says it.
+  /// The direction; nil if the key implies it.
   var direction: TurnDirection?
   /// The way that it leads to.
   var way: Way?
-  /// Whether that is the way that one comes from.
+  /// Whether the route stays on the way by which it arrives.
   var stays: Bool?
-  /// What there is to climb or to cross on the way.
+  /// The feature to climb or cross on the way.
   var feature: WayFeature.Kind?
-  /// Whether that leads up or down, where it is known.
+  /// Whether the feature leads up or down, if known.
   var slope: WayFeature.Slope?
   /// The direction of the start, in whole eighths of a circle: 0, 45 … 315 degrees.
   var heading: Int?
-  /// Which exit of a roundabout it is, counted from 1.
+  /// The exit of a roundabout, counted from 1.
   var exit: Int?
   /// Metres between the end and the destination.
   var away: Double?
-  /// How much a warning matters.
+  /// The severity of a warning.
   var severity: HazardSeverity?
-  /// What a warning is about, in English.
+  /// The text of a warning, in English.
   var text: String?
-  /// Whether one has to turn back before it.
+  /// Whether the traveller must turn back before it.
   package var turnsBack: Bool?
 
   private enum CodingKeys: String, CodingKey {
@@ -60,8 +60,8 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
 
   init(_ key: Key) { self.key = key }
 
-  /// That of an instruction; nil where it has none, or one of a later version, which is kept as an
-  /// unknown field. Throws a `DecodingError` for numbers that nobody can use.
+  /// Reads the phrase of an instruction; nil if there is none or it is from a later version, which
+  /// is then kept as an unknown field. Throws a `DecodingError` for unusable numbers.
   static func read<Name>(_ values: KeyedDecodingContainer<Name>, _ name: Name) throws
     -> InstructionPhrase?
   {
@@ -100,10 +100,11 @@ extension InstructionPhrase {
     return phrase
   }
 
-  /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn left” if
-  /// it has no name; onto steps “Turn left up the steps”; to a ford “Turn left and cross the ford”.
+  /// “Turn left onto Dorfstraße”; on the same way, “Turn left to stay on Dorfstraße”, or “Turn
+  /// left” if it has no name; onto steps “Turn left up the steps”; to a ford “Turn left and cross
+  /// the ford”.
   ///
-  /// - Parameter before: The way by which the traveller arrives, where it is known.
+  /// - Parameter before: The way by which the traveller arrives, if known.
   static func turn(_ direction: TurnDirection, from before: WayLabel?, to label: WayLabel?)
     -> InstructionPhrase
   {
@@ -116,7 +117,7 @@ extension InstructionPhrase {
     return phrase
   }
 
-  /// “Climb the steps”, “Cross the ford”: what begins straight ahead.
+  /// “Climb the steps”, “Cross the ford”: a feature straight ahead.
   static func ahead(_ label: WayLabel) -> InstructionPhrase {
     var phrase = InstructionPhrase(.ahead)
     phrase.way = label.way
@@ -133,8 +134,7 @@ extension InstructionPhrase {
 
   /// “At the roundabout, turn left onto Dorfstraße (3rd exit)”.
   ///
-  /// - Parameter exit: Which of the exits it is, counted from 1; nil where counting them would not
-  ///   help.
+  /// - Parameter exit: The exit, counted from 1; nil if counting would not help.
   static func roundabout(
     _ direction: TurnDirection, exit: Int?, from before: WayLabel, to label: WayLabel
   ) -> InstructionPhrase {
@@ -144,7 +144,7 @@ extension InstructionPhrase {
     return phrase
   }
 
-  /// “Caution, falling rocks”: what a route warns of.
+  /// “Caution, falling rocks”: a warning of the route.
   static func warning(_ warning: RouteWarning) -> InstructionPhrase {
     var phrase = InstructionPhrase(.warning)
     (phrase.severity, phrase.text) = (warning.severity, warning.text)
@@ -184,7 +184,7 @@ extension WayLabel {
     let isNamed = name != nil
     if isFerry { return isNamed ? .namedFerry : .ferry }
     if feature?.kind == .viaFerrata { return isNamed ? .namedViaFerrata : .viaFerrata }
-    // Platforms often have nothing but a number.
+    // The name of a platform is often only a number.
     if isNamed { return highway == "platform" ? .namedPlatform : .name }
     guard let highway else { return .way }
     return Self.words[highway] ?? (Self.roads.contains(highway) ? .road : .way)

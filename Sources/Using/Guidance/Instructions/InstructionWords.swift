@@ -30,7 +30,7 @@ struct InstructionWords {
     phrase.way.map { language.onto($0.kind, $0.name) } ?? language.onto(.way, nil)
   }
 
-  /// “Turn left onto Dorfstraße”; who keeps left goes on there.
+  /// “Turn left onto Dorfstraße”; keeping left has a phrase of its own.
   private func turned(_ onto: String) -> String {
     let keeps = phrase.direction == .slightLeft || phrase.direction == .slightRight
     return language.text(keeps ? .keepOnto : .turnOnto, ["turn": verb, "onto": onto])
@@ -136,7 +136,7 @@ extension TurnDirection {
 }
 
 extension WayFeature.Kind {
-  /// What it is called, where it is climbed.
+  /// The feature's word, if it is climbed.
   fileprivate var climbed: WayWord? {
     switch self {
     case .steps: .steps
@@ -146,7 +146,7 @@ extension WayFeature.Kind {
     }
   }
 
-  /// How it is crossed, where it is.
+  /// The phrase for crossing the feature, if it is crossed.
   fileprivate var crossing: Phrase? {
     switch self {
     case .ford: .crossFord
@@ -155,7 +155,7 @@ extension WayFeature.Kind {
     }
   }
 
-  /// “Up the steps”, “down the ladder”; nil where that is unknown or there is nothing to climb.
+  /// “Up the steps”, “down the ladder”; nil if the slope is unknown or there is nothing to climb.
   fileprivate func climb(_ slope: WayFeature.Slope?) -> Phrase? {
     guard let slope else { return nil }
     switch self {
@@ -184,7 +184,7 @@ extension RouteWarning {
 }
 
 extension Language {
-  /// What a warning says, from its text in English; what no table has stays as it is.
+  /// The translation of a warning's English text; the English text if no table has it.
   package func warning(_ english: String) -> String {
     let mixed = Language.english.text(.mixedData, ["regions": ""])
     guard english.hasPrefix(mixed) else { return term(english) }

@@ -2,15 +2,15 @@
 import CairnPhrases
 
 extension TurnInstruction {
-  /// The instruction in a language, a sentence without a full stop; it includes those of ``then``.
+  /// The instruction in a language, a sentence without a full stop, including those of ``then``.
   ///
-  /// One that was stored without its ``phrase`` is told in another language only where its direction and
-  /// its way say all that its ``description`` does, and as the description otherwise.
+  /// One stored without its ``phrase`` is translated only if its direction and way fully account
+  /// for its `description`; otherwise the description is returned.
   public func text(in language: Language) -> String {
     known(in: language).map { language.capitalized($0) } ?? description
   }
 
-  /// The same as a part of a sentence.
+  /// The same text as part of a sentence.
   package func part(in language: Language) -> String {
     known(in: language) ?? Self.lowercased(description)
   }
@@ -22,7 +22,7 @@ extension TurnInstruction {
     }
   }
 
-  /// Its phrase and those of what follows; nil where one is unknown.
+  /// Its phrase and those of the following steps; nil if any is unknown.
   private var phrases: [InstructionPhrase]? {
     var parts: [InstructionPhrase] = []
     var rest = ""
@@ -57,8 +57,8 @@ extension FollowingTurn {
 }
 
 extension InstructionPhrase {
-  /// The phrase that a sentence in English was made of, as earlier versions stored it; nil where it is
-  /// none of theirs.
+  /// Recovers the phrase from an English sentence stored by an earlier version; nil if the sentence
+  /// does not match.
   fileprivate static func read(
     _ sentence: String, _ direction: TurnDirection, bearing: Double, name: String?
   ) -> InstructionPhrase? {
@@ -66,7 +66,7 @@ extension InstructionPhrase {
       .first { $0.text(in: .english) == sentence }
   }
 
-  /// What may have been said, but for roundabouts and warnings.
+  /// The possible phrases, except for roundabouts and warnings.
   private static func candidates(_ direction: TurnDirection, bearing: Double, name: String?)
     -> [InstructionPhrase]
   {

@@ -2,12 +2,12 @@
 import CairnPhrases
 
 extension TurnDirection {
-  /// What to do in English, without the way: “Turn left”, “Keep right”, “Head”, “Arrive at the
+  /// The English verb, without the way: “Turn left”, “Keep right”, “Head”, “Arrive at the
   /// destination”.
   public var verb: String { self == .start ? "Head" : Language.english.sentence(phrase) }
 
-  /// The name of Apple's SF Symbol that an app may show for it; each direction has another one, and
-  /// all are part of iOS 16 and watchOS 9.
+  /// The name of a suitable Apple SF Symbol, different for each direction; all are available from
+  /// iOS 16 and watchOS 9.
   public var sfSymbolName: String {
     switch self {
     case .start: "location.north.fill"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an instruction asks the traveller to do.
+/// The direction of an instruction.
 public enum TurnDirection: String, Codable, Sendable, CaseIterable {
   /// Start the route.
   case start
@@ -26,32 +26,35 @@ public enum TurnDirection: String, Codable, Sendable, CaseIterable {
 
 /// The angles that separate turns, and the least distance between instructions.
 public struct TurnInstructionConfig: Hashable, Sendable {
-  /// The greatest change of direction that is “straight”, in degrees.
+  /// The greatest change of direction for “straight”, in degrees.
   public var straightThresholdDegrees = 15.0
-  /// The greatest change of direction that is a slight turn, in degrees.
+  /// The greatest change of direction for a slight turn, in degrees.
   public var slightTurnThresholdDegrees = 45.0
-  /// The greatest change of direction that is a turn and not a sharp one, in degrees.
+  /// The greatest change of direction for a normal turn, in degrees.
   public var normalTurnThresholdDegrees = 135.0
-  /// The greatest change of direction that is a sharp turn and not a U-turn, in degrees.
+  /// The greatest change of direction for a sharp turn, in degrees; beyond it is a U-turn.
   public var uTurnThresholdDegrees = 170.0
-  /// An instruction closer to the previous one than this is merged into it, in metres.
+  /// The least distance between two instructions, in metres; a closer one is merged into the
+  /// previous one.
   public var minimumInstructionSpacingMetres = 50.0
-  /// The direction of travel is measured over this distance before and after a junction, in metres.
+  /// The distance before and after a junction over which the direction of travel is measured, in
+  /// metres.
   public var bearingDistanceMetres = 20.0
-  /// Whether “Continue onto …” is said where the route goes straight on from one named way to another.
+  /// Whether “Continue onto …” announces a change of name straight ahead.
   public var announcesNameChanges = true
-  /// Whether each change of direction above ``straightThresholdDegrees`` is announced wherever
-  /// two edges of the graph meet, and nothing else: by the angle between the last segment of the one
-  /// and the first segment of the other, however short these are. Otherwise choices are announced, a
-  /// roundabout is one, and a fork is one also where the route goes straight on. Of a line without a
-  /// graph each bend above that threshold is announced, and otherwise only those above
-  /// ``slightTurnThresholdDegrees``.
+  /// Whether every change of direction above ``straightThresholdDegrees`` between two edges of the
+  /// graph is announced, and nothing else. It is measured between the last segment of the one edge
+  /// and the first of the other, however short these are.
+  ///
+  /// Otherwise choices are announced, a roundabout counts as one, and a fork is announced even
+  /// straight ahead. On a line without a graph, each bend above that threshold is announced with
+  /// this set, and otherwise only those above ``slightTurnThresholdDegrees``.
   public var announcesEveryTurn = false
 
   /// The default values.
   public init() {}
 
-  /// The turn for a change of bearing in degrees, to the right where positive.
+  /// The turn for a change of bearing in degrees, positive to the right.
   public func direction(ofChange degrees: Double) -> TurnDirection {
     let change = BearingCalculator.normalizedChange(degrees)
     let isRight = change > 0

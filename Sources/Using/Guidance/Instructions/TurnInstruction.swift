@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// What to do at one point of a route.
+/// An instruction at one point of a route.
 public struct TurnInstruction: Hashable, Sendable {
-  /// Where to do it.
+  /// The point at which to follow it.
   public var coordinate: Coordinate
-  /// What to do.
+  /// The direction to take.
   public var direction: TurnDirection
   /// The bearing of the route after it, in degrees clockwise from north, 0..<360.
   public var bearing: Double
@@ -13,13 +13,14 @@ public struct TurnInstruction: Hashable, Sendable {
   public var distanceFromPrevious: Double
   /// Metres from the start of the route.
   public var cumulativeDistance: Double
-  /// The name of the way after it, if it has one.
+  /// The name of the way after it, if any.
   public var trailName: String?
-  /// The instruction in English, a sentence without a full stop; it includes those of ``then``.
+  /// The instruction in English, a sentence without a full stop, including those of ``then``.
   public var description: String
-  /// What follows so closely that it is part of this instruction, in the order of travel.
+  /// The steps that follow closely and belong to this instruction, in the order of travel.
   public var then: [FollowingTurn] = []
-  /// What ``description`` says without ``then``, in no language; nil where it was stored without.
+  /// The language-independent form of ``description`` without ``then``; nil if it was stored
+  /// without.
   public var phrase: InstructionPhrase?
   /// Fields of later versions.
   public var unknownFields = UnknownFields()
@@ -48,7 +49,7 @@ extension TurnInstruction: Codable {
     case description, then, phrase
   }
 
-  /// Reads an instruction; throws a `DecodingError` where a value is missing or has the wrong type.
+  /// Throws a `DecodingError` if a value is missing or has the wrong type.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     coordinate = try values.decode(CoordinateRecord.self, forKey: .coordinate).coordinate
@@ -85,8 +86,9 @@ extension TurnInstruction: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A number of metres, seconds or degrees. One of more than ``RouteNumber/greatest`` says nothing
-  /// that a traveller could use, and sums and products of such are infinite. Throws a `DecodingError`.
+  /// Reads a number of metres, seconds or degrees. Throws a `DecodingError` beyond
+  /// ``RouteNumber/greatest``: such numbers are useless to a traveller, and their sums and products
+  /// overflow.
   func quantity(forKey key: Key) throws -> Double {
     let value = try decode(Double.self, forKey: key)
     guard RouteNumber.isUsable(value) else {
@@ -97,9 +99,9 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// The numbers that a planned route may have.
+/// The range of numbers in a planned route.
 enum RouteNumber {
-  /// The greatest one, above and below 0.
+  /// The greatest absolute value.
   static let greatest = 1e9
 
   static func isUsable(_ value: Double) -> Bool { value.magnitude <= greatest }

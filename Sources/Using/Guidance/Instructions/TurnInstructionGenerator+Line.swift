@@ -2,13 +2,13 @@
 import CairnGeodesy
 
 extension TurnInstructionGenerator {
-  /// Makes instructions for a line without a graph, such as that of a GPX file: since the junctions
-  /// are unknown, there is one for each turn.
+  /// Makes instructions for a line without a graph, such as a GPX track. Since its junctions are
+  /// unknown, each turn gets an instruction.
   ///
   /// A turn is a point at which the directions over ``TurnInstructionConfig/bearingDistanceMetres``
   /// before and after it differ by more than ``TurnInstructionConfig/slightTurnThresholdDegrees``,
-  /// and by more than at the points around it. With ``TurnInstructionConfig/announcesEveryTurn`` it is one
-  /// from ``TurnInstructionConfig/straightThresholdDegrees`` on.
+  /// and by more than at the points around it. With ``TurnInstructionConfig/announcesEveryTurn``,
+  /// ``TurnInstructionConfig/straightThresholdDegrees`` applies instead.
   public static func generate(
     along line: [Coordinate], config: TurnInstructionConfig = .init()
   ) -> [TurnInstruction] {
@@ -29,21 +29,21 @@ extension TurnInstructionGenerator {
   }
 }
 
-/// Where a line changes its direction.
+/// The changes of direction of a line.
 private struct LineChanges {
   struct Turn {
     var index: Int
-    /// Degrees, to the right where positive.
+    /// Degrees, positive to the right.
     var change: Double
     /// The direction afterwards.
     var bearing: Double
   }
 
-  /// The least distance between two points, so that few lie within reach of one another.
+  /// The least distance between two points, which limits how many lie within reach of each other.
   private static let spacingMetres = 0.5
 
   private let reach: Double
-  /// The line without points that nearly equal the one before.
+  /// The line without points that nearly equal the previous one.
   private(set) var line: [Coordinate] = []
   /// Metres from the start to each point.
   private(set) var distances: [Double] = []
@@ -76,7 +76,7 @@ private struct LineChanges {
       .map { BearingCalculator.normalized($0 + 180) }
   }
 
-  /// The turns in their order; of several to the same side within reach the sharpest one.
+  /// The turns in order; of several to the same side within reach, the sharpest.
   func turns(_ config: TurnInstructionConfig) -> [Turn] {
     let least =
       config.announcesEveryTurn

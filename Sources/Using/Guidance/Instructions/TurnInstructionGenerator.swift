@@ -3,23 +3,23 @@ import CairnGeodesy
 import CairnRouting
 import CairnRoutingDatabase
 
-/// Makes turn-by-turn instructions: for the start of a route, each choice on the way, and its end.
+/// Makes turn-by-turn instructions for the start of a route, each choice on the way, and the end.
 ///
-/// A bend needs no instruction, nor does going on where no other way leads about as straight on; ways
-/// that are closed on the day of the route count, too, since the traveller sees them. A roundabout is
-/// one instruction. Going straight on is said where the way gets another name, and where a ladder, a
-/// ford or the like begins. The direction of travel before and after a junction is taken over
+/// Bends need no instruction, nor does going straight on if no other way does. Ways closed on the
+/// day of the route count as choices, since the traveller sees them. A roundabout is one
+/// instruction. Going straight on is announced where the way changes its name, and where a ladder,
+/// a ford or the like begins. The direction of travel before and after a junction is measured over
 /// ``TurnInstructionConfig/bearingDistanceMetres``, or as far as the next junction.
 public enum TurnInstructionGenerator {
   /// Makes the instructions for a route of the routing engine.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - store: The open database that the route was found in.
-  ///   - profile: The profile that the route was found for, nil for the core columns.
-  ///   - config: Distances and angles by which instructions are chosen.
+  ///   - store: The open database in which the route was found.
+  ///   - profile: The profile of the route; nil for the core columns.
+  ///   - config: The distances and angles by which instructions are chosen.
   ///
-  /// Throws what the database throws; see `RoutingStore`.
+  /// Throws the errors of the database; see `RoutingStore`.
   public static func generate(
     from route: ComputedRoute, in store: RoutingStore, profile: String? = nil,
     config: TurnInstructionConfig = .init()
@@ -65,7 +65,7 @@ public enum TurnInstructionGenerator {
 }
 
 extension InstructionList {
-  /// Adds each change of direction that is more than straight on, by its angle alone.
+  /// Adds each change of direction that is not straight on, by its angle alone.
   fileprivate mutating func addEveryTurn(
     _ junctions: [Junction], _ lines: RouteLines, _ warnings: HazardInstructions
   ) {
@@ -83,7 +83,7 @@ extension InstructionList {
     hazards.add(before: .infinity, to: &self)
   }
 
-  /// Adds what there is to choose, and what begins straight ahead.
+  /// Adds the choices, and the features that begin straight ahead.
   fileprivate mutating func addChoices(
     _ junctions: [Junction], _ lines: RouteLines, _ warnings: HazardInstructions,
     totalDistance: Double

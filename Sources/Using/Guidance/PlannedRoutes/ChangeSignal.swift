@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnLocks
 
-/// Tells everybody who listens of changes, in their order. May be used from any thread.
+/// Sends changes to all listeners, in order. Safe to use from any thread.
 ///
-/// Whoever listens slowly gets the newest ones: they say what to look at again, not what it was.
+/// A slow listener gets only the newest changes: they tell what to reread, not its content.
 package final class ChangeSignal<Change: Sendable>: Sendable {
-  /// How many changes wait for a listener.
+  /// The number of changes queued for a listener.
   package static var mostWaiting: Int { 256 }
 
   private struct Listeners {
@@ -22,7 +22,7 @@ package final class ChangeSignal<Change: Sendable>: Sendable {
     for continuation in listeners.withLock({ $0.continuations.values }) { continuation.finish() }
   }
 
-  /// The changes from now on, until whoever asked stops listening or this object goes.
+  /// The changes from now on, until the listener stops or this object is released.
   package func changes() -> AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Change.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
@@ -37,7 +37,7 @@ package final class ChangeSignal<Change: Sendable>: Sendable {
     return stream
   }
 
-  /// Tells a change. Must not be called while a lock is held that a listener may take.
+  /// Sends a change. Must not be called while holding a lock that a listener may take.
   package func tell(_ change: Change) {
     for continuation in listeners.withLock({ Array($0.continuations.values) }) {
       continuation.yield(change)

@@ -20,7 +20,7 @@ extension PlannedRoute {
 extension PlannedRoute.ElevationPoint: Codable {
   private enum CodingKeys: String, CodingKey { case distance, elevation }
 
-  /// Reads a point; throws a `DecodingError` where a number is missing.
+  /// Throws a `DecodingError` if a number is missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     distance = try values.quantity(forKey: .distance)

@@ -2,7 +2,7 @@
 import CairnRouting
 
 extension PlannedRoute {
-  /// Whether gain and loss say anything; otherwise they are 0 because nothing is known.
+  /// Whether gain and loss are known; otherwise they are 0.
   package var isClimbKnown: Bool {
     guard let unknownClimbMetres else {
       // In files of earlier versions.
@@ -10,12 +10,12 @@ extension PlannedRoute {
     }
     return unknownClimbMetres < totalDistance || elevationProfile != nil
   }
-  /// Metres climbed; nil where unknown.
+  /// Metres climbed; nil if unknown.
   package var knownGain: Double? { isClimbKnown ? elevationGain : nil }
-  /// Metres descended; nil where unknown.
+  /// Metres descended; nil if unknown.
   package var knownLoss: Double? { isClimbKnown ? elevationLoss : nil }
 
-  /// The elevation profile with points of unknown elevation where it has gaps.
+  /// The elevation profile, with points of unknown elevation in its gaps.
   package var profileWithGaps: [ElevationProfile.Point] {
     var points: [ElevationProfile.Point] = []
     for point in elevationProfile ?? [] {

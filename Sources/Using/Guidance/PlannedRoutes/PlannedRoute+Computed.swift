@@ -11,8 +11,8 @@ import CairnRoutingDatabase
 #endif
 
 extension PlannedRoute {
-  /// What a route is called that has no name: its first and its last way, “Dorfstraße –
-  /// Krähenjochweg”, with coordinates in place of missing names.
+  /// The title of a route without a name: its first and last way, “Dorfstraße – Krähenjochweg”,
+  /// with coordinates in place of missing names.
   package static func title(of route: ComputedRoute) -> String {
     func coordinate(_ node: RoutingNode?) -> String {
       node.map { "\(decimal($0.latitude, 4)),\(decimal($0.longitude, 4))" } ?? ""
@@ -26,14 +26,15 @@ extension PlannedRoute {
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - name: A name for its user.
+  ///   - name: The name shown to the user.
   ///   - mode: On foot or by bicycle.
   ///   - instructions: Its instructions; see ``TurnInstructionGenerator``.
   ///   - profile: Its elevation profile; see `RoutingEngine.elevationProfile(of:)`.
   ///   - regionId: The UUID of the region.
-  ///   - profileName: The name of the profile that it was computed for.
+  ///   - profileName: The name of the cost profile that it was computed for.
   ///   - id: The id of the planned route.
-  ///   - createdAt: When it was planned; parts of a second are dropped, as the JSON has none.
+  ///   - createdAt: The time of planning. Fractions of a second are dropped, since the JSON has
+  ///     none.
   public static func from(
     computedRoute route: ComputedRoute, name: String, mode: RoutingMode,
     instructions: [TurnInstruction], profile: ElevationProfile? = nil, regionId: UUID? = nil,
@@ -61,8 +62,8 @@ extension PlannedRoute {
     return planned
   }
 
-  /// Makes a planned route from a computed one when no database is at hand: its instructions are
-  /// those of ``TurnInstructionGenerator/generate(from:config:)``, its elevation profile that of
+  /// Makes a planned route from a computed one without a database. Its instructions come from
+  /// ``TurnInstructionGenerator/generate(from:config:)``, its elevation profile from
   /// ``buildElevationProfile(from:)``.
   public static func from(
     computedRoute route: ComputedRoute, name: String, mode: RoutingMode, regionId: UUID? = nil
@@ -74,10 +75,10 @@ extension PlannedRoute {
     return planned
   }
 
-  /// The elevations of a route's nodes; nil where fewer than two are known.
+  /// The elevations of a route's nodes; nil if fewer than two are known.
   ///
-  /// Nodes may be far apart. `RoutingEngine.elevationProfile(of:)` reads the elevations between them,
-  /// too, and needs the database for it.
+  /// Nodes may be far apart. `RoutingEngine.elevationProfile(of:)` also reads the elevations
+  /// between them, from the database.
   public static func buildElevationProfile(from route: ComputedRoute) -> [ElevationPoint]? {
     var points: [ElevationPoint] = []
     for (node, distance) in zip(route.nodes, nodeDistances(of: route)) {
@@ -88,7 +89,7 @@ extension PlannedRoute {
     return points.count < 2 ? nil : points
   }
 
-  /// Metres from the start to each via point; nil where there are none.
+  /// Metres from the start to each via point; nil if there are none.
   private static func viaDistances(of route: ComputedRoute) -> [Double]? {
     let distances = nodeDistances(of: route)
     let via = route.viaNodes.filter(distances.indices.contains).map { distances[$0] }

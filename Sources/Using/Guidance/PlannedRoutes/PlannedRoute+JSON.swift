@@ -32,11 +32,11 @@ extension PlannedRoute: Codable {
     case warnings, accessDate, departure
   }
 
-  /// Where a text is kept that stood in `regionId` in files of earlier versions and is not a UUID.
+  /// The field that keeps a `regionId` of an earlier version that is not a UUID.
   static let formerRegionField = "formerRegionId"
 
-  /// Reads a route; throws a `DecodingError` where a value is missing, a coordinate is invalid, or a
-  /// number is beyond 10⁹.
+  /// Throws a `DecodingError` if a value is missing, a coordinate is invalid, or a number is beyond
+  /// 10⁹.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func points(_ key: CodingKeys) throws -> [Coordinate] {
@@ -66,7 +66,7 @@ extension PlannedRoute: Codable {
     profile = try values.decodeIfPresent(String.self, forKey: .profile)
     viaDistances = try values.decodeIfPresent([Double].self, forKey: .viaDistances)
     durationRange = try values.decodeIfPresent(DurationRange.self, forKey: .durationRange)
-    // Later versions may know more kinds.
+    // Later versions may add kinds.
     warnings = try values.decodeIfPresent([KnownWarning].self, forKey: .warnings)?
       .compactMap(\.warning)
     let others: [(CodingKeys, [Double])] = [
@@ -85,7 +85,7 @@ extension PlannedRoute: Codable {
       day = TravelDay(text)
       guard day == nil else { continue }
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: values, debugDescription: "“\(text)” is no day")
+        forKey: key, in: values, debugDescription: "“\(text)” is not a day")
     }
     guard !coordinates.isEmpty else {
       throw DecodingError.dataCorruptedError(
@@ -124,9 +124,9 @@ extension PlannedRoute: Codable {
     try unknownFields.encode(to: encoder) { CodingKeys(stringValue: $0) != nil }
   }
 
-  /// The route as JSON: sorted keys, dates in ISO 8601, a newline at the end.
+  /// The route as JSON: sorted keys, ISO 8601 dates, a newline at the end.
   ///
-  /// Throws an `EncodingError` where a number is infinite or NaN.
+  /// Throws an `EncodingError` if a number is infinite or NaN.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601

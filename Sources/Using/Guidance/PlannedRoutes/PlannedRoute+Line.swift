@@ -25,23 +25,24 @@ extension PlannedRoute {
     }
   }
 
-  /// Makes a planned route from a line, such as that of a GPX file; nil if it has no points.
+  /// Makes a planned route from a line, such as a GPX track; nil if it has no points.
   ///
   /// Instructions come from changes of direction. Points without an elevation are left out of the
-  /// elevation profile. Climb is counted after smoothing, as the elevation stage does it for ways; between
-  /// two points with an elevation the slope is taken as even, however far apart they are. The duration is
-  /// Naismith's rule with climb as an equivalent distance, by the numbers of `RoutingCostConfig`.
+  /// elevation profile. Climb is counted after the same smoothing as the elevation stage applies to
+  /// ways; between two points with an elevation, the slope is assumed even, however far apart they
+  /// are. The duration follows Naismith's rule with climb as an equivalent distance, using the
+  /// numbers of `RoutingCostConfig`.
   ///
   /// - Parameters:
   ///   - line: The points of the line in order.
-  ///   - name: A name for its user.
+  ///   - name: The name shown to the user.
   ///   - mode: On foot or by bicycle.
-  ///   - regionId: The region of its database, if that is known.
-  ///   - smoothing: What of the elevations is taken for noise;
-  ///     `ElevationSmoothing.barometric` for a line with elevations of a barometer.
-  ///   - instructions: Which bends are announced; with `announcesEveryTurn` those from 15° on.
+  ///   - regionId: The region of its database, if known.
+  ///   - smoothing: The noise limits for elevations; `ElevationSmoothing.barometric` for barometric
+  ///     ones.
+  ///   - instructions: The bends to announce; with `announcesEveryTurn`, those from 15°.
   ///   - id: The id of the planned route.
-  ///   - createdAt: When it was planned.
+  ///   - createdAt: The time of planning.
   public init?(
     line: [LinePoint], name: String, mode: RoutingMode, regionId: UUID? = nil,
     smoothing: ElevationSmoothing = .standard, instructions: TurnInstructionConfig = .init(),
@@ -60,7 +61,7 @@ extension PlannedRoute {
       metres.append(distance)
       elevations.append(elevation)
       known = (known?.lowerBound ?? distance)...distance
-      // Two points at one distance would be a jump that a chart cannot draw.
+      // Two points at the same distance would be a jump that a chart cannot draw.
       guard profile.last?.distance != distance else { continue }
       profile.append(ElevationPoint(distance: distance, elevation: elevation))
     }
@@ -87,8 +88,8 @@ extension PlannedRoute {
     elevationProfile = profile.count < 2 ? nil : Self.filled(profile)
   }
 
-  /// The profile with points added on straight lines, so that none are more than 50 m apart; gaps of
-  /// a kilometre or more are not filled, since the ground between is unknown.
+  /// The profile with points added on straight lines, at most 50 m apart. Gaps of a kilometre or
+  /// more are not filled, since the ground between is unknown.
   private static func filled(_ profile: [ElevationPoint]) -> [ElevationPoint] {
     var filled: [ElevationPoint] = []
     for point in profile {

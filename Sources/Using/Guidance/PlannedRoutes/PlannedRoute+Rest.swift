@@ -3,11 +3,11 @@ import CairnGeodesy
 import CairnRouting
 
 extension PlannedRoute {
-  /// The part of the route from a position to its end, with the instructions, the elevations and the via
-  /// points that lie ahead of it; nil where the route has no valid point.
+  /// The rest of the route from a position to its end, with the instructions, elevations and via
+  /// points ahead; nil if the route has no valid point.
   ///
-  /// Instructions begin with the first turn: how the position was reached is not known here. Time and climb
-  /// are shared out as ``RouteGuidance`` does.
+  /// Instructions begin with the first turn, since the way to the position is unknown here. Time
+  /// and climb are distributed as in ``RouteGuidance``.
   ///
   /// - Parameter metres: Metres from the start, as the route counts them.
   package func rest(from metres: Double) -> PlannedRoute? {
@@ -38,8 +38,8 @@ extension PlannedRoute {
     return rest
   }
 
-  /// This route and then another one that begins where it ends: one route with this one's identity. Its
-  /// arrival becomes the turn from the one to the other, if there is one.
+  /// This route followed by another that begins where it ends, as one route with this one's
+  /// identity. The arrival becomes the turn from one to the other, if any.
   package func joined(to next: PlannedRoute, config: TurnInstructionConfig = .init())
     -> PlannedRoute
   {
@@ -89,7 +89,7 @@ extension PlannedRoute {
     return all
   }
 
-  /// The share of all descent that lies behind a position; nil where no elevations tell.
+  /// The share of the total descent before a position; nil without elevations.
   private func descentShare(from metres: Double) -> Double? {
     var (all, ahead) = (0.0, 0.0)
     let points = elevationProfile ?? []
@@ -102,7 +102,7 @@ extension PlannedRoute {
 }
 
 extension TurnInstruction {
-  /// The same at another distance from the start.
+  /// The same instruction at another distance from the start.
   fileprivate func moved(by metres: Double) -> TurnInstruction {
     var moved = self
     moved.cumulativeDistance += metres

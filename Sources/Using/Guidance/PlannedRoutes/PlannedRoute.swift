@@ -9,8 +9,8 @@ import CairnRoutingDatabase
   import Foundation
 #endif
 
-/// A route that is kept to be travelled: its line, instructions, elevation profile and totals. It
-/// needs no database.
+/// A route kept for travelling: its line, instructions, elevation profile and totals. It needs no
+/// database.
 public struct PlannedRoute: Hashable, Sendable, Identifiable {
   /// Its identity, and the name of its file in a ``PlannedRouteStore``.
   public var id: UUID
@@ -32,42 +32,42 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
   public var totalDistance: Double
   /// The time of travel in seconds, without rests.
   public var estimatedDuration: Double
-  /// Metres climbed; 0 where nothing is known, see ``unknownClimbMetres``.
+  /// Metres climbed; 0 if unknown, see ``unknownClimbMetres``.
   public var elevationGain: Double
-  /// Metres descended; 0 where nothing is known.
+  /// Metres descended; 0 if unknown.
   public var elevationLoss: Double
   /// When it was planned, in whole seconds.
   public var createdAt: Date
-  /// The UUID of the region whose data it was planned on, if known.
+  /// The UUID of the region on whose data it was planned, if known.
   public var regionId: UUID?
-  /// The UUIDs of all regions whose data it needs, ``regionId`` among them; nil where it needs no other
-  /// one, where they are unknown, and in files of earlier versions.
+  /// The UUIDs of all regions whose data it needs, including ``regionId``. Nil if it needs no
+  /// other, if they are unknown, and in files of earlier versions.
   public var regionIds: [UUID]?
-  /// The elevation profile, with a point at least every 50 m where it is known; nil where there is
+  /// The elevation profile, with a point at least every 50 m where it is known; nil if there is
   /// none.
   public var elevationProfile: [ElevationPoint]?
-  /// Metres of the route whose climb is unknown, and is not part of its totals and its duration; nil
-  /// where all is known, and in files of earlier versions.
+  /// Metres of the route with unknown climb, which its totals and duration leave out. Nil if all
+  /// climb is known, and in files of earlier versions.
   public var unknownClimbMetres: Double?
-  /// The name of the profile that it was computed for; nil where it was made of a line, and in files
-  /// of earlier versions.
+  /// The name of the cost profile that it was computed for; nil for a route made from a line, and
+  /// in files of earlier versions.
   public var profile: String?
-  /// Metres from the start at which the route passes each of its ``viaPoints``, ascending; nil where
-  /// they are unknown.
+  /// Metres from the start at which the route passes each of its ``viaPoints``, ascending; nil if
+  /// unknown.
   public var viaDistances: [Double]?
-  /// The times that people need for it; ``estimatedDuration`` is the middle one. Nil where that is
+  /// The range of times that people need for it, with ``estimatedDuration`` in the middle. Nil if
   /// unknown, and in files of earlier versions.
   public var durationRange: DurationRange?
-  /// What the route is to be warned of, in the order of travel; nil where that is unknown, as for a
-  /// line, and in files of earlier versions.
+  /// The warnings along the route, in the order of travel. Nil if unknown, as for a line, and in
+  /// files of earlier versions.
   public var warnings: [RouteWarning]?
-  /// The day for which its ways were judged, with the time of the departure where one was given; nil
-  /// where that is unknown, and in files of earlier versions.
+  /// The day for which its ways were judged, with the departure time if one was given. Nil if
+  /// unknown, and in files of earlier versions.
   public var day: TravelDay?
   /// Fields of later versions and of apps.
   public var unknownFields = UnknownFields()
 
-  /// Makes a planned route of its parts. A line without points becomes that of the start alone.
+  /// Makes a planned route from its parts. If `coordinates` is empty, the line is the start alone.
   public init(
     id: UUID = UUID(), name: String, mode: RoutingMode, startCoordinate: Coordinate,
     endCoordinate: Coordinate, viaPoints: [Coordinate] = [], coordinates: [Coordinate],
@@ -98,7 +98,7 @@ public struct PlannedRoute: Hashable, Sendable, Identifiable {
     self.durationRange = durationRange
   }
 
-  /// Whether it was planned on a map and not imported as a line, as far as its fields say.
+  /// Whether its fields suggest that it was planned on a map and not imported as a line.
   package var isFromMap: Bool {
     profile != nil || regionId != nil || unknownFields[Self.formerRegionField] != nil
   }

@@ -10,14 +10,15 @@ import CairnLocks
 
 /// Planned routes in a folder, one JSON file each, named by the route's id.
 ///
-/// A file appears whole or not at all. Reading changes nothing: a file that is not a planned route
-/// is left alone and listed in ``damaged``. May be used from any thread; two processes may share a folder.
+/// Files are written atomically. Reading changes nothing: a file that is not a planned route is
+/// left alone and listed in ``damaged``. Safe to use from any thread; two processes may share a
+/// folder.
 public final class PlannedRouteStore: Sendable {
   /// A JSON file that cannot be read as a planned route.
   public struct Damage: Hashable, Sendable {
     /// Its name.
     public var fileName: String
-    /// What is wrong with it.
+    /// The reason why it cannot be read.
     public var reason: String
   }
 
@@ -27,7 +28,7 @@ public final class PlannedRouteStore: Sendable {
     case folder(path: String, reason: String)
     /// A route's file cannot be written or removed.
     case file(path: String, reason: String)
-    /// There is no route with this id.
+    /// No route has this id.
     case notFound(UUID)
 
     /// The error as one line for a log or a terminal.
@@ -39,7 +40,7 @@ public final class PlannedRouteStore: Sendable {
     }
   }
 
-  /// What changed in a store.
+  /// A change in a store.
   public enum Change: Hashable, Sendable {
     /// A route was saved for the first time, or again.
     case saved(UUID)
@@ -49,7 +50,7 @@ public final class PlannedRouteStore: Sendable {
     case loaded
   }
 
-  /// Larger files are not read: a route across a continent has a tenth of this.
+  /// The largest file that is read; a route across a continent has a tenth of this.
   public static let maximumFileBytes = 64 << 20
 
   /// The path of the folder.
@@ -65,7 +66,7 @@ public final class PlannedRouteStore: Sendable {
     var fileNames: [UUID: [String]] = [:]
   }
 
-  /// Makes a store for a folder, which need not exist; nothing is read yet.
+  /// Makes a store for a folder, which need not exist. Nothing is read yet.
   public init(folder: String) { self.folder = folder }
 
   /// Makes a store of a folder; see ``init(folder:)``.
@@ -77,11 +78,12 @@ public final class PlannedRouteStore: Sendable {
   /// The JSON files that ``loadAll()`` could not read as planned routes, sorted by name.
   public var damaged: [Damage] { state.withLock { $0.damaged } }
 
-  /// What changes from now on through this store, in its order. Whoever listens slowly gets the newest
-  /// 256 changes. What another process changes is not told.
+  /// The changes made through this store from now on, in order. A slow listener gets the newest
+  /// 256. Changes by other processes are not reported.
   public func changes() -> AsyncStream<Change> { signal.changes() }
 
-  /// The route with an id as its file has it now; nil where there is no such file, or it cannot be read.
+  /// The route with an id, as currently in its file; nil if there is no such file or it cannot be
+  /// read.
   public func route(id: UUID) -> PlannedRoute? {
     let route = try? PlannedRoute(json: contents(Self.fileName(id)))
     return route?.id == id ? route : nil
@@ -89,7 +91,8 @@ public final class PlannedRouteStore: Sendable {
 
   /// Reads all files and returns those in ``damaged``.
   ///
-  /// No file is changed or renamed. A folder that does not exist has no routes. Throws ``Failure/folder(path:reason:)``.
+  /// Changes and renames no file. A folder that does not exist has no routes. Throws
+  /// ``Failure/folder(path:reason:)``.
   @discardableResult
   public func loadAll() throws(Failure) -> [Damage] {
     guard FileManager.default.fileExists(atPath: folder) else {
@@ -142,13 +145,13 @@ public final class PlannedRouteStore: Sendable {
     signal.tell(.saved(route.id))
   }
 
-  /// Deletes a route with those copies of it under other names that ``loadAll()`` found. Throws
+  /// Deletes a route and any copies of it under other names found by ``loadAll()``. Throws
   /// ``Failure/notFound(_:)`` or ``Failure/file(path:reason:)``.
   public func delete(id: UUID) throws(Failure) {
     let ownName = Self.fileName(id)
     let known = state.withLock { $0.fileNames[id] ?? [] }
     let copies = known.filter { name in
-      // Something else may be there by now.
+      // The file may have been replaced meanwhile.
       name != ownName && (try? PlannedRoute(json: contents(name)))?.id == id
     }
     let names = (FileManager.default.fileExists(atPath: path(ownName)) ? [ownName] : []) + copies
@@ -193,13 +196,13 @@ public final class PlannedRouteStore: Sendable {
 
   private static func fileName(_ id: UUID) -> String { id.uuidString + ending }
 
-  /// The newest first; those of the same second by id.
+  /// Newest first, then by id.
   private static func isBefore(_ route: PlannedRoute, _ other: PlannedRoute) -> Bool {
     route.createdAt == other.createdAt
       ? route.id.uuidString < other.id.uuidString : route.createdAt > other.createdAt
   }
 
-  /// What is wrong with a file that cannot be read as a planned route, or with a folder.
+  /// The reason why a file is not a planned route or a folder cannot be used.
   package static func problem(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: return CairnFormatting.problem(of: error)

@@ -5,11 +5,12 @@
   import Foundation
 #endif
 
-/// What a JSON object had under names that this version does not know, such as the fields of a later
-/// version or those that an app adds. They are written back as they were read.
+/// The fields of a JSON object that this version does not know, such as those of a later version or
+/// of an app. They are written back as read.
 ///
-/// Numbers of up to 38 digits whose exponent is between −128 and 127 keep their value exactly, others
-/// are rounded to double precision. The order of fields is not kept, since files are written sorted.
+/// Numbers of up to 38 digits with an exponent between −128 and 127 keep their value exactly;
+/// others are rounded to double precision. The order of fields is not kept, since files are written
+/// sorted.
 public struct UnknownFields: Hashable, Sendable {
   /// A value in JSON.
   public enum Value: Hashable, Sendable {
@@ -46,7 +47,7 @@ public struct UnknownFields: Hashable, Sendable {
 }
 
 extension UnknownFields {
-  /// Reads the fields of an object except those that are known.
+  /// Reads the unknown fields of an object.
   init(from decoder: any Decoder, besides isKnown: (String) -> Bool) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     values = [:]
@@ -55,7 +56,7 @@ extension UnknownFields {
     }
   }
 
-  /// Adds the fields except those that are known to the object that an encoder writes.
+  /// Adds the unknown fields to the object that an encoder writes.
   func encode(to encoder: any Encoder, besides isKnown: (String) -> Bool) throws {
     guard !isEmpty else { return }
     var container = encoder.container(keyedBy: FieldName.self)
@@ -76,10 +77,10 @@ private struct FieldName: CodingKey {
 }
 
 extension UnknownFields.Value: Codable {
-  /// What is nested deeper is refused; each level takes space on the stack.
+  /// The deepest nesting that is accepted; each level takes stack space.
   private static let maximumDepth = 100
 
-  /// Reads any value; throws a `DecodingError` where it is nested too deeply.
+  /// Throws a `DecodingError` if the value is nested too deeply.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard decoder.codingPath.count <= Self.maximumDepth else {
@@ -103,7 +104,7 @@ extension UnknownFields.Value: Codable {
     }
   }
 
-  /// The decimal digits, unless they are those of another number, as they are out of their range.
+  /// The decimal digits, unless they give another number, as they do out of range.
   private static func number(_ double: Double, _ decimal: Decimal?) -> Self {
     guard let decimal, decimal.isFinite, abs(double - decimal.nearestDouble) <= double.ulp.magnitude
     else { return .double(double) }
@@ -114,7 +115,7 @@ extension UnknownFields.Value: Codable {
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let values):
-      // An empty one, too, is an object.
+      // An empty object is an object, too.
       var container = encoder.container(keyedBy: FieldName.self)
       for (name, value) in values { try container.encode(value, forKey: FieldName(name)) }
     case .array(let values):

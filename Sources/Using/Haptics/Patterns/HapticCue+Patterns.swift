@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Patterns differ in rhythm first: the number and the spacing of taps are told apart best, also
-// through a sleeve, strength and crispness worst. What is good ends crisp, what is wrong hums dully.
-// `HapticPattern.distance(to:)` says by how much they differ, and a test that no two are close.
+// Patterns differ in rhythm first: the number and spacing of taps are easiest to tell apart, even
+// through a sleeve, strength and crispness hardest. Good news ends crisp; bad news hums dully.
+// `HapticPattern.distance(to:)` measures the difference, and a test ensures that no two patterns
+// are close.
 extension HapticCue {
   /// The pattern that it is played as.
   public var pattern: HapticPattern {
@@ -24,21 +25,21 @@ extension HapticCue {
   private static let approachingPattern = HapticPattern(
     [.tap(at: 0, intensity: 0.6, sharpness: 0.6)], watchHaptic: .click)
 
-  /// Two pairs of taps, the second one duller: falling.
+  /// Two pairs of taps, the second duller: falling.
   private static let leftPattern = HapticPattern(
     [
       .tap(at: 0, intensity: 1, sharpness: 0.7), .tap(at: 0.12, intensity: 1, sharpness: 0.7),
       .tap(at: 0.48, intensity: 1, sharpness: 0.1), .tap(at: 0.6, intensity: 1, sharpness: 0.1),
     ], watchHaptic: .directionDown)
 
-  /// Three even taps, each crisper than the one before: rising.
+  /// Three even taps, each crisper than the last: rising.
   private static let rightPattern = HapticPattern(
     [
       .tap(at: 0, intensity: 0.8, sharpness: 0.2), .tap(at: 0.24, intensity: 0.9, sharpness: 0.6),
       .tap(at: 0.48, intensity: 1, sharpness: 1),
     ], watchHaptic: .directionUp)
 
-  /// One soft hum: go on.
+  /// One soft hum.
   private static let straightPattern = HapticPattern(
     [.hum(at: 0, for: 0.35, intensity: 0.5, sharpness: 0.4)], watchHaptic: .start)
 
@@ -73,14 +74,14 @@ extension HapticCue {
       .hum(at: 0.4, for: 0.6, intensity: 0.8, sharpness: 0.6),
     ], watchHaptic: .success)
 
-  /// Four slow dull taps, each weaker than the one before: it fades away.
+  /// Four slow dull taps, each weaker than the last: fading.
   private static let positionLostPattern = HapticPattern(
     [
       .tap(at: 0, intensity: 1, sharpness: 0), .tap(at: 0.36, intensity: 0.9, sharpness: 0),
       .tap(at: 0.72, intensity: 0.75, sharpness: 0), .tap(at: 1.08, intensity: 0.6, sharpness: 0),
     ], watchHaptic: .retry)
 
-  /// Two dull taps and a crisp hum: there it is.
+  /// Two dull taps and a crisp hum.
   private static let positionFoundPattern = HapticPattern(
     [
       .tap(at: 0, intensity: 0.8, sharpness: 0.2), .tap(at: 0.3, intensity: 0.8, sharpness: 0.2),

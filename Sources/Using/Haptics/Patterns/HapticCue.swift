@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnPhrases
 
-/// What somebody on a route is told by touch.
+/// A message to a traveller on a route by touch.
 public enum HapticCue: String, Hashable, Sendable, CaseIterable {
   /// An instruction is near.
   case approaching
@@ -19,13 +19,13 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
   case backOnRoute
   /// The destination was reached.
   case arrived
-  /// It is not known any more where one is, so that nothing is told until it is.
+  /// The position is lost; no directions follow until it is found.
   case positionLost
-  /// It is known again where one is.
+  /// The position is found again.
   case positionFound
 
-  /// The cue for an instruction that is to be followed now. None for the start, which nobody is led
-  /// to, and for the arrival, which has a time of its own.
+  /// The cue for an instruction that is due now. Nil for the start, which needs no cue, and for the
+  /// arrival, which has its own.
   public init?(_ direction: TurnDirection) {
     switch direction {
     case .start, .arrive: return nil
@@ -36,10 +36,10 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it means in a few words of English, for those who look instead.
+  /// Its meaning in a few words of English, for display.
   public var text: String { text(in: .english) }
 
-  /// What it means in a few words, for those who look instead.
+  /// Its meaning in a few words, for display.
   public func text(in language: Language) -> String { language.sentence(phrase) }
 
   private var phrase: Phrase {
@@ -69,7 +69,7 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Which of two cues that wait goes first: the greater one.
+  /// The priority among waiting cues; the greatest goes first.
   var priority: Int {
     switch self {
     case .arrived, .offRoute, .positionLost: 3
@@ -79,9 +79,9 @@ public enum HapticCue: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it says what to do at an instruction.
+  /// Whether it is a direction at an instruction.
   var isTurn: Bool { priority == 2 }
 
-  /// Whether it stays true until something else happens, however late it is said.
+  /// Whether it stays true until something else happens, however late it is played.
   var isLasting: Bool { priority == 3 }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is felt of a pattern over time, in two bands, dull and crisp, as far as people tell times
-/// apart.
+/// The perceived strength of a pattern over time, in a dull and a crisp band, at the time
+/// resolution of human touch.
 ///
-/// An event of intensity i and sharpness s gives i · (1 − s) to the dull band and i · s to the crisp
-/// one, for as long as it is felt. Where events overlap, the stronger one of each band is felt. A
-/// window of ``blurSeconds`` then averages, so that a shift of a few hundredths of a second is a small
-/// difference and not a complete one.
+/// An event of intensity i and sharpness s contributes i · (1 − s) to the dull band and i · s to
+/// the crisp one while it is felt. Where events overlap, the stronger one counts in each band. A
+/// moving average over ``blurSeconds`` makes a shift of a few hundredths of a second a small
+/// difference.
 struct HapticEnvelope {
   /// Seconds between samples.
   static let stepSeconds = 0.01
@@ -47,12 +47,13 @@ struct HapticEnvelope {
 }
 
 extension HapticPattern {
-  /// How different this pattern feels from another: 0 for the same, 1 for nothing in common.
+  /// The difference in feel from another pattern: 0 if they feel the same, 1 if they have nothing
+  /// in common.
   ///
-  /// It is the L1 distance of what is felt of both over time (``HapticEnvelope``), in a dull and a
-  /// crisp band, after the shift in time that makes it least, as a share of all that is felt of
-  /// both. So rhythm, intensity and sharpness count, and when it begins does not. Of two patterns
-  /// that differ by a factor k in intensity alone it is (1 − k) / (1 + k).
+  /// It is the L1 distance between the two ``HapticEnvelope``s over time, in the dull and the crisp
+  /// band, after the shift in time that minimizes it, as a share of the sum of both. So rhythm,
+  /// intensity and sharpness count, and the start time does not. For two patterns that differ by a
+  /// factor k in intensity alone it is (1 − k) / (1 + k).
   public func distance(to other: HapticPattern) -> Double {
     let (one, two) = (HapticEnvelope(self), HapticEnvelope(other))
     let total = one.total + two.total

@@ -4,14 +4,14 @@
 public struct HapticEvent: Hashable, Sendable {
   /// How it feels.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A tap, which has no duration of its own.
+    /// A tap, without a duration.
     case transient
     /// A hum for a while.
     case continuous
   }
 
-  /// How long a tap is felt, in seconds. Engines do not say; a linear actuator rings for about this
-  /// long.
+  /// The time for which a tap is felt, in seconds. Engines do not state it; a linear actuator rings
+  /// for about this long.
   public static let transientSeconds = 0.05
   /// The longest hum that Core Haptics plays, in seconds.
   public static let longestSeconds = 30.0
@@ -22,21 +22,21 @@ public struct HapticEvent: Hashable, Sendable {
   public let time: Double
   /// How long it lasts in seconds, 0…``longestSeconds``; 0 for a tap.
   public let duration: Double
-  /// How strong it is, 0…1.
+  /// Its strength, 0…1.
   public let intensity: Double
   /// Whether it feels dull (0) or crisp (1).
   public let sharpness: Double
 
-  /// When it is no longer felt, in seconds from the start of the pattern.
+  /// The time at which it is no longer felt, in seconds from the start of the pattern.
   public var end: Double { time + (kind == .transient ? Self.transientSeconds : duration) }
 
-  /// A tap. Values out of range are taken as the nearest one within it, NaN as 0.
+  /// A tap. Values out of range are clamped; NaN counts as 0.
   public static func tap(at time: Double, intensity: Double, sharpness: Double) -> HapticEvent {
     HapticEvent(
       kind: .transient, time: time, duration: 0, intensity: intensity, sharpness: sharpness)
   }
 
-  /// A hum. Values out of range are taken as the nearest one within it, NaN as 0.
+  /// A hum. Values out of range are clamped; NaN counts as 0.
   public static func hum(
     at time: Double, for duration: Double, intensity: Double, sharpness: Double
   )

@@ -10,8 +10,8 @@ extension HapticPattern {
         "Project": "cairn haptics",
     """
 
-  /// The pattern as a file of Apple's format AHAP, which Core Haptics reads: JSON with the events in
-  /// order, times to a millisecond. The same pattern gives the same bytes; so no date is in it.
+  /// The pattern in Apple's AHAP format for Core Haptics: JSON with the events in order, times to a
+  /// millisecond. It contains no date, so the same pattern gives the same bytes.
   ///
   /// - Parameter description: A text for its metadata.
   public func ahap(description: String) -> String {

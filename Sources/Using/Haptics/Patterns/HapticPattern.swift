@@ -2,19 +2,19 @@
 
 /// Taps and hums that together mean something.
 public struct HapticPattern: Hashable, Sendable {
-  /// The latest that an event may begin, in seconds; nothing that guides takes longer.
+  /// The latest start of an event, in seconds; guidance needs nothing longer.
   public static let longestSeconds = 60.0
 
   /// The events in the order of their times.
   public let events: [HapticEvent]
   /// Seconds from the start until the last event is no longer felt.
   public let duration: Double
-  /// What the intensities of all events are multiplied by, 0…1: the strength that a user prefers.
+  /// The factor on the intensity of every event, 0…1: the strength that the user prefers.
   public let intensity: Double
-  /// What a watch plays in its place, having only patterns of its own.
+  /// The watch's built-in pattern to play instead.
   public let watchHaptic: WatchHaptic
 
-  /// Makes a pattern. An intensity out of range is taken as the nearest one within it.
+  /// Makes a pattern. An intensity out of range is clamped.
   public init(_ events: [HapticEvent], intensity: Double = 1, watchHaptic: WatchHaptic) {
     self.events = events.sorted { $0.time < $1.time }
     duration = events.reduce(0) { max($0, $1.end) }
@@ -32,13 +32,13 @@ public struct HapticPattern: Hashable, Sendable {
 public enum WatchHaptic: String, Hashable, Sendable, CaseIterable {
   /// A light click.
   case click
-  /// Something goes down: a turn to the left.
+  /// A turn to the left.
   case directionDown
-  /// Something goes up: a turn to the right.
+  /// A turn to the right.
   case directionUp
   /// Something went wrong.
   case failure
-  /// Something is to be noticed.
+  /// A notice.
   case notification
   /// Something did not succeed, and is tried again.
   case retry

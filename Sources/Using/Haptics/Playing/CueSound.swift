@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is heard where a cue cannot be felt: a few tones that an app plays, or a sound of its own in their
-/// place. To the left they fall and to the right they rise, as a watch taps.
+/// The sound for a cue that cannot be felt: a few tones for an app to play, unless it has its own
+/// sound. They fall for left and rise for right, like a watch's taps.
 public enum CueSound: String, Hashable, Sendable, CaseIterable {
-  /// Something comes: an instruction is near, or the way goes straight on.
+  /// A notice: an instruction is near, or the way goes straight on.
   case notice
   /// Left.
   case left
@@ -22,7 +22,7 @@ public enum CueSound: String, Hashable, Sendable, CaseIterable {
     public var seconds: Double
   }
 
-  /// The tones, one after the other.
+  /// The tones, in order.
   public var tones: [Tone] {
     switch self {
     case .notice: [Tone(hertz: 660, seconds: 0.15)]
@@ -35,7 +35,7 @@ public enum CueSound: String, Hashable, Sendable, CaseIterable {
 }
 
 extension HapticCue {
-  /// What is heard where it cannot be felt.
+  /// The sound if it cannot be felt.
   public var sound: CueSound {
     switch self {
     case .approaching, .straight: .notice

@@ -2,12 +2,12 @@
 import CairnGuidance
 import CairnLocks
 
-/// Tells directions by touch.
+/// Gives directions by touch.
 public protocol HapticNavigationServiceProtocol: AnyObject {
-  /// Whether directions are to be felt; otherwise they are told in words alone.
+  /// Whether directions are played by touch; otherwise they are given in words alone.
   var isHapticModeEnabled: Bool { get set }
 
-  /// Starts the engine. Throws ``HapticError`` where nothing can be felt.
+  /// Starts the engine. Throws ``HapticError`` if there are no haptics.
   func initializeHapticEngine() throws
   /// Plays “turn left”.
   func playTurnLeftPattern()
@@ -17,60 +17,60 @@ public protocol HapticNavigationServiceProtocol: AnyObject {
   func playContinueStraightPattern()
   /// Plays “arrived”.
   func playArrivalPattern()
-  /// Ends whatever is being played.
+  /// Stops all patterns.
   func stopAllHaptics()
 }
 
-/// Plays cues on a device and tells each in words, too. May be used from any thread.
+/// Plays cues on a device and also reports each in words. Safe to use from any thread.
 ///
-/// Nothing that fails while playing is thrown: failures are counted, and the words beside the cue say
-/// what would have been felt. An engine that the system stopped is started once more before that.
+/// Failures while playing are counted and not thrown; the report in words states them. An engine
+/// stopped by the system is restarted once first.
 public final class HapticNavigationService: HapticNavigationServiceProtocol, Sendable {
-  /// What became of the touch of a cue.
+  /// The outcome of playing a cue.
   public enum Feeling: Hashable, Sendable {
-    /// It is being played.
+    /// It is playing.
     case played
     /// Haptic mode is off.
     case silent
     /// The device has no haptics.
     case notSupported
-    /// The player failed; the text says why.
+    /// The player failed; the text gives the reason.
     case failed(String)
   }
 
-  /// A cue in words, which stands beside its pattern.
+  /// A cue in words, reported along with its pattern.
   public struct TextCue: Hashable, Sendable {
-    /// What is said.
+    /// The cue.
     public var cue: HapticCue
     /// A sentence in English without a full stop.
     public var text: String
-    /// What became of its pattern.
+    /// The outcome of playing its pattern.
     public var feeling: Feeling
   }
 
-  /// A cue that was to be felt and cannot be: what is heard and said in its place.
+  /// The sound and text for a cue that should be felt but cannot.
   public struct Fallback: Hashable, Sendable {
-    /// What was to be felt.
+    /// The cue.
     public var cue: HapticCue
-    /// What is heard.
+    /// The sound to play instead.
     public var sound: CueSound
-    /// What is said: a sentence without a full stop.
+    /// The text, a sentence without a full stop.
     public var text: String
     /// Why it was not felt: ``Feeling/notSupported`` or ``Feeling/failed(_:)``.
     public var reason: Feeling
   }
 
-  /// How many cues there were, by what became of their patterns.
+  /// The number of cues by outcome.
   public struct Counts: Hashable, Sendable {
-    /// Those that were played.
+    /// Played.
     public var played = 0
-    /// Those of haptic mode being off.
+    /// Not played, since haptic mode was off.
     public var silent = 0
-    /// Those on a device without haptics.
+    /// Not played, since the device has no haptics.
     public var notSupported = 0
-    /// Those at which the player failed.
+    /// Failed to play.
     public var failed = 0
-    /// Why it failed last; nil where it never did.
+    /// The reason for the last failure; nil if there was none.
     public var lastFailure: String?
   }
 
@@ -94,8 +94,8 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
     self.tell = tell
   }
 
-  /// Whether directions are to be felt; otherwise they are told in words alone. Turning it off ends
-  /// what is being played.
+  /// Whether directions are played by touch; otherwise they are given in words alone. Turning it
+  /// off stops the current pattern.
   public var isHapticModeEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -104,20 +104,21 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
     }
   }
 
-  /// What the intensities of all patterns are multiplied by, 0…1.
+  /// The factor on the intensity of every pattern, 0…1.
   public var intensity: Double {
     get { state.withLock { $0.intensity } }
     set { state.withLock { $0.intensity = within(newValue, 1) } }
   }
 
-  /// What became of all cues so far.
+  /// The outcomes of all cues so far.
   public var counts: Counts { state.withLock { $0.counts } }
 
-  /// The cues from now on that are to be felt and cannot be, for an app to make them heard. In visual mode
-  /// there are none. Whoever listens slowly gets the newest 256.
+  /// The cues from now on that should be felt but cannot, for an app to sound. There are none while
+  /// haptic mode is off. A slow listener gets the newest 256.
   public func fallbacks() -> AsyncStream<Fallback> { signal.changes() }
 
-  /// Starts the engine. It need not be called: the first cue does so. Throws ``HapticError``.
+  /// Starts the engine. Calling it is optional: the first cue starts it, too. Throws
+  /// ``HapticError``.
   public func initializeHapticEngine() throws(HapticError) {
     guard player.supportsHaptics else { throw .notSupported }
     do { try player.prepare() } catch {
@@ -135,15 +136,15 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
   public func playContinueStraightPattern() { play(.straight) }
   /// Plays “arrived”.
   public func playArrivalPattern() { play(.arrived) }
-  /// Ends whatever is being played.
+  /// Stops all patterns.
   public func stopAllHaptics() { player.stop() }
 
-  /// Plays what a timeline says is to begin now.
+  /// Plays a timeline entry that is due now.
   public func play(_ entry: HapticTimeline.Entry) { play(entry.cue, text: entry.text) }
 
   /// Plays a cue.
   ///
-  /// - Parameter text: What it is told as; nil for its own words.
+  /// - Parameter text: The text to report; nil for the cue's own.
   @discardableResult
   public func play(_ cue: HapticCue, text: String? = nil) -> Feeling {
     let feeling = feel(cue)

@@ -5,25 +5,25 @@
   import Foundation
 #endif
 
-/// What plays patterns on a device. An app's is made of `CHHapticEngine`, or of a watch's `play(_:)`,
-/// for which patterns name a ``HapticPattern/watchHaptic``.
+/// Plays patterns on a device. An app implements it with `CHHapticEngine`, or with a watch's
+/// `play(_:)`, for which each pattern names a ``HapticPattern/watchHaptic``.
 public protocol HapticPlayer: Sendable {
   /// Whether the device can be felt at all.
   var supportsHaptics: Bool { get }
-  /// Starts the engine, if it does not run. Throws where it does not start.
+  /// Starts the engine unless it is running. Throws if it does not start.
   func prepare() throws
-  /// Starts to play a pattern and returns. Throws where it cannot, as when the system stopped the
+  /// Starts a pattern and returns. Throws if that fails, such as after the system stopped the
   /// engine.
   func play(_ pattern: HapticPattern) throws
-  /// Ends whatever is being played.
+  /// Stops all patterns.
   func stop()
 }
 
-/// Why nothing can be felt.
+/// The reason why there are no haptics.
 public enum HapticError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The device has nothing that could be felt.
+  /// The device has no haptics.
   case notSupported
-  /// The engine does not start; the text says why.
+  /// The engine does not start; the text gives the reason.
   case engineUnavailable(String)
 
   /// The error as one line for a log.
@@ -44,7 +44,7 @@ extension HapticError: LocalizedError {
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  /// The cause; nil if ``errorDescription`` already states it.
   public var failureReason: String? {
     switch self {
     case .notSupported: nil
@@ -52,6 +52,6 @@ extension HapticError: LocalizedError {
     }
   }
 
-  /// What to do about it.
+  /// A suggested remedy.
   public var recoverySuggestion: String? { "Directions are shown as text." }
 }

@@ -8,17 +8,17 @@
 extension HapticTimeline {
   /// A cue with its place in time.
   public struct Entry: Hashable, Sendable {
-    /// What is said.
+    /// The cue.
     public var cue: HapticCue
-    /// How it is said by touch.
+    /// Its pattern.
     public var pattern: HapticPattern
-    /// The same in words: a sentence in English without a full stop.
+    /// The text, a sentence in English without a full stop.
     public var text: String
-    /// The index in the route's `turnInstructions` that it is about, if it is about one.
+    /// The index of its instruction in the route's `turnInstructions`, if any.
     public var instruction: Int?
     /// The time of the event that led to it.
     public var eventTime: Date
-    /// When it begins, not before ``eventTime``.
+    /// The time at which it starts, not before ``eventTime``.
     public var start: Date
 
     /// When its pattern is over.
@@ -27,41 +27,41 @@ extension HapticTimeline {
 
   /// A cue that is not played.
   public struct Drop: Hashable, Sendable {
-    /// Why it is not played.
+    /// The reason why it is not played.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
       /// The same pattern was played shortly before.
       case repeated
       /// It could not be played in time.
       case tooOld
-      /// What happened since makes it pointless.
+      /// A later event made it pointless.
       case overtaken
-      /// Its time is not one of the years 1…9999.
+      /// Its time is not in the years 1…9999.
       case invalidTime
     }
 
-    /// What would have been said.
+    /// The cue.
     public var cue: HapticCue
-    /// The same in words.
+    /// The text.
     public var text: String
-    /// The index of the instruction that it is about, if it is about one.
+    /// The index of its instruction, if any.
     public var instruction: Int?
     /// The time of the event that led to it.
     public var eventTime: Date
-    /// Why it is not.
+    /// The reason why it is not played.
     public var reason: Reason
   }
 
-  /// What became of cues.
+  /// The outcome of cues.
   public struct Outcome: Hashable, Sendable {
-    /// Those that begin now, in the order of their starts.
+    /// The cues that start now, in the order of their starts.
     public var entries: [Entry] = []
-    /// Those that will never begin.
+    /// The cues that will never start.
     public var drops: [Drop] = []
 
     /// Nothing.
     public init() {}
 
-    /// Adds what came later.
+    /// Appends a later outcome.
     public mutating func append(_ later: Outcome) {
       entries += later.entries
       drops += later.drops
@@ -76,18 +76,19 @@ struct SpokenCue {
   var instruction: Int?
 }
 
-/// The times by which ``HapticTimeline`` places cues, in seconds. A value that is negative or not a
-/// number counts as 0.
+/// The intervals, in seconds, by which ``HapticTimeline`` schedules cues. A negative value or NaN
+/// counts as 0.
 public struct HapticTimelineConfig: Hashable, Sendable {
-  /// Between the end of one pattern and the start of the next one. Shorter pauses occur within
-  /// patterns, so that two would feel like one.
+  /// The least time between the end of one pattern and the start of the next. Shorter pauses occur
+  /// within patterns, so two patterns would feel like one.
   public var gapSeconds = 0.7
-  /// Between the end of a pattern and the next time that the same one is played.
+  /// The least time between the end of a pattern and its next repetition.
   public var quietSeconds = 4.0
-  /// A cue that could not be played this long after its event is dropped: at a walker's pace it is
-  /// ten metres old. Being off the route, having arrived and a lost position stay true, and are not dropped for that.
+  /// A cue that could not be played within this time of its event is dropped: at walking pace it is
+  /// ten metres old. Being off the route, the arrival and a lost position stay true and are not
+  /// dropped.
   public var latestSeconds = 8.0
-  /// The language of what is said.
+  /// The language of the texts.
   public var language = Language.english
 
   /// The default values.

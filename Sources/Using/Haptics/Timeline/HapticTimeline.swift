@@ -6,22 +6,23 @@
   import Foundation
 #endif
 
-/// Gives the cues of a route their places in time, so that no two patterns overlap and none repeats
-/// within a quiet time.
+/// Schedules the cues of a route so that no two patterns overlap and none repeats within the quiet
+/// time.
 ///
-/// A cue that cannot begin at once waits. Of those that wait, being off the route, having arrived and a lost
-/// position go first, then turns in their order, then being back on the route and a position that is found,
-/// then approaches. What an event makes pointless is dropped: an approach by its turn, leaving the route by
-/// coming back, a lost position by a found one, everything by leaving the route or arriving. Whatever happens, each cue is either played once or dropped with a reason.
+/// A cue that cannot start at once waits. Off-route, arrival and lost-position cues go first, then
+/// turns in order, then back-on-route and position-found cues, then approaches. A cue made
+/// pointless by a later event is dropped: an approach by its turn, off-route by back-on-route, a
+/// lost position by a found one, and everything by leaving the route or arriving. Each cue is
+/// either played once or dropped with a reason.
 ///
-/// Times come from events and from whoever calls ``advance(to:)``; so the same events at the same times
-/// give the same entries.
+/// Times come only from events and from calls of ``advance(to:)``, so the same events at the same
+/// times give the same entries.
 public struct HapticTimeline: Sendable {
-  /// The times by which it places cues.
+  /// The intervals for scheduling cues.
   public let config: HapticTimelineConfig
-  /// How many cues were dropped, by reason.
+  /// The number of dropped cues, by reason.
   public private(set) var dropCounts: [Drop.Reason: Int] = [:]
-  /// How many cues were played, by cue.
+  /// The number of played cues, by cue.
   public private(set) var entryCounts: [HapticCue: Int] = [:]
 
   /// More turns than this cannot be told in time.
@@ -29,12 +30,12 @@ public struct HapticTimeline: Sendable {
   /// The years that times are accepted in, 1…9999, as seconds since 1970.
   private static let secondsRange = -62_135_596_800.0...253_402_300_799.0
 
-  /// A cue that has no place yet.
+  /// A cue waiting to be scheduled.
   struct Waiting {
     var spoken: SpokenCue
     /// When it happened.
     var time: Date
-    /// What happened on the route; nil where it is something else.
+    /// The event on the route; nil for other events.
     var kind: GuidanceEvent.Kind?
   }
 
@@ -42,21 +43,21 @@ public struct HapticTimeline: Sendable {
   private var waiting: [Waiting] = []
   /// When each cue's pattern was last over.
   private var ends: [HapticCue: Date] = [:]
-  /// When the next pattern may begin.
+  /// The earliest start of the next pattern.
   private var freeAt: Date?
   /// The latest time so far.
   private var clock: Date?
-  /// What was dropped and not yet returned.
+  /// Drops not yet returned.
   private var drops: [Drop] = []
 
   /// Makes a timeline without cues.
   public init(config: HapticTimelineConfig = .init()) { self.config = config }
 
-  /// Takes events of a route, and returns what begins at their time or never.
+  /// Takes the events of a route, and returns the cues that start at their time or never.
   ///
   /// - Parameters:
-  ///   - events: What ``RouteGuidance/updateLocation(_:)`` returned for a fix.
-  ///   - route: The route that their instructions are of.
+  ///   - events: The events returned by ``RouteGuidance/updateLocation(_:)`` for a fix.
+  ///   - route: The route of their instructions.
   ///   - time: The time of the fix.
   public mutating func update(
     _ events: [GuidanceEvent], of route: PlannedRoute?, at time: Date
@@ -65,28 +66,28 @@ public struct HapticTimeline: Sendable {
     return advance(to: time)
   }
 
-  /// Takes a cue that no event of a route leads to; ``advance(to:)`` returns what becomes of it.
+  /// Adds a cue that comes from no event of a route; ``advance(to:)`` returns its outcome.
   ///
-  /// - Parameter text: The same in words: a sentence without a full stop.
+  /// - Parameter text: The text, a sentence without a full stop.
   public mutating func add(_ cue: HapticCue, text: String, at time: Date) {
     add(Waiting(spoken: SpokenCue(cue: cue, text: text), time: time))
   }
 
-  /// When ``advance(to:)`` will have something to begin, unless other events come first; nil where
-  /// nothing waits.
+  /// The time at which ``advance(to:)`` will next start a cue, unless other events come first; nil
+  /// if no cue waits.
   public var nextStart: Date? {
     eligible.map { earliestStart($0.element) }.min()
   }
 
-  /// Returns the cue that begins now, at most one, and those that never will. An app calls it at
-  /// ``nextStart``. Times that go back are taken as the latest one so far.
+  /// Returns the cue that starts now, at most one, and those that never will. An app calls it at
+  /// ``nextStart``. A time before the latest one counts as the latest.
   public mutating func advance(to time: Date) -> Outcome {
     guard Self.isValid(time) else { return takeDrops() }
     return step(to: time)
   }
 
-  /// Returns all that begin until a time, each as soon as it may: for recorded tracks, or where there
-  /// is a timer.
+  /// Returns all cues that start until a time, each as early as possible; for recorded tracks, or
+  /// if there is a timer.
   public mutating func replay(to time: Date) -> Outcome {
     var outcome = Outcome()
     while let next = nextStart, next <= time { outcome.append(step(to: next)) }
@@ -107,7 +108,8 @@ public struct HapticTimeline: Sendable {
     return outcome
   }
 
-  /// Forgets what waits, as when guidance ends; what was played still counts for the quiet time.
+  /// Discards waiting cues, such as when guidance ends. Cues already played still count for the
+  /// quiet time.
   public mutating func clear() {
     for cue in waiting { drop(cue, .overtaken) }
     waiting = []
@@ -146,7 +148,7 @@ public struct HapticTimeline: Sendable {
 
   private mutating func add(_ added: Waiting) {
     guard Self.isValid(added.time) else { return drop(added, .invalidTime) }
-    // It is undone before it could be said: neither is news.
+    // Undone before it could be announced, so neither is news.
     let isUndoing = waiting.contains { added.undoes($0) }
     let pointless = waiting.filter { added.overtakes($0) || added.undoes($0) }
     waiting.removeAll { added.overtakes($0) || added.undoes($0) }
@@ -168,7 +170,7 @@ public struct HapticTimeline: Sendable {
 
   // MARK: Placing
 
-  /// What may be played next: all that wait, but of turns only the first one.
+  /// The cues that may be played next: all waiting ones, but only the first of the turns.
   private var eligible: [(offset: Int, element: Waiting)] {
     let firstTurn = waiting.firstIndex { $0.spoken.cue.isTurn }
     return waiting.enumerated().filter {
@@ -193,7 +195,7 @@ public struct HapticTimeline: Sendable {
     waiting = kept
   }
 
-  /// Why a cue can no longer be played in time; nil if it can.
+  /// The reason why a cue can no longer be played in time; nil if it can.
   private func reasonToDrop(_ cue: Waiting) -> Drop.Reason? {
     guard !cue.spoken.cue.isLasting else { return nil }
     let latest = cue.time.addingTimeInterval(Self.seconds(config.latestSeconds))
@@ -221,10 +223,10 @@ public struct HapticTimeline: Sendable {
 }
 
 extension HapticTimeline.Waiting {
-  /// Whether this makes it pointless to say another cue that still waits.
+  /// Whether this makes a waiting cue pointless.
   func overtakes(_ other: HapticTimeline.Waiting) -> Bool {
     switch spoken.cue {
-    // The same once more, with its present distance.
+    // Another approach, with its current distance.
     case .approaching: other.spoken.cue == .approaching
     case .left, .right, .straight, .uTurn:
       other.spoken.cue == .approaching && (other.spoken.instruction ?? 0) <= spoken.instruction ?? 0
@@ -234,7 +236,7 @@ extension HapticTimeline.Waiting {
     }
   }
 
-  /// Whether this is the end of what another cue that still waits would say.
+  /// Whether this ends the condition that a waiting cue would announce.
   func undoes(_ other: HapticTimeline.Waiting) -> Bool {
     switch (other.kind, kind) {
     case (.offRoute, .backOnRoute), (.backOnRoute, .offRoute), (.reversed, .forward),

@@ -2,9 +2,8 @@
 import CairnPhrases
 
 extension SpokenCue {
-  /// What an event of a route is said as; nil where there is nothing to say by touch: at the start,
-  /// at an instruction that the route does not have, and at its end, where the arrival is an event of
-  /// its own.
+  /// The cue and text of a route's event. Nil if there is nothing to play: at the start, for an
+  /// unknown instruction, and at the route's end, where the arrival is an event of its own.
   init?(_ event: GuidanceEvent, of route: PlannedRoute?, in language: Language) {
     switch event.kind {
     case .approaching(let index):
@@ -39,7 +38,7 @@ extension SpokenCue {
     return route.turnInstructions[index]
   }
 
-  /// “In 90 m, turn left onto Dorfstraße”; without the distance where it says nothing.
+  /// “In 90 m, turn left onto Dorfstraße”; without the distance if it adds nothing.
   private static func sentence(
     _ instruction: TurnInstruction, ahead: Double, _ language: Language
   ) -> String {

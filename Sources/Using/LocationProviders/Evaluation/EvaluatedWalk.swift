@@ -8,11 +8,11 @@ import CairnTracks
   import Foundation
 #endif
 
-/// A simulated walk with what a guidance said on it.
+/// A simulated walk and the announcements of guidance on it.
 public struct EvaluatedWalk: Sendable {
   /// The fixes and the truth.
   public let fixes: [SimulatedFix]
-  /// What was said, each with the index of its fix.
+  /// The announcements, each with the index of its fix.
   public let events: [(fix: Int, event: GuidanceEvent)]
   /// The guidance after the last fix.
   public let guidance: RouteGuidance
@@ -21,7 +21,7 @@ public struct EvaluatedWalk: Sendable {
 
   /// Follows a walk along a route.
   ///
-  /// - Parameter lateMetres: A warning closer to the turn than this is late, where there was room for
+  /// - Parameter lateMetres: A warning closer to the turn than this is late if there was room for
   ///   an earlier one.
   public init(
     _ fixes: [SimulatedFix], along route: PlannedRoute, config: RouteGuidanceConfig = .init(),
@@ -65,13 +65,13 @@ private struct LeapCount {
   }
 }
 
-/// Compares what was said with the truth.
+/// Compares the announcements with the truth.
 private struct WalkJudge {
-  /// Metres that a position may be wrong by beyond the accuracy of the fixes.
+  /// The error of a position tolerated beyond the accuracy of the fixes, in metres.
   private static let tolerance = 30.0
-  /// Off the route by more than this, nothing of it should be announced.
+  /// Beyond this distance from the route, nothing on it should be announced.
   private static let clearlyOff = 80.0
-  /// An alarm so soon after a wrong turn ended is due to it.
+  /// An alarm within this time after a wrong turn is attributed to it.
   private static let echoSeconds = 30.0
 
   private(set) var evaluation = GuidanceEvaluation()
@@ -106,7 +106,7 @@ private struct WalkJudge {
   private mutating func judgeTurns(from start: Double, to end: Double) {
     for (index, turn) in turns.enumerated() where !turn.isArrival {
       let told = events.filter { $0.event.kind == turn.event }
-      // Whoever begins or ends at a turn does not pass it.
+      // A walk that begins or ends at a turn does not pass it.
       guard turn.metres > start + config.atTurnDistanceMetres, turn.metres < end else {
         evaluation.repeatedTurns += max(told.count - 1, 0)
         continue
@@ -118,7 +118,7 @@ private struct WalkJudge {
         abs(fixes[$0.fix].distanceAlongRoute - turn.metres)
           > config.atTurnDistanceMetres + Self.tolerance + accuracy
       }
-      // What follows another turn closely is announced with it.
+      // A turn closely after another is announced with it.
       if turn.part == nil {
         judgeWarning(of: turn, after: index > 0 ? turns[index - 1].metres : start)
       }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGuidance
 
-/// How well a guidance served on simulated walks, of which the truth is known: one walk, or the sum of
+/// The quality of guidance on simulated walks, whose truth is known: one walk, or the sum of
 /// several.
 public struct GuidanceEvaluation: Hashable, Sendable {
-  /// What became of a wrong turn.
+  /// The outcome of a wrong turn.
   public struct WrongTurn: Hashable, Sendable {
     /// Its index in the simulator's list.
     public var index: Int
@@ -26,37 +26,38 @@ public struct GuidanceEvaluation: Hashable, Sendable {
   public var turns = 0
   /// Turns that walkers passed without being told to turn.
   public var missedTurns = 0
-  /// How often somebody was told of a turn once more than they passed it.
+  /// Announcements of a turn beyond one for each time that the walker passed it.
   public var repeatedTurns = 0
   /// Turns that were told at another position of the route.
   public var misplacedTurns = 0
-  /// Announcements to walkers who were more than 80 m off the route.
+  /// Announcements to walkers more than 80 m off the route.
   public var announcedOffRoute = 0
-  /// Turns with room for a warning that were announced late or not at all before the walker was there.
+  /// Turns with room for a warning that were announced late, or not before the walker reached them.
   public var lateWarnings = 0
   /// Turns with room for a warning.
   public var warnableTurns = 0
-  /// Warnings before turns, and the sum of the metres before them.
+  /// Warnings before turns, and the sum of their distances in metres.
   public var warnings = 0
   /// See ``warnings``.
   public var warningMetres = 0.0
-  /// Times that a walker on the route was said to be off it.
+  /// Off-route alarms while the walker was on the route.
   public var falseAlarms = 0
-  /// Times that a walker who goes forwards was said to go backwards.
+  /// Reversal alarms while the walker was going forwards.
   public var falseReversals = 0
   /// Times that the position of a walker on the route leapt by more than 50 m along it.
   public var progressLeaps = 0
-  /// Walks to the end of the route, and those at whose end the arrival was said, once and there only.
+  /// Walks to the end of the route, and those whose arrival was announced at the end, only there
+  /// and once.
   public var ends = 0
   /// See ``ends``.
   public var arrivals = 0
   /// All wrong turns.
   public var wrongTurns: [WrongTurn] = []
 
-  /// An evaluation of nothing.
+  /// An empty evaluation.
   public init() {}
 
-  /// Metres before turns at which they were announced, on average; nil without any.
+  /// The mean distance of warnings from their turns, in metres; nil if there were none.
   public var meanWarningMetres: Double? {
     warnings > 0 ? warningMetres / Double(warnings) : nil
   }
@@ -73,17 +74,17 @@ public struct GuidanceEvaluation: Hashable, Sendable {
 
   /// A wrong turn that led further from the route than this is told from a mere error of the receiver.
   private static let strayedMetres = 80.0
-  /// Walking longer than this before being told is late.
+  /// The walking time after which an alarm is late.
   private static let promptSeconds = 60.0
 
-  /// The number of wrong turns that led more than 80 m away, and of those of them that were noticed
-  /// within a minute of walking.
+  /// The number of wrong turns that led more than 80 m away, and of those noticed within a minute
+  /// of walking.
   package var strayings: (all: Int, prompt: Int) {
     let turns = wrongTurns(beyond: Self.strayedMetres)
     return (turns.count, turns.count { ($0.delaySeconds ?? .infinity) <= Self.promptSeconds })
   }
 
-  /// Adds the figures of another one.
+  /// Adds the figures of another evaluation.
   public mutating func add(_ other: GuidanceEvaluation) {
     walks += other.walks
     seconds += other.seconds

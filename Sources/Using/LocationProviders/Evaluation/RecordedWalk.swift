@@ -9,30 +9,30 @@ import CairnGuidance
   import Foundation
 #endif
 
-/// What guidance said on a recorded walk, judged by where the track led before and after.
+/// The announcements of guidance on a recorded walk, judged by the track before and after each.
 package struct RecordedWalk: Sendable {
   /// Half of the time over which positions are averaged, in seconds.
   private static let averagedSeconds = 10.0
-  /// An alarm is false where the track keeps to the route for so long before and after it.
+  /// An alarm is false if the track keeps to the route for this long before and after it.
   private static let keptSeconds = 60.0
-  /// A track that comes this close to a turn passes it.
+  /// A track passes a turn if it comes this close.
   private static let passedMetres = 20.0
   /// A warning closer to the turn than this is late.
   private static let lateMetres = 60.0
 
   /// The route that it was meant to follow.
   package let route: PlannedRoute
-  /// From the first fix to the last one.
+  /// From the first fix to the last.
   package let seconds: Double
   /// Turns of the route that the track came close to, as far along as it got.
   package private(set) var passed = 0
-  /// Those of them that guidance told, and those that it did not.
+  /// Those announced and those missed by guidance.
   package private(set) var told = 0
   /// See ``told``.
   package private(set) var missed = 0
-  /// Turns told that were announced late or not at all, where the last turn left room for that.
+  /// Announced turns whose warning was late or missing although the previous turn left room for it.
   package private(set) var late = 0
-  /// How often the walker was said to be off the route.
+  /// The number of off-route alarms.
   package private(set) var alarms = 0
   /// How often the track kept to the route nevertheless.
   package private(set) var falseAlarms = 0
@@ -105,10 +105,10 @@ package struct RecordedWalk: Sendable {
   /// The most fixes that are looked at to find the route of a track.
   private static let probes = 200
 
-  /// The route that a track belongs to: the one of its name or id, otherwise the one that it follows
-  /// most; nil where it follows none for half of it.
+  /// The route of a track: the one with the name or id in `file`, otherwise the one that most fixes
+  /// are near; nil if fewer than half are near any.
   ///
-  /// - Parameter file: The name of its file, which the name of the track is the beginning of.
+  /// - Parameter file: The name of its file, whose part before the first dot may name a route.
   package static func route(of file: String, _ fixes: [LocationFix], among routes: [PlannedRoute])
     -> PlannedRoute?
   {

@@ -8,10 +8,10 @@ import CairnRoutingDatabase
 extension WalkSimulator {
   /// How wrong turns along ways are looked for.
   public struct StrayRules: Hashable, Sendable {
-    /// How far the walker goes before turning back, in metres.
+    /// The distance walked before turning back, in metres.
     public var metres = 150.0
-    /// How far from the route that leads at least: of a way that is closer, nobody can tell that it is
-    /// another one.
+    /// The distance from the route that a wrong turn must reach; closer ways cannot be told apart
+    /// from it.
     public var leastDistance = 50.0
     /// Between two of them, and to the ends of the route, in metres along it.
     public var spacing = 400.0
@@ -20,15 +20,16 @@ extension WalkSimulator {
     public init() {}
   }
 
-  /// Wrong turns as walkers make them: at a junction of the route, along another way of the database that
-  /// the profile may use, and straight on from there; back the same way.
+  /// Realistic wrong turns: at a junction of the route, along another way of the database open to
+  /// the profile, straight on from there, and back the same way.
   ///
   /// - Parameters:
-  ///   - count: At most this many; fewer where the route passes too few junctions with such ways.
+  ///   - count: The most wrong turns; there are fewer if the route passes too few suitable
+  ///     junctions.
   ///   - store: The open database of the route.
-  ///   - profile: A profile that the database has; nil for the core columns.
+  ///   - profile: A profile in the database; nil for the core columns.
   ///
-  /// Throws what the database throws; see `RoutingStore`.
+  /// Throws the errors of the database; see `RoutingStore`.
   public func wrongTurns(
     count: Int, alongWaysOf store: RoutingStore, profile: String?, rules: StrayRules = .init(),
     seed: UInt64
@@ -37,7 +38,7 @@ extension WalkSimulator {
     var found: [WrongTurn] = []
     let count = min(max(count, 0), 1000)
     let stray = StraySearch(line: line, store: store, profile: profile, rules: rules)
-    // A long stretch without other ways is no reason to give up.
+    // Allow for a long stretch without other ways.
     let attempts = max(min(20 * count, 400), 4 * count)
     for _ in 0..<attempts where found.count < count {
       let along = rules.spacing + random.nextShare() * max(length - 2 * rules.spacing, 0)
@@ -54,15 +55,15 @@ extension WalkSimulator {
 
 /// Looks for ways that lead off a route.
 private struct StraySearch {
-  /// So many points of the route are looked at for a junction.
+  /// The number of route points searched for a junction.
   private static let mostPoints = 200
   /// A node this close to the route is part of it, in metres.
   private static let onRouteMetres = 1.0
-  /// More edges than this are no way that somebody follows.
+  /// The most edges of a way; nobody follows a longer one.
   private static let mostEdges = 100
   /// From here on, in metres, the other way is apart from the route …
   private static let apartFrom = 30.0
-  /// … by so many metres.
+  /// … by this many metres.
   private static let apartMetres = 5.0
   private static let probeMetres = 10.0
 
@@ -71,9 +72,9 @@ private struct StraySearch {
   let profile: String?
   let rules: WalkSimulator.StrayRules
 
-  /// A wrong turn at the next junction of the route that has one; nil where none is near.
+  /// A wrong turn at the next suitable junction of the route; nil if none is near.
   ///
-  /// - Parameter choice: Which one, of several ways there.
+  /// - Parameter choice: Selects one of several ways there.
   func turn(after along: Double, choice: UInt64) throws(RoutingError) -> WalkSimulator.WrongTurn? {
     let ahead = line.coordinates(from: along)
     var travelled = along
@@ -94,7 +95,7 @@ private struct StraySearch {
     return nil
   }
 
-  /// The ways that lead off the route at a node, each as long as it is walked.
+  /// The ways that leave the route at a node, each as long as it is walked.
   private func strays(from node: RoutingNode) throws(RoutingError) -> [[Coordinate]] {
     var lines: [[Coordinate]] = []
     for edge in try edges(at: node.id) {
@@ -109,8 +110,8 @@ private struct StraySearch {
     try store.allEdges(at: node, profile: profile).filter { $0.cost.isFinite && !$0.isBarrier }
   }
 
-  /// The line that begins with an edge, goes straight on at its end, and is as long as the rules say;
-  /// nil where the way ends before.
+  /// The line that begins with an edge, goes straight on at its end, and has the length set by the
+  /// rules; nil if the way ends before.
   private func way(from node: RoutingNode, _ first: RoutingEdge) throws(RoutingError)
     -> [Coordinate]?
   {
@@ -132,7 +133,7 @@ private struct StraySearch {
     return nil
   }
 
-  /// The edge that goes on as straight as any at the end of another one.
+  /// The straightest continuation at the end of an edge.
   private func straightOn(_ way: [Coordinate], _ edge: RoutingEdge) throws(RoutingError)
     -> RoutingEdge?
   {

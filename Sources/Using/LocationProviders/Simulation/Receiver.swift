@@ -3,7 +3,7 @@ import CairnGeodesy
 import CairnGuidance
 import CairnTracks
 
-/// What a simulated receiver records of a walker.
+/// A simulated receiver that records a walker.
 struct Receiver {
   private(set) var fixes: [SimulatedFix] = []
   /// How often it was asked.
@@ -24,7 +24,7 @@ struct Receiver {
     jumps = walk.jumps.sorted { $0.distance < $1.distance }
   }
 
-  /// Records where the walker is now.
+  /// Records the walker's current position.
   mutating func hear(_ walker: Walker) {
     let seconds = Double(count) * walk.step
     count += 1

@@ -12,14 +12,14 @@ import CairnGeodesy
   import Android
 #endif
 
-/// How a satellite receiver errs.
+/// The error model of a satellite receiver.
 ///
 /// The error along each axis, north and east, is normal with the standard deviation
-/// ``deviationMetres``. Part of its variance is a Gauss–Markov process of first order (an
-/// Ornstein–Uhlenbeck process), whose correlation decays as e^(−t/τ), and the rest is white. Such a
-/// process fits recordings of resting receivers (Sensors 2020, 20(21), 6050); the autocorrelation of a
-/// hiker's receiver falls steeply over the first minute and slowly after it (D. L. Wilson, “Correlation
-/// of errors”, on the Garmin 12XL), so τ is a minute.
+/// ``deviationMetres``. Part of its variance is a first-order Gauss–Markov process (an
+/// Ornstein–Uhlenbeck process), whose correlation decays as e^(−t/τ); the rest is white. Such a
+/// process fits recordings of resting receivers (Sensors 2020, 20(21), 6050). The autocorrelation
+/// of a hiker's receiver falls steeply over the first minute and slowly after it (D. L. Wilson,
+/// “Correlation of errors”, on the Garmin 12XL), so τ is a minute.
 public struct ReceiverNoise: Hashable, Sendable {
   /// σ along each axis, in metres.
   public var deviationMetres: Double
@@ -27,9 +27,9 @@ public struct ReceiverNoise: Hashable, Sendable {
   public var correlatedShare = 0.75
   /// τ in seconds.
   public var correlationSeconds = 60.0
-  /// The accuracy that the receiver states; nil for none.
+  /// The stated accuracy; nil for none.
   public var statedAccuracy: Double?
-  /// Times in which reflected signals falsify it; nil for none.
+  /// Bursts of reflected signals; nil for none.
   public var bursts: Bursts?
 
   /// Errors of a deviation, with the radius of two thirds' probability, 1.5 σ, as stated accuracy.
@@ -40,16 +40,16 @@ public struct ReceiverNoise: Hashable, Sendable {
 }
 
 extension ReceiverNoise {
-  /// Bursts of multipath, as in gorges, forests and streets: all at once the receiver hears a signal
-  /// that was reflected, and is wrong by tens of metres in one direction, until it hears another one.
-  /// It goes on to state the same accuracy.
+  /// Bursts of multipath, as in gorges, forests and streets. The receiver suddenly hears a
+  /// reflected signal and is off by tens of metres in one direction until it hears another. Its
+  /// stated accuracy does not change.
   public struct Bursts: Hashable, Sendable {
-    /// Seconds from the beginning of one to that of the next, on average: each is half as long to half
-    /// as long again.
+    /// The mean time between the starts of two bursts, in seconds; each interval is half to one and
+    /// a half times as long.
     public var everySeconds = 480.0
     /// How far off the fixes are.
     public var metres = 25.0...60.0
-    /// How long one lasts.
+    /// The duration of a burst.
     public var seconds = 15.0...40.0
     /// How long fixes take to get that far off, and back, at most.
     public var longestOnset = 4.0
@@ -69,7 +69,7 @@ package struct BurstSource {
   private var full: (east: Double, north: Double) = (0, 0)
   private var next: Double
 
-  /// Makes the bursts of a seed; nil for none.
+  /// Makes the bursts for a seed; nil for none.
   package init(_ bursts: ReceiverNoise.Bursts?, seed: UInt64) {
     self.bursts = bursts
     random = SplitMix64(seed: SplitMix64.mix(seed))
@@ -100,7 +100,7 @@ package struct BurstSource {
   }
 }
 
-/// Errors of a receiver, one after the other.
+/// Successive errors of a receiver.
 struct NoiseSource {
   private let noise: ReceiverNoise
   private var random: NormalNumbers
@@ -116,7 +116,7 @@ struct NoiseSource {
     noise.deviationMetres * min(max(noise.correlatedShare, 0), 1).squareRoot()
   }
 
-  /// The error some seconds after the last one, in metres.
+  /// The error at a time in seconds after the last one, in metres.
   mutating func next(after seconds: Double) -> (east: Double, north: Double) {
     let memory = exp(-seconds / max(noise.correlationSeconds, 0.001))
     let fresh = (1 - memory * memory).squareRoot() * slowDeviation

@@ -4,22 +4,22 @@ import CairnGuidance
 import CairnRouting
 import CairnRoutingDatabase
 
-/// How walks along routes are simulated: the pace, the errors of the receiver, how often the walker
-/// goes astray, and the seed of all random numbers. The same settings give the same walk.
+/// The settings of simulated walks along routes: the pace, the receiver's errors, the number of
+/// wrong turns, and the seed of all random numbers. The same settings give the same walk.
 package struct SimulationSettings: Sendable {
   /// The standard deviation of the receiver along each axis.
   package var noiseMetres = 5.0
   /// The time between two fixes.
   package var intervalSeconds = 1.0
-  /// The walker's speed; nil for that of the plan.
+  /// The walker's speed; nil for the planned one.
   package var metresPerSecond: Double?
-  /// How often the walker goes astray.
+  /// The number of wrong turns.
   package var wrongTurns = 0
-  /// Seconds from one burst of multipath to the next, on average; nil for none.
+  /// The mean time between bursts of multipath, in seconds; nil for none.
   package var burstSeconds: Double?
-  /// How often there is no fix for three minutes.
+  /// The number of gaps of three minutes without a fix.
   package var gaps = 0
-  /// What all random numbers come of.
+  /// The seed of all random numbers.
   package var seed: UInt64 = 1
 
   /// How long a gap lasts.
@@ -28,15 +28,15 @@ package struct SimulationSettings: Sendable {
   /// A walk at the planned pace, without wrong turns and gaps.
   package init() {}
 
-  /// The fixes of a walk; nil where the route has no valid point.
+  /// The fixes of a walk; nil if the route has no valid point.
   ///
   /// - Parameters:
-  ///   - number: Which of several walks it is: each goes astray at other positions, and at the same ones with
-  ///     any noise.
-  ///   - store: An open database along whose ways the walker goes astray; nil for straight lines across
+  ///   - number: The number of the walk. Each has its own wrong turns, which do not depend on the
+  ///     noise.
+  ///   - store: An open database with the ways for wrong turns; nil for straight lines across
   ///     country.
   ///
-  /// Throws what the database throws.
+  /// Throws the errors of the database.
   package func walk(along route: PlannedRoute, number: Int = 0, waysOf store: RoutingStore? = nil)
     throws(RoutingError) -> [SimulatedFix]?
   {
@@ -66,7 +66,7 @@ package struct SimulationSettings: Sendable {
     return walk.walk(seed: random.next())
   }
 
-  /// The profile that says which ways a walker may use: the route's, or the one of its mode.
+  /// The profile that decides which ways are open to the walker: the route's, or the mode's.
   private static func profile(of route: PlannedRoute, in store: RoutingStore)
     throws(RoutingError) -> String?
   {

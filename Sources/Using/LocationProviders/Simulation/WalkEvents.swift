@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// What happens on a simulated walk, by metres along the route.
+/// The events of a simulated walk, by metres along the route.
 extension WalkSimulator {
   /// The walker leaves the route.
   public struct WrongTurn: Hashable, Sendable {
-    /// Where, in metres along the route.
+    /// Its position, in metres along the route.
     public var distance: Double
     /// The way from there, without that point.
     public var line: [Coordinate]
@@ -20,7 +20,7 @@ extension WalkSimulator {
 
   /// The walker stands still.
   public struct Pause: Hashable, Sendable {
-    /// Where, in metres along the route.
+    /// Its position, in metres along the route.
     public var distance: Double
     /// For how long.
     public var seconds: Double
@@ -31,9 +31,9 @@ extension WalkSimulator {
     }
   }
 
-  /// The walker goes on, but there are no fixes.
+  /// The walker goes on without fixes.
   public struct Gap: Hashable, Sendable {
-    /// Where it begins, in metres along the route.
+    /// Its start, in metres along the route.
     public var distance: Double
     /// How long it lasts.
     public var seconds: Double
@@ -44,13 +44,13 @@ extension WalkSimulator {
     }
   }
 
-  /// Fixes are far from where the walker is.
+  /// Fixes are far from the walker.
   public struct Jump: Hashable, Sendable {
-    /// Where that begins, in metres along the route.
+    /// Its start, in metres along the route.
     public var distance: Double
     /// How long it lasts.
     public var seconds: Double
-    /// How far off they are, to the east and the north.
+    /// The offset of the fixes to the east and the north.
     public var east: Double
     /// See ``east``.
     public var north: Double

@@ -9,18 +9,18 @@ import CairnTracks
   import Foundation
 #endif
 
-/// Walks along a planned route as somebody with a receiver does, with errors, wrong turns, pauses, and
-/// times without fixes. The same seed gives the same walk.
+/// Simulates a walk with a receiver along a planned route, with errors, wrong turns, pauses and
+/// gaps. The same seed gives the same walk.
 public struct WalkSimulator: Sendable {
   /// How fast the walker is.
   public enum Pace: Hashable, Sendable {
     /// Always as fast, in metres a second.
     case even(Double)
-    /// As the route's duration says, slower uphill; wrong turns at 1.2 m/s.
+    /// The route's planned speed, slower uphill; wrong turns at 1.2 m/s.
     case planned
   }
 
-  /// A walk has at most this many fixes.
+  /// The most fixes of a walk.
   public static let mostFixes = 1_000_000
 
   /// How fast the walker is.
@@ -31,23 +31,23 @@ public struct WalkSimulator: Sendable {
   public var noise = ReceiverNoise(deviationMetres: 5)
   /// The time of the first fix.
   public var start = Date(timeIntervalSince1970: 1_750_000_000)
-  /// Metres along the route to where the walk begins and where it ends.
+  /// The start and end of the walk, in metres along the route.
   public var range: ClosedRange<Double>
   /// Seconds that the walker stays at the end.
   public var rest = 20.0
-  /// Where the walker leaves the route.
+  /// The wrong turns.
   public var wrongTurns: [WrongTurn] = []
-  /// Where the walker stands still.
+  /// The pauses.
   public var pauses: [Pause] = []
-  /// Where fixes are missing.
+  /// The gaps without fixes.
   public var gaps: [Gap] = []
-  /// Where fixes are far off.
+  /// The jumps of fixes.
   public var jumps: [Jump] = []
 
   let line: RouteLine
   private let effort: RemainingEffort
 
-  /// Prepares to walk a route; nil if it has no valid point.
+  /// Prepares a walk along a route; nil if the route has no valid point.
   public init?(_ route: PlannedRoute) {
     guard let line = RouteLine(route) else { return nil }
     self.line = line
@@ -87,11 +87,11 @@ public struct WalkSimulator: Sendable {
 
 /// A fix of a simulated walk, with the truth.
 public struct SimulatedFix: Hashable, Sendable {
-  /// What the receiver says.
+  /// The fix.
   public var fix: LocationFix
-  /// Where the walker really is.
+  /// The walker's true position.
   public var coordinate: Coordinate
-  /// Metres along the route to there, or to where the walker left it.
+  /// Metres along the route to the walker, or to where the walker left it.
   public var distanceAlongRoute: Double
   /// Metres to the nearest point of the route.
   public var distanceFromRoute: Double

@@ -2,7 +2,7 @@
 import CairnGeodesy
 import CairnGuidance
 
-/// Where a simulated walker is, from fix to fix.
+/// The position of a simulated walker, from fix to fix.
 struct Walker {
   private(set) var coordinate: Coordinate
   /// Metres along the route.
@@ -19,9 +19,9 @@ struct Walker {
   private var isAtEnd = false
   private var rest: Double
 
-  /// A wrong turn as it is walked.
+  /// A wrong turn in progress.
   private struct Detour {
-    /// From where the route was left; there and back.
+    /// The line from where the route was left, there and back.
     var line: [Coordinate]
     var next = 1
     var comesBack: Bool
@@ -42,7 +42,7 @@ struct Walker {
     }
   }
 
-  /// Goes on until the next fix; returns whether there is one.
+  /// Advances to the next fix; returns whether there is one.
   mutating func goOn() -> Bool {
     var left = walk.step
     while left > 0 {

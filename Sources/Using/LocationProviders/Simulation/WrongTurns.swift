@@ -14,14 +14,13 @@ import CairnGuidance
 #endif
 
 extension WalkSimulator {
-  /// A wrong turn straight on in a direction that differs from the route's by some degrees, to the
-  /// right where positive.
+  /// A straight wrong turn at an angle to the route in degrees, positive to the right.
   public func wrongTurn(
     at distance: Double, degrees: Double, metres: Double, comesBack: Bool = true
   ) -> WrongTurn {
     let here = line.position(at: distance)
     let start = line.routePosition(here).coordinate
-    // The direction in which one comes: behind a bend, that is where one goes on by mistake.
+    // The direction of arrival: behind a bend, a mistaken walker continues in it.
     let before = line.routePosition(line.position(at: distance - Self.bearingMetres)).coordinate
     let bearing =
       before == start
@@ -34,15 +33,16 @@ extension WalkSimulator {
       distance: distance, line: [start.moved(direction, metres)], comesBack: comesBack)
   }
 
-  /// Wrong turns that lead away from the route, at turns or anywhere else: straight, and so that the
-  /// distance from the route is never less than half of the metres walked, as at a fork of 30°.
+  /// Straight wrong turns away from the route, at turns or elsewhere. Their distance from the route
+  /// is never less than half of the metres walked, as at a fork of 30°.
   ///
   /// - Parameters:
-  ///   - count: At most this many; fewer where the route leaves no room for them.
-  ///   - distance: How far from the route they lead at least, in metres.
-  ///   - spacing: Between two of them, and to the ends of the route, in metres along it.
-  ///   - turns: Metres along the route of its turns: half of the walker's mistakes are to go straight
-  ///     on at one of them, where that leads away.
+  ///   - count: The most wrong turns; there are fewer if the route leaves no room for them.
+  ///   - distance: The distance from the route that each must reach, in metres.
+  ///   - spacing: The least distance between two of them, and from the ends of the route, in metres
+  ///     along it.
+  ///   - turns: The turns of the route, in metres along it. Half of the mistakes are to go straight
+  ///     on at one of them, if that leads away.
   public func wrongTurns(
     count: Int, distance: Double = 90, spacing: Double = 400, turns: [Double] = [], seed: UInt64
   ) -> [WrongTurn] {
@@ -56,7 +56,7 @@ extension WalkSimulator {
       guard along >= spacing, along <= length - spacing,
         found.allSatisfy({ abs($0.distance - along) >= spacing })
       else { continue }
-      // Golden angles spread over all directions, however many are tried.
+      // Golden angles spread evenly over all directions, however many are tried.
       for attempt in 0..<12 {
         let turn = wrongTurn(
           at: along, degrees: first + Double(attempt) * 137.508, metres: 3 * distance)
@@ -68,7 +68,8 @@ extension WalkSimulator {
     return found.sorted { $0.distance < $1.distance }
   }
 
-  /// Where a straight wrong turn is that far from the route; nil if it does not lead away from it.
+  /// The point at which a straight wrong turn reaches a distance from the route; nil if it does not
+  /// lead away from it.
   private func end(of turn: WrongTurn, distance: Double) -> Coordinate? {
     guard let target = turn.line.first else { return nil }
     let start = line.routePosition(line.position(at: turn.distance)).coordinate

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A position on the network with a direction of travel: what the hidden state of the model is, where
-/// it is not off the network.
+/// A position on the network with a direction of travel: the model's hidden state, unless it is off
+/// the network.
 struct DirectedPosition: Equatable {
   var edge: Int32
-  /// Metres from the beginning of the edge, whatever the direction.
+  /// Metres from the beginning of the edge, in either direction.
   var along: Float
   var isReversed: Bool
 }
 
-/// What two observations ask of the way between them.
+/// The requirements of two observations on the way between them.
 struct HopScale {
   /// The straight distance of the observations in metres.
   var straight: Float
   /// The difference of lengths that costs 1, in metres.
   var detour: Float
-  /// The longest way that is plausible, in metres.
+  /// The longest plausible way, in metres.
   var longest: Float
-  /// How far the second position may lie behind the first one without a turn, in metres.
+  /// The distance by which the second position may lie behind the first without a turn, in metres.
   var backward: Float
   /// The cost of turning round.
   var turn: Float
 
-  /// The cost of a way of a length, which may be negative for a step back.
+  /// The cost of a way with the given length, which is negative for a step back.
   @inline(__always)
   func cost(_ metres: Float) -> Float { abs(metres - straight) / detour }
 }
@@ -30,11 +30,11 @@ struct HopScale {
 /// The way from one position to another.
 struct Hop {
   enum Course {
-    /// Along the same edge in the same direction, or a little back.
+    /// Along the same edge in the same direction, or slightly back.
     case ahead
     /// To and fro on the same edge.
     case turning
-    /// Over nodes; the first end of the edge may be the one behind, after a turn.
+    /// Over nodes. The first end of the edge may be the one behind, after a turn.
     case overNodes(first: Int32, turningFirst: Bool)
   }
 
@@ -47,7 +47,7 @@ struct HopFinder {
   let network: MatchingNetwork
   let search: NearbyNodeSearch
 
-  /// An end of the edge of a position, and what is near it, as far as a hop may lead there.
+  /// An end of a position's edge, and the nodes near it within reach of a hop.
   struct End {
     var node: Int32
     var metres: Float
@@ -57,9 +57,9 @@ struct HopFinder {
   /// The ends of the edge of a position.
   struct Ends {
     var position: DirectedPosition
-    /// Where the direction of travel leads.
+    /// The end in the direction of travel.
     var head: End
-    /// Where it leads after turning round.
+    /// The end in the opposite direction.
     var tail: End
   }
 
@@ -86,7 +86,7 @@ struct HopFinder {
     return ends
   }
 
-  /// The best hop to a position; its cost is infinite where none is plausible.
+  /// The best hop to a position; its cost is infinite if none is plausible.
   @inline(__always)
   func hop(_ from: Ends, to: DirectedPosition, _ scale: HopScale) -> Hop {
     var best = Hop()
@@ -108,7 +108,7 @@ struct HopFinder {
     return best
   }
 
-  /// Where a hop leads: a position, the end of its edge that lies behind it, and how far.
+  /// The target of a hop: a position, the end of its edge that lies behind it, and the distance.
   private struct Goal {
     var position: DirectedPosition
     var tail: Int32

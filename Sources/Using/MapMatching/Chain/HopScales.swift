@@ -2,7 +2,7 @@
 import CairnGeodesy
 import CairnRouting
 
-/// What is asked of the ways between neighbouring observations of a track.
+/// The requirements on the ways between neighbouring observations of a track.
 struct HopScales {
   private let parameters: MatchingParameters
   private let observations: [Observation]
@@ -10,8 +10,8 @@ struct HopScales {
   private let usualSpeed: Double
   private let speed: Double
 
-  /// Ways up to this many times the straight distance are plausible, however fast one would have to
-  /// be: the fixes say that somebody was.
+  /// Ways up to this multiple of the straight distance are plausible at any speed: the fixes show
+  /// that the distance was covered.
   private static let winding = 1.3
   /// The part of all observations that are not faster than usual.
   private static let usualShare = 0.75
@@ -30,19 +30,20 @@ struct HopScales {
     speed = max(parameters.plausibleSpeed, parameters.speedFactor * usualSpeed)
   }
 
-  /// A hop that costs as much is no better than a gap.
+  /// A more expensive hop is no better than a gap.
   var greatestHopCost: Float { Float(parameters.gapCost) }
 
-  /// The scale of the way to an observation from the one before.
+  /// The scale of the way from the previous observation to this one.
   func scale(to index: Int) -> HopScale {
     let (one, other) = (observations[index - 1], observations[index])
     let straight = segmentMetres(one.coordinate, other.coordinate)
     let deviation = max(one.deviation, other.deviation)
     var longest = parameters.longestBridgeMetres
-    // How far one has gone between the two, as far as that is known.
+    // The distance covered between the two, as far as known.
     var travelled = straight
     if straight > longest { longest = 0 }
-    // From the end of a rest to the beginning of the next one; what is moving counts from its middle.
+    // From the end of a rest to the beginning of the next; a moving observation counts from its
+    // middle.
     let start = one.isRest ? one.end : one.middle
     let seconds = (other.isRest ? other.start : other.middle) - start
     if seconds > 0 {

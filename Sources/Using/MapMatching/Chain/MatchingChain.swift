@@ -2,11 +2,11 @@
 import CairnGeodesy
 import CairnRouting
 
-/// What the model says of an observation.
+/// The model's result for an observation.
 struct ChainState {
-  /// How the state before leads here.
+  /// The link from the previous state to this one.
   enum Link: UInt8 {
-    /// It is the first one, or one of both is off the network.
+    /// It is the first one, or one of the two is off the network.
     case none
     /// Along the network.
     case hop
@@ -14,25 +14,25 @@ struct ChainState {
     case gap
   }
 
-  /// Where it is; nil off the network.
+  /// The position; nil off the network.
   var position: DirectedPosition?
   var link: Link
 }
 
-/// The hidden Markov model: finds the likeliest sequence of states by Viterbi's algorithm.
+/// The hidden Markov model: finds the most likely sequence of states by Viterbi's algorithm.
 ///
-/// A window of observations is kept at a time. When it is full, the states of all but the latest ones
-/// are settled by the likeliest sequence so far, so that memory is bounded.
+/// It keeps a window of observations. When the window is full, all states except the latest are
+/// settled by the most likely sequence so far, which bounds memory.
 struct MatchingChain {
   private static let windowSize = 4096
   /// The observations that stay undecided when a window is full.
   private static let undecided = 512
 
-  /// The states of one observation: each candidate in both directions, and at last the one off the
+  /// The states of one observation: each candidate in both directions, and last the state off the
   /// network.
   private struct Layer {
     var candidates: [Candidate]
-    /// For each state the index of the one before it.
+    /// The index of each state's predecessor.
     var before: [Int16]
     var links: [ChainState.Link]
 
@@ -60,7 +60,8 @@ struct MatchingChain {
 
   /// Adds an observation with its candidates.
   ///
-  /// - Parameter scale: What is asked of the way from the observation before; nil for the first one.
+  /// - Parameter scale: The requirements on the way from the previous observation; nil for the
+  ///   first one.
   mutating func add(_ observation: Observation, _ candidates: [Candidate], _ scale: HopScale?) {
     let off = 2 * candidates.count
     var layer = Layer(
@@ -117,7 +118,7 @@ struct MatchingChain {
       improve(state, self.costs[last.off] + half, last.off, .none)
       if last.off > 0 { improve(state, self.costs[best] + whole, best, .gap) }
     }
-    // Every state can be had for this much, so that hops that cost more do not matter.
+    // Every state can be reached at this cost, so more expensive hops do not matter.
     let limit = costs[..<layer.off].max() ?? 0
     for before in 0..<last.off where self.costs[before] < limit {
       let ends = finder.ends(
@@ -129,8 +130,8 @@ struct MatchingChain {
     }
   }
 
-  /// Settles the states of all layers but the latest ones, and rules out all states that do not come
-  /// from them.
+  /// Settles the states of all layers except the latest, and rules out the states that do not
+  /// follow from them.
   private mutating func settle() {
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return }
     let kept = layers.count - Self.undecided

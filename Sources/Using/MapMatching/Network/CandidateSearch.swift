@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// A position on an edge that an observation may stand for.
+/// A position on an edge that may explain an observation.
 struct Candidate {
   var edge: Int32
   /// Metres from the beginning of the edge.
@@ -24,8 +24,8 @@ final class CandidateSearch {
     stamps = Array(repeating: 0, count: network.roads.edges.count)
   }
 
-  /// The positions within a radius, the nearest ones first: of each edge the nearest one and, where
-  /// it comes near again after at least `apartMetres`, further ones.
+  /// The positions within a radius, nearest first: the nearest one of each edge, and further ones
+  /// if the edge comes near again after at least `apartMetres`.
   func candidates(near point: Coordinate, radiusMetres: Double, apartMetres: Float) -> [Candidate] {
     var found: [Candidate] = []
     let plane = LocalPlane(point)

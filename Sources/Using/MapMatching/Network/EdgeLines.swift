@@ -35,7 +35,7 @@ struct EdgeLines: Sendable {
   func point(_ edge: Int32, at along: Float) -> Coordinate {
     let range = starts[Int(edge)]..<starts[Int(edge) + 1]
     var (low, high) = (range.lowerBound, range.upperBound - 1)
-    // The segment that the position lies on.
+    // The segment that contains the position.
     while high - low > 1 {
       let middle = (low + high) / 2
       if metres[middle] <= along { low = middle } else { high = middle }
@@ -59,8 +59,8 @@ struct EdgeLines: Sendable {
     if start <= end { range.forEach(visit) } else { range.reversed().forEach(visit) }
   }
 
-  /// Calls `body` with every position on an edge that is nearer to the origin of a plane than those
-  /// around it, in order, with the square of its distance in metres.
+  /// Calls `body` for each local minimum of an edge's distance from the origin of a plane, in
+  /// order, with the squared distance in metres.
   @inline(__always)
   func forEachNearest(
     _ edge: Int32, _ plane: LocalPlane, within squaredRadius: Double,
@@ -68,7 +68,7 @@ struct EdgeLines: Sendable {
   ) {
     let range = starts[Int(edge)]..<starts[Int(edge) + 1]
     var one = plane.offset(points[range.lowerBound])
-    // Whether the distance shrinks, or stays, towards the end of the segment before.
+    // Whether the distance shrinks, or stays, towards the end of the previous segment.
     var isFalling = true
     for index in range.dropFirst() {
       let other = plane.offset(points[index])
@@ -99,8 +99,8 @@ struct EdgeLines: Sendable {
     if isFalling, distance <= squaredRadius { body(metres[range.upperBound - 1], distance) }
   }
 
-  /// The position between two distances along an edge that is nearest to the origin of a plane, with
-  /// the square of its distance.
+  /// The position between two distances along an edge that is nearest to the origin of a plane,
+  /// with the squared distance.
   func nearest(_ edge: Int32, _ plane: LocalPlane, from start: Float, to end: Float) -> (
     along: Float, squaredDistance: Double
   ) {
@@ -138,8 +138,8 @@ struct EdgeLines: Sendable {
   }
 }
 
-/// The plane that touches the Earth at a point: offsets from it in metres east and north, accurate to
-/// a millimetre within a kilometre.
+/// The plane that touches the Earth at a point: offsets from it in metres east and north, accurate
+/// to a millimetre within a kilometre.
 struct LocalPlane {
   private static let metresPerDegree = earthRadiusMetres * .pi / 180
 

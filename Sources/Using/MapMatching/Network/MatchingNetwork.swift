@@ -2,8 +2,8 @@
 import CairnGeodesy
 import CairnRouting
 
-/// The network as matching sees it: all edges, in both directions, with those that are closed by the
-/// profile marked.
+/// The network for matching: all edges, in both directions, with those closed by the profile
+/// marked.
 struct MatchingNetwork: Sendable {
   let roads: RoadNetwork
   let lines: EdgeLines

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// The shortest ways from one node to those around it.
+/// The shortest ways from a node to those around it.
 struct NearbyNodes {
   /// A node that was reached.
   struct Entry {
     var node: Int32
-    /// The node before it; itself at the start.
+    /// The previous node; itself at the start.
     var previous: Int32
     /// The edge on which it was reached; −1 at the start.
     var edge: Int32
@@ -33,14 +33,14 @@ struct NearbyNodes {
   }
 }
 
-/// Searches from nodes by Dijkstra's algorithm up to a distance, and keeps the latest results, since
-/// one observation after the other asks for the same.
+/// Searches from nodes by Dijkstra's algorithm up to a distance. Keeps the latest results, since
+/// successive observations need the same ones.
 final class NearbyNodeSearch {
   private static let slots = 1024
-  /// A search ends when it has settled this many nodes.
+  /// The number of settled nodes after which a search ends.
   private static let mostNodes = 4000
-  /// As soon as all searches together have settled so many nodes, plus some for each observation,
-  /// they go less far: a track of long jumps must not take for ever.
+  /// After all searches together have settled this many nodes, plus some for each observation,
+  /// their reach shrinks. This bounds the time for a track of long jumps.
   private static let allowance = 30_000_000
   private static let allowancePerObservation = 100
   private static let fewNodes = 50
@@ -48,7 +48,7 @@ final class NearbyNodeSearch {
   private let links: NodeLinks
   private var cache: [(node: Int32, found: NearbyNodes)]
   private var remaining = NearbyNodeSearch.allowance
-  // Of the nodes of the running search, those whose stamp is its own.
+  // A node belongs to the current search if its stamp matches.
   private var stamps: [UInt32]
   private var states: [NearbyNodes.Entry]
   private var stamp: UInt32 = 0
@@ -68,7 +68,7 @@ final class NearbyNodeSearch {
   func nodes(around node: Int32, radius: Float) -> NearbyNodes {
     let slot = Int(SplitMix64.mix(UInt64(UInt32(bitPattern: node))) % UInt64(Self.slots))
     if cache[slot].node == node, cache[slot].found.radius >= radius { return cache[slot].found }
-    // A little further than asked for, so that the next observation finds it here.
+    // Slightly further than needed, so that the next observation can reuse it.
     let found = search(node, radius: radius * 1.25)
     cache[slot] = (node, found)
     return found
@@ -84,7 +84,7 @@ final class NearbyNodeSearch {
     queue.push(Int(start), priority: 0)
     while let (item, priority) = queue.pop(), settled.count < limit {
       let state = states[item]
-      // An entry that a shorter way has replaced.
+      // An entry replaced by a shorter way.
       guard Double(state.metres) == priority else { continue }
       settled.append(state)
       for link in links.at(state.node) {
@@ -102,7 +102,7 @@ final class NearbyNodeSearch {
     remaining -= settled.count
     settled.sort { $0.node < $1.node }
     var found = NearbyNodes()
-    // Beyond the last settled node nothing more would be found, however far one asks.
+    // A larger radius would find nothing beyond the last settled node.
     (found.entries, found.radius) = (settled, radius)
     return found
   }

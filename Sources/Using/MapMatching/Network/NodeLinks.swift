@@ -3,7 +3,7 @@ import CairnRouting
 
 /// The edges at each node, whoever may use them: compressed sparse rows.
 struct NodeLinks: Sendable {
-  /// An edge, as one of its ends sees it.
+  /// An edge seen from one of its ends.
   struct Link: Sendable {
     var edge: Int32
     /// The node at the other end.

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 
-/// Finds bursts of multipath in a track: a reflected signal puts the fixes aside by tens of metres all at
-/// once, and back after half a minute, while the hiker goes on.
+/// Finds bursts of multipath in a track: a reflected signal suddenly moves the fixes aside by tens
+/// of metres, and back after half a minute, while the hiker goes on.
 ///
-/// A burst begins and ends with a jump, which is a displacement within seconds that the walk before and
-/// after it does not explain, and the second jump takes back the first one. Whoever leaves the network
-/// for a while walks away and back, and jumps in neither case. Without times there are no jumps.
+/// A burst begins and ends with a jump: a displacement within seconds that the walk before and
+/// after it does not explain. The second jump reverses the first. A hiker who leaves the network
+/// for a while walks away and back without a jump. Without times there are no jumps.
 struct BurstSearch {
-  /// A jump takes this long at most, unless fixes come more rarely.
+  /// The longest duration of a jump, unless fixes are less frequent.
   private static let jumpSeconds = 4.0
-  /// There is no telling what happened within a longer time.
+  /// Over a longer time, a displacement cannot be explained.
   private static let longestJumpSeconds = 20.0
   /// Fixes of this time on each side of a jump are averaged.
   private static let averagedSeconds = 3.0
-  /// The walk before and after a jump is that of so many seconds.
+  /// The time before and after a jump from which the walk is taken, in seconds.
   private static let walkedSeconds = 12.0
   /// A burst lasts this long at most.
   private static let longestSeconds = 60.0
   /// A jump is this long at least, in metres.
   private static let leastMetres = 12.0
-  /// The second jump takes back all of the first one but for this share.
+  /// The share of the first jump that may remain after the second.
   private static let remainingShare = 0.7
-  /// A jump over two steps is so many times as long as one that was over with the first of them.
+  /// A jump over two steps must be this many times as long as over the first step alone.
   private static let midwayFactor = 1.3
-  /// How many jumps are compared with one, whatever their times are.
+  /// The number of jumps compared with each, whatever their times.
   private static let mostJumps = 32
-  /// How many fixes are looked at on each side, whatever their times are.
+  /// The number of fixes examined on each side, whatever their times.
   private static let mostFixes = 128
-  /// How many points of the track the median is taken of.
+  /// The number of points of the track from which the median is taken.
   private static let sampleSize = 1000
 
   /// Metres to the east and the north, and seconds.
@@ -52,7 +52,7 @@ struct BurstSearch {
   private let seconds: [Double]
 
   /// - Parameters:
-  ///   - fixes: Those of the track that are valid, in order.
+  ///   - fixes: The valid fixes of the track, in order.
   ///   - leastMedians: See ``MatchingParameters/jump``.
   init(_ fixes: [MatchingFix], leastMedians: Double) {
     self.fixes = fixes
@@ -112,7 +112,7 @@ struct BurstSearch {
     return jumps
   }
 
-  /// The displacement after a fix; over two steps where a fix of the middle of a jump lies between.
+  /// The displacement after a fix; over two steps if a fix lies in the middle of a jump.
   private func jump(after index: Int) -> Jump? {
     guard let near = displacement(after: index) else { return nil }
     guard near.after == index + 1, let far = displacement(after: index, to: index + 2),
@@ -121,8 +121,8 @@ struct BurstSearch {
     return far
   }
 
-  /// What lies between the fixes up to one and those some seconds later that the walk before and after
-  /// does not explain; nil where too little is known.
+  /// The displacement between the fixes up to one and those some seconds later that the walk before
+  /// and after does not explain; nil if too little is known.
   private func displacement(after index: Int, to other: Int? = nil) -> Jump? {
     guard let next = other ?? reach(index, by: 1, seconds: Self.jumpSeconds),
       fixes.indices.contains(next)
@@ -152,7 +152,7 @@ struct BurstSearch {
     }
   }
 
-  /// What somebody walks in so many seconds who walked from one position to another.
+  /// The displacement of a walk over a time, extrapolated from the walk between two positions.
   private func walk(from one: Mean, to other: Mean, over span: Double) -> Mean {
     let seconds = other.seconds - one.seconds
     guard seconds > 0 else { return Mean() }
@@ -161,7 +161,7 @@ struct BurstSearch {
       north: (other.north - one.north) * span / seconds)
   }
 
-  /// The first fix at least so many seconds away; nil where there is none within reason.
+  /// The first fix at least this many seconds away; nil if there is none in reach.
   private func reach(_ index: Int, by step: Int, seconds wanted: Double) -> Int? {
     var next = index + step
     var left = Self.mostFixes

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Estimates σ of the fixes of a track from how far they lie from the nearest edges: half of them
-/// within 0.674 σ of the way that the hiker is on, if errors are normal.
+/// Estimates σ of a track's fixes from their distances to the nearest edges. With normal errors,
+/// half of the fixes lie within 0.674 σ of the hiker's way.
 enum DeviationEstimate {
   /// The number of fixes that are looked at.
   private static let sampleSize = 2000
@@ -15,7 +15,7 @@ enum DeviationEstimate {
   /// The least number of fixes that an estimate is made from.
   private static let fewestFixes = 10
 
-  /// σ in metres; nil where too few fixes are near an edge.
+  /// σ in metres; nil if too few fixes are near an edge.
   static func deviation(_ fixes: [MatchingFix], _ search: CandidateSearch) -> Double? {
     let valid = ObservationList.validIndices(fixes)
     let step = max(1, valid.count / sampleSize)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Turns the fixes of a track into observations: fixes that are close to each other become one (as
-/// Newson and Krumm do, who leave out fixes within 2 σ of the one before, but with the mean of all),
-/// and so do all fixes of a rest.
+/// Turns the fixes of a track into observations. Fixes close to each other become one (as in Newson
+/// and Krumm, who drop fixes within 2 σ of the previous one, but with the mean of all), and so do
+/// all fixes of a rest.
 struct ObservationList {
   private(set) var observations: [Observation] = []
   /// The indices of the fixes that were left out.
@@ -15,7 +15,7 @@ struct ObservationList {
   private static let restSpeed = 0.3
   /// The radius of that circle in σ.
   private static let restRadius = 4.0
-  /// So many observations within the circle are a rest whatever their times are.
+  /// This many observations within the circle are a rest, whatever their times.
   private static let mostWithinRest = 64
   /// A fix this far from both of its neighbours, in σ, which are close to each other, is wrong.
   private static let spikeRadius = 12.0
@@ -24,7 +24,7 @@ struct ObservationList {
   private let parameters: MatchingParameters
   private let deviation: Double
 
-  /// - Parameter deviation: σ of a fix that does not have its own.
+  /// - Parameter deviation: σ of fixes that do not state theirs.
   init(_ fixes: [MatchingFix], _ parameters: MatchingParameters, deviation: Double) {
     self.fixes = fixes
     self.parameters = parameters
@@ -85,7 +85,7 @@ struct ObservationList {
       end: seconds, deviation: deviation(index))
   }
 
-  /// The first and the last fix stand for themselves, so that the ends of the track keep theirs.
+  /// The first and the last fix stay separate, so that the track keeps its ends.
   private func grouped(_ kept: [Int]) -> [Observation] {
     guard let first = kept.first, let last = kept.last else { return [] }
     var list = [observation(first)]
@@ -124,7 +124,8 @@ struct ObservationList {
     return joined
   }
 
-  /// The last observation of a rest that begins with one; that one itself if none does.
+  /// The last observation of a rest that begins with the given one; the given one if there is no
+  /// rest.
   private func endOfRest(_ list: [Observation], _ first: Int) -> Int {
     let radius = Self.restRadius * list[first].deviation
     let needed = max(Self.restSeconds, 2 * radius / Self.restSpeed)
@@ -135,7 +136,7 @@ struct ObservationList {
       last += 1
     }
     if last - first >= Self.mostWithinRest { return last }
-    // What leaves the circle at once may come from a rest with few fixes; that is a gap in time.
+    // A walker who leaves the circle at once may have rested with few fixes; that is a gap in time.
     let seconds = list[last].end - list[first].start
     return last > first && seconds >= needed ? last : first
   }

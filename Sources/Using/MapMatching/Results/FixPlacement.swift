@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Finds where the fixes of a stretch lie on it: at the nearest position between the observations
-/// before and after, and never behind the fix before.
+/// Places the fixes of a stretch on it: each at the nearest position between the observations
+/// before and after, and never behind the previous fix.
 struct FixPlacement {
   private let network: MatchingNetwork
   private let parts: [PathPart]
@@ -37,7 +37,7 @@ struct FixPlacement {
     return placed
   }
 
-  /// The nearest position between two distances along the stretch, on a part from a first one on.
+  /// The nearest position between two distances along the stretch, starting at a given part.
   private func nearest(_ point: Coordinate, from low: Float, to high: Float, _ first: Int) -> (
     fix: MatchedFix, metres: Float
   ) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MatchedStretch {
-  /// Edges of one way that follow each other in one direction.
+  /// Consecutive edges of one way in one direction.
   package struct WayPart: Sendable {
     /// The edges, at least one.
     package var edges: ArraySlice<MatchedEdge>
-    /// The first of them, which says what the way is.
+    /// The first edge, which describes the way.
     package var first: MatchedEdge
     /// The length of all of them.
     package var lengthMetres: Double { edges.reduce(0) { $0 + $1.lengthMetres } }
   }
 
-  /// The ways in the order of travel. Edges whose way is unknown are parts of their own.
+  /// The ways in the order of travel. Edges of an unknown way are parts of their own.
   package var ways: [WayPart] {
     var ways: [WayPart] = []
     var start = 0

@@ -9,8 +9,8 @@ import CairnGeodesy
 
 /// Makes stretches, gaps and positions of fixes of the states of a chain.
 struct MatchedTrackBuilder {
-  /// The chain stays on the network until fixes are clearly away from it. The stretch ends at the last
-  /// fix this near, in σ, and begins at the first one …
+  /// The chain stays on the network until fixes are clearly away from it. The stretch ends at the
+  /// last fix this near, in σ, and begins at the first one …
   private static let nearDeviations = 0.75
   /// … if there is one among this many observations at its end.
   private static let trimmedObservations = 4
@@ -102,10 +102,10 @@ struct MatchedTrackBuilder {
     if first <= last, isWithin || first < last { builder.trim(to: first...last, fixes) }
   }
 
-  /// Adds what lies between two stretches.
+  /// Adds the gap between two stretches.
   ///
-  /// - Parameter range: The last observation of the first stretch and the first one of the next, before
-  ///   they were trimmed.
+  /// - Parameter range: The last observation of the first stretch and the first one of the next,
+  ///   before trimming.
   private func addGap(
     after last: MatchedStretch?, before next: MatchedStretch?, _ range: ClosedRange<Int>,
     _ track: inout MatchedTrack

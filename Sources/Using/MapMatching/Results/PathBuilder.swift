@@ -5,21 +5,21 @@ import CairnRouting
 struct PathPart {
   var edge: Int32
   var isReversed: Bool
-  /// Metres from the beginning of the edge where it is entered and left; `to` is less than `from` if
-  /// it is reversed.
+  /// Metres from the beginning of the edge at which it is entered and left; `to` is less than
+  /// `from` if it is reversed.
   var from: Float
   var to: Float
-  /// Metres from the beginning of the stretch to where it is entered.
+  /// Metres from the beginning of the stretch at which it is entered.
   var start: Float = 0
 
   var length: Float { abs(to - from) }
-  /// Metres from the beginning of the stretch to where it is left.
+  /// Metres from the beginning of the stretch at which it is left.
   var end: Float { start + length }
 }
 
 /// Puts the hops of a stretch together.
 struct PathBuilder {
-  /// An observation and how far along the stretch it is.
+  /// An observation and its distance along the stretch.
   struct Anchor {
     var observation: Int
     var metres: Float
@@ -40,7 +40,7 @@ struct PathBuilder {
     anchors = [Anchor(observation: observation, metres: 0)]
   }
 
-  /// Goes on to the position of the next observation.
+  /// Extends the path to the position of the next observation.
   mutating func append(
     _ hop: Hop, _ ends: HopFinder.Ends, to position: DirectedPosition, observation: Int
   ) {
@@ -76,7 +76,7 @@ struct PathBuilder {
       parts[last].isReversed ? min(parts[last].to, along) : max(parts[last].to, along)
   }
 
-  /// Where an edge ends in one direction.
+  /// The end of an edge in one direction.
   private func end(_ edge: Int32, isReversed: Bool) -> Float {
     isReversed ? 0 : network.lines.length(edge)
   }
@@ -98,7 +98,7 @@ struct PathBuilder {
       PathPart(edge: edge, isReversed: isReversed, from: from, to: to, start: last.end))
   }
 
-  /// The edges between two nodes, by a search around the first one.
+  /// The edges between two nodes, by a search around the first.
   private func steps(from first: Int32, to last: Int32, _ around: NearbyNodes?) -> [(
     edge: Int32, isReversed: Bool
   )] {

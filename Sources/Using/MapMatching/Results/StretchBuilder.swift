@@ -7,7 +7,7 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Makes a stretch of a path: its edges, its line with times, and where its fixes lie on it.
+/// Makes a stretch from a path: its edges, its line with times, and the positions of its fixes.
 struct StretchBuilder {
   /// A fix of the stretch.
   struct PlacedFix {
@@ -18,8 +18,8 @@ struct StretchBuilder {
     var matched: MatchedFix
   }
 
-  /// A shorter part of an edge at an end of the stretch is left out: it is less than geometries are
-  /// precise to.
+  /// Shorter parts of an edge at the ends of the stretch are left out: they are below the precision
+  /// of geometries.
   private static let shortestEndMetres: Float = 1
 
   private let network: MatchingNetwork
@@ -38,7 +38,7 @@ struct StretchBuilder {
     fixes = FixPlacement(network, path, observations).placed(track)
   }
 
-  /// Leaves out the fixes before one and after another one, and the line there.
+  /// Cuts off the fixes before one and after another, and the line there.
   mutating func trim(to range: ClosedRange<Int>, _ track: [MatchingFix]) {
     guard let first = fixes.first(where: { $0.index >= range.lowerBound }),
       let last = fixes.last(where: { $0.index <= range.upperBound }), first.index <= last.index
@@ -101,12 +101,13 @@ struct StretchBuilder {
   }
 }
 
-/// The times along a stretch, between those of its observations; asked in the order of distances.
+/// The times along a stretch, interpolated between its observations; call it with ascending
+/// distances.
 struct PathClock {
-  /// When the track was where.
+  /// A position of the track with its times.
   struct Mark {
     var metres: Float
-    /// Seconds at which it came there and left again; NaN where they are not known.
+    /// The times of arrival and departure in seconds; NaN if unknown.
     var arrival: Double
     var departure: Double
 
@@ -115,7 +116,7 @@ struct PathClock {
       (arrival, departure) = (seconds, seconds)
     }
 
-    /// One comes to a rest at its beginning and leaves it at its end.
+    /// A rest has its arrival at its beginning and its departure at its end.
     init(_ anchor: PathBuilder.Anchor, _ observation: Observation) {
       self.init(metres: anchor.metres, seconds: observation.middle)
       if observation.isRest { (arrival, departure) = (observation.start, observation.end) }

@@ -7,7 +7,7 @@
 #endif
 
 extension NavigationEngine {
-  /// Calculates a route from where the user is now. Throws ``NavigationError``; see
+  /// Calculates a route from the current position. Throws ``NavigationError``; see
   /// ``calculate(to:from:at:)``.
   public func calculateRoute(to destination: NavigationDestination) async throws
     -> PlannedRoute
@@ -15,20 +15,22 @@ extension NavigationEngine {
     try await calculate(to: destination).route
   }
 
-  /// Calculates a route, and says what was changed to find it.
+  /// Calculates a route, and reports any adjustments made to find it.
   ///
   /// - Parameters:
   ///   - start: A start chosen by hand; nil for the position at the time.
-  ///   - time: When the route is planned; nil for the present, by the clock.
+  ///   - time: The time of planning; nil for now, by the clock.
   ///
-  /// Throws ``NavigationError/noPosition(_:)`` where there is no start,
-  /// ``NavigationError/positionLost(_:last:ageSeconds:)`` where it would be a position that is lost,
-  /// ``NavigationError/noRoute(_:suggestions:)`` with what may help,
-  /// ``NavigationError/routingUnavailable(_:fallback:)`` with the straight line,
-  /// ``NavigationError/cancelled`` after ``stopNavigation()`` and where the task was cancelled, and
-  /// ``NavigationError/illegal(_:in:)`` while a route is calculated or followed.
+  /// Throws
   ///
-  /// The search runs off the caller's actor, and ends soon after it was cancelled.
+  /// - ``NavigationError/noPosition(_:)`` without a start,
+  /// - ``NavigationError/positionLost(_:last:ageSeconds:)`` if the start would be a lost position,
+  /// - ``NavigationError/noRoute(_:suggestions:)`` with suggestions,
+  /// - ``NavigationError/routingUnavailable(_:fallback:)`` with the straight line,
+  /// - ``NavigationError/cancelled`` after ``stopNavigation()`` or if the task was cancelled, and
+  /// - ``NavigationError/illegal(_:in:)`` while a route is being calculated or followed.
+  ///
+  /// The search runs off the caller's actor and ends soon after cancellation.
   public func calculate(
     to destination: NavigationDestination, from start: Coordinate? = nil, at time: Date? = nil
   ) async throws(NavigationError) -> RouteCalculation {
@@ -50,8 +52,8 @@ extension NavigationEngine {
     return try result.get()
   }
 
-  /// Searches in a task of its own, off the caller's actor, which is cancelled with the caller's and when
-  /// the navigation is stopped.
+  /// Searches in a separate task, off the caller's actor, which is cancelled with the caller's task
+  /// or when navigation stops.
   func search<Value: Sendable>(_ generation: Int, _ body: @escaping @Sendable () -> Value) async
     -> Value
   {
@@ -79,7 +81,7 @@ extension NavigationEngine {
     return value
   }
 
-  /// Enters the state of calculating. Nothing changes where it throws.
+  /// Enters the calculating state. Changes nothing if it throws.
   private func begin(
     _ destination: NavigationDestination, _ start: Coordinate?, _ time: Date?
   ) throws(NavigationError) -> (PlanRequest, Int) {
@@ -109,7 +111,7 @@ extension NavigationEngine {
 }
 
 extension PositionStatus {
-  /// Where a route begins that nobody chose the start of.
+  /// The start of a route if none was chosen.
   fileprivate var start: Coordinate {
     get throws(NavigationError) {
       switch self {

@@ -7,16 +7,16 @@
 #endif
 
 extension NavigationEngine {
-  /// What is known of the position at a time; where there was no fix for a while, or a receiver said why
-  /// there will be none, the last one with its age.
+  /// The position at a time. If there was no fix for a while, or the receiver reported why there
+  /// will be none, the last fix with its age.
   public func position(at time: Date) -> PositionStatus {
     state.withLock { $0.position.status(at: time) }
   }
 
-  /// Notes why no fixes come, until one does, or with nil that nothing keeps them from coming. Says so if
-  /// the position was known before, or is missed for another reason now.
+  /// Records why no fixes come, until the next fix; nil means that nothing prevents them. Reports
+  /// the loss if the position was known before, or if the reason changed.
   ///
-  /// - Parameter time: When; nil for the present, by the clock.
+  /// - Parameter time: The time of the report; nil for now, by the clock.
   @discardableResult
   public func reportPositionProblem(_ problem: PositionProblem?, at time: Date? = nil)
     -> NavigationUpdate
@@ -24,12 +24,12 @@ extension NavigationEngine {
     update(at: time) { $0.report(problem) }
   }
 
-  /// Notes what the user allows: an app passes on each change of it.
+  /// Records the user's permission. Call it on each change.
   ///
   /// - Parameters:
-  ///   - needsBackground: Whether fixes come with ``Tracks/LocationAuthorization/authorizedAlways`` only,
-  ///     as where the app is in the background.
-  ///   - time: When; nil for the present, by the clock.
+  ///   - needsBackground: Whether fixes require ``Tracks/LocationAuthorization/authorizedAlways``,
+  ///     as they do while the app is in the background.
+  ///   - time: The time of the change; nil for now, by the clock.
   @discardableResult
   public func reportAuthorization(
     _ authorization: LocationAuthorization, needsBackground: Bool = false, at time: Date? = nil
@@ -37,14 +37,14 @@ extension NavigationEngine {
     update(at: time) { $0.report(authorization, needsBackground: needsBackground) }
   }
 
-  /// Notes that a time has come without a fix: says if the position is lost by now, and plays what
-  /// waited until now. An app calls it at ``nextCueTime``.
+  /// Advances to a time without a fix: reports whether the position is now lost, and plays the
+  /// waiting cues that are due. Call it at ``nextCueTime``.
   @discardableResult
   public func checkPosition(at time: Date) -> NavigationUpdate {
     update(at: time) { _ in }
   }
 
-  /// Takes what changes the position without a fix.
+  /// Applies a change of the position without a fix.
   private func update(at time: Date?, _ change: (inout PositionTracker) -> Void)
     -> NavigationUpdate
   {
@@ -61,14 +61,14 @@ extension NavigationEngine {
     return update
   }
 
-  /// The straight line from the last position, however old, to a place, for when no route leads there; nil
-  /// before the first fix.
+  /// The straight line from the last position, however old, to a place, for when no route leads
+  /// there; nil before the first fix.
   public func directLine(to place: Coordinate) -> DirectLine? {
     state.withLock { $0.position.last }.map { DirectLine(from: $0.coordinate, to: place) }
   }
 
-  /// When ``checkPosition(at:)`` will have something to tell, unless a fix comes first; nil where no cue
-  /// waits and, while navigating, the position is lost or never was known.
+  /// The time at which ``checkPosition(at:)`` next has something to report, unless a fix comes
+  /// first. Nil if no cue waits and, while navigating, the position is lost or was never known.
   public var nextCueTime: Date? {
     state.withLock { state in
       let loss = state.navigation.isNavigating ? state.position.lossTime : nil
@@ -76,17 +76,17 @@ extension NavigationEngine {
     }
   }
 
-  /// The cues of ``checkPosition(at:)``, for whoever needs no more. What nobody calls for in time is
-  /// played at the next fix, or not at all if that is too late.
+  /// The cues of ``checkPosition(at:)``, for callers that need only those. A cue not called for in
+  /// time is played at the next fix, or dropped if that is too late.
   @discardableResult
   public func playDueCue(at time: Date) -> HapticTimeline.Outcome { checkPosition(at: time).cues }
 
-  /// Searches for a new route, if one is due, and follows it. Returns what was found; nil where none
-  /// was due, where another search is under way, and where meanwhile the walker returned to the route
-  /// or navigation ended.
+  /// Searches for a new route, if one is due, and follows it. Returns the result; nil if none was
+  /// due, if another search is running, or if the walker returned to the route or navigation ended
+  /// meanwhile.
   ///
-  /// The search runs off the caller's actor. Where the task is cancelled it ends soon, with nil, and is
-  /// due again.
+  /// The search runs off the caller's actor. If its task is cancelled, it soon returns nil, and
+  /// stays due.
   @discardableResult
   public func reroute() async -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
@@ -96,7 +96,7 @@ extension NavigationEngine {
     return finish(request, outcome, generation)
   }
 
-  /// The same on the caller's thread, which waits for it.
+  /// The same, blocking the caller's thread.
   @discardableResult
   public func rerouteNow() -> RerouteResult? {
     guard let (request, generation) = takeReroute() else { return nil }
@@ -130,16 +130,16 @@ extension NavigationEngine {
       state.rerouter.finish(request, taking: result)
       guard let route = result.route else { return result }
       state.guidance.start(route: route)
-      // What waits is about instructions of the route that was left.
+      // Waiting cues belong to instructions of the route that was left.
       state.timeline.clear()
       return result
     }
   }
 }
 
-/// What a search for a new route came to.
+/// The outcome of a search for a new route.
 private struct RerouteOutcome: Sendable {
-  /// What was found; nil where the task was cancelled.
+  /// The result; nil if the task was cancelled.
   var result: RerouteResult?
 
   init(_ request: RerouteRequest, _ planner: any RoutePlanning, _ config: NavigationConfig) {

@@ -7,10 +7,11 @@ import CairnLocks
   import Foundation
 #endif
 
-/// Calculates routes, follows one of them, tells what to do, and finds another one where it was left.
+/// Calculates routes, follows one, announces its instructions, and finds a new route when it is
+/// left.
 ///
-/// May be used from any thread; what takes long is asynchronous and holds no lock. It has no clock:
-/// times are those of fixes, and of calls that take one. The same calls give the same results.
+/// Safe to use from any thread; long operations are asynchronous and hold no lock. It has no clock:
+/// times come from fixes and from calls that take one. The same calls give the same results.
 public final class NavigationEngine: NavigationEngineProtocol {
   /// How it plans and guides.
   public let config: NavigationConfig
@@ -18,24 +19,24 @@ public final class NavigationEngine: NavigationEngineProtocol {
   let haptics: HapticNavigationService?
   let state: Mutex<State>
 
-  /// All that changes.
+  /// The mutable state.
   struct State {
     var navigation = NavigationState.idle
-    /// The mode of the next start, and the present one while navigating.
+    /// The mode of the next start, or the current one while navigating.
     var mode = NavigationMode.visual
     var guidance: RouteGuidance
     var timeline: HapticTimeline
     var rerouter: Rerouter
     var position: PositionTracker
-    /// Counts calculations and starts, so that a result that comes late is recognised.
+    /// Counts calculations and starts, so that a late result is recognized.
     var generation = 0
-    /// What the new route that is due depends on.
+    /// The input of the rerouting that is due.
     var reroute: RerouteRequest?
     var isRerouting = false
-    /// Cancels the search that is under way.
+    /// Cancels the running search.
     var cancelSearch: (@Sendable () -> Void)?
 
-    /// Waits for no result any more.
+    /// Abandons pending results.
     mutating func beginGeneration() {
       generation += 1
       reroute = nil
@@ -43,16 +44,16 @@ public final class NavigationEngine: NavigationEngineProtocol {
       cancelSearch = nil
     }
 
-    /// Has it told by touch and in words what became of the position.
+    /// Announces a change of the position, by touch and in words.
     mutating func tell(_ event: PositionEvent?) {
       guard navigation.isNavigating, let event else { return }
       timeline.add(event.cue, text: event.text(in: timeline.config.language), at: event.time)
     }
   }
 
-  /// Makes an engine that is idle, in visual mode.
+  /// Makes an idle engine in visual mode.
   ///
-  /// - Parameter haptics: What plays cues; without it they are only returned.
+  /// - Parameter haptics: Plays cues; without it they are only returned.
   public init(
     planner: any RoutePlanning, config: NavigationConfig = .init(),
     haptics: HapticNavigationService? = nil
@@ -68,13 +69,13 @@ public final class NavigationEngine: NavigationEngineProtocol {
         position: PositionTracker(lostSeconds: config.positionLostSeconds)))
   }
 
-  /// What the navigation is doing.
+  /// The state of the navigation.
   public var navigationState: NavigationState { state.withLock { $0.navigation } }
 
-  /// The route that is followed, also after the arrival; nil where none is.
+  /// The route being followed, also after the arrival; nil if there is none.
   public var currentRoute: PlannedRoute? { guidance.activeRoute }
 
-  /// What is to be done next; nil where there is nothing, or it is not known where one is.
+  /// The next step; nil if there is none or the position is unknown.
   public var currentStep: RouteStep? {
     let guidance = guidance
     guard let index = guidance.currentInstructionIndex, let route = guidance.activeRoute,
@@ -86,11 +87,11 @@ public final class NavigationEngine: NavigationEngineProtocol {
       instruction, distance: max(0, instruction.cumulativeDistance - position.distanceAlongRoute))
   }
 
-  /// The guidance as it is now: where one is on the route, and what remains of it.
+  /// The current guidance: the position on the route and the rest of it.
   public var guidance: RouteGuidance { state.withLock { $0.guidance } }
 
-  /// How directions are given. Setting it changes the state where a route is followed, and holds for
-  /// the next start otherwise.
+  /// How directions are given. Setting it while a route is followed changes the state; otherwise it
+  /// applies to the next start.
   public var mode: NavigationMode {
     get { state.withLock { $0.mode } }
     set {
@@ -105,9 +106,9 @@ public final class NavigationEngine: NavigationEngineProtocol {
     }
   }
 
-  /// Begins to follow a route in the present ``mode``. Refused with
-  /// ``NavigationError/illegal(_:in:)`` while another one is followed or calculated, and with
-  /// ``NavigationError/unusableRoute`` where the route has no valid point.
+  /// Begins to follow a route in the current ``mode``. Throws ``NavigationError/illegal(_:in:)``
+  /// while another is being followed or calculated, and ``NavigationError/unusableRoute`` if the
+  /// route has no valid point.
   @discardableResult
   public func startNavigation(route: PlannedRoute) throws(NavigationError) -> NavigationState {
     var cancel: (@Sendable () -> Void)?
@@ -132,8 +133,7 @@ public final class NavigationEngine: NavigationEngineProtocol {
     return started
   }
 
-  /// Ends whatever is going on, searches included; a calculation that still runs throws
-  /// ``NavigationError/cancelled``.
+  /// Ends navigation and all searches; a running calculation throws ``NavigationError/cancelled``.
   public func stopNavigation() {
     let cancel = state.withLock { state in
       state.navigation = state.navigation.after(.stop) ?? .idle
@@ -146,8 +146,8 @@ public final class NavigationEngine: NavigationEngineProtocol {
     haptics?.stopAllHaptics()
   }
 
-  /// Takes a fix: follows the route, plays what there is to tell, and says whether a new route is
-  /// due. A fix that is not a place and a time on Earth is ignored.
+  /// Takes a fix: follows the route, plays the cues, and reports whether a new route is due. A fix
+  /// that is not a valid place and time is ignored.
   @discardableResult
   public func updateProgress(location: LocationFix) -> NavigationUpdate {
     let fix = location.cleaned

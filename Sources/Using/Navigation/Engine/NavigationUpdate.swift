@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a fix changed, or the time that passed without one.
+/// The changes caused by a fix, or by time passing without one.
 public struct NavigationUpdate: Hashable, Sendable {
   /// The state after it.
   public var state: NavigationState
-  /// What happened on the route.
+  /// The events on the route.
   public var events: [GuidanceEvent] = []
-  /// Cues that began, and those that never will.
+  /// The cues that started, and those that never will.
   public var cues = HapticTimeline.Outcome()
-  /// Whether the position was lost or found again; nil where neither was.
+  /// Whether the position was lost or found again; nil if neither.
   public var position: PositionEvent?
   /// Whether a new route is due: call ``NavigationEngine/reroute()``.
   public var isRerouteDue = false
@@ -19,14 +19,14 @@ public struct NavigationUpdate: Hashable, Sendable {
 
 /// Calculates routes and follows one of them.
 public protocol NavigationEngineProtocol: AnyObject, Sendable {
-  /// The route that is followed; nil where none is.
+  /// The route being followed; nil if there is none.
   var currentRoute: PlannedRoute? { get }
-  /// What is to be done next on it; nil where there is nothing or it is not known yet.
+  /// The next step on it; nil if there is none or it is not yet known.
   var currentStep: RouteStep? { get }
-  /// What the navigation is doing.
+  /// The state of the navigation.
   var navigationState: NavigationState { get }
 
-  /// Calculates a route from where the user is. Throws ``NavigationError``.
+  /// Calculates a route from the current position. Throws ``NavigationError``.
   func calculateRoute(to destination: NavigationDestination) async throws -> PlannedRoute
   /// Begins to follow a route.
   @discardableResult
@@ -34,7 +34,7 @@ public protocol NavigationEngineProtocol: AnyObject, Sendable {
   /// Takes a fix.
   @discardableResult
   func updateProgress(location: LocationFix) -> NavigationUpdate
-  /// Ends whatever is going on.
+  /// Ends navigation.
   func stopNavigation()
 }
 

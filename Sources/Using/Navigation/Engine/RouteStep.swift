@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of a route, as a list or a card of directions shows it.
+/// A step of a route, as shown in a list or card of directions.
 public struct RouteStep: Hashable, Sendable {
-  /// What to do: a sentence without a full stop.
+  /// The instruction, a sentence without a full stop.
   public var instruction: String
-  /// Metres to where it is to be done: from the previous step, or, of the step that is ahead, from
-  /// where one is.
+  /// Metres from the previous step; for the next step, from the current position.
   public var distance: Double
-  /// What kind of turn it is.
+  /// The type of turn.
   public var maneuverType: TurnDirection
-  /// Where it is to be done.
+  /// The place of the step.
   public var coordinate: Coordinate
 
-  /// The step of an instruction.
+  /// Makes the step of an instruction.
   ///
   /// - Parameters:
-  ///   - distance: Metres to it; nil for those from the instruction before it.
-  ///   - language: The language that it is told in.
+  ///   - distance: Metres to it; nil for those from the previous instruction.
+  ///   - language: The language of the instruction.
   public init(
     _ instruction: TurnInstruction, distance: Double? = nil, in language: Language = .english
   ) {

@@ -2,14 +2,14 @@
 import CairnFormatting
 import CairnPhrases
 
-/// Where a route is to lead.
+/// The destination of a route.
 public struct NavigationDestination: Hashable, Sendable {
   /// The place.
   public var coordinate: Coordinate
-  /// Its name; nil where it has none.
+  /// Its name, if any.
   public var name: String?
 
-  /// A place with a name or without one.
+  /// Makes a destination, with or without a name.
   public init(_ coordinate: Coordinate, name: String? = nil) {
     self.coordinate = coordinate
     self.name = name
@@ -18,13 +18,13 @@ public struct NavigationDestination: Hashable, Sendable {
   /// A place that a search found.
   public init(_ result: SearchResult) { self.init(result.coordinate, name: result.title) }
 
-  /// What a route that leads there is called.
+  /// The title of a route to it.
   var title: String {
     name ?? "\(decimal(coordinate.latitude, 4)),\(decimal(coordinate.longitude, 4))"
   }
 }
 
-/// What is known without a route: where the destination lies, and how far away it is.
+/// Direction and distance to a destination, for when there is no route.
 public struct DirectLine: Hashable, Sendable {
   /// The start.
   public var start: Coordinate
@@ -43,10 +43,10 @@ public struct DirectLine: Hashable, Sendable {
     bearing = BearingCalculator.bearing(from: start, to: destination)
   }
 
-  /// What it is, as a sentence in English.
+  /// A description as an English sentence.
   public var text: String { text(in: .english) }
 
-  /// What it is, as a sentence.
+  /// A description as a sentence.
   public func text(in language: Language) -> String {
     language.statement(
       .straightLine,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calculates a route, tries again with other parameters where that fails, and says what may help
-/// where that fails, too.
+/// Calculates a route. If that fails, retries with other parameters, and finally suggests what may
+/// help.
 struct RouteCalculator {
-  /// The radii that are tried where no way is near, in metres.
+  /// The radii tried if no way is near, in metres.
   static let retryRadiiMetres = [1000.0]
-  /// The radii that are suggested where a route exists with them, in metres.
+  /// The radii suggested if they give a route, in metres.
   static let suggestedRadiiMetres = [2500.0, 5000.0]
   /// The most profiles that are tried for a suggestion.
   static let mostProfiles = 8
@@ -49,7 +49,7 @@ struct RouteCalculator {
     }
   }
 
-  /// Changes what may be the reason of an error, each thing once; nil where there is nothing left.
+  /// Changes a likely cause of an error, each only once; nil if none is left.
   private func adjust(
     _ request: inout PlanRequest, for error: RoutingError, after earlier: [RouteAdjustment]
   ) -> RouteAdjustment? {
@@ -59,7 +59,7 @@ struct RouteCalculator {
     case .profileNotAvailable:
       guard let profile = request.profile else { return nil }
       request.profile = nil
-      // The one of the mode, by whatever name.
+      // The mode's own profile, by whatever name.
       let name = (try? planner.profileNames())?.first { $0 == request.mode.rawValue }
       return .otherProfile(name ?? (profile.isEmpty ? "" : request.mode.rawValue))
     case .noNearbyNode:
@@ -85,7 +85,7 @@ struct RouteCalculator {
     }
     if let place = try? planner.nearestReachable(request) {
       let away = haversineDistance(place, request.destination)
-      // A place that is no nearer than where one is does not help.
+      // Useful only if it is nearer to the destination than the start.
       if away < haversineDistance(request.start, request.destination) {
         suggestions.append(.nearestReachable(place: place, metresFromDestination: away))
       }

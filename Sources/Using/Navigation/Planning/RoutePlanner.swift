@@ -10,22 +10,22 @@ import CairnRoutingDatabase
   import Foundation
 #endif
 
-/// Calculates routes in a routing database, with instructions and elevation profile. May be used from
-/// any thread.
+/// Calculates routes in a routing database, with instructions and elevation profile. Safe to use
+/// from any thread.
 public struct RoutePlanner: RoutePlanning {
   private let store: RoutingStore
   private let engine: RoutingEngine
-  /// The region of the database, which routes carry; nil if it is not known. Where the store joins
-  /// several, routes carry those that they need.
+  /// The region of the database, stored in its routes; nil if unknown. If the store joins several
+  /// databases, a route stores the regions that it needs.
   public let regionId: UUID?
 
-  /// Makes a planner on a store, which must be open when a route is asked for.
+  /// Makes a planner on a store, which must be open when a route is requested.
   ///
   /// - Parameters:
-  ///   - engine: An engine on the same database, such as one in memory; nil for one that reads from the
-  ///     store.
-  ///   - regionId: The region of the database; nil for what the `region.json` beside it says, or its
-  ///     name where that is `UUID.routing.db`.
+  ///   - engine: An engine on the same database, such as one in memory; nil for one that reads from
+  ///     the store.
+  ///   - regionId: The region of the database; nil to take it from the `region.json` next to it, or
+  ///     from its name if that is `UUID.routing.db`.
   public init(store: RoutingStore, engine: RoutingEngine? = nil, regionId: UUID? = nil) {
     self.store = store
     self.engine = engine ?? RoutingEngine(store: store)
@@ -33,8 +33,8 @@ public struct RoutePlanner: RoutePlanning {
       regionId ?? RegionRecord.regionId(ofDatabase: URL(filePath: store.path))
   }
 
-  /// Calculates a route. Throws what the engine throws. The id is made of the request and the line:
-  /// the same request gives the same route.
+  /// Calculates a route. Throws the errors of the engine. The id is derived from the request and
+  /// the line, so the same request gives the same route.
   public func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute {
     var engine = engine
     engine.nearestNodeSearchRadiusMetres = request.radiusMetres
@@ -73,13 +73,14 @@ public struct RoutePlanner: RoutePlanning {
     return planned
   }
 
-  /// Who walks along a way is this close to it, in metres.
+  /// The greatest distance, in metres, of a walker from the way that they walk on.
   private static let onWayMetres = 40.0
-  /// Who walks along a way goes in its direction, give or take so many degrees.
+  /// The greatest angle, in degrees, between a walker's course and the direction of their way.
   private static let alongDegrees = 60.0
 
-  /// A route that goes on along the way at its start: over the next junction there, and from it without
-  /// that way. Throws that there is none where the start lies on no way, or on one that leads elsewhere.
+  /// Calculates a route that continues along the way at its start: over the next junction there,
+  /// and from it without that way. Throws an error for no route if the start lies on no way, or on
+  /// one that leads elsewhere.
   private func ahead(
     _ request: PlanRequest, _ heading: Double, _ profile: String?, _ mode: RoutingMode
   ) throws(RoutingError) -> PlannedRoute {
@@ -108,7 +109,7 @@ public struct RoutePlanner: RoutePlanning {
     return result
   }
 
-  /// The direction of a line where it comes nearest to a place.
+  /// The direction of a line at its nearest point to a place.
   private static func bearing(_ line: [Coordinate], at place: Coordinate) -> Double? {
     zip(line, line.dropFirst()).filter { $0 != $1 }
       .min { one, other in distance(place, one) < distance(place, other) }
@@ -119,10 +120,10 @@ public struct RoutePlanner: RoutePlanning {
     LineProjection(place).nearest(on: [segment.0, segment.1])?.distanceMetres ?? .infinity
   }
 
-  /// The profiles that the database has costs for.
+  /// The profiles for which the database has costs.
   public func profileNames() throws(RoutingError) -> [String] { try store.profileNames() }
 
-  /// Of all nodes that can be reached from the start, the one nearest to the destination; see
+  /// The node nearest to the destination of all that can be reached from the start; see
   /// `RoutingEngine.nearestReachable(to:from:profile:mode:)`.
   public func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate {
     var engine = engine
@@ -132,7 +133,7 @@ public struct RoutePlanner: RoutePlanning {
       mode: request.mode)
   }
 
-  /// Whether a place lies in the box that the database has data for; nil where it does not say.
+  /// Whether a place lies in the bounding box of the database; nil if it has none.
   public func covers(_ place: Coordinate) -> Bool? {
     guard let text = (try? store.metadata())?[RoutingMetadataKey.boundingBox] else { return nil }
     return BoundingBox(commandLine: text)?.contains(place)
@@ -154,7 +155,8 @@ public struct RoutePlanner: RoutePlanning {
     return name
   }
 
-  /// A custom UUID (version 8 of RFC 9562) made of what a route is: equal routes have equal ids.
+  /// A custom UUID (version 8 of RFC 9562) derived from the route, so that equal routes have equal
+  /// ids.
   static func id(_ request: PlanRequest, _ line: [Coordinate]) -> UUID {
     var halves: (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03)
     func mix(_ word: UInt64) {
@@ -184,7 +186,8 @@ public struct RoutePlanner: RoutePlanning {
 }
 
 extension RoutingStore {
-  /// The UUIDs of the regions that a route needs, as far as the files beside the databases say them.
+  /// The UUIDs of the regions that a route needs, as far as the files next to the databases state
+  /// them.
   package func regionIds(of route: ComputedRoute) throws(RoutingError) -> [UUID] {
     let regions = try regions()
     return route.regions.compactMap { region in

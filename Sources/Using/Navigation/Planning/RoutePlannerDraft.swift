@@ -7,11 +7,10 @@ import CairnRoutingDatabase
   import Foundation
 #endif
 
-/// A route that is being planned on a map: its pins, and what a tap does to them.
+/// A route being planned on a map: its pins, and the effects of taps.
 ///
-/// The first tap sets the start, the second the end, and each further one adds a via point behind the
-/// others. A pin that was picked up goes where the next tap is. The route is calculated anew whenever
-/// ``pins`` have changed:
+/// The first tap sets the start, the second the end, and each further one appends a via point. If a
+/// pin was picked up, the next tap moves it. Recalculate the route whenever ``pins`` change:
 ///
 /// ```swift
 /// Map { … }.task(id: draft.pins) { route = try await draft.route(by: planner)?.route }
@@ -19,38 +18,38 @@ import CairnRoutingDatabase
 public struct RoutePlannerDraft: Hashable, Sendable {
   /// A pin on the map.
   public enum Pin: Hashable, Sendable {
-    /// Where the route begins.
+    /// The start.
     case start
-    /// Where it ends.
+    /// The end.
     case end
-    /// What it passes, by the index in the order of travel.
+    /// A via point, by its index in the order of travel.
     case via(Int)
   }
 
-  /// Where the pins are.
+  /// The positions of the pins.
   public struct Pins: Hashable, Sendable {
-    /// Where the route begins; nil before the first tap.
+    /// The start; nil before the first tap.
     public var start: Coordinate?
-    /// Where it ends; nil before the second tap.
+    /// The end; nil before the second tap.
     public var end: Coordinate?
-    /// What it passes, in the order of travel.
+    /// The via points, in the order of travel.
     public var via: [Coordinate] = []
 
     /// No pins.
     public init() {}
   }
 
-  /// Where the pins are.
+  /// The positions of the pins.
   public private(set) var pins = Pins()
-  /// The pin that the next tap moves; nil where a tap sets another one.
+  /// The pin that the next tap moves; nil if a tap sets a new one.
   public private(set) var moving: Pin?
-  /// How one travels.
+  /// The mode of travel.
   public var mode: RoutingMode
-  /// The name of the profile; nil for the one of the mode.
+  /// The name of the cost profile; nil for the mode's.
   public var profile: String?
-  /// What is preferred on top of the profile.
+  /// Preferences applied on top of the profile.
   public var preferences = RoutingPreferences()
-  /// What the route is called.
+  /// The name of the route.
   public var name: String
 
   /// A map without pins.
@@ -59,10 +58,10 @@ public struct RoutePlannerDraft: Hashable, Sendable {
     self.mode = mode
   }
 
-  /// Whether there is a start and an end, so that there can be a route.
+  /// Whether there are a start and an end.
   public var isComplete: Bool { pins.start != nil && pins.end != nil }
 
-  /// Where a pin is; nil where there is none.
+  /// The position of a pin; nil if it is not set.
   public func coordinate(of pin: Pin) -> Coordinate? {
     switch pin {
     case .start: pins.start
@@ -71,8 +70,8 @@ public struct RoutePlannerDraft: Hashable, Sendable {
     }
   }
 
-  /// Takes a tap on the map: moves the pin that was picked up, or sets the start, the end or a further
-  /// via point. Returns the pin; nil for a point that is not on Earth, which changes nothing.
+  /// Takes a tap on the map: moves the pin that was picked up, or sets the start, the end or a
+  /// further via point. Returns the pin; nil for an invalid coordinate, which changes nothing.
   @discardableResult
   public mutating func tap(_ place: Coordinate) -> Pin? {
     guard place.isValid else { return nil }
@@ -88,7 +87,7 @@ public struct RoutePlannerDraft: Hashable, Sendable {
     return pin
   }
 
-  /// Picks up a pin, so that the next tap moves it. Returns whether there is such a pin.
+  /// Picks up a pin for the next tap to move. Returns whether the pin exists.
   @discardableResult
   public mutating func beginMoving(_ pin: Pin) -> Bool {
     guard coordinate(of: pin) != nil else { return false }
@@ -96,17 +95,18 @@ public struct RoutePlannerDraft: Hashable, Sendable {
     return true
   }
 
-  /// Leaves the pin that was picked up where it is.
+  /// Puts the picked-up pin back.
   public mutating func cancelMoving() { moving = nil }
 
-  /// Moves a pin at once, as when it is dragged. Nothing happens where there is none.
+  /// Moves a pin at once, such as during a drag. Does nothing if it is not set.
   public mutating func move(_ pin: Pin, to place: Coordinate) {
     guard beginMoving(pin) else { return }
     tap(place)
     moving = nil
   }
 
-  /// Removes a pin. The route that is left begins or ends at its next via point, if it has one.
+  /// Removes a pin. If it was the start or the end, the adjacent via point, if any,
+  /// takes its place.
   public mutating func remove(_ pin: Pin) {
     guard coordinate(of: pin) != nil else { return }
     moving = nil
@@ -123,9 +123,9 @@ public struct RoutePlannerDraft: Hashable, Sendable {
     moving = nil
   }
 
-  /// What the pins ask a planner for; nil without a start or an end.
+  /// The request for the pins; nil without a start or an end.
   ///
-  /// - Parameter time: When the route is planned.
+  /// - Parameter time: The time of planning.
   public func request(at time: Date) -> PlanRequest? {
     guard let start = pins.start, let end = pins.end else { return nil }
     let title = name.isEmpty ? NavigationDestination(end).title : name
@@ -139,13 +139,13 @@ public struct RoutePlannerDraft: Hashable, Sendable {
 
   /// Calculates the route of the pins; nil without a start or an end.
   ///
-  /// The search runs off the caller's actor, and ends soon after its task was cancelled. Throws
-  /// ``NavigationError/noRoute(_:suggestions:)`` with what may help,
-  /// ``NavigationError/routingUnavailable(_:fallback:)``, or ``NavigationError/cancelled``.
+  /// The search runs off the caller's actor and ends soon after its task is cancelled. Throws
+  /// ``NavigationError/noRoute(_:suggestions:)`` with suggestions,
+  /// ``NavigationError/routingUnavailable(_:fallback:)`` or ``NavigationError/cancelled``.
   ///
   /// - Parameters:
-  ///   - planner: What calculates, such as a ``RoutePlanner``.
-  ///   - time: When the route is planned; nil for the present, by the clock.
+  ///   - planner: The planner, such as a ``RoutePlanner``.
+  ///   - time: The time of planning; nil for now, by the clock.
   public func route(by planner: any RoutePlanning, at time: Date? = nil)
     async throws(NavigationError) -> RouteCalculation?
   {

@@ -7,28 +7,29 @@ import CairnRoutingDatabase
   import Foundation
 #endif
 
-/// What a route is asked for with.
+/// The parameters of a route.
 public struct PlanRequest: Sendable {
-  /// Where it begins.
+  /// The start.
   public var start: Coordinate
-  /// Where it leads.
+  /// The destination.
   public var destination: Coordinate
-  /// What it passes, in order.
+  /// The via points, in order.
   public var via: [Coordinate] = []
-  /// How one travels; it chooses the profile where none is named.
+  /// The mode of travel, which chooses the profile unless one is named.
   public var mode: RoutingMode = .hiking
-  /// The name of the profile; nil for the one of the mode.
+  /// The name of the cost profile; nil for the mode's.
   public var profile: String?
-  /// What is preferred on top of the profile.
+  /// Preferences applied on top of the profile.
   public var preferences = RoutingPreferences()
-  /// The direction in degrees clockwise from north that the start is walked through in: the route goes on
-  /// along the way that leads there, and has to lead on from its next junction without it. Nil for any.
+  /// The direction of travel at the start, in degrees clockwise from north. The route continues
+  /// along the way in that direction, and must go on from its next junction without that way. Nil
+  /// for any.
   public var heading: Double?
-  /// How far from a passable edge each point may be, in metres.
+  /// The greatest distance from each point to a passable edge, in metres.
   public var radiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
-  /// What the route is called.
+  /// The name of the route.
   public var name: String
-  /// When it is planned.
+  /// The time of planning.
   public var createdAt: Date
 
   /// Asks for a route on foot.
@@ -40,15 +41,14 @@ public struct PlanRequest: Sendable {
   }
 }
 
-/// What calculates routes to be travelled.
+/// Calculates planned routes.
 public protocol RoutePlanning: Sendable {
   /// Calculates a route.
   func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute
-  /// The profiles that there are.
+  /// The available profiles.
   func profileNames() throws(RoutingError) -> [String]
-  /// Of all places that can be reached from the start of a request, the one nearest to its
-  /// destination.
+  /// The place nearest to the destination of all that can be reached from the start of a request.
   func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate
-  /// Whether there is data around a place; nil where that is not known.
+  /// Whether there is data around a place; nil if unknown.
   func covers(_ place: Coordinate) -> Bool?
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnPhrases
 
-/// What may help where no route leads to a destination. Each was tried before it is suggested.
+/// A suggestion if no route leads to a destination. Each was tried first.
 public enum RouteSuggestion: Hashable, Sendable {
-  /// A route leads to this place, so many metres from the destination.
+  /// A route leads to this place, at a distance in metres from the destination.
   case nearestReachable(place: Coordinate, metresFromDestination: Double)
-  /// A route exists if its ends may be this far from a way, in metres.
+  /// There is a route if its ends may be this far from a way, in metres.
   case largerRadius(metres: Double)
-  /// Another profile has a route.
+  /// There is a route for another profile.
   case otherProfile(String)
-  /// The database has no data around this place: another region is needed.
+  /// The database has no data around this place; another region is needed.
   case missingData(around: Coordinate)
 
-  /// What to do, as a sentence in English.
+  /// The suggestion as an English sentence.
   public var text: String { text(in: .english) }
 
-  /// What to do, as a sentence.
+  /// The suggestion as a sentence.
   public func text(in language: Language) -> String {
     switch self {
     case .nearestReachable(_, let away):
@@ -29,11 +29,11 @@ public enum RouteSuggestion: Hashable, Sendable {
   }
 }
 
-/// What was changed so that a route could be calculated.
+/// A change of parameters that made a route possible.
 public enum RouteAdjustment: Hashable, Sendable {
   /// The ends may be this far from a way, in metres.
   case largerRadius(metres: Double)
-  /// Another profile was used, since the database does not have the one that was asked for.
+  /// This profile was used, since the database lacks the one requested.
   case otherProfile(String)
   /// Preferences that would forbid ways only avoid them.
   case withoutStrictPreferences
@@ -41,10 +41,10 @@ public enum RouteAdjustment: Hashable, Sendable {
   case readAgain
 }
 
-/// A route, and what was changed to find it.
+/// A route, and the adjustments made to find it.
 public struct RouteCalculation: Hashable, Sendable {
   /// The route.
   public var route: PlannedRoute
-  /// What was changed, in order; empty where the route is what was asked for.
+  /// The adjustments, in order; empty if the route is as requested.
   public var adjustments: [RouteAdjustment]
 }

@@ -6,11 +6,11 @@
   import Foundation
 #endif
 
-/// A walk with all that guidance said on it.
+/// A walk and all announcements on it.
 package struct NavigationRun: Sendable {
   /// Something that was said or happened.
   package struct Row: Sendable {
-    /// What it was.
+    /// The content of a row.
     package enum Content: Sendable {
       /// Guidance said something, about an instruction or not.
       case event(GuidanceEvent, TurnInstruction?)
@@ -22,17 +22,17 @@ package struct NavigationRun: Sendable {
 
     /// When it was.
     package var time: Date
-    /// Where the walker was then.
+    /// The walker's position at the time.
     package var coordinate: Coordinate
-    /// Metres along the route that was followed then; nil before it was reached.
+    /// Metres along the route followed at the time; nil before it was reached.
     package var distanceAlongRoute: Double?
     /// Metres between it and that route.
     package var distanceFromRoute: Double?
     /// The state after it.
     package var state: NavigationState
-    /// What it was.
+    /// The content.
     package var content: Content
-    /// What it was said as and felt like; nil where nothing was.
+    /// The cue; nil if there was none.
     package var cue: Cue?
   }
 
@@ -40,9 +40,9 @@ package struct NavigationRun: Sendable {
   package struct Cue: Sendable {
     /// Which one.
     package var cue: HapticCue
-    /// What it says.
+    /// The text.
     package var text: String
-    /// When it began; nil where it was dropped.
+    /// The time at which it started; nil if it was dropped.
     package var start: Date?
     /// Why it was not played.
     package var drop: HapticTimeline.Drop.Reason?
@@ -50,19 +50,19 @@ package struct NavigationRun: Sendable {
 
   /// A stretch of time off the route.
   package struct OffRouteSpan: Sendable {
-    /// When the walker was said to be off it.
+    /// The time of the off-route event.
     package var start: Date
-    /// nil where it lasts to the end.
+    /// Nil if it lasts to the end.
     package var end: Date?
     /// How far from the route, at most.
     package var farthestMetres = 0.0
   }
 
-  /// The route that was to be followed.
+  /// The route to follow.
   package let route: PlannedRoute
   /// The walk.
   package let fixes: [LocationFix]
-  /// All that was said, in order.
+  /// All announcements, in order.
   package private(set) var rows: [Row] = []
   /// When the walker was off the route.
   package private(set) var offRouteSpans: [OffRouteSpan] = []
@@ -72,12 +72,12 @@ package struct NavigationRun: Sendable {
   package private(set) var progress = 0.0
   /// Metres of the last route that remain.
   package private(set) var remainingDistance = 0.0
-  /// How many new routes were found.
+  /// The number of new routes found.
   package private(set) var reroutes = 0
 
-  /// Follows a route with some fixes. Throws where the route cannot be followed.
+  /// Follows a route with the given fixes. Throws if the route cannot be followed.
   ///
-  /// - Parameter planner: What finds new routes; nil for none.
+  /// - Parameter planner: Finds new routes; nil to disable rerouting.
   package init(
     _ route: PlannedRoute, _ fixes: [LocationFix], _ config: NavigationConfig,
     planner: (any RoutePlanning)?
@@ -89,7 +89,7 @@ package struct NavigationRun: Sendable {
     state = try engine.startNavigation(route: route)
     var outcome = HapticTimeline.Outcome()
     for fix in fixes {
-      // What waits is played when its time has come, as an app would do it.
+      // Waiting cues are played when due, as in an app.
       while let due = engine.nextCueTime, due < fix.timestamp {
         let update = engine.checkPosition(at: due)
         outcome.append(update.cues)
@@ -105,7 +105,7 @@ package struct NavigationRun: Sendable {
       rows.append(row(.reroute(result), fix, engine))
       if result.route != nil { endSpan(at: fix.timestamp) }
     }
-    // The walk is over, and nothing is lost.
+    // The walk is over; the position is not lost.
     while let last = fixes.last?.timestamp, let due = engine.nextCueTime,
       due < last.addingTimeInterval(min(config.positionLostSeconds, 60))
     {
@@ -197,7 +197,7 @@ package struct NavigationRun: Sendable {
     }
   }
 
-  /// What something is told as: about which instruction, by one of these cues.
+  /// The expected announcement: its instruction, and the possible cues.
   private static func expected(_ content: Row.Content) -> (instruction: Int?, cues: Set<HapticCue>)?
   {
     switch content {
@@ -218,6 +218,6 @@ package struct NavigationRun: Sendable {
 }
 
 extension RoutePlanner {
-  /// One that has no database.
+  /// A planner without a database.
   fileprivate static var none: RoutePlanner { RoutePlanner(store: RoutingStore(path: "")) }
 }

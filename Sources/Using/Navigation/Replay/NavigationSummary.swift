@@ -8,15 +8,15 @@
 
 /// The totals of a walk.
 package struct NavigationSummary: Sendable {
-  /// From the first fix to the last one.
+  /// From the first fix to the last.
   package let seconds: Double
   /// Whether the walk ended at the destination.
   package let hasArrived: Bool
-  /// How many turns were told.
+  /// The number of turns announced when due.
   package private(set) var turns = 0
-  /// How many turns were announced before.
+  /// The number of turns announced in advance.
   package private(set) var warnings = 0
-  /// Metres before their turns at which they were announced, on average; nil without any.
+  /// The mean distance from the turns, in metres, of advance announcements; nil if there were none.
   package private(set) var meanWarningMetres: Double?
   /// How long the walker was off the route.
   package private(set) var offRouteSeconds = 0.0

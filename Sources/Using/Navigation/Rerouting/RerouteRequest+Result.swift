@@ -4,18 +4,18 @@ import CairnPhrases
 extension RerouteRequest {
   /// A course that differs by more than this from the new route leads the other way, in degrees.
   private static let turnBackDegrees = 135.0
-  /// The direction in which a route begins is measured over this length, in metres.
+  /// The distance over which the initial direction of a route is measured, in metres.
   private static let headingMetres = 25.0
 
-  /// Searches for a new route: to the destination through the via points that are left, with a larger
-  /// radius where none is found, and then to the place nearest to the destination that can be reached.
-  /// It keeps the name, mode, profile and region of the original, and has its own id and instructions.
+  /// Searches for a new route: to the destination through the remaining via points, with a larger
+  /// radius if none is found, and finally to the reachable place nearest to the destination. It
+  /// keeps the name, mode, profile and region of the original and has its own id and instructions.
   ///
-  /// Where the original does not lead to its end for the end's sake, as a round trip, the new route
-  /// leads to the rest of it. Where it would lead back, going on is preferred as
-  /// ``ReroutingConfig/aheadFactors`` says.
+  /// If the original is followed for its own sake, such as a round trip, the new route leads to the
+  /// rest of it. If it would lead back, going on is preferred as in
+  /// ``ReroutingConfig/aheadFactors``.
   ///
-  /// - Parameter language: What is said in why there is none.
+  /// - Parameter language: The language of the reason if there is no route.
   public func result(
     _ planner: any RoutePlanning, config: ReroutingConfig = .init(),
     in language: Language = .english
@@ -24,7 +24,7 @@ extension RerouteRequest {
       from: start, to: destination, name: original.name, createdAt: time)
     request.via = via
     request.mode = original.mode
-    // Another database may have taken the place of the one that the route was planned on.
+    // The database may have been replaced since the route was planned.
     let known = (try? planner.profileNames()) ?? []
     request.profile = original.profile.flatMap { known.contains($0) ? $0 : nil }
     var failure: RoutingError?
@@ -60,7 +60,7 @@ extension RerouteRequest {
     let away = haversineDistance(place, destination)
     guard away < haversineDistance(start, destination) else { return nil }
     request.destination = place
-    // Via points may be what cannot be reached.
+    // A via point may be unreachable.
     for via in via.isEmpty ? [[]] : [via, []] {
       request.via = via
       guard let route = try? planner.plan(request) else { continue }
@@ -69,8 +69,8 @@ extension RerouteRequest {
     return nil
   }
 
-  /// A route of the original's regions where the planner knows none, whose first instruction says so
-  /// where it begins against the walker's course.
+  /// Completes a route: with the original's regions if the planner knows none, and with a first
+  /// instruction to turn back if it begins against the walker's course.
   private func finished(_ planned: PlannedRoute) -> PlannedRoute {
     var route = planned
     if route.regionId == nil {

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// Finds the route that serves somebody best who left one.
+/// Finds the best route for a walker who left one.
 struct RerouteSearch {
-  /// The rest of a route is reached again within so many metres, and within a share of it.
+  /// The rest of a route is rejoined within this distance, in metres, and within a share of the
+  /// rest.
   private static let longestSkipMetres = 2000.0
   private static let longestSkipShare = 0.25
   /// A shorter rest is not worth leading back to.
   private static let leastRestMetres = 300.0
-  /// A way back has to end this close to the route, and the route to the destination, in metres.
+  /// The distance, in metres, within which a way back must reach the route, and a route its
+  /// destination.
   private static let joinMetres = 30.0
 
   private let wanted: RerouteRequest
   private let planner: any RoutePlanning
   private let config: ReroutingConfig
   private let request: PlanRequest
-  /// The line of the route that was left, where it leads to the destination and there is enough of it.
+  /// The line of the route that was left, if it leads to the destination and is long enough.
   private let line: RouteLine?
 
   init(
@@ -33,10 +35,10 @@ struct RerouteSearch {
   /// A route to the destination.
   struct Found {
     var route: PlannedRoute
-    /// Where the rest of the original begins, in metres along the route and along the original; nil where
+    /// The start of the original's rest, in metres along the route and along the original; nil if
     /// it leads to the destination alone.
     var rest: (atMetres: Double, fromMetres: Double)?
-    /// Its duration, and that of what it leaves out of the rest, which is no gain.
+    /// Its duration, including that of the skipped part of the rest, which is no gain.
     var seconds: Double
 
     init(_ route: PlannedRoute) {
@@ -45,7 +47,7 @@ struct RerouteSearch {
     }
   }
 
-  /// The route to the destination, or to the rest of the original where that is what counts.
+  /// The route to the destination, or to the rest of the original if that is the purpose.
   func route() throws(RoutingError) -> Found {
     let direct = try planner.plan(request)
     guard let line, isForItsOwnSake(line),
@@ -55,9 +57,9 @@ struct RerouteSearch {
     return joined
   }
 
-  /// What to follow in place of a route that would lead back: that one, one that goes on along the way
-  /// that the walker is on, or nil where the walker was told to turn back already and nothing else makes
-  /// sense.
+  /// The route to follow instead of one that would lead back: that one, one that continues along
+  /// the walker's way, or nil if the walker was already told to turn back and there is no other
+  /// sensible route.
   func chosen(insteadOf found: Found) -> Found? {
     guard let course = wanted.course, wanted.leadsBack(found.route) else { return found }
     let limit = wanted.isWayBackOffered ? config.aheadLongest : config.aheadPreferred
@@ -69,8 +71,8 @@ struct RerouteSearch {
     return wanted.isWayBackOffered ? nil : found
   }
 
-  /// Whether there is a way to the destination, from where the original was left, that is shorter than
-  /// what is left of it.
+  /// Whether the direct way to the destination, from where the original was left, is shorter than
+  /// the rest of the original.
   private func isForItsOwnSake(_ line: RouteLine) -> Bool {
     var request = request
     request.start = line.routePosition(line.position(at: wanted.leftMetres)).coordinate
@@ -81,15 +83,15 @@ struct RerouteSearch {
       && direct.estimatedDuration < config.directShare * seconds
   }
 
-  /// Where the rest may be reached again, in metres along the original.
+  /// The range in which the rest may be rejoined, in metres along the original.
   private func reach(_ line: RouteLine) -> ClosedRange<Double> {
     let left = min(max(wanted.leftMetres, 0), line.length)
     let skip = min(Self.longestSkipMetres, Self.longestSkipShare * (line.length - left))
     return left...(left + skip)
   }
 
-  /// Where the rest is nearest: a metre that is left out counts like a quarter of one to walk, so that the
-  /// way back of an out-and-back is no rest while its end is ahead.
+  /// The nearest position of the rest. A skipped metre counts as a quarter of a metre walked, so
+  /// that the return leg of an out-and-back is not taken for the rest while its far end is ahead.
   private func nearest(on line: RouteLine) -> RouteLine.Position? {
     line.closest(to: wanted.start, within: reach(line), weight: 1.0 / 16)
   }
@@ -104,12 +106,12 @@ struct RerouteSearch {
     let middle = (reach.lowerBound + reach.upperBound) / 2
     var positions = [line.position(at: middle), line.position(at: reach.upperBound)]
     if let nearest = nearest(on: line) { positions.insert(nearest, at: 0) }
-    // By the way that leads there: what is left out is no gain.
+    // Compared with the way there, since skipping is no gain.
     return positions.compactMap { join($0, line, heading: course) }
       .min { $0.rest?.atMetres ?? .infinity < $1.rest?.atMetres ?? .infinity }
   }
 
-  /// The way to a position of the original and the rest from there; nil where there is none.
+  /// The way to a position of the original and the rest from there; nil if there is none.
   private func join(_ position: RouteLine.Position, _ line: RouteLine, heading: Double?) -> Found? {
     var request = request
     request.destination = line.routePosition(position).coordinate

@@ -5,40 +5,41 @@
   import Foundation
 #endif
 
-/// Watches whether somebody stays off a route, and says when a new one is due.
+/// Watches whether the walker stays off a route, and reports when a new one is due.
 ///
-/// A value without a clock: times are those of fixes. The search itself takes longer than a fix may,
-/// and is apart from it: ``RerouteRequest/result(_:config:)``.
+/// A value without a clock: times come from fixes. The search takes too long to run at each fix, so
+/// it is separate: ``RerouteRequest/result(_:config:)``.
 public struct Rerouter: Sendable {
   /// When a route is calculated anew.
   public let config: ReroutingConfig
-  /// How many new routes were taken over.
+  /// The number of new routes followed so far.
   public private(set) var count = 0
   private var destination: Coordinate?
-  /// The route that was chosen, or the last one that led elsewhere than to the rest of it.
+  /// The chosen route, or the last one that led elsewhere than to the rest of it.
   private var plan: PlannedRoute?
   private var planLine: RouteLine?
   private var isForDestinationAlone = false
-  /// Where the route that is followed becomes the plan, in metres along both.
+  /// The point at which the followed route joins the plan, in metres along both.
   private var rest = (atMetres: 0.0, fromMetres: 0.0)
   private var leftAt: Date?
   private var lastAttempt: Date?
-  /// How many searches there were since a route was followed.
+  /// The number of searches since a route was last followed.
   private var attempts = 0
   private var isWayBackOffered = false
-  /// Where one came to the route, in metres along it; nil off it.
+  /// The point at which the walker reached the route, in metres along it; nil off it.
   private var reachedMetres: Double?
-  /// The via points by which one came: whoever goes back afterwards need not go there again.
+  /// The via points passed, which need not be visited again after going back.
   private var passedVia: Set<Int> = []
-  /// Metres along the plan to where one came by following it.
+  /// Metres along the plan walked so far.
   private var planMetres = 0.0
-  /// Where the walker came from, some metres back, and where that led.
+  /// A position some metres back, and the direction of travel from it.
   private var trail: Coordinate?
   private var course: Double?
 
-  /// A route through more via points than this was not planned by a person; it is led to its end.
+  /// A route with more via points than this was not planned by hand and is followed to its end.
   public static let mostViaPoints = 200
-  /// Who is this close to what is left of the plan within so many metres may have come back to it.
+  /// The greatest distance, in metres, from the rest of the plan at which the walker may have come
+  /// back to it.
   private static let onPlanMetres = 20.0
   private static let planAheadMetres = 2000.0
   /// Two positions this far apart show a direction of movement, in metres.
@@ -47,7 +48,7 @@ public struct Rerouter: Sendable {
   /// Makes one that watches nothing.
   public init(config: ReroutingConfig = .init()) { self.config = config }
 
-  /// Begins to watch a route that somebody chose. Its end is the destination of all routes to come.
+  /// Begins to watch a chosen route. Its end is the destination of all new routes.
   public mutating func start(route: PlannedRoute) {
     self = Rerouter(config: config)
     destination = route.endCoordinate
@@ -63,7 +64,7 @@ public struct Rerouter: Sendable {
     (rest, planMetres, passedVia) = ((0, 0), 0, [])
   }
 
-  /// Looks at a guidance after it took a fix. Returns what a new route depends on, if one is due.
+  /// Examines a guidance after a fix. Returns the input of a new route, if one is due.
   public mutating func observe(_ guidance: RouteGuidance, _ fix: LocationFix) -> RerouteRequest? {
     follow(fix)
     guard let plan, let destination, guidance.isOffRoute else {
@@ -87,9 +88,9 @@ public struct Rerouter: Sendable {
     return request
   }
 
-  /// Notes that a new route was searched for.
+  /// Records that a search has ended.
   ///
-  /// - Parameter result: What was found, if its route is followed from now on; nil if it is not.
+  /// - Parameter result: The result, if its route is followed from now on; otherwise nil.
   public mutating func finish(_ request: RerouteRequest, taking result: RerouteResult?) {
     lastAttempt = request.time
     attempts += 1
@@ -108,7 +109,7 @@ public struct Rerouter: Sendable {
 
   private var viaDistances: [Double] { plan?.viaDistances ?? [] }
 
-  /// Notes how far the plan was followed, by metres along the route that is.
+  /// Records how far the plan was followed, by metres along the current route.
   private mutating func follow(toMetres metres: Double) {
     guard metres >= rest.atMetres else { return }
     planMetres = rest.fromMetres + metres - rest.atMetres
@@ -125,7 +126,7 @@ public struct Rerouter: Sendable {
     }
   }
 
-  /// Whether a via point is still to be passed.
+  /// Whether a via point is still ahead.
   private func isAhead(_ index: Int) -> Bool {
     !passedVia.contains(index)
       && viaDistances[index] > planMetres + config.viaPassedMetres
@@ -143,8 +144,8 @@ public struct Rerouter: Sendable {
     return fix.timestamp.timeIntervalSince(lastAttempt) >= interval
   }
 
-  /// Whether one is where the plan goes on, though not on the route that is followed: whoever was led on by
-  /// another way and came back is not kept waiting.
+  /// Whether the walker is on the rest of the plan, though not on the followed route; a walker who
+  /// was led another way and came back need not wait.
   private func isOnPlan(_ fix: LocationFix) -> Bool {
     guard rest.atMetres > 0, let planLine else { return false }
     let range = planMetres...max(planMetres, rest.fromMetres, planMetres + Self.planAheadMetres)
@@ -164,8 +165,8 @@ public struct Rerouter: Sendable {
 }
 
 extension PlannedRoute {
-  /// Metres from the start to each via point: as the route says, or, in files of earlier versions, by
-  /// where its line comes nearest to each, in their order.
+  /// Metres from the start to each via point: as stated by the route, or, in files of earlier
+  /// versions, where its line comes nearest to each, in order.
   var knownViaDistances: [Double] {
     if let viaDistances, viaDistances.count == viaPoints.count { return viaDistances }
     var first = 0

@@ -9,22 +9,22 @@ import CairnRoutingDatabase
   import Foundation
 #endif
 
-/// Why a navigation does not do what it was asked for.
+/// The reason why a navigation request fails.
 public enum NavigationError: Error, Equatable, Sendable {
   /// The action is not legal in this state.
   case illegal(NavigationAction, in: NavigationState)
-  /// A route needs a start: nobody knows where the user is, and no start was given.
+  /// A route needs a start, but the position is unknown and no start was given.
   case noPosition(PositionProblem)
-  /// The last fix is too old to begin a route at without asking, or fixes have ended; why, and how old it
-  /// is in seconds. Whoever wants it nevertheless gives it as the start.
+  /// The last fix is too old to start a route without asking, or fixes have ended; with the reason
+  /// and its age in seconds. To start there anyway, pass its coordinate as the start.
   case positionLost(PositionProblem, last: LocationFix, ageSeconds: Double)
   /// A start or destination is not on Earth.
   case invalidPlace(Coordinate)
-  /// No route leads to the destination; what may help, the best first, each tried.
+  /// No route leads to the destination; with tried suggestions, the best first.
   case noRoute(RoutingError, suggestions: [RouteSuggestion])
-  /// Routes cannot be calculated at all; what is known without them.
+  /// Routes cannot be calculated at all; with the straight line instead.
   case routingUnavailable(RoutingError, fallback: DirectLine)
-  /// The route has no point on Earth.
+  /// The route has no valid point.
   case unusableRoute
   /// Navigation was stopped, or the task cancelled, before the route was calculated.
   case cancelled
@@ -39,10 +39,10 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
   /// What went wrong, as a sentence for the user of an app, in English.
   public var errorDescription: String? { errorDescription(in: .english) }
 
-  /// Why it went wrong, in English; nil where ``errorDescription`` says it all.
+  /// The cause, in English; nil if ``errorDescription`` already states it.
   public var failureReason: String? { failureReason(in: .english) }
 
-  /// What to do about it, in English; nil where there is no advice.
+  /// A suggested remedy, in English; nil if there is none.
   public var recoverySuggestion: String? { recoverySuggestion(in: .english) }
 
   /// What went wrong, as a sentence for the user of an app.
@@ -65,7 +65,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription(in:)`` says it all.
+  /// The cause; nil if ``errorDescription(in:)`` already states it.
   public func failureReason(in language: Language) -> String? {
     switch self {
     case .noRoute(let reason, _), .routingUnavailable(let reason, _):
@@ -76,7 +76,7 @@ extension NavigationError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public func recoverySuggestion(in language: Language) -> String? {
     switch self {
     case .illegal(.calculate, in: .calculating), .illegal(.start, in: .calculating):

@@ -4,11 +4,11 @@
 public enum NavigationMode: String, Hashable, Sendable, CaseIterable {
   /// On the screen.
   case visual
-  /// By touch, with the same in words.
+  /// By touch and in words.
   case haptic
 }
 
-/// What a navigation is doing.
+/// The state of a navigation.
 public enum NavigationState: Hashable, Sendable {
   /// Nothing.
   case idle
@@ -24,7 +24,7 @@ public enum NavigationState: Hashable, Sendable {
     if case .navigating = self { true } else { false }
   }
 
-  /// The state after an action; nil where the action is not legal in this state.
+  /// The state after an action; nil if the action is not legal in this state.
   ///
   /// | from | calculate | endCalculation | start | changeMode | arrive | stop |
   /// |---|---|---|---|---|---|---|
@@ -33,8 +33,8 @@ public enum NavigationState: Hashable, Sendable {
   /// | navigating | – | – | – | navigating | arrived | idle |
   /// | arrived | calculating | – | navigating | – | – | idle |
   ///
-  /// Whoever is under way must stop before another route is calculated or followed, so that nobody is
-  /// led elsewhere unasked; rerouting leads to the same destination and is no action.
+  /// Navigation must be stopped before another route is calculated or followed, so that no walker
+  /// is led elsewhere unasked. Rerouting leads to the same destination and is not an action.
   public func after(_ action: NavigationAction) -> NavigationState? {
     switch (self, action) {
     case (_, .stop): .idle
@@ -47,19 +47,19 @@ public enum NavigationState: Hashable, Sendable {
     }
   }
 
-  /// Changes to the state after an action. Throws ``NavigationError/illegal(_:in:)``, and changes
-  /// nothing, where the action is not legal in this state.
+  /// Applies an action. Throws ``NavigationError/illegal(_:in:)``, changing nothing, if the action
+  /// is not legal in this state.
   public mutating func apply(_ action: NavigationAction) throws(NavigationError) {
     guard let next = after(action) else { throw .illegal(action, in: self) }
     self = next
   }
 }
 
-/// What changes the state of a navigation.
+/// An action that changes the state of a navigation.
 public enum NavigationAction: Hashable, Sendable {
   /// Begin to calculate a route.
   case calculate
-  /// The calculation has ended, with a route or without one.
+  /// The calculation has ended, with or without a route.
   case endCalculation
   /// Begin to follow a route.
   case start(NavigationMode)
@@ -67,6 +67,6 @@ public enum NavigationAction: Hashable, Sendable {
   case changeMode(NavigationMode)
   /// The destination was reached.
   case arrive
-  /// End whatever is going on.
+  /// End navigation.
   case stop
 }

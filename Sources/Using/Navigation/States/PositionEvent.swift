@@ -12,9 +12,9 @@ import CairnPhrases
 public struct PositionEvent: Hashable, Sendable {
   /// What happened.
   public enum Kind: Hashable, Sendable {
-    /// Fixes have ended; why. Said once, and again if the reason changes.
+    /// Fixes have ended, for this reason. Reported once, and again if the reason changes.
     case lost(PositionProblem)
-    /// There is a fix again.
+    /// Fixes have come back.
     case found
   }
 
@@ -22,7 +22,7 @@ public struct PositionEvent: Hashable, Sendable {
   public var kind: Kind
   /// When.
   public var time: Date
-  /// The last fix before; nil where there was none.
+  /// The last fix before; nil if there was none.
   public var last: LocationFix?
 
   /// Makes an event.
@@ -30,10 +30,10 @@ public struct PositionEvent: Hashable, Sendable {
     (self.kind, self.time, self.last) = (kind, time, last)
   }
 
-  /// How long there was no fix, in seconds; nil where there never was one.
+  /// The time without a fix, in seconds; nil if there never was one.
   public var ageSeconds: Double? { last.map { max(time.timeIntervalSince($0.timestamp), 0) } }
 
-  /// What it is told as by touch.
+  /// Its haptic cue.
   public var cue: HapticCue {
     switch kind {
     case .lost: .positionLost
@@ -41,11 +41,11 @@ public struct PositionEvent: Hashable, Sendable {
     }
   }
 
-  /// What it is in words, a sentence in English without a full stop: “Position lost 35 s ago: no signal”,
+  /// A description as an English sentence without a full stop: “Position lost 35 s ago: no signal”,
   /// “Position found again after 3 min”.
   public var text: String { text(in: .english) }
 
-  /// What it is in words, a sentence without a full stop.
+  /// A description as a sentence without a full stop.
   public func text(in language: Language) -> String {
     let age = ageSeconds.flatMap { $0 >= 1 ? roughDuration($0) : nil }
     switch kind {

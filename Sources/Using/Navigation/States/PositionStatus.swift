@@ -7,13 +7,13 @@ import CairnPhrases
   import Foundation
 #endif
 
-/// What is known of where the user is.
+/// The state of the user's position.
 public enum PositionStatus: Hashable, Sendable {
-  /// Nothing, and why.
+  /// Unknown, for this reason.
   case unknown(PositionProblem)
   /// A recent fix.
   case current(LocationFix)
-  /// No recent fix, or fixes have ended: the last one, its age in seconds, and why.
+  /// No recent fix, or fixes have ended: the last fix, its age in seconds, and the reason.
   case lost(last: LocationFix, ageSeconds: Double, reason: PositionProblem)
 
   /// The last fix, however old.
@@ -25,23 +25,24 @@ public enum PositionStatus: Hashable, Sendable {
   }
 }
 
-/// Why there is no position.
+/// The reason why there is no position.
 public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
-  /// No fix has come yet.
+  /// There has been no fix yet.
   case notYetKnown
-  /// Fixes have ended, and nobody said why: there is no signal.
+  /// Fixes have ended for no stated reason: there is no signal.
   case signalLost
   /// The user does not let the app know the position.
   case permissionDenied
-  /// The app may know the position only while it is on the screen, and it is not.
+  /// The app may use the position only while on the screen, and it is not.
   case backgroundPermissionLost
   /// The receiver does not work or is switched off.
   case unavailable
 
-  /// What a permission means for the position; nil where it allows fixes.
+  /// The problem caused by a permission; nil if it allows fixes.
   ///
-  /// - Parameter needsBackground: Whether the app gets fixes with
-  ///   ``Tracks/LocationAuthorization/authorizedAlways`` only, as where it is in the background.
+  /// - Parameter needsBackground: Whether fixes require
+  ///   ``Tracks/LocationAuthorization/authorizedAlways``, as they do while the app is in the
+  ///   background.
   public init?(_ authorization: LocationAuthorization, needsBackground: Bool = false) {
     switch authorization {
     case .notDetermined, .restricted, .denied: self = .permissionDenied
@@ -50,10 +51,10 @@ public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is a matter of what the user allows.
+  /// Whether it is a matter of permission.
   var isOfPermission: Bool { self == .permissionDenied || self == .backgroundPermissionLost }
 
-  /// What is wrong, as a sentence for the user of an app.
+  /// The problem, as a sentence for the user of an app.
   public func errorDescription(in language: Language) -> String {
     switch self {
     case .notYetKnown: language.term("Your position is not known yet.")
@@ -65,7 +66,7 @@ public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What to do about it, without a full stop.
+  /// A suggested remedy, without a full stop.
   public func recoverySuggestion(in language: Language) -> String {
     switch self {
     case .notYetKnown, .signalLost, .unavailable:

@@ -6,28 +6,31 @@
   import Foundation
 #endif
 
-/// Keeps the last fix, and knows when the position is lost: too long without a fix, or by what a receiver
-/// says of itself.
+/// Keeps the last fix, and detects when the position is lost: after too long without a fix, or by
+/// the receiver's own report.
 struct PositionTracker {
-  /// Where fixes come rarely, so many times as long as usual without one are too long.
+  /// The multiple of the usual interval between rare fixes after which a gap is too long.
   private static let usualGaps = 2.0
-  /// After so many fixes that are older than the last one but in order, the clock was set back.
+  /// This many fixes that are older than the last one, but in order, show that the clock was set
+  /// back.
   private static let fixesUntilClockCounts = 5
 
-  /// After this long without a fix the position is lost, in seconds, where fixes come as often.
+  /// The time without a fix after which the position is lost, in seconds, if fixes come as often as
+  /// usual.
   let lostSeconds: Double
   private(set) var last: LocationFix?
-  /// What a receiver says of itself since the last fix.
+  /// The receiver's report since the last fix.
   private var problem: PositionProblem?
-  /// The reason that was told; nil while the position is known, and before it was missed.
+  /// The reason already reported; nil while the position is known, and before it was missed.
   private var told: PositionProblem?
-  /// Seconds between the last fixes, and between those before.
+  /// Seconds between the last two fixes, and between those before.
   private var gaps = (0.0, 0.0)
   private var older: (count: Int, last: Date)?
 
   init(lostSeconds: Double) { self.lostSeconds = lostSeconds }
 
-  /// Takes a fix. Says whether the position was lost before it, also where nobody asked in between.
+  /// Takes a fix. Reports whether the position was lost before it, even if nothing checked in
+  /// between.
   mutating func take(_ fix: LocationFix) -> PositionEvent? {
     guard isNew(fix.timestamp) else { return nil }
     let gap = last.map { fix.timestamp.timeIntervalSince($0.timestamp) } ?? 0
@@ -38,22 +41,23 @@ struct PositionTracker {
     return event
   }
 
-  /// Notes why no fixes come, or with nil that nothing keeps them from coming.
+  /// Records why no fixes come; nil means that nothing prevents them.
   mutating func report(_ problem: PositionProblem?) {
     self.problem = problem == .notYetKnown || problem == .signalLost ? nil : problem
   }
 
-  /// What a user allows. It takes back an earlier problem only if that was one of permission.
+  /// Records the user's permission. It clears an earlier problem only if that was a permission
+  /// problem.
   mutating func report(_ authorization: LocationAuthorization, needsBackground: Bool) {
     if let refused = PositionProblem(authorization, needsBackground: needsBackground) {
-      // Before anybody was asked nothing is lost.
+      // Before the first request for permission, nothing is lost.
       if authorization != .notDetermined || last != nil { problem = refused }
     } else if problem?.isOfPermission == true {
       problem = nil
     }
   }
 
-  /// Says whether the position is lost at a time, once for each reason.
+  /// Reports whether the position is lost at a time, once for each reason.
   mutating func check(at time: Date) -> PositionEvent? {
     let reason: PositionProblem?
     switch status(at: time) {
@@ -61,16 +65,17 @@ struct PositionTracker {
     case .unknown(let problem): reason = problem == .notYetKnown ? nil : problem
     case .lost(_, _, let problem): reason = problem
     }
-    // A permission that is given again is no news until a fix comes.
+    // A restored permission is no news until a fix comes.
     guard let reason, reason != told, reason != .signalLost || told == nil else { return nil }
     told = reason
     return PositionEvent(kind: .lost(reason), time: time, last: last)
   }
 
-  /// Somebody else listens from now on: a loss that lasts is said to them, too.
+  /// Reports a continuing loss again, for a new listener.
   mutating func tellAgain() { told = nil }
 
-  /// When the position will be lost unless a fix comes; nil where it is, or never was known.
+  /// The time at which the position will be lost without a fix; nil if it is already lost, or was
+  /// never known.
   var lossTime: Date? {
     guard let last, told == nil else { return nil }
     return last.timestamp.addingTimeInterval(longest)
@@ -84,7 +89,7 @@ struct PositionTracker {
       reason: problem ?? .signalLost)
   }
 
-  /// The longest time without a fix that means nothing. A single long gap does not make it longer.
+  /// The longest normal time without a fix. A single long gap does not extend it.
   private var longest: Double {
     max(lostSeconds > 0 ? lostSeconds : 0, Self.usualGaps * min(gaps.0, gaps.1))
   }

@@ -2,23 +2,23 @@
 import CairnRouting
 import CairnSearch
 
-/// A day of a long walk: from one night's place to the next.
+/// A day of a long walk, from one overnight stop to the next.
 public struct RouteStage: Hashable, Sendable {
-  /// Metres from the start of the route to where it begins.
+  /// Metres from the start of the route to its beginning.
   public var fromMetres: Double
-  /// Metres from the start of the route to where it ends.
+  /// Metres from the start of the route to its end.
   public var toMetres: Double
   /// Seconds that it takes.
   public var seconds: Double
-  /// Where it ends; nil at the end of the route.
+  /// The overnight stop at its end; nil at the end of the route.
   public var night: RouteSupplies.Place?
 
-  /// Divides a route at huts and lodging: with as little beyond the longest day as possible, then into as
-  /// few stages as possible, then as evenly as possible.
+  /// Divides a route at huts and lodging: first with as little beyond the longest day as possible,
+  /// then into as few stages as possible, then as evenly as possible.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - supplies: What there is along it.
+  ///   - supplies: The places along it.
   ///   - seconds: The longest day, more than 0.
   public static func stages(
     of route: ComputedRoute, _ supplies: RouteSupplies, longest seconds: Double
@@ -32,7 +32,7 @@ public struct RouteStage: Hashable, Sendable {
       let metres = place.position * scale
       guard metres > nearMetres, metres < times.metres - nearMetres else { continue }
       if let last = stops.last, last.night != nil, metres - last.metres < nearMetres {
-        // Of those at one place a hut is named, or the nearest one.
+        // Several at one place are named by a hut, or by the nearest one.
         if rank(place) < last.night.map(rank) ?? (4, 0) { stops[stops.count - 1].night = place }
       } else if stops.count < mostStops {
         stops.append((metres, place))
@@ -62,19 +62,20 @@ public struct RouteStage: Hashable, Sendable {
     return stages.reversed()
   }
 
-  /// Places so near to each other are one stop, and so near to an end of the route none, in metres.
+  /// Places this close to each other are one stop, and this close to an end of the route none, in
+  /// metres.
   private static let nearMetres = 150.0
   /// The most stops that are tried.
   private static let mostStops = 2000
 
-  /// Huts first, then what has a name, then the nearest one.
+  /// Huts first, then named places, then the nearest.
   private static func rank(_ place: RouteSupplies.Place) -> (Int, Double) {
     ((place.need == .hut ? 0 : 2) + (place.place.isNamed ? 0 : 1), place.place.detour ?? 0)
   }
 
-  /// What stages up to a place cost.
+  /// The cost of the stages up to a place.
   private struct Cost: Comparable {
-    /// What is beyond the longest day, in half hours: nobody parts a stage for less.
+    /// The time beyond the longest day, in half hours: a stage is not split for less.
     var beyond = 0.0
     var count = 0
     var squares = 0.0
@@ -92,7 +93,7 @@ public struct RouteStage: Hashable, Sendable {
   }
 }
 
-/// The times at which one passes the points of a route.
+/// The times at which the points of a route are passed.
 private struct RouteTimes {
   private var ends: [(metres: Double, seconds: Double)] = [(0, 0)]
   private let known: Double
@@ -102,7 +103,7 @@ private struct RouteTimes {
     let metres = route.edges.reduce(0) { $0 + ($1.duration == nil ? $1.distance : 0) }
     let rest =
       route.estimatedDuration - route.edges.reduce(0) { $0 + ($1.duration ?? 0) }
-    // Where the database has no time for an edge, it has a share of what is left.
+    // An edge without a time in the database gets a share of the remaining time.
     known = metres > 0 ? max(0, rest) / metres : 0
     for edge in route.edges {
       place.metres += edge.distance

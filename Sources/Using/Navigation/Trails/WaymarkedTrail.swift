@@ -6,36 +6,37 @@ import CairnSearch
 
 /// A waymarked route put in order on the ways of a routing database.
 public struct WaymarkedTrail: Sendable {
-  /// A relation that is a part of the route.
+  /// A relation that is part of the route.
   public struct Part: Sendable {
     /// The route of the part.
     public var route: WaymarkedRoute
-    /// Metres of its ways that the database has.
+    /// Metres of its ways in the database.
     public var metres: Double
   }
 
-  /// Ways beside the route.
+  /// Ways other than the main course of the route.
   public struct Side: Sendable {
-    /// What they are for.
+    /// Their purpose.
     public var purpose: RelationMember.Purpose
     /// The ways.
     public var branch: WayCourse.Branch
   }
 
-  /// The route as it is mapped.
+  /// The route as mapped.
   public var route: WaymarkedRoute
   /// Its ways in order.
   public var course: WayCourse
   /// Alternatives, approaches, excursions and connections.
   public var sides: [Side]
-  /// The parts that have ways, in their order; none where the route has its ways itself.
+  /// The parts that have ways, in order; empty if the route contains its ways itself.
   public var parts: [Part]
-  /// What could not be followed: missing parts, relations inside themselves.
+  /// Problems in the relations: missing parts, and relations inside themselves.
   public var ways: WaymarkedRoutes.Ways
 
   /// Metres of the route in the database.
   public var lengthMetres: Double { course.lengthMetres }
-  /// Whether a large part of the route is not in the database, which is cut where the region ends.
+  /// Whether a large part of the route is missing from the database, which ends at the region's
+  /// boundary.
   public var isCut: Bool {
     guard let tagged = route.taggedMetres else {
       return !course.missing.isEmpty || !ways.missingParts.isEmpty
@@ -56,9 +57,9 @@ public struct WaymarkedTrail: Sendable {
   }
 }
 
-/// Puts waymarked routes in order. May be used from any thread.
+/// Puts waymarked routes in order. Safe to use from any thread.
 public struct TrailPlanner: Sendable {
-  /// The routes as they are mapped.
+  /// The routes as mapped.
   public let routes: WaymarkedRoutes
   private let store: RoutingStore
   private let engine: RoutingEngine
@@ -75,15 +76,16 @@ public struct TrailPlanner: Sendable {
     self.engine = engine ?? RoutingEngine(store: store)
   }
 
-  /// Puts a route in order: its members as they are listed where they join, and at their ends otherwise.
+  /// Puts a route in order: members follow their listed order where they join, and are otherwise
+  /// joined at their ends.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - profile: The profile whose times count; nil for the one that serves the mode.
+  ///   - profile: The profile whose times count; nil for the mode's.
   ///   - mode: The mode of travel.
-  ///   - closesGaps: Whether short ways close gaps.
+  ///   - closesGaps: Whether short connecting ways close gaps.
   ///
-  /// Throws what `RoutingEngine.course(along:in:profile:mode:closesGaps:)` throws.
+  /// Throws the errors of `RoutingEngine.course(along:in:profile:mode:closesGaps:)`.
   public func trail(
     _ route: WaymarkedRoute, profile: String? = nil, mode: RoutingMode = .hiking,
     closesGaps: Bool = true

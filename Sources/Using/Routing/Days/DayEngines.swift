@@ -2,7 +2,7 @@
 import CairnLocks
 import CairnRoutingDatabase
 
-/// A day that searches are made for, with what it changes for each profile of a database.
+/// A day for searches, with its changes for each profile of a database.
 final class Departure: Sendable {
   let day: TravelDay
   private let rules: DayRules
@@ -13,7 +13,7 @@ final class Departure: Sendable {
     timed = changes.enumerated().map { TimedPrices(rules, profile: $0, on: day, $1) }
   }
 
-  /// What of the costs of a profile depends on the time of arrival.
+  /// The part of a profile's costs that depends on the time of arrival.
   func timed(profile: String?) -> TimedPrices? {
     rules.index(ofProfile: profile).flatMap { timed[$0] }
   }
@@ -22,17 +22,17 @@ final class Departure: Sendable {
 /// The engines on the days that were asked for last.
 final class DayEngines: Sendable {
   private struct State {
-    /// Of which opening of the store they are.
+    /// The opening of the store to which they belong.
     var opening = -1
     var rules: DayRules?
     var engines: [(day: TravelDay, engine: RoutingEngine)] = []
   }
 
   private let state = Mutex(State())
-  /// How many days are kept.
+  /// The number of days kept.
   private static let mostKept = 4
 
-  /// The rules of an open store; nil where it has none.
+  /// The rules of an open store; nil if it has none.
   func rules(_ store: RoutingStore) throws(RoutingError) -> DayRules? {
     let opening = try store.openings()
     return try state.withLock { state throws(RoutingError) in
@@ -43,7 +43,7 @@ final class DayEngines: Sendable {
     }
   }
 
-  /// The engine on a day; `make` makes it where it is not known.
+  /// The engine on a day; `make` makes it if it is not cached.
   func engine(on day: TravelDay, _ make: () throws(RoutingError) -> RoutingEngine)
     throws(RoutingError) -> RoutingEngine
   {
@@ -60,7 +60,7 @@ final class DayEngines: Sendable {
 }
 
 extension RoutingStore {
-  /// The same database on a day, and what depends there on the time of arrival.
+  /// The same database on a day, and the prices that depend on the time of arrival.
   func onDay(_ day: TravelDay, _ rules: DayRules) throws(RoutingError) -> (RoutingStore, Departure)
   {
     let changes = try profileNames().indices.map { rules.changes(on: day, profile: $0) }

@@ -24,9 +24,9 @@ package final class DayRules: Sendable {
   let built: Moment
   fileprivate let profiles: [(name: String, vehicle: Vehicle)]
 
-  /// Reads the rules of an open database; nil where it has no table of them.
+  /// Reads the rules of an open database; nil if it has no table of them.
   ///
-  /// - Parameter edges: Of several databases, edges of those whose rules are wanted; nil for all.
+  /// - Parameter edges: For several databases, edges of those whose rules are needed; nil for all.
   package init?(reading store: RoutingStore, ofEdges edges: [Int64]? = nil)
     throws(RoutingError)
   {
@@ -57,13 +57,13 @@ package final class DayRules: Sendable {
 
   private let isSouthern: Bool
 
-  /// The index of a profile (nil: that of the core columns) among those of the database; nil for
-  /// another one.
+  /// The index of a profile (nil: the core columns) among those of the database; nil for an unknown
+  /// one.
   func index(ofProfile name: String?) -> Int? {
     name.map { name in profiles.firstIndex { $0.name == name } } ?? 0
   }
 
-  /// Whose access a profile of the database follows.
+  /// The vehicle whose access a profile of the database follows.
   func vehicle(ofProfile index: Int) -> Vehicle { profiles[index].vehicle }
 
   /// The moment at which a walk begins, or noon of its day.
@@ -73,7 +73,7 @@ package final class DayRules: Sendable {
     return Moment(date: date, minute: day.departureMinute ?? Moment.noonMinute)
   }
 
-  /// Access by rule and moment, so far as it was judged.
+  /// Access by rule and moment, as far as judged.
   struct Judged {
     fileprivate struct Key: Hashable {
       var rule: Int
@@ -115,10 +115,10 @@ package final class DayRules: Sendable {
     return whole
   }
 
-  /// How many days a walk may take; what opens later does not count.
+  /// The most days of a walk; later openings do not count.
   private static let mostDays = 3
 
-  /// The moments at which the price of an edge may change on a walk that begins at one, that included.
+  /// The moments at which the price of an edge may change on a walk, including its beginning.
   private func changes(_ entry: Entry, vehicle: Vehicle, from start: Moment) -> [Moment] {
     let minutes = entry.rules.reduce(into: Set<Int>()) {
       $0.formUnion(rules[$1].access.changes(for: vehicle))
@@ -134,12 +134,12 @@ package final class DayRules: Sendable {
     return moments
   }
 
-  /// What a day changes in the prices of a profile.
+  /// The changes of a profile's prices on a day.
   struct Changes: Sendable {
-    /// The price of each edge under a rule: the least one in each direction on a walk that begins at a
+    /// The price of each edge under a rule: the least in each direction on a walk that begins at a
     /// time.
     var prices: [Int64: StoredRule.Price] = [:]
-    /// The edges whose price is not the same all the time.
+    /// The edges whose price varies.
     var unsteady: Set<Int64> = []
     /// See ``DayCosts/Profile/changesPassage``.
     var changesPassage = false
@@ -147,7 +147,7 @@ package final class DayRules: Sendable {
     var changesAnything = false
   }
 
-  /// What a day changes for a profile of the database.
+  /// The changes of a day for a profile of the database.
   func changes(on day: TravelDay, profile: Int) -> Changes {
     var changes = Changes()
     var judged = Judged()
@@ -188,15 +188,15 @@ extension StoredRule.Price {
   }
 }
 
-/// The prices of edges that are not the same during a walk.
+/// The prices of edges that vary during a walk.
 final class TimedPrices: Sendable {
   private let rules: DayRules
   private let profile: Int
   private let start: Moment
-  /// The least prices, with which the graph is searched.
+  /// The least prices, used for searching the graph.
   private let least: [Int64: StoredRule.Price]
 
-  /// Nil where no price of a profile changes during a walk that begins at a time.
+  /// Nil if no price of a profile changes during a walk that begins at a time.
   init?(_ rules: DayRules, profile: Int, on day: TravelDay, _ changes: DayRules.Changes) {
     if changes.unsteady.isEmpty { return nil }
     (self.rules, self.profile) = (rules, profile)
@@ -204,8 +204,8 @@ final class TimedPrices: Sendable {
     least = changes.prices.filter { changes.unsteady.contains($0.key) }
   }
 
-  /// By how much more an edge costs and takes than the least, for who comes to it some seconds after
-  /// the departure: at least 1, infinite where it is closed then.
+  /// The factor over the least cost and time of an edge reached some seconds after the departure:
+  /// at least 1, infinite if it is closed then.
   func factors(ofEdge edge: Int64, isReversed: Bool, at seconds: Double) -> (
     cost: Double, time: Double
   ) {
@@ -225,7 +225,7 @@ final class TimedPrices: Sendable {
       ) : (factor(now.cost, least.cost), factor(now.duration, least.duration))
   }
 
-  /// The edges of a route with what they cost and take when one comes to them.
+  /// The edges of a route with their costs and times on arrival.
   func prices(of edges: [RoutingEdge], _ mode: RoutingMode) -> [RoutingEdge] {
     var seconds = 0.0
     return edges.map { edge in
@@ -248,7 +248,7 @@ extension DayRules {
   /// The edges under a rule, ascending.
   package var edges: [Int64] { entries.keys.sorted() }
 
-  /// Whether an edge is under a rule of its way, or of the barrier that it stands for.
+  /// Whether an edge is under a rule of its way, or of its barrier.
   package func covers(_ edge: Int64, isBarrier: Bool) -> Bool {
     isBarrier ? entries[edge]?.barrier != nil : entries[edge]?.way != nil
   }

@@ -3,14 +3,14 @@ import CairnRoutingDatabase
 import CairnTagRules
 
 extension RoutingStore {
-  /// The day for which the ways of a route were judged: its own one, or that of the build; nil where the
-  /// database does not say that.
+  /// The day for which the ways of a route were judged: its own, or that of the build; nil if the
+  /// database does not state it.
   package func judgedDay(of route: ComputedRoute) throws(RoutingError) -> TravelDay? {
     if let day = route.day { return day }
     return try builtDay()
   }
 
-  /// The day for which an open database was built; nil where it does not say that.
+  /// The day for which an open database was built; nil if not stated.
   package func builtDay() throws(RoutingError) -> TravelDay? {
     guard let text = try metadata()[RoutingMetadataKey.accessDate], let date = CalendarDate(text)
     else { return nil }
@@ -18,18 +18,17 @@ extension RoutingStore {
   }
 }
 
-/// The ways beside a route, as they are on its day when one comes to them.
+/// The ways next to a route, on its day and at the time of arrival.
 package struct WaysOfDay {
   private let store: RoutingStore
   private let timed: TimedPrices?
   private let profile: String?
   private let mode: RoutingMode
 
-  /// The ways of an open database on the day of a route; those of the build where the route is for it,
+  /// The ways of an open database on the day of a route; those of the build if the route is for it,
   /// and in databases without rules on times.
   ///
-  /// - Parameter profile: The profile of the database that the route was found for; nil for the core
-  ///   columns.
+  /// - Parameter profile: The profile of the route in the database; nil for the core columns.
   package init(_ store: RoutingStore, of route: ComputedRoute, profile: String?)
     throws(RoutingError)
   {
@@ -45,9 +44,9 @@ package struct WaysOfDay {
     (self.store, timed) = (shown, departure.timed(profile: profile))
   }
 
-  /// The edges that leave a node, closed ones, too, which have infinite costs.
+  /// The edges that leave a node, including closed ones, which have infinite costs.
   ///
-  /// - Parameter seconds: How long after the departure one comes there.
+  /// - Parameter seconds: The time from the departure to the arrival there.
   package func edges(at node: Int64, seconds: Double) throws(RoutingError) -> [RoutingEdge] {
     let edges = try store.allEdges(at: node, profile: profile)
     guard let timed else { return edges }

@@ -2,7 +2,8 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// A stretch of a route whose access depends on times or circumstances, by the same tags all along.
+/// A stretch of a route whose access depends on times or circumstances, with the same tags
+/// throughout.
 public struct RouteRule: Hashable, Sendable {
   /// The indices of its edges in `ComputedRoute.edges`.
   public var edges: Range<Int>
@@ -10,39 +11,39 @@ public struct RouteRule: Hashable, Sendable {
   public var fromMetres: Double
   /// Metres along the route at which it ends.
   public var toMetres: Double
-  /// The OpenStreetMap id of its first way; nil where it is a barrier, or unknown.
+  /// The OpenStreetMap id of its first way; nil for a barrier, or if unknown.
   public var osmWayID: Int64?
-  /// The OpenStreetMap id of the barrier's node; nil where it is a way.
+  /// The OpenStreetMap id of the barrier's node; nil for a way.
   public var barrierNode: Int64?
-  /// The tags that say so, as `KEY=VALUE`, sorted.
+  /// The tags of the rules, as `KEY=VALUE`, sorted.
   public var tags: [String]
   /// Whether they can close it to the profile, in the direction of travel, at some time.
   public var mayClose: Bool
-  /// Whether all of them can be read. What cannot counts as closed.
+  /// Whether all of them can be read. Unreadable rules count as closed.
   public var isReadable: Bool
-  /// Whether it is certain what they say when one comes to it. It is not where they depend on the weather
-  /// or on school holidays, cannot be read, or take the day not to be a public holiday.
+  /// Whether their meaning on arrival is certain. It is not if they depend on the weather or on
+  /// school holidays, cannot be read, or assume that the day is not a public holiday.
   public var isCertain: Bool
 }
 
 extension RoutingEngine {
-  /// The stretches of a route under rules on times or circumstances: conditional access, seasons and
-  /// opening hours, whatever they say on the day of the route. In the order of travel; a barrier on a
-  /// way with a rule comes after it. Empty where there are none, and in databases that do not have
-  /// rules.
+  /// The stretches of a route under rules on times or circumstances: conditional access, seasons
+  /// and opening hours, whatever their effect on the day of the route. In the order of travel; a
+  /// barrier on a way with a rule comes after it. Empty if there are none, and for databases
+  /// without rules.
   ///
   /// - Parameters:
   ///   - route: A route of this engine.
-  ///   - profile: The profile that it was found for; nil for the one that serves the mode.
-  ///   - mode: The mode that it was found for.
+  ///   - profile: The profile of the route; nil for the mode's.
+  ///   - mode: The mode of the route.
   public func rules(
     on route: ComputedRoute, profile: String? = nil, mode: RoutingMode = .hiking
   ) throws(RoutingError) -> [RouteRule] {
     try knownRules(on: route, profile: profile, mode: mode) ?? []
   }
 
-  /// The same; nil where the databases of the route have no rules on times at all, so that it is not
-  /// known whether it is under any.
+  /// The same; nil if the databases of the route have no rules on times at all, so that the answer
+  /// is unknown.
   package func knownRules(
     on route: ComputedRoute, profile: String?, mode: RoutingMode
   ) throws(RoutingError) -> [RouteRule]? {

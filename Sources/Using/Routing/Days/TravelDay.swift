@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
 
-/// The day of a walk, perhaps with the time at which it begins: what seasons, conditional access and
-/// opening hours are judged for, without a new build of the database.
+/// The day of a walk, optionally with its starting time, for judging seasons, conditional access
+/// and opening hours without rebuilding the database.
 ///
-/// Without a time they are judged for noon of the day, as in a build. With one, the time of arrival at
-/// each way decides, as the profile's times have it, also after midnight.
+/// Without a time they are judged for noon, as in a build. With one, the time of arrival at each
+/// way decides, by the profile's times, also after midnight.
 public struct TravelDay: Hashable, Sendable, CustomStringConvertible {
   /// The day, by the local calendar.
   public var date: CalendarDate
-  /// Local minutes after midnight, 0…1439, at which the walk begins; nil where that is not known.
+  /// Local minutes after midnight, 0…1439, at which the walk begins; nil if unknown.
   public var departureMinute: Int?
 
-  /// A day, or a time of a day.
+  /// A day, optionally with a time.
   ///
   /// - Parameters:
   ///   - date: The day, by the local calendar.
-  ///   - departureMinute: Local minutes after midnight; what is not 0…1439 is brought there.
+  ///   - departureMinute: Local minutes after midnight, clamped to 0…1439.
   public init(_ date: CalendarDate, departureMinute: Int? = nil) {
     self.date = date
     self.departureMinute = departureMinute.map { min(max($0, 0), Moment.minutesPerDay - 1) }

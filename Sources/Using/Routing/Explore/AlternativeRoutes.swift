@@ -3,9 +3,9 @@ import CairnGeodesy
 import CairnRoutingDatabase
 
 extension RoutingEngine {
-  /// The limits of a route that is worth showing beside better ones.
+  /// The limits of an alternative worth showing.
   public enum AlternativeLimits {
-    /// Its greatest cost as a multiple of that of the best route; preferences count.
+    /// Its greatest cost as a multiple of the best route's, including preferences.
     public static let costFactor = 1.4
     /// The greatest share, 0…1, of the shorter of two routes that may be in the other, by length.
     public static let sharedShare = 0.6
@@ -16,8 +16,7 @@ extension RoutingEngine {
     /// The greatest cost of the middle half of a detour, as a multiple of the cheapest path between
     /// its ends.
     static let stretchFactor = 1.25
-    /// The factor for the cost of an edge each time that it was part of a route, and the greatest
-    /// one.
+    /// The factor on the cost of an edge for each route that used it, and the greatest factor.
     static let penalty = 1.4
     static let greatestPenalty = 10.0
     /// The greatest number of searches per requested route.
@@ -28,24 +27,24 @@ extension RoutingEngine {
   /// better one and cost at most 40 % more than the best.
   ///
   /// They come from the penalty method (R. Bader, J. Dees, R. Geisberger, P. Sanders, “Alternative
-  /// Route Graphs in Road Networks”, TAPAS 2011): the edges of each route that was found are made
-  /// more expensive, and the search is repeated. In each result, detours that are too small to
-  /// matter or too long are replaced by the best route, and the rest must be sensible in itself: it
-  /// visits no node twice, follows the best route only in its direction, and its detours are nearly
-  /// cheapest paths (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck,
-  /// “Alternative Routes in Road Networks”, SEA 2010).
+  /// Route Graphs in Road Networks”, TAPAS 2011): the edges of each route found are made more
+  /// expensive, and the search is repeated. In each result, detours that are insignificant or too
+  /// long are replaced by the best route. The rest must be sensible in itself: it visits no node
+  /// twice, follows the best route only in its direction, and its detours are nearly cheapest paths
+  /// (bounded stretch, after I. Abraham, D. Delling, A. Goldberg, R. Werneck, “Alternative Routes
+  /// in Road Networks”, SEA 2010).
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - end: Where to end.
+  ///   - start: The start.
+  ///   - end: The end.
   ///   - count: The greatest number of routes, including the best one.
-  ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
-  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
+  ///   - profile: A profile in the database; nil for the mode's.
+  ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
+  ///   - preferences: The preferences on top of the stored costs.
   /// - Returns: The best route first, then the alternatives by their cost: at most `count`, and
   ///   always the same for the same database and request.
   ///
-  /// Throws what ``findRoute(from:to:via:mode:preferences:on:)`` throws.
+  /// Throws the errors of ``findRoute(from:to:via:mode:preferences:on:)``.
   public func findAlternatives(
     from start: Coordinate, to end: Coordinate, count: Int, profile: String? = nil,
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()

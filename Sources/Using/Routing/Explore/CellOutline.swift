@@ -49,10 +49,10 @@ enum CellOutline {
     return component
   }
 
-  /// The rings around a component, the outer one first: that of its least corner.
+  /// The rings around a component, starting with the outer one, which contains its least corner.
   private static func rings(of component: [Cell]) -> [[Cell]] {
     let cells = Set(component)
-    // Borders with the inside on their left. A corner begins only one.
+    // Borders with the inside on their left. Each begins at a different corner.
     var ends: [Cell: Cell] = [:]
     for cell in component {
       let (row, column) = (cell.row, cell.column)
@@ -78,7 +78,7 @@ enum CellOutline {
     return rings
   }
 
-  /// A closed ring that begins at a true corner, without the points where it leads straight on.
+  /// A closed ring that begins at a true corner, without points on straight lines.
   private static func withoutStraightCorners(_ ring: [Cell]) -> [Cell] {
     ring.indices.filter { index in
       guard index > 0, index + 1 < ring.count else { return true }

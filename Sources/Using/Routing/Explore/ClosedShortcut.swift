@@ -16,6 +16,14 @@ package struct ClosedShortcut: Sendable {
   package var closed: [RoutingEdge]
 }
 
+extension ComputedRoute {
+  /// Whether a ``ClosedShortcut`` may be told of it: whether it is that much longer than the straight line
+  /// through its stops.
+  package var mayHaveClosedShortcut: Bool {
+    ShortcutSearch(route: self, mostNodes: 0) { _ in .infinity }.isWorthwhile
+  }
+}
+
 extension RoutingEngine {
   /// The way that a route would rather take if some of the edges that its profile closes were open: one
   /// that costs less and is less than 1 / ``ClosedShortcut/leastRatio`` as long. Nil where there is
@@ -36,7 +44,7 @@ extension RoutingEngine {
     price: @escaping (RoutingEdge) throws(RoutingError) -> Double
   ) throws(RoutingError) -> ClosedShortcut? {
     let search = ShortcutSearch(route: route, mostNodes: mostNodes, price: price)
-    guard search.straightMetres < search.mostMetres else { return nil }
+    guard search.isWorthwhile else { return nil }
     return try perform(search, profile: profile, mode: mode)
   }
 }
@@ -72,6 +80,8 @@ private struct ShortcutSearch: SearchTask {
     }
   }
 
+  var isWorthwhile: Bool { straightMetres < mostMetres }
+
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> ClosedShortcut? {
     try view.begin()
     var found = ClosedShortcut(metres: 0, closed: [])
@@ -105,6 +115,16 @@ private struct ShortcutSearch: SearchTask {
     }
   }
 
+  /// A closed edge with all that its price depends on.
+  private func row<View: RoutingView>(_ view: View, of edge: NodeEdge) throws(RoutingError)
+    -> RoutingEdge
+  {
+    var row = try view.edge(edge.id)
+    if edge.isReversed { row = row.reversed() }
+    row.cost = edge.cost
+    return row
+  }
+
   /// The cheapest leg with closed edges that is cheaper than the route's own, and shorter than a length.
   private func leg<View: RoutingView>(
     _ view: View, _ from: Int, _ to: Int, atMost mostMetres: Double
@@ -125,12 +145,14 @@ private struct ShortcutSearch: SearchTask {
         reached.mostCost = label.cost + end.cost
         best = (index, label.metres + end.metres)
       }
-      for edge in try view.allEdges(at: node) {
-        let cost = edge.cost.isFinite ? edge.cost : try price(edge)
+      for edge in try view.nodeEdges(at: node) {
+        var closed: RoutingEdge?
+        if edge.cost.isInfinite { closed = try row(view, of: edge) }
+        let cost = try closed.map { edge throws(RoutingError) in try price(edge) } ?? edge.cost
         guard cost.isFinite else { continue }
         let end = End(
           node: edge.toNode, metres: label.metres + edge.distance, cost: label.cost + cost)
-        try reached.add(end, from: index, over: edge.cost.isFinite ? nil : edge)
+        try reached.add(end, from: index, over: closed)
       }
     }
     guard let best else { return nil }

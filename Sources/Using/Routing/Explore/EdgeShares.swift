@@ -3,7 +3,7 @@
 // Parts of an edge as ranges of shares of its length.
 
 extension [ClosedRange<Double>] {
-  /// The union of the parts: sorted, neither overlapping nor touching.
+  /// The union of the parts: sorted and disjoint.
   func united() -> [ClosedRange<Double>] {
     var united: [ClosedRange<Double>] = []
     for part in sorted(by: { $0.lowerBound < $1.lowerBound }) {

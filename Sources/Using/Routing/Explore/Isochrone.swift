@@ -8,9 +8,9 @@ public struct Isochrone: Equatable, Sendable {
   public struct Stretch: Equatable, Sendable {
     /// The id of the edge.
     public var edge: Int64
-    /// Where the part begins: 0…1 of the edge's length in the direction of its row.
+    /// The beginning of the part, 0…1 of the edge's length in the direction of its row.
     public var start: Double
-    /// Where the part ends, beyond ``start``.
+    /// The end of the part, beyond ``start``.
     public var end: Double
     /// The length of the part in metres.
     public var distance: Double
@@ -24,8 +24,8 @@ public struct Isochrone: Equatable, Sendable {
   public var start: Coordinate
   /// Whether that is another way than the nearest one, which is cut off from the network.
   public var startIsCutOff = false
-  /// The parts that can be reached, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one
-  /// edge do not touch. Edges of barriers, which have no length, are left out.
+  /// The reachable parts, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one edge do
+  /// not touch. Barrier edges, which have no length, are left out.
   public var stretches: [Stretch]
   /// The number of nodes that can be reached.
   public var nodeCount: Int
@@ -35,20 +35,19 @@ public struct Isochrone: Equatable, Sendable {
 }
 
 extension RoutingEngine {
-  /// Finds what can be reached from a point within some times, by the quickest paths. An edge takes
-  /// the duration that the database has for the direction of travel; a partly reached edge is cut
-  /// where the profile's time model is at the end of the remaining time. Costs and preferences do not
-  /// count.
+  /// Finds the area reachable from a point within several times, by the quickest paths. An edge
+  /// takes its duration in the database for the direction of travel; a partly reached edge is cut
+  /// where the profile's time model uses up the remaining time. Costs and preferences do not count.
   ///
   /// One search by Dijkstra's algorithm serves all times.
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
-  ///   - limitsSeconds: The time limits in seconds; within a negative one or NaN nothing is reached.
-  ///     Each isochrone contains those of shorter times.
-  ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
-  /// - Returns: An isochrone for each limit, in their order.
+  ///   - start: The start.
+  ///   - limitsSeconds: The time limits in seconds; a negative one or NaN reaches nothing. Each
+  ///     isochrone contains those of shorter times.
+  ///   - profile: A profile in the database; nil for the mode's.
+  ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
+  /// - Returns: An isochrone for each limit, in order.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path, and
   /// `RoutingError.profileNotAvailable(_:available:)`.

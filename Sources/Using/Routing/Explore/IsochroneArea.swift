@@ -3,8 +3,8 @@ import CairnGeodesy
 
 /// The area of isochrones, as polygons: the cells of a grid that contain a piece of a reached edge.
 ///
-/// The corners of cells lie on multiples of the cell's size in degrees, whatever the start is.
-/// Where two cells would touch only at a corner, the two beside that corner are added, so no ring
+/// The corners of cells lie on multiples of the cell's size in degrees, regardless of the start. If
+/// two cells would touch only at a corner, the two next to that corner are added, so no ring
 /// touches itself or another one. Areas end at the antimeridian.
 public struct IsochroneArea: Sendable {
   /// The default size of a cell in metres.
@@ -13,21 +13,21 @@ public struct IsochroneArea: Sendable {
   /// is about 20 000 km of ways.
   private static let mostCrossings = 1 << 18
 
-  /// The size of a cell from south to north in metres; from west to east it is about the same at
-  /// the start.
+  /// The size of a cell from south to north in metres; at the start it is about the same from west
+  /// to east.
   public let cellMetres: Double
-  /// The polygons of each isochrone, from south to north. A polygon is its outer ring, which runs
-  /// counterclockwise, followed by its holes, which run clockwise; each ring ends with the
-  /// coordinate that it begins with (RFC 7946).
+  /// The polygons of each isochrone, from south to north. A polygon is its outer ring,
+  /// counterclockwise, followed by its holes, clockwise; each ring ends with its first coordinate
+  /// (RFC 7946).
   public let polygons: [[[[Coordinate]]]]
 
   /// Makes the areas of isochrones of one start, whose time limits must ascend: each area contains
   /// those before it.
   ///
   /// - Parameters:
-  ///   - isochrones: What is reached within each limit.
-  ///   - cellMetres: The least size of a cell, at least 1; cells grow where the isochrones
-  ///     are very large.
+  ///   - isochrones: The isochrones.
+  ///   - cellMetres: The least size of a cell, at least 1; cells grow if the isochrones are very
+  ///     large.
   public init(_ isochrones: [Isochrone], cellMetres: Double = usualCellMetres) {
     var size = cellMetres.isFinite ? max(cellMetres, 1) : Self.usualCellMetres
     let latitude = isochrones.first?.start.latitude ?? 0
@@ -84,8 +84,8 @@ private struct CellGrid {
     return (start.x, start.y, dx, end.y - start.y)
   }
 
-  /// About how many borders of cells the stretches of the largest isochrone cross. Pieces within a
-  /// cell do not count, or cells would grow without end.
+  /// The approximate number of cell borders crossed by the stretches of the largest isochrone.
+  /// Pieces within a cell do not count, or cells would grow without end.
   func crossings(_ isochrones: [Isochrone]) -> Int {
     var crossings = 0.0
     for stretch in isochrones.last?.stretches ?? [] {
@@ -101,7 +101,7 @@ private struct CellGrid {
   func add(_ line: [Coordinate], to cells: inout Set<Cell>) {
     for (one, other) in zip(line, line.dropFirst()) {
       let (x, y, dx, dy) = segment(one, other)
-      // The line enters another cell where it crosses a border of a column or a row.
+      // The line enters another cell at each border of a column or a row.
       var shares = [0.0, 1.0]
       shares += Self.crossings(x, dx) + Self.crossings(y, dy)
       shares.sort()
@@ -112,7 +112,7 @@ private struct CellGrid {
     }
   }
 
-  /// Where a segment crosses whole numbers, as shares of it.
+  /// The crossings of a segment with whole numbers, as shares of it.
   private static func crossings(_ start: Double, _ extent: Double) -> [Double] {
     let (low, high) = (min(start, start + extent), max(start, start + extent))
     let (first, last) = (Int(low.rounded(.down)) + 1, Int(high.rounded(.up)) - 1)

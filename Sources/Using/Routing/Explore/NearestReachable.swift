@@ -3,17 +3,16 @@ import CairnGeodesy
 import CairnRoutingDatabase
 
 extension RoutingEngine {
-  /// Of all nodes that can be reached from a point, the one nearest to another place: where to go if
-  /// no route leads there. It may be the start itself.
+  /// The node nearest to a place of all that can be reached from a point, for when no route leads
+  /// there. It may be the start itself.
   ///
-  /// All that can be reached is searched once, by Dijkstra's algorithm; so it takes longer than a
-  /// route.
+  /// Dijkstra's algorithm searches everything reachable once, so it takes longer than a route.
   ///
   /// - Parameters:
-  ///   - place: Where to get as near as possible to.
-  ///   - start: Where to begin.
-  ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
+  ///   - place: The place to approach.
+  ///   - start: The start.
+  ///   - profile: A profile in the database; nil for the mode's.
+  ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a start far from every path, and
   /// `RoutingError.profileNotAvailable(_:available:)`.
@@ -44,7 +43,7 @@ private struct NearestReachableTask: SearchTask {
     var nearest: (chord: Double, node: Int32)?
     for node in search.reachedNodes {
       let chord = view.position(node).squaredChord(to: target)
-      // Of equally near ones the one that is reached first.
+      // Of equally near ones, the first one reached.
       if chord < nearest?.chord ?? .infinity { nearest = (chord, node) }
     }
     guard let nearest else { return stop.coordinate }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// Dijkstra's algorithm by time from one stop: when nodes are reached and edges are entered.
+/// Dijkstra's algorithm by time from one stop: the times of reaching nodes and entering edges.
 struct ReachSearch {
   /// An edge in one direction, entered at a time.
   struct Run {
     var edge: Int64
     var isReversed: Bool
-    /// How far along in the direction of travel it is entered, 0…1.
+    /// The position at which it is entered in the direction of travel, 0…1.
     var share: Double
-    /// When it is entered.
+    /// The time at which it is entered.
     var entrySeconds: Double
     /// The time for the whole edge.
     var edgeSeconds: Double
-    /// The time from where it is entered to its end.
+    /// The time from the entry to its end.
     var restSeconds: Double
 
     /// Whether a time ends before the edge does.
@@ -21,10 +21,10 @@ struct ReachSearch {
       limit > entrySeconds && limit - entrySeconds < restSeconds
     }
 
-    /// The part of the edge that is travelled up to a time, in shares of its length in the
-    /// direction of its row; nil if there is none.
+    /// The part of the edge travelled up to a time, in shares of its length in the direction of its
+    /// row; nil if there is none.
     ///
-    /// - Parameter times: How the time of the edge accumulates; needed where it is cut.
+    /// - Parameter times: The accumulation of the edge's time, needed if it is cut.
     func part(within limit: Double, _ times: EdgeSpread) -> ClosedRange<Double>? {
       guard limit > entrySeconds else { return nil }
       let end = isCut(by: limit) ? position(at: limit - entrySeconds, times) : 1
@@ -32,7 +32,7 @@ struct ReachSearch {
       return isReversed ? 1 - end...1 - share : share...end
     }
 
-    /// How far along it is some seconds after it was entered.
+    /// The position along it some seconds after entering.
     private func position(at passed: Double, _ times: EdgeSpread) -> Double {
       let times = isReversed ? times.back : times.ahead
       return max(share, times.share(at: times.amount(at: share) + passed / edgeSeconds))

@@ -11,7 +11,8 @@ public struct RoundTrip: Equatable, Sendable {
   /// Metres that it travels again, in either direction.
   public var repeatedMetres: Double
 
-  /// How far its length is from the requested one, as a share of that: 0.1 for 10 % more or less.
+  /// The deviation of its length from the requested one, as a share of that: 0.1 for 10 % more or
+  /// less.
   public var deviation: Double { abs(route.totalDistance - requestedMetres) / requestedMetres }
 
   /// The share of its length that it travels again: as a rule 0…0.5.
@@ -46,27 +47,26 @@ public struct RoundTrip: Equatable, Sendable {
 extension RoutingEngine {
   /// Finds round trips of about a requested length.
   ///
-  /// In each of eight directions, chosen by the seed, a circle passes through the start whose
-  /// circumference is the requested length, less an allowance for winding paths. The reachable
+  /// In each of eight directions, chosen by the seed, a circle passes through the start, with the
+  /// requested length as its circumference, less an allowance for winding paths. The reachable
   /// nodes, or quarter points of long edges, nearest to two or three points of the circle become
-  /// via points. Routes connect them, avoiding edges that are used already, and dead ends to a via
-  /// point and back are cut off if that is better. Then the circle grows or shrinks until the
-  /// length fits.
+  /// via points. Routes connect them, avoiding edges already used; dead ends to a via point and
+  /// back are cut off if that is better. Then the circle grows or shrinks until the length fits.
   ///
   /// - Parameters:
-  ///   - start: Where to begin.
+  ///   - start: The start.
   ///   - lengthMetres: The requested length in metres, above 0.
-  ///   - profile: A profile that the database has; nil for the one that serves the mode.
-  ///   - mode: On foot or by bicycle: which profile serves where none is named, and how ways are timed.
+  ///   - profile: A profile in the database; nil for the mode's.
+  ///   - mode: On foot or by bicycle: chooses the profile if none is named, and how ways are timed.
   ///   - seed: Another seed gives other trips; the same seed gives the same ones.
-  ///   - preferences: What the route avoids and prefers, on top of the stored costs.
-  /// - Returns: The different trips that were found, the best one first: those within 15 % of the
-  ///   requested length before all others, then by their deviation and repetition. Where the
-  ///   network is too small, or a valley has only one path, every trip misses the length or goes
-  ///   back the way it came; see ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
+  ///   - preferences: The preferences on top of the stored costs.
+  /// - Returns: The different trips found, best first: those within 15 % of the requested length
+  ///   before all others, then by their deviation and repetition. If the network is too small, or a
+  ///   valley has only one path, every trip misses the length or returns the same way; see
+  ///   ``RoundTrip/deviation`` and ``RoundTrip/repeatedShare``.
   ///
   /// Throws `RoutingError.noNearbyNode(_:radiusMetres:)` for a point far from every path and
-  /// `RoutingError.noRoundTripFound(reachedNodes:)` where no way leads out and back again, or the
+  /// `RoutingError.noRoundTripFound(reachedNodes:)` if no way leads out and back again, or the
   /// length is not positive.
   public func roundTrips(
     from start: Coordinate, lengthMetres: Double, profile: String? = nil,

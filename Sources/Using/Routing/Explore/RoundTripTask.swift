@@ -23,7 +23,7 @@ struct RoundTripTask: SearchTask {
   private static let goodDeviation = 0.03
   /// The first guess of the ratio of a trip's length to the circumference of its circle.
   private static let winding = 1.3
-  /// The factor for the cost of an edge that is used already.
+  /// The factor on the cost of an edge already used.
   private static let repetitionFactor = 5.0
 
   var start: Coordinate
@@ -73,8 +73,8 @@ struct RoundTripTask: SearchTask {
     return different
   }
 
-  /// The quarter points of an edge that costs more than this share of the requested length are
-  /// candidates for via points, too: a ring may have only one node.
+  /// The share of the requested length above which an edge's quarter points are candidates for via
+  /// points, too, since a ring may have only one node.
   private static let longEdgeShare = 0.05
   /// The factor by which a trip may lead further away than half its length, for rounding.
   private static let slack = 1.01
@@ -126,7 +126,7 @@ struct RoundTripTask: SearchTask {
     return (points.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }, queue.count)
   }
 
-  /// The best trip around a circle that grows and shrinks; nil where there is none.
+  /// The best trip around a circle that grows and shrinks; nil if there is none.
   private func best<View: RoutingView>(
     from home: EdgePoint, on circle: Circle, among points: [SpherePoint],
     _ worker: SearchWorker<View>, _ rules: SearchRules
@@ -159,7 +159,7 @@ struct RoundTripTask: SearchTask {
   }
 
   /// The trip through via points, and the same trip without its spurs if anything is left then; nil
-  /// where a leg has no route.
+  /// if a leg has no route.
   private func trips<View: RoutingView>(
     from home: EdgePoint, through via: [Coordinate], _ worker: SearchWorker<View>,
     _ plain: SearchRules

@@ -4,13 +4,13 @@ import CairnRoutingDatabase
 
 /// The best route that avoids a stretch of another route.
 package struct RouteDetour: Sendable {
-  /// The index of the stretch; several where the best route without each of them is the same.
+  /// The index of the stretch; several if the best route without each of them is the same.
   package private(set) var avoided: [Int]
   /// The best route without it; nil if there is none.
   package let route: ComputedRoute?
-  /// Where it leaves the original route, in metres along that route.
+  /// The point where it leaves the original route, in metres along that route.
   package private(set) var leavesAtMetres = 0.0
-  /// Where it finally rejoins it, in metres along that route.
+  /// The point where it finally rejoins it, in metres along that route.
   package private(set) var returnsAtMetres = 0.0
 
   fileprivate init(avoiding stretch: Int, of route: ComputedRoute, by other: ComputedRoute?) {
@@ -25,18 +25,18 @@ package struct RouteDetour: Sendable {
     returnsAtMetres = route.edges.dropLast(tail).reduce(0) { $0 + $1.distance }
   }
 
-  /// Avoids another stretch, too: one route may avoid several.
+  /// Adds another stretch that it avoids.
   fileprivate mutating func avoid(_ stretch: Int) { avoided.append(stretch) }
 }
 
 extension RoutingEngine {
-  /// The best routes that avoid one stretch of a route each, in the order of the stretches, and each
-  /// route once.
+  /// The best routes that each avoid one stretch of a route, in the order of the stretches, without
+  /// duplicates.
   ///
   /// - Parameters:
   ///   - route: A route of this engine.
   ///   - points: Its start, its via points and its end.
-  ///   - profile: The profile that it was found for.
+  ///   - profile: The profile of the route.
   ///   - stretches: The ids of the edges of each stretch.
   package func detours(
     of route: ComputedRoute, through points: [Coordinate], profile: String,

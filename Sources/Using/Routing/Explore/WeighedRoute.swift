@@ -58,7 +58,7 @@ struct WeighedRoute {
     return from..<to
   }
 
-  /// The same route with detours that are too small or too long replaced by the best route, and the
+  /// The same route with insignificant or overlong detours replaced by the best route, and the
   /// remaining detours as ranges of its nodes. Nil if it does not follow the best route only in its
   /// direction.
   func folded(onto best: WeighedRoute, _ mode: RoutingMode) -> (WeighedRoute, [Range<Int>])? {

@@ -87,6 +87,13 @@ public struct EdgeTraits: Hashable, Sendable {
   static func isSteps(highway: String?) -> Bool {
     highway.map { WayKind(highway: $0).contains(.steps) } ?? false
   }
+
+  /// The same for the bytes of a value.
+  static func isSteps(highway: UnsafeRawBufferPointer) -> Bool {
+    // Most values are of another length.
+    highway.count == steps.count && isSteps(highway: String(decoding: highway, as: UTF8.self))
+  }
+  private static let steps = Array("steps".utf8)
 }
 
 extension RoutingStore {

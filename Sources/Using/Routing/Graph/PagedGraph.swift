@@ -15,12 +15,6 @@ final class PagedGraph: RoutingView {
   /// that meets more keeps them until its end.
   static let keptNodes = 1 << 15
 
-  private struct ArcList {
-    var page: Int32 = -1
-    var start: Int32 = 0
-    var count: Int32 = 0
-  }
-
   let store: RoutingStore
   let profile: String?
   let day: TravelDay?
@@ -32,11 +26,9 @@ final class PagedGraph: RoutingView {
   private var knownFormula: ProfileFormula?
   private var knownHazards: PagedHazards
 
-  private var ids: [Int64] = []
-  private var positions: [SpherePoint] = []
-  private var lists: [ArcList] = []
-  /// Indices of nodes by their ids: a hash table with open addressing, −1 in an empty slot.
-  private var slots: [Int32] = []
+  private var nodes = PagedNodes()
+  /// The arcs that are read at the moment.
+  private var readArcs: [SearchArc] = []
   private var newArcs: [Arc] = []
   private var oldArcs: [Arc] = []
   private var page: Int32 = 0
@@ -55,7 +47,7 @@ final class PagedGraph: RoutingView {
 
   func begin() throws(RoutingError) {
     let current = try store.openings()
-    guard current != opening || ids.count > Self.keptNodes else { return }
+    guard current != opening || nodes.ids.count > Self.keptNodes else { return }
     forget()
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
@@ -64,18 +56,15 @@ final class PagedGraph: RoutingView {
   }
 
   private func forget() {
-    ids = []
-    positions = []
-    lists = []
-    slots = Array(repeating: -1, count: 1 << 10)
+    nodes = PagedNodes()
     newArcs.removeAll(keepingCapacity: true)
     oldArcs = []
     page = 0
   }
 
-  var nodeCount: Int { ids.count }
+  var nodeCount: Int { nodes.ids.count }
 
-  func position(_ node: Int32) -> SpherePoint { positions[Int(node)] }
+  func position(_ node: Int32) -> SpherePoint { nodes.positions[Int(node)] }
 
   /// Always 0: the database does not have the least cost of climbing, so the bound ignores
   /// elevations.
@@ -84,7 +73,7 @@ final class PagedGraph: RoutingView {
   func arc(_ index: Int) -> Arc { newArcs[index] }
 
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> {
-    let list = lists[Int(node)]
+    let list = nodes.lists[Int(node)]
     if list.page == page, list.start >= 0 {
       return Int(list.start)..<Int(list.start) + Int(list.count)
     }
@@ -97,14 +86,11 @@ final class PagedGraph: RoutingView {
         return keep(node, from: start)
       }
     }
+    if !withTraits, let quick = try quickArcs(from: node) { return quick }
     let edges = try store.searchEdges(
-      from: ids[Int(node)], at: positions[Int(node)].coordinate, profile: profile,
+      from: nodes.ids[Int(node)], at: nodes.positions[Int(node)].coordinate, profile: profile,
       withDescription: withTraits)
-    if newArcs.count + edges.count > Self.arcsPerPage, !newArcs.isEmpty {
-      swap(&newArcs, &oldArcs)
-      newArcs.removeAll(keepingCapacity: true)
-      page += 1
-    }
+    turnPage(for: edges.count)
     let start = newArcs.count
     for edge in edges {
       newArcs.append(
@@ -113,6 +99,46 @@ final class PagedGraph: RoutingView {
           isReversed: edge.isReversed, traits: traits(edge)))
     }
     return keep(node, from: start)
+  }
+
+  /// The same without the traits that preferences need, where the database can be read quickly.
+  private func quickArcs(from node: Int32) throws(RoutingError) -> Range<Int>? {
+    var found: [SearchArc] = []
+    swap(&found, &readArcs)
+    defer { swap(&found, &readArcs) }
+    let isRead = try store.readArcs(
+      from: nodes.ids[Int(node)], profile: profile, into: &found,
+      mark: EdgeTraits.isSteps(highway:))
+    guard isRead else { return nil }
+    turnPage(for: found.count)
+    let start = newArcs.count
+    for arc in found {
+      var traits = EdgeTraits()
+      if arc.isMarked { traits.isSteps = true }
+      guard let end = try quickIndex(ofNode: arc.node) else {
+        newArcs.removeLast(newArcs.count - start)
+        return nil
+      }
+      newArcs.append(
+        Arc(
+          cost: arc.cost, edge: arc.id, node: end, isReversed: arc.isReversed, traits: traits))
+    }
+    return keep(node, from: start)
+  }
+
+  /// The index of a node; nil where it cannot be read quickly.
+  private func quickIndex(ofNode id: Int64) throws(RoutingError) -> Int32? {
+    if let known = nodes.index(ofNode: id) { return known }
+    guard let place = try store.quickPlace(ofNode: id) else { return nil }
+    return try index(ofNode: id, at: place)
+  }
+
+  /// Begins a new page of arcs if the current one has no room for so many.
+  private func turnPage(for count: Int) {
+    guard newArcs.count + count > Self.arcsPerPage, !newArcs.isEmpty else { return }
+    swap(&newArcs, &oldArcs)
+    newArcs.removeAll(keepingCapacity: true)
+    page += 1
   }
 
   /// All traits where preferences need them, otherwise only whether it is a flight of steps.
@@ -124,13 +150,13 @@ final class PagedGraph: RoutingView {
   }
 
   private func keep(_ node: Int32, from start: Int) -> Range<Int> {
-    lists[Int(node)] = ArcList(
+    nodes.lists[Int(node)] = PagedNodes.ArcList(
       page: page, start: Int32(start), count: Int32(newArcs.count - start))
     return start..<newArcs.count
   }
 
   func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
-    if let known = lookUp(id).index { return known }
+    if let known = nodes.index(ofNode: id) { return known }
     guard let node = try store.getNode(id) else {
       throw .databaseCorrupted("node \(id) is missing")
     }
@@ -138,35 +164,10 @@ final class PagedGraph: RoutingView {
   }
 
   private func index(ofNode id: Int64, at coordinate: Coordinate) throws(RoutingError) -> Int32 {
-    let (known, slot) = lookUp(id)
-    if let known { return known }
-    guard let index = Int32(exactly: ids.count) else {
+    guard let index = nodes.index(ofNode: id, at: coordinate) else {
       throw .databaseUnusable("it has too many nodes")
     }
-    ids.append(id)
-    positions.append(SpherePoint(coordinate))
-    lists.append(ArcList())
-    slots[slot] = index
-    if ids.count * 2 > slots.count { growSlots() }
     return index
-  }
-
-  /// The index of a node, and the slot that holds it or would hold it.
-  private func lookUp(_ id: Int64) -> (index: Int32?, slot: Int) {
-    // Fibonacci hashing: the golden ratio spreads ids that lie close together.
-    let mixed = UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: mixed >> 32) & mask
-    while slots[slot] >= 0 {
-      if ids[Int(slots[slot])] == id { return (slots[slot], slot) }
-      slot = (slot + 1) & mask
-    }
-    return (nil, slot)
-  }
-
-  private func growSlots() {
-    slots = Array(repeating: -1, count: slots.count * 2)
-    for (index, id) in ids.enumerated() { slots[lookUp(id).slot] = Int32(index) }
   }
 
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
@@ -183,6 +184,10 @@ final class PagedGraph: RoutingView {
 
   func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge] {
     try store.allEdges(at: node, profile: profile)
+  }
+
+  func nodeEdges(at node: Int64) throws(RoutingError) -> [NodeEdge] {
+    try store.nodeEdges(at: node, profile: profile)
   }
 
   func barrierKind(ofNode id: Int64) throws(RoutingError) -> String? {
@@ -212,8 +217,8 @@ final class PagedGraph: RoutingView {
   }
 
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode {
-    guard let node = try store.getNode(ids[Int(index)]) else {
-      throw .databaseCorrupted("node \(ids[Int(index)]) is missing")
+    guard let node = try store.getNode(nodes.ids[Int(index)]) else {
+      throw .databaseCorrupted("node \(nodes.ids[Int(index)]) is missing")
     }
     return node
   }

@@ -379,7 +379,7 @@ extension ProfileGraph: RoutingView {
 
   func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge] {
     let index = try index(ofNode: node)
-    return edges(around: index).flatMap { edge -> [RoutingEdge] in
+    return network.incidence.edges(at: index).flatMap { edge -> [RoutingEdge] in
       let ends = network.edges[edge]
       var row = network.edge(edge)
       (row.cost, row.reverseCost) = (costs[edge], reverseCosts[edge])
@@ -388,22 +388,31 @@ extension ProfileGraph: RoutingView {
     }
   }
 
+  func nodeEdges(at node: Int64) throws(RoutingError) -> [NodeEdge] {
+    let index = try index(ofNode: node)
+    var found: [NodeEdge] = []
+    for number in network.incidence.edges(at: index) {
+      let row = network.edges[number]
+      let edge = NodeEdge(
+        id: row.id, toNode: network.nodeIDs[Int(row.to)], distance: row.distance,
+        costs: (costs[number], reverseCosts[number]), osmWayID: row.osmWayID,
+        isBarrier: row.distance == 0 && row.from != row.to)
+      if row.from == index { found.append(edge) }
+      if row.to == index {
+        found.append(edge.reversed(toNode: network.nodeIDs[Int(row.from)]))
+      }
+    }
+    return found
+  }
+
   func barrierKind(ofNode id: Int64) throws(RoutingError) -> String? { network.barrierKinds[id] }
 
   func copies(ofNode id: Int64) throws(RoutingError) -> [Int64] {
-    let ends = edges(around: try index(ofNode: id))
-      .flatMap { [network.edges[$0].from, network.edges[$0].to] }
-      .map { network.nodeIDs[Int($0)] }
-    return Set(ends).filter { RoutingNode.isSame($0, id) && $0 != id }.sorted()
-  }
-
-  /// The indices of the edges that pass a node closely; each once, ascending.
-  private func edges(around node: Int32) -> [Int] {
-    var found: Set<Int> = []
-    network.forEachEdge(
-      near: network.node(node).coordinate, radiusMetres: EdgePoint.nodeRadiusMetres
-    ) { found.insert($0) }
-    return found.sorted()
+    let place = network.node(try index(ofNode: id)).coordinate
+    return network.incidence.copies(ofNode: id).filter { copy in
+      guard copy != id, let other = network.index(ofNode: copy) else { return false }
+      return haversineDistance(place, network.node(other).coordinate) <= EdgePoint.nodeRadiusMetres
+    }
   }
 
   func index(ofNode id: Int64) throws(RoutingError) -> Int32 {

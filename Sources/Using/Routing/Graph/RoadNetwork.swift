@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 import CairnGeodesy
+import CairnLocks
 import CairnRoutingDatabase
 
 /// The nodes and edges of a routing database in memory, with their lines. All profiles share them;
@@ -66,6 +67,18 @@ public final class RoadNetwork: Sendable {
   private let texts: [String]
   private let elevationBytes: [UInt8]
   private let grid: SegmentGrid
+  /// Nil until the first request for it.
+  private let knownIncidence = Mutex<EdgeIncidence?>(nil)
+
+  /// Which edges there are at each node, closed ones included.
+  var incidence: EdgeIncidence {
+    knownIncidence.withLock { known in
+      if let known { return known }
+      let made = EdgeIncidence(nodeIDs, edges)
+      known = made
+      return made
+    }
+  }
 
   /// Reads a whole database. Throws `RoutingError.databaseCorrupted(_:)` where an edge leads to a
   /// missing node, and the errors of the store.

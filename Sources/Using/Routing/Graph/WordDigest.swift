@@ -34,7 +34,7 @@ package struct WordDigest: Equatable {
 }
 
 extension ProfileGraph {
-  /// A digest of what a hierarchy depends on: which edges join which nodes at which costs.
+  /// A digest of a hierarchy's inputs: which edges join which nodes at which costs.
   var digest: UInt64 {
     var digest = WordDigest()
     digest.add(UInt64(network.nodeIDs.count))

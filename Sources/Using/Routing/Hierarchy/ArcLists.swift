@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lists of arcs, one for each node, that grow and shrink: the rest of a graph that is being
-/// contracted. From one node to another there is at most one arc, the cheapest.
+/// Lists of arcs, one for each node, that grow and shrink: the rest of a graph during contraction.
+/// From one node to another there is at most one arc, the cheapest.
 struct ArcLists {
   struct Entry {
     var cost: Double
     /// The node at the other end.
     var node: Int32
     var link: ContractionHierarchy.Link
-    /// How many edges it stands for.
+    /// The number of edges that it represents.
     var edges: Int32
   }
 
@@ -32,8 +32,8 @@ struct ArcLists {
 
   func count(_ node: Int32) -> Int { lists[Int(node)].count }
 
-  /// Adds an arc, or replaces a more expensive one to the same node; false if there is one that is
-  /// not more expensive.
+  /// Adds an arc, or replaces a more expensive one to the same node; returns false if an existing
+  /// one is not more expensive.
   mutating func improve(_ node: Int32, _ entry: Entry) -> Bool {
     for index in range(node) where entries[index].node == entry.node {
       guard entry.cost < entries[index].cost else { return false }
@@ -47,7 +47,7 @@ struct ArcLists {
   private mutating func append(_ node: Int32, _ entry: Entry) {
     var list = lists[Int(node)]
     if list.count == list.capacity {
-      // Moves to the end, with room to grow; what it leaves behind is small beside the rest.
+      // Moves to the end, with room to grow; the abandoned space is small compared with the rest.
       let old = range(node)
       list.start = entries.count
       list.capacity = max(4, 2 * list.capacity)

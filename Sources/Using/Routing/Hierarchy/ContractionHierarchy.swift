@@ -12,30 +12,30 @@ import CairnRoutingDatabase
 public final class ContractionHierarchy: Sendable {
   /// The graph that the hierarchy was made from.
   public let graph: ProfileGraph
-  /// How many nodes, those of the highest ranks, are not contracted. The arcs between two of them
-  /// lead up and down.
+  /// The number of nodes with the highest ranks that are not contracted. The arcs between two of
+  /// them lead up and down.
   let core: Int
-  /// The nodes of the graph by rank: the least important one first.
+  /// The nodes of the graph by rank, least important first.
   let order: [Int32]
   /// The rank of each node.
   let ranks: [Int32]
   /// For each rank the arcs that lead up from its node, or to another node of the core.
   let leaving: Rows
-  /// For each rank the arcs that come down to its node, or from another node of the core.
+  /// For each rank, the arcs that come down to its node, or from another node of the core.
   let arriving: Rows
   let shortcuts: [Shortcut]
 
   /// The number of shortcuts.
   public var shortcutCount: Int { shortcuts.count }
 
-  /// The number of nodes that are not contracted: hubs, and where contraction would take too much
-  /// work. Searches among them are plain, so a hierarchy with a large core is slower.
+  /// The number of nodes that are not contracted: hubs, and those whose contraction would take too
+  /// much work. Searches among them are plain, so a hierarchy with a large core is slower.
   public var coreCount: Int { core }
 
   /// An arc between a node and one of higher rank, or between two of the core.
   struct UpArc {
     var cost: Double
-    /// The higher rank; in the core that of the other node.
+    /// The higher rank; in the core, that of the other node.
     var rank: Int32
     var link: Link
   }
@@ -51,7 +51,7 @@ public final class ContractionHierarchy: Sendable {
     }
   }
 
-  /// What an arc stands for: an edge in one direction, or a shortcut.
+  /// The target of an arc: an edge in one direction, or a shortcut.
   struct Link: Hashable {
     /// Twice the index of the edge, plus 1 against its row; or −1 minus the index of the shortcut.
     var bits: Int32
@@ -64,31 +64,31 @@ public final class ContractionHierarchy: Sendable {
 
     /// The index of the shortcut; nil for an edge.
     var shortcut: Int? { bits < 0 ? Int(~bits) : nil }
-    /// The index of the edge, where it is one.
+    /// The index of the edge, if it is one.
     var edge: Int { Int(bits >> 1) }
     var isReversed: Bool { bits & 1 != 0 }
   }
 
-  /// Two arcs in a row, the first one in the direction of travel first.
+  /// Two consecutive arcs, in the direction of travel.
   struct Shortcut: Hashable {
     var first: Link
     var second: Link
   }
 
-  /// What a hierarchy is made of, as a file holds it: the rest follows from the graph.
+  /// The content of a hierarchy in a file; the rest follows from the graph.
   struct Parts: Equatable {
     var order: [Int32] = []
-    /// How many nodes at the end of the order are not contracted.
+    /// The number of nodes at the end of the order that are not contracted.
     var core = 0
     var leavingStarts: [Int32] = [0]
     var leavingLinks: [Int32] = []
     var arrivingStarts: [Int32] = [0]
     var arrivingLinks: [Int32] = []
-    /// The links of the shortcuts, two each. A shortcut is made of edges and of those before it.
+    /// The links of the shortcuts, two each. A shortcut is made of edges and of earlier shortcuts.
     var shortcuts: [Int32] = []
   }
 
-  /// What is wrong with the parts of a hierarchy.
+  /// A problem in the parts of a hierarchy.
   struct BadParts: Error, Equatable {
     var reason: String
 
@@ -131,9 +131,9 @@ public final class ContractionHierarchy: Sendable {
   /// A link has 31 bits for an edge and its direction.
   static let mostEdges = 1 << 30
 
-  /// Puts a hierarchy together from parts that are not trusted. Costs, and which nodes an arc joins,
-  /// come from the graph. Whether the parts lead to cheapest routes is not checked: that would take
-  /// as long as making them.
+  /// Assembles a hierarchy from untrusted parts. Costs, and the nodes that an arc joins, come from
+  /// the graph. Whether the parts lead to cheapest routes is not checked: that would take as long
+  /// as making them.
   init(_ graph: ProfileGraph, _ parts: Parts) throws(BadParts) {
     self.graph = graph
     guard (0...parts.order.count).contains(parts.core) else {
@@ -159,7 +159,7 @@ public final class ContractionHierarchy: Sendable {
   }
 
   private static func ranks(_ order: [Int32], nodes: Int) throws(BadParts) -> [Int32] {
-    guard order.count == nodes else { throw BadParts("it has another number of nodes") }
+    guard order.count == nodes else { throw BadParts("its number of nodes differs") }
     var ranks = [Int32](repeating: -1, count: nodes)
     for (rank, node) in order.enumerated() {
       guard node >= 0, Int(node) < nodes, ranks[Int(node)] < 0 else {
@@ -170,7 +170,7 @@ public final class ContractionHierarchy: Sendable {
     return ranks
   }
 
-  /// The nodes that a link joins, its cost and how many edges it stands for.
+  /// The nodes joined by a link, its cost and its number of edges.
   private struct Joined {
     var from: Int32
     var to: Int32
@@ -192,7 +192,7 @@ public final class ContractionHierarchy: Sendable {
       edges = 1
     }
 
-    /// Two links in a row; nil if the second one does not begin where the first one ends.
+    /// Two consecutive links; nil if the second one does not begin where the first one ends.
     init?(_ first: Joined, _ second: Joined) {
       guard first.to == second.from else { return nil }
       (from, to) = (first.from, second.to)
@@ -225,7 +225,7 @@ public final class ContractionHierarchy: Sendable {
   /// Reads the arcs that lead up from all nodes.
   private struct RowReader {
     let graph: ProfileGraph
-    /// What each shortcut joins.
+    /// The nodes joined by each shortcut.
     let joined: [Joined]
     let order: [Int32]
     let ranks: [Int32]
@@ -254,9 +254,9 @@ public final class ContractionHierarchy: Sendable {
     }
   }
 
-  /// Calls `body` with the edges that a link stands for, in the order of travel.
+  /// Calls `body` with the edges of a link, in the order of travel.
   ///
-  /// - Parameter stack: Memory to work in, empty before and after.
+  /// - Parameter stack: Working memory, empty before and after.
   func unpack(
     _ link: Link, _ stack: inout [Link], _ body: (_ edge: Int, _ isReversed: Bool) -> Void
   ) {

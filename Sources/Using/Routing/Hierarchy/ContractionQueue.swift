@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes that are still to be contracted: a heap that gives the least important one first, of
-/// several the one with the lowest index, and in which importance may change.
+/// The nodes still to be contracted: a heap with changeable importance that returns the least
+/// important node first, then the one with the lowest index.
 struct ContractionQueue {
   private var importances: [Int]
   private var heap: [Int32]
-  /// The index of each node in the heap; −1 once it is out.
+  /// The index of each node in the heap; −1 after removal.
   private var heapIndices: [Int32]
 
   /// Takes in all nodes.
@@ -59,7 +59,7 @@ struct ContractionQueue {
     return least
   }
 
-  /// Changes the importance of a node that is not out yet.
+  /// Changes the importance of a node still in the heap.
   mutating func update(_ node: Int32, _ importance: Int) {
     let heapIndex = Int(heapIndices[Int(node)])
     guard heapIndex >= 0 else { return }

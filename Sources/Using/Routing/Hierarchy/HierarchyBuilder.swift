@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a contraction hierarchy: contracts the nodes of a graph one after the other, the least
-/// important one first, and adds shortcuts where a cheapest path would be lost.
+/// Makes a contraction hierarchy: contracts the nodes of a graph one after another, least important
+/// first, and adds shortcuts where a cheapest path would be lost.
 ///
-/// A node is the more important the more arcs its contraction would add, counted as arcs and as the
-/// edges that they stand for, and the more levels of contracted nodes lie below it.
+/// A node is the more important the more arcs its contraction would add, counted as arcs and as
+/// their edges, and the more levels of contracted nodes lie below it.
 ///
-/// Nodes with more arcs than ``Limits/arcs`` join the core, which is not contracted; so do all that
-/// remain once the work or the shortcuts exceed their limits. So work and memory grow in proportion to
-/// the graph, whatever it looks like.
+/// Nodes with more arcs than ``Limits/arcs`` join the core, which is not contracted; so do all
+/// remaining nodes once the work or the shortcuts exceed their limits. So work and memory grow in
+/// proportion to the graph, whatever its structure.
 struct HierarchyBuilder {
   private typealias Link = ContractionHierarchy.Link
 
-  /// How far contraction goes.
+  /// The limits of contraction.
   struct Limits {
     /// A node with more outgoing or incoming arcs joins the core.
     var arcs = 64
-    /// How many arcs witness searches may look at for each node and edge of the graph.
+    /// The number of arcs that witness searches may examine, for each node and edge of the graph.
     var workPerElement = 3_000
-    /// How many shortcuts may be added for each node and edge of the graph.
+    /// The number of shortcuts that may be added, for each node and edge of the graph.
     var shortcutsPerElement = 10
   }
 
@@ -32,8 +32,8 @@ struct HierarchyBuilder {
   private let mostArcs: Int
   private let mostWork: Int
   private let mostShortcuts: Int
-  /// Nodes of the core. They have no lists; an arc between them and another node is in the list of
-  /// that node alone.
+  /// Nodes of the core. They have no lists; an arc between one of them and another node is in the
+  /// list of that node alone.
   private var isCore: [Bool]
   private var isContracted: [Bool]
   private var coreArcs: [CoreArc] = []
@@ -104,7 +104,7 @@ struct HierarchyBuilder {
     incoming.removeAll(node)
   }
 
-  /// How many arcs witness searches have looked at so far, and how many targets.
+  /// The number of arcs and targets examined by witness searches so far.
   var work: Int { witnesses.work }
 
   /// Whether work or shortcuts exceed their limits.
@@ -232,7 +232,7 @@ struct HierarchyBuilder {
       + 1000 * addedEdges / removedEdges
   }
 
-  /// Drops the shortcuts that no arc of the hierarchy is made of: cheaper ones replaced them.
+  /// Drops the shortcuts without an arc of the hierarchy, which were replaced by cheaper ones.
   private func dropUnused(_ parts: inout ContractionHierarchy.Parts) {
     var isUsed = [Bool](repeating: false, count: shortcuts.count)
     func use(_ bits: Int32) { if let index = Link(bits: bits).shortcut { isUsed[index] = true } }

@@ -35,7 +35,7 @@ import CairnRoutingDatabase
 public struct HierarchyFile: Sendable {
   /// The first bytes of a file.
   package static let magic = Array("CAIRNHRY".utf8)
-  /// The versions of the format that this build reads and writes: the second one has cores.
+  /// The supported versions of the format; the second one has cores.
   package static let versions: ClosedRange<UInt32> = 1...2
   /// The file extension, without a dot: `andorra.hierarchy` lies beside `andorra.routing.db`.
   public static let fileExtension = "hierarchy"
@@ -64,7 +64,7 @@ public struct HierarchyFile: Sendable {
     }
   }
 
-  /// The profiles that the file has hierarchies for; nil stands for the core columns.
+  /// The profiles with a hierarchy in the file; nil stands for the core columns.
   public var profiles: [String?] { sections.map(\.profile) }
 
   /// The hierarchy of a graph; nil if the file has none for its profile.
@@ -149,7 +149,7 @@ public struct HierarchyFile: Sendable {
   }
 
   private static let cutOff = RoutingError.hierarchyUnusable(
-    "it is damaged: it is cut off or has bytes at its end")
+    "it is damaged: it is truncated or has extra bytes")
 
   private static func section(_ file: inout ByteReader, hasCore: Bool) -> Section? {
     guard let digest: UInt64 = file.fixed() else { return nil }
@@ -188,7 +188,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// A count of 32 bits; nil where it is greater than a section can have.
+  /// A count of 32 bits; nil if it is greater than a section can have.
   fileprivate mutating func count32() -> Int? {
     guard let count: UInt32 = fixed(), count < UInt32(Int32.max) else { return nil }
     return Int(count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// Searches a contraction hierarchy; the next search uses its memory again.
+/// Searches a contraction hierarchy; the next search reuses its memory.
 ///
 /// Two searches, one from the starts along the arcs and one from the goals against them, lead to
 /// higher ranks only, and within the core everywhere; a cheapest path passes the best node at which
@@ -9,10 +9,10 @@ import CairnRoutingDatabase
 struct HierarchySearch {
   private typealias Hierarchy = ContractionHierarchy
 
-  /// The best path to a node that is known so far. Valid only in the search whose stamp it has.
+  /// The best known path to a node. Valid only in the search with the same stamp.
   private struct Label {
     var cost = 0.0
-    /// The rank of the node before it; −1 at a start.
+    /// The rank of the previous node; −1 at a start.
     var parent: Int32 = -1
     /// The index of the arc from there, or of the start.
     var arc: Int32 = 0
@@ -54,8 +54,8 @@ struct HierarchySearch {
     /// Takes the next node out of the queue and relaxes its arcs, unless it is reached more cheaply
     /// from above; nil if the queue is empty or its entry is out of date.
     ///
-    /// - Parameter firstOfCore: The rank from which on nodes belong to the core.
-    /// - Parameter entersCore: Whether the arcs of nodes of the core are relaxed.
+    /// - Parameter firstOfCore: The first rank of the core.
+    /// - Parameter entersCore: Whether the arcs of core nodes are relaxed.
     mutating func settle(
       _ up: Hierarchy.Rows, _ down: Hierarchy.Rows, firstOfCore: Int, entersCore: Bool = true,
       limit: Double
@@ -66,7 +66,7 @@ struct HierarchySearch {
       if Int(rank) < firstOfCore {
         for index in down.range(rank) {
           let arc = down.arcs[index]
-          // Only what is cheaper by more than a rounding error.
+          // Only if it is cheaper by more than a rounding error.
           if self.cost(arc.rank) + arc.cost < cost * HierarchySearch.shortfall { return nil }
         }
       } else if !entersCore {
@@ -123,8 +123,9 @@ struct HierarchySearch {
 
   /// Searches upward from a stop without a goal, and calls `body` with every node that a cheapest
   /// path may pass as its highest one: its rank, and the cost, the value and the end of the path to
-  /// it (where `isBackward`: from it). A forward search passes through the whole core, a backward one
-  /// ends at the nodes by which it enters it, so that a path through the core is found exactly once.
+  /// it (if `isBackward`: from it). A forward search passes through the whole core, a backward one
+  /// ends at the nodes by which it enters it, so that a path through the core is found exactly
+  /// once.
   mutating func explore(
     _ hierarchy: ContractionHierarchy, _ weights: LinkWeights, _ ends: [LinkWeights.End],
     isBackward: Bool,
@@ -175,7 +176,8 @@ struct HierarchySearch {
     return path
   }
 
-  /// Collects the arcs from a node back to where a search began; returns the index of that start.
+  /// Collects the arcs from a node back to the beginning of a search; returns the index of that
+  /// start.
   private mutating func climb(
     _ side: borrowing Side, _ rows: ContractionHierarchy.Rows, from rank: Int32
   ) -> Int {

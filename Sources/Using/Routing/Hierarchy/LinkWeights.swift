@@ -5,7 +5,7 @@ import CairnRoutingDatabase
 struct LinkWeights: Sendable {
   /// The value of each arc that leads up.
   let leaving: [Double]
-  /// The value of each arc that comes down.
+  /// The value of each downward arc.
   let arriving: [Double]
   private let graph: ProfileGraph
   private let measure: RouteMeasure
@@ -22,7 +22,7 @@ struct LinkWeights: Sendable {
     var shortcuts: [Double] = []
     shortcuts.reserveCapacity(hierarchy.shortcuts.count)
     func value(_ link: ContractionHierarchy.Link) -> Double {
-      // A shortcut is made of those before it.
+      // A shortcut is made of earlier ones.
       if let shortcut = link.shortcut { return shortcuts[shortcut] }
       return graph.value(measure, of: link.edge, isReversed: link.isReversed, mode: mode)
     }
@@ -41,8 +41,8 @@ struct LinkWeights: Sendable {
     var value: Double
   }
 
-  /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
-  /// can be reached; a stop at a node has that node alone.
+  /// The ends of a stop's edge reachable from the stop, or, for a goal, those from which it is
+  /// reachable; a stop at a node has only that node.
   func ends(of stop: EdgePoint, isGoal: Bool) -> [End] {
     guard let edge = graph.network.index(ofEdge: stop.edge) else { return [] }
     let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
@@ -55,8 +55,8 @@ struct LinkWeights: Sendable {
     }
   }
 
-  /// How cost and value accumulate along the edge of a stop; where its elevation profile is damaged,
-  /// in proportion to the length.
+  /// The accumulation of cost and value along the edge of a stop; in proportion to the length if
+  /// its elevation profile is damaged.
   private func spreads(_ stop: EdgePoint) -> (costs: EdgeSpread, values: EdgeSpread) {
     let costs = (try? graph.costSpread(ofEdge: stop.edge)) ?? .even
     switch measure {
@@ -67,7 +67,7 @@ struct LinkWeights: Sendable {
   }
 
   /// The cost and the value of going from one position on an edge to another, both as shares of its
-  /// length in the direction of the row; nil where it is closed.
+  /// length in the direction of the row; nil if it is closed.
   private func part(
     of edge: Int, from start: Double, to end: Double,
     _ spreads: (costs: EdgeSpread, values: EdgeSpread)
@@ -82,7 +82,7 @@ struct LinkWeights: Sendable {
     )
   }
 
-  /// The cost and the value of staying on the edge that both stops lie on; nil where there is none.
+  /// The cost and the value of staying on the edge of both stops; nil if there is none.
   func direct(from start: EdgePoint, to goal: EdgePoint) -> (cost: Double, value: Double)? {
     guard start.edge == goal.edge, let edge = graph.network.index(ofEdge: start.edge) else {
       return nil

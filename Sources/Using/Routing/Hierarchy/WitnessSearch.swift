@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks for paths around a node in the rest of a graph that is being contracted: where there is
-/// one that costs no more, no shortcut over the node is needed.
+/// Searches for paths around a node in the rest of a graph during contraction: if one costs no
+/// more, no shortcut over the node is needed.
 struct WitnessSearch {
   private struct Label {
     var cost = 0.0
     var stamp: UInt32 = 0
-    /// The search in which the node is one of the targets.
+    /// The search for which the node is a target.
     var targetStamp: UInt32 = 0
   }
 
-  /// A search gives up after this many nodes. A path that it misses costs a needless shortcut, never
-  /// a wrong route.
+  /// The number of nodes after which a search gives up. A missed path costs a needless shortcut,
+  /// never a wrong route.
   private static let mostNodes = 500
 
   private var labels: [Label]
   private var open = NodeQueue()
   private var stamp: UInt32 = 0
   private var pending = 0
-  /// How many arcs all searches so far have looked at, and how many targets.
+  /// The number of arcs and targets examined by all searches so far.
   private(set) var work = 0
 
   init(nodes: Int) { labels = Array(repeating: Label(), count: nodes) }
@@ -72,7 +72,7 @@ struct WitnessSearch {
     open.insert(cost, node)
   }
 
-  /// The cost of the way that was found to a node; infinite if none was.
+  /// The cost of the path found to a node; infinite if there was none.
   func cost(_ node: Int32) -> Double {
     labels[Int(node)].stamp == stamp ? labels[Int(node)].cost : .infinity
   }

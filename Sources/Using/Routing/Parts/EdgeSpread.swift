@@ -3,12 +3,12 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
 
-/// How a quantity of an edge, its time or its cost, accumulates along it in one direction.
+/// The accumulation of an edge's time or cost along it in one direction.
 ///
 /// It never decreases, and the shares of the parts of an edge add up to 1 however it is cut.
 package struct Accumulation: Equatable, Sendable {
-  /// What has accumulated at the distances k/n of the length, as shares of the whole; empty where it
-  /// is in proportion to the length.
+  /// The accumulated shares of the whole at the distances k/n of the length; empty if in proportion
+  /// to the length.
   private var sums: [Double] = []
 
   /// In proportion to the length.
@@ -16,8 +16,8 @@ package struct Accumulation: Equatable, Sendable {
 
   private init() {}
 
-  /// Makes one of the weights of equally long pieces of an edge; in proportion to the length where
-  /// they make no sense.
+  /// Makes an accumulation from the weights of equally long pieces of an edge; in proportion to the
+  /// length if they are invalid.
   package init(weights: [Double]) {
     self.init(count: weights.count) { weights[$0] }
   }
@@ -82,9 +82,8 @@ package struct EdgeSpread: Equatable, Sendable {
   /// In proportion to the length.
   package static let even = EdgeSpread()
 
-  /// The share of the whole that it takes to go from one position to another, both as shares of the
-  /// length in the direction of the row: of the quantity ahead, or of that back if the second
-  /// position lies before the first.
+  /// The share of the whole between two positions, both as shares of the length in the direction of
+  /// the row: of the quantity ahead, or of that back if the second position lies before the first.
   package func share(from start: Double, to end: Double) -> Double {
     end >= start
       ? ahead.amount(at: end) - ahead.amount(at: start)
@@ -92,7 +91,7 @@ package struct EdgeSpread: Equatable, Sendable {
   }
 }
 
-/// What the shares of an edge depend on, in the direction of its row.
+/// The measures of an edge that determine shares, in the direction of its row.
 struct EdgeMeasures {
   /// Metres.
   var distance: Double
@@ -100,14 +99,14 @@ struct EdgeMeasures {
   var gain: Double
   /// Metres descended.
   var loss: Double
-  /// The cost in the direction of the row; infinite where it is impassable.
+  /// The cost in the direction of the row; infinite if it is impassable.
   var cost: Double
   /// The cost in the other direction.
   var reverseCost: Double
-  /// Whether it is a ferry, whose time is that of the length.
+  /// Whether it is a ferry, whose time is in proportion to the length.
   var isFerry: Bool
 
-  /// Those of an edge in the direction of its row.
+  /// The measures of an edge in the direction of its row.
   init(_ edge: RoutingEdge) {
     (distance, gain, loss) = (edge.distance, edge.elevationGain, edge.elevationLoss)
     (cost, reverseCost) = (edge.cost, edge.reverseCost)
@@ -124,14 +123,14 @@ struct EdgeMeasures {
 }
 
 extension ProfileFormula {
-  /// How the time of an edge in the direction of its row accumulates.
+  /// The accumulation of an edge's time in the direction of its row.
   ///
-  /// The model gives the weight of each piece of the elevation profile. For a model that adds up,
-  /// such as Naismith's rule, a part then takes what the model says for the part alone; for another
-  /// one the stored time of the whole edge is shared out.
+  /// The model gives the weight of each piece of the elevation profile. For an additive model, such
+  /// as Naismith's rule, a part then takes the model's time for the part alone; for another one the
+  /// stored time of the whole edge is distributed.
   ///
-  /// - Parameter elevations: Its elevation profile; where it is nil, the time is in proportion to
-  ///   the length, as if the climb were even.
+  /// - Parameter elevations: Its elevation profile; if nil, the time is in proportion to the
+  ///   length, as if the climb were even.
   package func timeSpread(_ edge: RoutingEdge, _ elevations: EdgeElevation?) -> EdgeSpread {
     timeSpread(EdgeMeasures(edge), elevations)
   }
@@ -156,8 +155,8 @@ extension ProfileFormula {
     case .equivalentDistance(let descent):
       guard let elevations else { return .even }
       func terms(_ cost: Double, up: Double, down: Double) -> (metre: Double, down: Double) {
-        // The factor of descent is that of the grade of the whole edge. What is left of the cost is
-        // the length times the factors of the tags.
+        // The factor of descent is that of the grade of the whole edge. The rest of the cost is the
+        // length times the factors of the tags.
         let factor =
           parameters.climbFactor * descent(gradePercent: down / edge.distance * 100)
         let rest = cost - up * parameters.climbFactor - down * factor
@@ -172,9 +171,9 @@ extension ProfileFormula {
     }
   }
 
-  /// The spread by the weights of the pieces between the points of an elevation profile, all equally
-  /// long, with the climb and the descent of the row shared out among them; even for ferries and
-  /// where the climb is even.
+  /// The spread by the weights of the equally long pieces between the points of an elevation
+  /// profile, with the climb and the descent of the row distributed among them; even for ferries
+  /// and if the climb is even.
   @inline(__always)
   private func spread(
     _ edge: EdgeMeasures, _ profile: EdgeElevation,
@@ -188,7 +187,7 @@ extension ProfileFormula {
       let rise = Double(heights[index + 1]) - Double(heights[index])
       if rise > 0 { ups += rise } else { downs -= rise }
     }
-    // The row's climb may be that of points closer together than those of the elevation profile.
+    // The row's climb may come from points closer together than those of the elevation profile.
     let (upFactor, downFactor) = (
       ups > 0 ? edge.gain / ups : 0, downs > 0 ? edge.loss / downs : 0
     )
@@ -231,8 +230,8 @@ extension RoutingView {
 }
 
 extension EdgePoint {
-  /// The cost of going from one position on its edge to another, both as shares of the length in the
-  /// direction of the row; infinite where that is impassable.
+  /// The cost of going from one position on its edge to another, both as shares of the length in
+  /// the direction of the row; infinite if that is impassable.
   func cost(_ positions: (from: Double, to: Double), _ spread: EdgeSpread) -> Double {
     let whole = positions.to >= positions.from ? cost : reverseCost
     // Infinity times a share of 0 would not be a number.

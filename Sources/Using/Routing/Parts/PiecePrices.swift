@@ -4,11 +4,11 @@ import CairnTagRules
 import CairnTravelModels
 
 extension RoutingStore {
-  /// Makes a store that reads the databases of several regions as one: nodes that two of them have
-  /// are joined by their ids, and what both have counts once. Only what a request touches is read.
+  /// Makes a store that reads the databases of several regions as one: common nodes are joined by
+  /// their ids, and common content counts once. Only the data that a request needs is read.
   ///
-  /// The stores are opened with it, if they are not open, and closed with it; they may be used
-  /// otherwise meanwhile. Ids of edges are of this store only.
+  /// The stores are opened with it, if they are not open, and closed with it; they may also be used
+  /// separately. Ids of edges are valid for this store only.
   ///
   /// ```swift
   /// let store = RoutingStore(joining: [RoutingStore(path: west), RoutingStore(path: east)])
@@ -19,8 +19,8 @@ extension RoutingStore {
     self.init(joining: stores, opensWhenReached: false)
   }
 
-  /// The same for databases that only this store uses, each of which is opened when a request first
-  /// comes to it, so that it need not be known which ones a route needs.
+  /// The same for databases used only by this store, each opened when a request first needs it, so
+  /// that callers need not know which ones a route needs.
   package convenience init(joiningWhenReached paths: [String]) {
     self.init(joining: paths.map { RoutingStore(path: $0) }, opensWhenReached: true)
   }
@@ -36,9 +36,9 @@ extension RoutingStore {
 }
 
 extension ProfileFormula {
-  /// What a piece of an edge costs and takes that is a share of its length, as a build that cuts the
-  /// edge there would have it: by the piece's own climb and grade. Nil where it is not known how the
-  /// cost depends on these.
+  /// The cost and time of a piece of an edge, given as a share of its length, as in a build that
+  /// cuts the edge there: by the piece's own climb and grade. Nil if the dependence of the cost on
+  /// these is unknown.
   func price(
     of edge: RoutingEdge, _ elevations: (whole: EdgeElevation, piece: EdgeElevation),
     _ share: Double
@@ -50,7 +50,7 @@ extension ProfileFormula {
       elevations.whole.climb(from: 0, to: 1), elevations.piece.climb(from: 0, to: 1)
     )
     let length = edge.distance * share
-    // The row's climb may be that of points closer together than those of the elevation profile.
+    // The row's climb may come from points closer together than those of the elevation profile.
     let up = whole.gain > 0 ? part.gain / whole.gain * edge.elevationGain : part.gain
     let down = whole.loss > 0 ? part.loss / whole.loss * edge.elevationLoss : part.loss
     func seconds(_ length: Double, _ up: Double, _ down: Double) -> Double {
@@ -71,7 +71,7 @@ extension ProfileFormula {
         let factor = parameters.climbFactor * descent(gradePercent: down / metres * 100)
         return up * parameters.climbFactor + down * factor
       }
-      // What is left of the cost is the length times the factors of the tags.
+      // The rest of the cost is the length times the factors of the tags.
       let rest = max(whole.cost - climb(edge.distance, all.up, all.down), 0)
       return (rest * length / edge.distance + climb(length, piece.up, piece.down), time)
     }

@@ -9,8 +9,8 @@ import CairnTravelModels
   import Foundation
 #endif
 
-/// How the time and the cost of an edge depend on its climb in a profile, as the profile's
-/// definition in the database says: what is needed to share them out along an edge.
+/// The dependence of an edge's time and cost on its climb, from the profile's definition in the
+/// database; needed for distributing them along an edge.
 package struct ProfileFormula: Equatable, Sendable {
   /// How costs depend on climb.
   package enum Cost: Equatable, Sendable {
@@ -22,27 +22,27 @@ package struct ProfileFormula: Equatable, Sendable {
     case unknown
   }
 
-  /// The model of times; nil where it is unknown.
+  /// The model of times; nil if unknown.
   package var timeModel: TimeModel?
   /// The parameters of the model, and of costs.
   package var parameters: TimeModel.Parameters
   /// How costs depend on climb.
   package var cost: Cost
-  /// The spread of people's times; nil where it is unknown. See ``TravelModels/TimeSpread``.
+  /// The spread of people's times; nil if unknown. See ``TravelModels/TimeSpread``.
   package var timeSpread: Double?
 
-  /// Of a profile that nothing is known about: everything is shared out by length.
+  /// For an unknown profile: everything is distributed by length.
   package static let unknown = ProfileFormula(
     timeModel: nil, parameters: .init(climbFactor: 0, speedKilometresPerHour: 1), cost: .unknown)
 
-  /// Reads the definition of a profile, a complete profile file in JSON. What is missing, of
-  /// another kind or out of range makes the formula ``unknown``.
+  /// Reads the definition of a profile, a complete profile file in JSON. Missing, mistyped or
+  /// out-of-range values make the formula ``unknown``.
   package init(definition: String) {
     self = Self.read(definition) ?? .unknown
   }
 
-  /// The formula of times by the rule of a mode, for edges whose duration the database does not
-  /// have; see ``RoutingMode/seconds(distance:gain:)``.
+  /// The formula of times by the rule of a mode, for edges without a duration in the database; see
+  /// ``RoutingMode/seconds(distance:gain:)``.
   init(_ mode: RoutingMode) {
     timeModel = .equivalentDistance
     cost = .unknown
@@ -86,7 +86,7 @@ package struct ProfileFormula: Equatable, Sendable {
     var descent: [String: Double]?
   }
 
-  /// A longer definition is not one of Cairn's.
+  /// The longest definition written by Cairn.
   private static let longestDefinition = 1 << 20
   private static let speeds = 0.01...1000.0
   private static let factors = 0...100_000.0
@@ -128,10 +128,10 @@ package struct ProfileFormula: Equatable, Sendable {
 }
 
 extension RoutingStore {
-  /// The formula of a profile; ``ProfileFormula/unknown`` where the database does not have its
-  /// definition, as in one of another program.
+  /// The formula of a profile; ``ProfileFormula/unknown`` if the database does not have its
+  /// definition, such as one of another program.
   func formula(ofProfile name: String) -> ProfileFormula {
-    // Whatever is wrong with the table is no reason to refuse a route.
+    // Problems of the table are no reason to refuse a route.
     let known = (try? profiles())?.first { $0.name == name }
     return known.map { ProfileFormula(definition: $0.definition) } ?? .unknown
   }

@@ -2,11 +2,10 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-// The form of a route in JSON: the names of the properties, coordinates as [latitude, longitude].
-// An edge of which only a part is used has the part as `start` and `end`, 0…1 of the whole edge.
-// Infinite values (the other direction of a one-way) and unknown ones are left out: JSON cannot
-// express them. An unknown climb is null, and so is an unknown
-// range of times.
+// The JSON form of a route: the names of the properties, coordinates as [latitude, longitude]. A
+// partly used edge has the part as `start` and `end`, 0…1 of the whole edge. Infinite values (the
+// other direction of a one-way) and unknown ones are left out: JSON cannot express them. An unknown
+// climb is null, and so is an unknown range of times.
 
 extension ComputedRoute: Encodable {
   private enum CodingKeys: String, CodingKey {
@@ -66,7 +65,7 @@ private struct EdgeRecord: Encodable {
   var start: Double?
   var end: Double?
 
-  /// Metres, or null where they are unknown.
+  /// Metres, or null if unknown.
   struct Climb: Encodable {
     var metres: Double?
 

@@ -4,12 +4,12 @@ import CairnRoutingDatabase
 
 /// A route: edges from a start to a destination through via points, and its totals.
 public struct ComputedRoute: Equatable, Sendable {
-  /// The nodes in the order of travel, start and end included. A start, an end or a via point
-  /// inside an edge is a node, too, with the id `RoutingNode.insideEdge`.
+  /// The nodes in the order of travel, including start and end. A start, an end or a via point
+  /// inside an edge is also a node, with the id `RoutingNode.insideEdge`.
   public var nodes: [RoutingNode]
   /// The edges between them, each in the direction of travel: `edges[i]` leads from `nodes[i]` to
-  /// `nodes[i + 1]`. The edge of a barrier has no length, and the first and the last edge between
-  /// two stops may be parts of edges, see `RoutingEdge.part`.
+  /// `nodes[i + 1]`. A barrier edge has no length, and the first and the last edge between two
+  /// stops may be parts of edges, see `RoutingEdge.part`.
   public var edges: [RoutingEdge]
   /// The whole line: the nodes and the points of the edges between them.
   public var coordinates: [Coordinate]
@@ -17,37 +17,37 @@ public struct ComputedRoute: Equatable, Sendable {
   public var totalDistance: Double
   /// The sum of the edges' stored costs, in metres of flat good path; preferences do not count.
   public var totalCost: Double
-  /// The time of travel in seconds, without rests: the sum of the times of the edges. Where the
-  /// profile's time model is a rule for totals, such as DIN 33466, these are scaled so that the time
+  /// The time of travel in seconds, without rests: the sum of the times of the edges. If the
+  /// profile's time model is a rule for totals, such as DIN 33466, they are scaled so that the time
   /// of each leg, from one stop to the next, is that of its totals.
   public var estimatedDuration: Double
-  /// The spread of the profile that the route was computed for: the standard deviation of the
-  /// logarithm of people's times. Nil where it is unknown. See ``DurationRange``.
+  /// The spread of the route's profile: the standard deviation of the logarithm of people's times.
+  /// Nil if unknown. See ``DurationRange``.
   public var timeSpread: Double?
   /// Metres climbed.
   public var elevationGain: Double
   /// Metres descended.
   public var elevationLoss: Double
-  /// The via points as they were given, not snapped.
+  /// The via points as given, not snapped.
   public var viaPoints: [Coordinate]
   /// The index in ``nodes`` of each via point, in their order.
   public var viaNodes: [Int]
-  /// The stops at which the route begins, passes or ends on another way than the nearest one, which is
-  /// cut off from the route; in their order.
+  /// The stops at which the route uses another way than the nearest one, which is cut off from the
+  /// route; in order.
   public var cutOffStops: [CutOffStop] = []
 
-  /// What the route is to be warned of, in the order of travel; empty where there is nothing.
+  /// The warnings along the route, in the order of travel.
   public var warnings: [RouteWarning] = []
 
   /// The regions whose databases it needs, as few as possible.
   public var regions: [StoreRegion] = []
 
-  /// The day that it was found for; nil for the one that the database was built for.
+  /// The day of the request; nil for the one for which the database was built.
   public var day: TravelDay?
 
-  /// A stop beside a way that is cut off from the route.
+  /// A stop near a way that is cut off from the route.
   public struct CutOffStop: Hashable, Sendable {
-    /// Which one: 0 is the start, then come the via points and the end.
+    /// The index of the stop: 0 is the start, followed by the via points and the end.
     public var index: Int
     /// Metres between the requested point and the route.
     public var distanceMetres: Double
@@ -77,7 +77,7 @@ public struct ComputedRoute: Equatable, Sendable {
 }
 
 extension RoutingMode {
-  /// Seconds for an edge whose duration the database does not have.
+  /// Seconds for an edge without a duration in the database.
   func seconds(_ edge: RoutingEdge) -> Double {
     seconds(distance: edge.distance, gain: edge.elevationGain)
   }

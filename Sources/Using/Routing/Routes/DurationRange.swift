@@ -12,24 +12,24 @@ import CairnTagRules
   import Android
 #endif
 
-/// How long a route takes people who walk it at their own pace, without rests: three percentiles in
-/// seconds, ≥ 0 and ascending.
+/// The range of times for people who walk a route at their own pace, without rests: three
+/// percentiles in seconds, ≥ 0 and ascending.
 ///
-/// Some are fast and some are slow all the way, so that one factor holds for a whole route. Its
-/// logarithm is taken to be normal with the median 0 and a standard deviation σ, the *spread*:
+/// People are fast or slow all the way, so one factor applies to a whole route. Its logarithm is
+/// assumed to be normal with the median 0 and a standard deviation σ, the *spread*:
 ///
 ///     p50 = time by the profile
 ///     p10 = p50 · exp(−1.2816 σ)
 ///     p90 = p50 · exp(+1.2816 σ)
 ///
-/// Four of five people need a time from ``p10`` to ``p90``. A ferry takes all of them equally long.
+/// Four of five people need a time from ``p10`` to ``p90``. A ferry takes everyone equally long.
 ///
-/// Source: for 25 mountain trails, the mean times of hikers lie 30 to 69 minutes from what signposts
-/// and planners say, and single estimates miss by a standard deviation of 57 to 66 minutes (Vecchiato
-/// et al. 2025, *Are Suggested Hiking Times Accurate?*, Medicina 61, 115): of a walk of five hours
-/// that is a fifth. Free walkers on level ground spread by a fifth, too, 0.26 of 1.34 m/s (Weidmann
-/// 1993, *Transporttechnik der Fussgänger*). Logarithms, since times are positive and slow people lag
-/// further behind than fast ones lead.
+/// Source: for 25 mountain trails, the mean times of hikers differ by 30 to 69 minutes from those
+/// of signposts and planners, and single estimates miss by a standard deviation of 57 to 66 minutes
+/// (Vecchiato et al. 2025, *Are Suggested Hiking Times Accurate?*, Medicina 61, 115): a fifth of a
+/// walk of five hours. Free walkers on level ground spread by a fifth, too, 0.26 of 1.34 m/s
+/// (Weidmann 1993, *Transporttechnik der Fussgänger*). Logarithms, since times are positive and
+/// slow people lag further behind than fast ones lead.
 public struct DurationRange: Codable, Hashable, Sendable {
   /// One in ten is faster.
   public var p10: Double
@@ -49,9 +49,9 @@ public struct DurationRange: Codable, Hashable, Sendable {
   /// The range around a time.
   ///
   /// - Parameters:
-  ///   - median: Seconds that everybody's own pace decides about, ≥ 0.
+  ///   - median: Seconds that depend on the walker's pace, ≥ 0.
   ///   - spread: The standard deviation of the logarithm of people's times, ≥ 0.
-  ///   - fixed: Seconds on top that are the same for all, such as those of a ferry, ≥ 0.
+  ///   - fixed: Additional seconds that are the same for everyone, such as those of a ferry, ≥ 0.
   public init(median: Double, spread: Double, fixed: Double = 0) {
     let factor = exp(Self.deviations90 * spread)
     self.init(p10: median / factor + fixed, p50: median + fixed, p90: median * factor + fixed)
@@ -59,11 +59,11 @@ public struct DurationRange: Codable, Hashable, Sendable {
 }
 
 extension ComputedRoute {
-  /// The times that people need for the route, by the spread of its profile: the middle one is
-  /// ``estimatedDuration``.
+  /// The range of times for the route, by the spread of its profile, with ``estimatedDuration`` in
+  /// the middle.
   ///
-  /// Nil where the spread is unknown, as in a database without profiles, and where the climb of some
-  /// part is: its time is then missing in the estimate.
+  /// Nil if the spread is unknown, as in a database without profiles, and if the climb of any part
+  /// is, since the estimate then lacks its time.
   public var durationRange: DurationRange? {
     guard let timeSpread, timeSpread.isFinite, timeSpread >= 0, unknownClimbMetres == 0 else {
       return nil

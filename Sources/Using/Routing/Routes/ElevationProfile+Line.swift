@@ -4,7 +4,7 @@ import CairnRoutingDatabase
 
 /// Reads an elevation profile from its start to its end.
 package struct ElevationInterpolation {
-  /// Positions are the same within this: lengths are rounded where they are added up.
+  /// Positions are equal within this tolerance, since sums of lengths are rounded.
   private static let toleranceMetres = 0.01
 
   private let points: [ElevationProfile.Point]
@@ -35,7 +35,7 @@ package struct ElevationInterpolation {
 }
 
 extension ElevationProfile {
-  /// The elevation of each of a route's coordinates, whose profile this is; nil where unknown.
+  /// The elevation of each coordinate of the profile's route; nil if unknown.
   public func elevations(along route: ComputedRoute) -> [Double?] {
     guard let start = route.nodes.first else { return [] }
     var reader = ElevationInterpolation(points)

@@ -7,7 +7,7 @@ public struct ElevationProfile: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     /// Metres from the start.
     public var distanceMetres: Double
-    /// Metres above sea level; nil where unknown.
+    /// Metres above sea level; nil if unknown.
     public var elevationMetres: Double?
 
     /// Makes a point.
@@ -20,12 +20,12 @@ public struct ElevationProfile: Equatable, Sendable {
   /// Neighbouring points are at most this many metres apart.
   public static let spacingMetres = 50.0
 
-  /// The points in the order of travel, the nodes among them; distances never decrease. The
-  /// slope between two points of known elevation is assumed to be even.
+  /// The points in the order of travel, including the nodes; distances never decrease. The slope
+  /// between two points of known elevation is assumed to be even.
   public internal(set) var points: [Point] = []
 
-  /// Appends a point, and before it as many as ``spacingMetres`` requires; the elevation of these
-  /// is unknown unless those of this point and the last one are known.
+  /// Appends a point, preceded by as many as ``spacingMetres`` requires, whose elevation is unknown
+  /// unless those of this point and the last one are known.
   mutating func add(distanceMetres: Double, elevationMetres: Double?) {
     if let last = points.last {
       let length = distanceMetres - last.distanceMetres
@@ -76,7 +76,7 @@ public struct ElevationProfile: Equatable, Sendable {
   /// As many points as reach halfway round the Earth at this spacing.
   private static let mostFilledPoints = 400_000.0
 
-  /// The number of intervals that a length is divided into; absurd lengths, which only a broken
+  /// The number of intervals into which a length is divided; absurd lengths, which only a broken
   /// database has, are not divided.
   private func intervals(on length: Double) -> Int {
     let count = (length / Self.spacingMetres).rounded(.up)
@@ -91,7 +91,7 @@ extension RoutingEngine {
   /// In a database with elevation profiles of edges, an edge without one is a gap. In other
   /// databases the slope is even from node to node.
   ///
-  /// Throws `RoutingError.databaseCorrupted(_:)` where a profile is damaged.
+  /// Throws `RoutingError.databaseCorrupted(_:)` if a profile is damaged.
   public func elevationProfile(of route: ComputedRoute) throws(RoutingError) -> ElevationProfile {
     var profile = ElevationProfile()
     guard let start = route.nodes.first else { return profile }

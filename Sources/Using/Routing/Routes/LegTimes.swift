@@ -12,13 +12,13 @@ extension ComputedRoute {
     return route
   }
 
-  /// The same route with the times of a model that is meant for the totals of a route, such as DIN
-  /// 33466, taken on the totals of each leg. With any other model, the route itself.
+  /// The same route with the times of a model for the totals of a route, such as DIN 33466, applied
+  /// to the totals of each leg. With any other model, the route itself.
   ///
   ///     time of a leg = model(totals) × Σ stored times ÷ Σ model(edges)
   ///
-  /// where the sums are over its edges except ferries, so that whatever else slows an edge down in
-  /// the profile stays in. All edges of a leg are scaled alike, and their times add up to its time.
+  /// The sums are over its edges except ferries, so that other slowdowns of the profile stay in.
+  /// All edges of a leg are scaled alike, and their times add up to its time.
   private func timedByLegs(_ formula: ProfileFormula) -> ComputedRoute {
     guard let model = formula.timeModel, model.isForTotals else { return self }
     var route = self
@@ -68,7 +68,7 @@ extension ComputedRoute {
       if stored == nil { isKnown = false }
     }
 
-    /// By what the times of its edges are multiplied; 1 where one of them is unknown or closed.
+    /// The factor on the times of its edges; 1 if one of them is unknown or closed.
     func factor(_ model: TimeModel, _ parameters: TimeModel.Parameters) -> Double {
       let total = model.seconds(length: length, up: up, down: down, parameters)
       let factor = total / self.model

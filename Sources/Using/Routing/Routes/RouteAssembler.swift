@@ -2,8 +2,8 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// Puts a route together from the paths that searches found: nodes, and between them edges in the
-/// direction of travel, with those at the stops cut at the stops.
+/// Assembles a route from the paths found by searches: nodes, and between them edges in the
+/// direction of travel, cut at the stops.
 struct RouteAssembler<View: RoutingView> {
   private let view: View
   private let mode: RoutingMode
@@ -17,7 +17,7 @@ struct RouteAssembler<View: RoutingView> {
     nodes = [try node(at: start)]
   }
 
-  /// The node at a stop; inside an edge one that the graph does not have.
+  /// The node at a stop; inside an edge, one that the graph does not have.
   private func node(at point: EdgePoint) throws(RoutingError) -> RoutingNode {
     if let id = point.node { return try view.node(try view.index(ofNode: id)) }
     var elevation = try view.elevations(ofEdge: point.edge)?.elevation(at: point.share)
@@ -44,7 +44,7 @@ struct RouteAssembler<View: RoutingView> {
   }
 
   /// Appends the part of an edge between two shares of its length, in the direction of its row or,
-  /// where the second share is less, against it; nothing where they are equal.
+  /// if the second share is less, against it; nothing if they are equal.
   mutating func add(partOf id: Int64, from start: Double, to end: EdgePoint) throws(RoutingError) {
     try add(partOf: id, from: start, to: end.share, ending: try node(at: end))
   }
@@ -87,13 +87,13 @@ struct RouteAssembler<View: RoutingView> {
 }
 
 extension RoutingEdge {
-  /// Keeps a part of a whole edge: the length in proportion, ascent and descent by its elevation
-  /// profile or, where that is unknown, in proportion, costs and times by their shares.
+  /// Cuts out a part of a whole edge: the length in proportion, ascent and descent by its elevation
+  /// profile or, if that is unknown, in proportion, costs and times by their shares.
   ///
   /// - Parameters:
-  ///   - start: Where the part begins, 0…1 in this direction.
-  ///   - end: Where it ends, beyond `start`.
-  ///   - line: All points of the edge in this direction, its ends included.
+  ///   - start: The beginning of the part, 0…1 in this direction.
+  ///   - end: Its end, beyond `start`.
+  ///   - line: All points of the edge in this direction, including its ends.
   ///   - climb: Its elevations in this direction.
   ///   - shares: The part's shares of cost and time in this direction.
   ///   - reverseShares: Those in the other direction.

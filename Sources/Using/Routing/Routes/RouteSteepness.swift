@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How steep a route is in its direction of travel, by its elevation profile. Slopes are rise over run
-/// in percent, positive where it climbs; where an elevation is unknown, so is the slope.
+/// The steepness of a route in its direction of travel, by its elevation profile. Slopes are rise
+/// over run in percent, positive uphill; without an elevation, the slope is unknown.
 package struct RouteSteepness: Sendable {
   /// Up or down.
   package enum Direction: String, CaseIterable, Sendable {
-    /// Where it descends.
+    /// Descending.
     case downhill
-    /// Where it climbs.
+    /// Climbing.
     case uphill
   }
 
@@ -20,7 +20,7 @@ package struct RouteSteepness: Sendable {
   /// The bounds of the gradient classes in percent, ascending. A slope on a bound belongs to the gentler
   /// class.
   package static let boundsPercent = [-40, -25, -10, 10, 25, 40]
-  /// A descent steeper than this, in percent, is a steep one: it is slippery, and hurts knees.
+  /// The slope in percent beyond which a descent counts as steep: it is slippery, and hurts knees.
   package static let steepDescentPercent = 25.0
   /// The steepest stretch is looked for among all of this length.
   package static let windowMetres = 100.0
@@ -35,12 +35,12 @@ package struct RouteSteepness: Sendable {
 
   /// The length of each gradient class in metres, as many as ``classNames``.
   package private(set) var classMetres = [Double](repeating: 0, count: boundsPercent.count + 1)
-  /// Metres whose slope is unknown.
+  /// Metres with unknown slope.
   package private(set) var unknownMetres = 0.0
-  /// The slope of the steepest ascent among all stretches of ``windowMetres``, at least 0; nil where no
-  /// stretch so long is known throughout.
+  /// The slope of the steepest ascent among all stretches of ``windowMetres``, at least 0; nil if
+  /// no such stretch is known throughout.
   package private(set) var steepestAscentPercent: Double?
-  /// The slope of the steepest descent among them, above 0 where it descends; nil as above.
+  /// The slope of the steepest descent among them, above 0 downhill; nil as above.
   package private(set) var steepestDescentPercent: Double?
   private var stretches: [Stretch] = []
 
@@ -102,16 +102,16 @@ package struct RouteSteepness: Sendable {
   }
 }
 
-/// A part of a profile whose elevations are known throughout.
+/// A part of a profile with known elevations throughout.
 private struct KnownLine {
-  /// Lengths are rounded where they are added up.
+  /// The tolerance for rounded sums of lengths.
   private static let toleranceMetres = 0.01
   private var metres: [Double] = []
   private var elevations: [Double] = []
 
   mutating func add(_ distance: Double, _ elevation: Double) {
     guard metres.last.map({ distance > $0 }) ?? true else {
-      // Without length; the last elevation is where the route goes on.
+      // Without length; the last elevation is where the route continues.
       elevations[elevations.count - 1] = elevation
       return
     }
@@ -124,9 +124,9 @@ private struct KnownLine {
     elevations.removeAll(keepingCapacity: true)
   }
 
-  /// The greatest and the least rise over any stretch of a length; nil where the line is shorter.
+  /// The greatest and the least rise over any stretch of a length; nil if the line is shorter.
   ///
-  /// Between points the slope is even, so that an extreme stretch begins or ends at a point.
+  /// Between points the slope is even, so an extreme stretch begins or ends at a point.
   func extremeRises(over length: Double) -> (highest: Double, lowest: Double)? {
     guard let start = metres.first, let end = metres.last,
       end - start >= length - Self.toleranceMetres

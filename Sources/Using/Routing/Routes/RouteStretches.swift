@@ -3,15 +3,15 @@ import CairnGeodesy
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// A stretch of a route, and what is difficult about it.
+/// A difficult stretch of a route.
 public struct RouteStretch: Equatable, Sendable {
   /// Metres from the start of the route at which it begins.
   public var startMetres: Double
   /// Its length in metres.
   public var lengthMetres: Double
-  /// The hardest grade of the SAC scale on it; nil where no edge has one.
+  /// The hardest grade of the SAC scale on it; nil if no edge has one.
   public var grade: SACScale?
-  /// The slope of its steepest stretch in whole percent; nil unless a slope is what it is about.
+  /// The slope of its steepest stretch in whole percent; nil unless it is about a slope.
   public var slopePercent: Double?
 
   /// Metres from the start of the route at which it ends.
@@ -32,21 +32,21 @@ public enum RoutePreference: String, Sendable, CaseIterable {
   case maximumSlope = "max-slope"
 }
 
-/// A stretch of a route that goes against a preference.
+/// A stretch of a route that violates a preference.
 public struct UnmetPreference: Equatable, Sendable {
   /// The preference.
   public var preference: RoutePreference
-  /// The stretch, as long as all of it goes against the preference.
+  /// The stretch that violates the preference throughout.
   public var stretch: RouteStretch
 }
 
 extension RoutingPreferences {
-  /// The stretches of a route that go against these preferences, one preference after the other,
-  /// each in the order of travel.
+  /// The stretches of a route that violate these preferences, one preference after another, each in
+  /// the order of travel.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - store: The open database that the route was found in.
+  ///   - store: The open database in which the route was found.
   public func unmet(on route: ComputedRoute, in store: RoutingStore) throws(RoutingError)
     -> [UnmetPreference]
   {
@@ -85,8 +85,8 @@ extension RoutingPreferences {
 }
 
 extension ComputedRoute {
-  /// The longest stretch with the hardest grade of the SAC scale that the route has, the first one of
-  /// several; nil where no edge has a grade.
+  /// The longest stretch with the hardest grade of the SAC scale on the route, the first of
+  /// several; nil if no edge has a grade.
   public var hardestStretch: RouteStretch? {
     let grades = edges.map { $0.distance > 0 ? $0.grade : nil }
     guard let hardest = grades.compactMap({ $0 }).max() else { return nil }
@@ -98,13 +98,13 @@ extension ComputedRoute {
     return longest
   }
 
-  /// Metres of the route whose climb is unknown, and is not part of its totals and its time.
+  /// Metres of the route with unknown climb, which its totals and its time leave out.
   public var unknownClimbMetres: Double {
     edges.indices.reduce(0) { $0 + (isClimbKnown(ofEdge: $1) ? 0 : edges[$1].distance) }
   }
 
-  /// Whether the climb of any edge is known; otherwise ``elevationGain`` and ``elevationLoss`` are 0
-  /// because nothing is known.
+  /// Whether the climb of any edge is known; otherwise ``elevationGain`` and ``elevationLoss`` are
+  /// 0.
   public var isClimbKnown: Bool {
     edges.isEmpty
       ? nodes.first?.elevation != nil
@@ -119,8 +119,8 @@ extension ComputedRoute {
     return nodes[index].elevation != nil && nodes[index + 1].elevation != nil
   }
 
-  /// Consecutive edges that fulfil a condition, with the range of their indices. Edges without
-  /// length, which barriers have, belong to the stretch around them.
+  /// Consecutive edges that fulfil a condition, with the range of their indices. Barrier edges,
+  /// which have no length, belong to the stretch around them.
   fileprivate func stretches(where isPart: (Int) -> Bool) -> [(RouteStretch, Range<Int>)] {
     var found: [(stretch: RouteStretch, edges: Range<Int>)] = []
     var travelled = 0.0

@@ -3,7 +3,7 @@ import CairnRoutingDatabase
 import CairnTagRules
 
 extension RoutingMode {
-  /// The seconds for a way whose duration is unknown: Naismith's rule with climb as an equivalent
+  /// The seconds for a way with unknown duration: Naismith's rule with climb as an equivalent
   /// distance, with the parameters of ``RoutingCostConfig``.
   ///
   /// - Parameters:

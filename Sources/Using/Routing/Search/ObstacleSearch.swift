@@ -18,14 +18,22 @@ struct ObstacleSearch<View: RoutingView> {
   private struct Step {
     var node: Int64
     var metres: Double
-    var obstacle: RouteObstacle?
+    var hindrance: Hindrance?
+  }
+
+  /// What stands on a step. Only that on the way which is found is named.
+  private enum Hindrance {
+    case closed(NodeEdge)
+    case otherDirection(way: Int64?)
+    /// A barrier at a node, with the edge through it if there is one.
+    case barrier(node: Int64, edge: NodeEdge?)
   }
 
   /// The best path to a node that is known so far.
   private struct Label {
     var metres = 0.0
     var parent: Int32 = -1
-    var obstacle: RouteObstacle?
+    var hindrance: Hindrance?
     var isSettled = false
   }
 
@@ -49,7 +57,7 @@ struct ObstacleSearch<View: RoutingView> {
         labels.append(Label(metres: .infinity))
       }
       guard metres < labels[Int(index)].metres else { return }
-      labels[Int(index)] = Label(metres: metres, parent: parent, obstacle: step.obstacle)
+      labels[Int(index)] = Label(metres: metres, parent: parent, hindrance: step.hindrance)
       open.insert(metres, index)
     }
     for node in ends(of: point, isBackward) { reach(Step(node: node, metres: 0), from: -1, at: 0) }
@@ -63,8 +71,9 @@ struct ObstacleSearch<View: RoutingView> {
         var found: [RouteObstacle] = []
         var next = index
         while next >= 0 {
-          if let obstacle = labels[Int(next)].obstacle, found.last != obstacle {
-            found.append(obstacle)
+          if let hindrance = labels[Int(next)].hindrance {
+            let obstacle = try obstacle(hindrance)
+            if found.last != obstacle { found.append(obstacle) }
           }
           next = labels[Int(next)].parent
         }
@@ -85,14 +94,26 @@ struct ObstacleSearch<View: RoutingView> {
     return (toFrom.isFinite ? [point.fromNode] : []) + (toTo.isFinite ? [point.toNode] : [])
   }
 
-  private func closure(of edge: RoutingEdge) throws(RoutingError) -> RouteObstacle {
-    guard let hazard = try hazard(closing: edge) else { return .closedWay(edge.osmWayID, mode) }
-    return .dangerousWay(edge.osmWayID, mode, hazard: hazard)
+  private func obstacle(_ hindrance: Hindrance) throws(RoutingError) -> RouteObstacle {
+    switch hindrance {
+    case .closed(let edge):
+      guard let hazard = try hazard(closing: edge) else { return .closedWay(edge.osmWayID, mode) }
+      return .dangerousWay(edge.osmWayID, mode, hazard: hazard)
+    case .otherDirection(let way): return .otherDirection(way, mode)
+    case .barrier(let node, let edge):
+      let kind = try view.barrierKind(ofNode: node)
+      let place = RoutingNode.openStreetMapID(node)
+      guard let edge, let hazard = try hazard(closing: edge) else {
+        return .barrier(kind: kind, node: place)
+      }
+      return .timedBarrier(kind: kind, node: place, hazard: hazard)
+    }
   }
 
   /// The hazard that closes an edge, such as `no bridge any more (bridge=collapsed)`.
-  private func hazard(closing edge: RoutingEdge) throws(RoutingError) -> String? {
-    try view.hazards(ofEdges: [edge], mode: mode).first?.hazards.closing.map {
+  private func hazard(closing edge: NodeEdge) throws(RoutingError) -> String? {
+    let row = try view.edge(edge.id)
+    return try view.hazards(ofEdges: [row], mode: mode).first?.hazards.closing.map {
       "\($0.text) (\($0.tag))"
     }
   }
@@ -100,40 +121,37 @@ struct ObstacleSearch<View: RoutingView> {
   private func steps(from node: Int64, _ isBackward: Bool) throws(RoutingError) -> [Step] {
     var steps: [Step] = []
     var barriers: Set<Int64> = []
-    var timedBarriers: [Int64: String] = [:]
-    let edges = try view.allEdges(at: node).sorted {
+    var closedBarriers: [Int64: NodeEdge] = [:]
+    let edges = try view.nodeEdges(at: node).sorted {
       ($0.id, $0.isReversed ? 1 : 0) < ($1.id, $1.isReversed ? 1 : 0)
     }
     for edge in edges {
-      let back = edge.isOneway && !edge.isReversed ? .infinity : edge.reverseCost
-      let (cost, other) = isBackward ? (back, edge.cost) : (edge.cost, back)
+      let (cost, other) =
+        isBackward ? (edge.reverseCost, edge.cost) : (edge.cost, edge.reverseCost)
       if edge.isBarrier {
         // A closed one is found among the copies.
         if cost.isFinite, !refused.contains(edge.id) {
           barriers.insert(edge.toNode)
           steps.append(Step(node: edge.toNode, metres: 0))
         } else {
-          timedBarriers[edge.toNode] = try hazard(closing: edge)
+          closedBarriers[edge.toNode] = edge
         }
         continue
       }
-      var obstacle: RouteObstacle?
-      if refused.contains(edge.id) {
-        obstacle = try closure(of: edge)
-      } else if !cost.isFinite {
-        obstacle = other.isFinite ? .otherDirection(edge.osmWayID, mode) : try closure(of: edge)
+      var hindrance: Hindrance?
+      if refused.contains(edge.id) || cost.isInfinite && other.isInfinite {
+        hindrance = .closed(edge)
+      } else if cost.isInfinite {
+        hindrance = .otherDirection(way: edge.osmWayID)
       }
-      let metres = edge.distance + (obstacle == nil ? 0 : Self.obstacleMetres)
-      steps.append(Step(node: edge.toNode, metres: metres, obstacle: obstacle))
+      let metres = edge.distance + (hindrance == nil ? 0 : Self.obstacleMetres)
+      steps.append(Step(node: edge.toNode, metres: metres, hindrance: hindrance))
     }
     for copy in try view.copies(ofNode: node) where !barriers.contains(copy) {
-      let kind = try view.barrierKind(ofNode: node)
-      let place = RoutingNode.openStreetMapID(node)
-      let obstacle: RouteObstacle =
-        if let hazard = timedBarriers[copy] {
-          .timedBarrier(kind: kind, node: place, hazard: hazard)
-        } else { .barrier(kind: kind, node: place) }
-      steps.append(Step(node: copy, metres: Self.obstacleMetres, obstacle: obstacle))
+      steps.append(
+        Step(
+          node: copy, metres: Self.obstacleMetres,
+          hindrance: .barrier(node: node, edge: closedBarriers[copy])))
     }
     return steps
   }

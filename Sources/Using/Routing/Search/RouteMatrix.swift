@@ -8,20 +8,20 @@ import CairnTagRules
 public enum RouteMeasure: String, Sendable, CaseIterable {
   /// The cost, in metres of flat good path.
   case cost
-  /// The time, in seconds: the sum of the times of edges, also for a model that is meant for the
-  /// totals of a route.
+  /// The time, in seconds: the sum of the times of edges, even for a model for the totals of a
+  /// route.
   case seconds
   /// The distance, in metres.
   case metres
 }
 
 extension ProfileGraph {
-  /// What may stand for a point of a matrix: the nearest edge of the network and that of each island
-  /// that is about as near. Nil far from every edge.
+  /// The candidates for a point of a matrix: the nearest edge of the network and that of each
+  /// island about as near. Nil far from every edge.
   ///
-  /// These are the candidates of a single route, except that those do not count where no neighbour
-  /// lies near the same island. Islands that are further away, but not too far, are a last resort, as
-  /// a single route has when its search is repeated.
+  /// They are the candidates of a single route, except those that need a neighbour near the same
+  /// island. Islands further away, but not too far, are a last resort, as when the search for a
+  /// single route is repeated.
   func matrixStop(at point: Coordinate, radiusMetres: Double) -> RouteStop? {
     let candidates = snapCandidates(to: point, radiusMetres: radiusMetres)
     guard !candidates.isEmpty else { return nil }
@@ -38,8 +38,8 @@ extension ProfileGraph {
 }
 
 extension LinkWeights {
-  /// The ends of the edges of all candidates, with their penalties, and how far each candidate lies
-  /// from the point, in metres.
+  /// The ends of the edges of all candidates, with their penalties, and the distance of each
+  /// candidate from the point, in metres.
   fileprivate func ends(of stop: RouteStop, isGoal: Bool) -> (ends: [End], metres: [Double]) {
     var ends: [End] = []
     var metres: [Double] = []
@@ -71,12 +71,12 @@ extension LinkWeights {
 }
 
 /// A cost, time or distance matrix: the cheapest routes from any point to many destinations, found
-/// through a contraction hierarchy. May be used from any thread.
+/// through a contraction hierarchy. Safe to use from any thread.
 ///
 /// After S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, “Computing Many-to-Many Shortest
 /// Paths Using Highway Hierarchies”, ALENEX 2007: a search from each destination leaves its cost in
-/// a bucket at each node that it comes to, and a search from a start looks into the buckets of the
-/// nodes that it comes to.
+/// a bucket at each node that it reaches, and a search from a start looks into the buckets of the
+/// nodes that it reaches.
 public final class RouteMatrix: Sendable {
   /// The property of the routes.
   public let measure: RouteMeasure
@@ -89,7 +89,7 @@ public final class RouteMatrix: Sendable {
   private let hierarchy: ContractionHierarchy
   private let weights: LinkWeights
   private let radiusMetres: Double
-  /// What may stand for each destination; nil for one that is far from every edge.
+  /// The candidates for each destination; nil for one that is far from every edge.
   private let stops: [RouteStop?]
   /// For each rank the index of its first entry, and at the end the number of entries.
   private let starts: [Int32]
@@ -104,7 +104,7 @@ public final class RouteMatrix: Sendable {
     var destination: Int32
   }
 
-  /// The best route to a destination that is known so far.
+  /// The best known route to a destination.
   fileprivate struct Cell {
     var cost = Double.infinity
     var value = Double.infinity
@@ -114,17 +114,17 @@ public final class RouteMatrix: Sendable {
 
   /// The values from a point to all destinations.
   public struct Row: Equatable, Sendable {
-    /// The values in the order of the destinations; nil where there is no route.
+    /// The values in the order of the destinations; nil if there is no route.
     public var values: [Double?]
-    /// How far from the point these routes begin, in metres: the furthest of them; nil where there is
-    /// none.
+    /// The greatest distance in metres from the point to the start of these routes; nil if there
+    /// are none.
     public var offNetworkMetres: Double?
   }
 
   /// For up to this many points, searching the graph itself is faster than contracting it first.
   private static let fewPoints = 50
 
-  /// Prepares the searches in a graph that has no hierarchy: for few destinations by Dijkstra's
+  /// Prepares the searches in a graph without a hierarchy: for few destinations by Dijkstra's
   /// algorithm, for many by contracting it.
   public convenience init(
     _ graph: ProfileGraph, to destinations: [Coordinate], measure: RouteMeasure,
@@ -140,11 +140,11 @@ public final class RouteMatrix: Sendable {
   /// Prepares the searches from any number of starts.
   ///
   /// - Parameters:
-  ///   - hierarchy: The hierarchy that is searched.
-  ///   - destinations: Where the routes end.
-  ///   - measure: What the numbers are.
-  ///   - radiusMetres: How far from a path or road a point may lie.
-  ///   - mode: How edges are timed whose duration the database does not have.
+  ///   - hierarchy: The hierarchy to search.
+  ///   - destinations: The ends of the routes.
+  ///   - measure: The measure of the values.
+  ///   - radiusMetres: The greatest distance of a point from a path or road.
+  ///   - mode: The rule of times for edges without a duration in the database.
   ///
   /// Throws `RoutingError.databaseUnusable(_:)` for too many destinations.
   public init(
@@ -172,7 +172,7 @@ public final class RouteMatrix: Sendable {
         throw .databaseUnusable("too many destinations for one matrix")
       }
     }
-    // By rank, those of one rank in the order of destinations.
+    // By rank, then in the order of destinations.
     var starts = [Int32](repeating: 0, count: hierarchy.order.count + 1)
     for (rank, _) in reached { starts[Int(rank) + 1] += 1 }
     for rank in 1..<starts.count { starts[rank] += starts[rank - 1] }
@@ -185,8 +185,7 @@ public final class RouteMatrix: Sendable {
     (self.starts, self.entries) = (starts, entries)
   }
 
-  /// The route between points that are so close to each other that some of their candidates are too
-  /// far.
+  /// The route between points so close to each other that some of their candidates are too far.
   private func closePair(_ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch)
     -> Cell
   {
@@ -208,7 +207,7 @@ public final class RouteMatrix: Sendable {
     return best
   }
 
-  /// The values from a point to all destinations, in their order; nil where there is no route.
+  /// The values from a point to all destinations, in order; nil if there is no route.
   public func row(from point: Coordinate) -> [Double?] { cells(from: point).values }
 
   /// The values from a point to all destinations, and how far from the point the routes begin.

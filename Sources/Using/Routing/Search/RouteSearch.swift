@@ -2,8 +2,8 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A graph with the memory for searching it. For one thread at a time, which ``WorkerPool``
-/// ensures; so it may pass from one thread to another.
+/// A graph with the memory for searching it. Used by one thread at a time, which ``WorkerPool``
+/// ensures, so it may pass between threads.
 final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   let view: View
   private let hierarchy: ContractionHierarchy?
@@ -17,7 +17,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     self.hierarchy = hierarchy
   }
 
-  /// A route and the points on edges where it begins, passes and ends.
+  /// A route and the points on edges at which it begins, passes and ends.
   struct Found {
     var route: ComputedRoute
     var stops: [EdgePoint]
@@ -29,7 +29,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return view.timed == nil ? space.isReached(node) : timedSearch.isReached(node)
   }
 
-  /// How often the search is repeated with a further edge at a stop before there is no route.
+  /// The number of times that the search is repeated with a further edge at a stop.
   private static var mostRepetitions: Int { 3 }
 
   /// Finds a route through points, each within a radius of an edge.
@@ -40,16 +40,15 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return try findRoute(through: stops, radiusMetres: radiusMetres, rules: rules, mode: mode).route
   }
 
-  /// Finds a route through stops. Where their candidates have no route, it is tried again from the
-  /// nearest edge that leads elsewhere, or to the nearest one that can be reached; see
-  /// ``SnapChoice/otherWayMetres``.
+  /// Finds a route through stops. If their candidates have no route, it retries from the nearest
+  /// edge that leads elsewhere, or to the nearest reachable one; see ``SnapChoice/otherWayMetres``.
   func findRoute(
     through stops: [RouteStop], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
   ) throws(RoutingError) -> Found {
     var stops = stops
     var cutOff: [ComputedRoute.CutOffStop] = []
     if !rules.avoidedEdges.isEmpty {
-      // A route that avoids edges shall have the same ends.
+      // A route that avoids edges has the same ends.
       var plain = rules
       plain.avoidedEdges = []
       let found = try findRoute(
@@ -66,13 +65,13 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       case .failure(let missing):
         var first = failure ?? missing
         failure = first
-        // What a strict request forbids is not evaded by moving its points.
+        // A strict request is not evaded by moving its points.
         if !rules.preferences.isStrict, repetition < Self.mostRepetitions,
           try move(&stops, around: missing.leg, radiusMetres: radiusMetres)
         {
           continue
         }
-        // The memory of the search is that of the last leg that was tried.
+        // The memory of the search is that of the last leg tried.
         if missing.leg == first.leg, rules.isPlain {
           first.obstacles = try obstacles(from: stops[first.leg - 1], to: stops[first.leg], mode)
         }
@@ -82,8 +81,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     throw .noRouteFound(exploredNodes: 0, closestApproachMetres: 0)
   }
 
-  /// What stands between two stops, after a search that did not find a way from one to the other;
-  /// empty where that is not known.
+  /// The obstacles between two stops, after a search that found no way between them; empty if
+  /// unknown.
   private func obstacles(from start: RouteStop, to goal: RouteStop, _ mode: RoutingMode)
     throws(RoutingError) -> [RouteObstacle]
   {
@@ -103,7 +102,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     } ?? []
   }
 
-  /// A leg between two stops that has no route.
+  /// A leg between two stops without a route.
   private struct MissingLeg: Error {
     /// The index of the stop that it leads to.
     var leg: Int
@@ -121,8 +120,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     }
   }
 
-  /// Adds a candidate to the end of a leg that has no route, or else to its start; false where there
-  /// is none. The last search was for this leg.
+  /// Adds a candidate to the end of a leg without a route, or else to its start; returns false if
+  /// there is none. The last search was for this leg.
   private func move(_ stops: inout [RouteStop], around leg: Int, radiusMetres: Double)
     throws(RoutingError) -> Bool
   {
@@ -166,7 +165,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var index: Int
     var point: EdgePoint
     var cost: Double
-    /// Seconds since the departure, where time counts.
+    /// Seconds since the departure, if time counts.
     var seconds = 0.0
   }
 
@@ -176,7 +175,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var goal: Anchor
     /// With the costs of both anchors.
     var cost: Double
-    /// The edges between the stops' own ones; nil where the route stays on the edge of both.
+    /// The edges between the stops' own ones; nil if the route stays on the edge of both.
     var path: (first: End, steps: [SearchSpace.Step], last: End)?
   }
 
@@ -189,7 +188,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var chosen: [EdgePoint] = []
     var cutOff: [ComputedRoute.CutOffStop] = []
     var viaNodes: [Int] = []
-    /// The legs to each candidate of the stops since the last one that is decided.
+    /// The legs to each candidate of the stops since the last decided one.
     var pending: [[Leg]] = []
     var starts = anchors(of: stops[0])
     for stop in 1..<stops.count {
@@ -272,8 +271,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var legs: [Leg] = []
     var failure: MissingLeg?
     for goal in goals.filter(isCertain) + goals.filter({ !isCertain($0) }) {
-      // A route passes an island between two points of the network hardly ever, and to find that
-      // out takes a search of all that can be reached.
+      // A route hardly ever passes an island between two points of the network, and finding out
+      // takes a search of everything reachable.
       if !legs.isEmpty, !isCertain(goal) { break }
       switch try leg(from: starts, to: [goal], stop.coordinate, rules, mode) {
       case .success(let leg): legs.append(leg)
@@ -359,7 +358,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     if let timed = view.timed {
       return try timedSearch.run(view, query, rules, timed, mode: mode)
     }
-    // A hierarchy is valid only for unchanged costs. Where it finds no path, the plain search finds
+    // A hierarchy is valid only for unchanged costs. If it finds no path, the plain search finds
     // how close to the destination the reachable nodes come.
     if rules.isPlain, let hierarchy, let path = hierarchySearch.run(hierarchy, query) {
       return .path(path)
@@ -367,20 +366,20 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return try space.run(view, query, rules)
   }
 
-  /// An end of the edge that a stop lies on, and the cost between the two.
+  /// An end of a stop's edge, and the cost between the two.
   private struct End {
     var index: Int32
     var id: Int64
     var share: Double
     var cost: Double
-    /// Seconds since the departure at a start's end, where time counts.
+    /// Seconds since the departure at a start's end, if time counts.
     var seconds = 0.0
-    /// The edge between a goal's end and its stop, and in which direction.
+    /// The edge between a goal's end and its stop, with its direction.
     var passage: (edge: Int64, isReversed: Bool)?
   }
 
-  /// The ends of a stop's edge that can be reached from the stop, or for a goal those from which it
-  /// can be reached; a stop at a node has only that node. An avoided edge may be used here: the
+  /// The ends of a stop's edge reachable from the stop, or, for a goal, those from which it is
+  /// reachable; a stop at a node has only that node. An avoided edge may be used here: the
   /// traveller is on it already.
   private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
     -> [End]
@@ -405,7 +404,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return ends
   }
 
-  /// The cost of staying on an edge that both stops lie on; infinite where that is impossible.
+  /// The cost of staying on the edge of both stops; infinite if that is impossible.
   private func directCost(from start: EdgePoint, to goal: EdgePoint, _ rules: SearchRules)
     throws(RoutingError) -> Double
   {
@@ -422,8 +421,8 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
 
   // MARK: Times of arrival
 
-  /// How long it takes to go from one position on an edge to another one, for who begins some seconds
-  /// after the departure, and by how much more than the least it costs; infinite where it is closed.
+  /// The time for going from one position on an edge to another, starting some seconds after the
+  /// departure, and its factor over the least cost; infinite if it is closed.
   private func timed(
     onEdge edge: Int64, from start: Double, to end: Double, at seconds: Double, _ mode: RoutingMode
   ) throws(RoutingError) -> (seconds: Double, factor: Double) {
@@ -435,7 +434,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return (factors.time.isFinite ? whole * share * factors.time : 0, factors.cost)
   }
 
-  /// An end of a start's edge with its time and what it costs at that time.
+  /// An end of a start's edge with its time and its cost at that time.
   private func timed(_ end: End, from start: Anchor, _ mode: RoutingMode) throws(RoutingError)
     -> End
   {
@@ -448,7 +447,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return end
   }
 
-  /// When one arrives on the edge of both, and by how much more than the least that costs.
+  /// The time of arrival on the edge of both, and its factor over the least cost.
   private func timed(from start: Anchor, to goal: Anchor, _ mode: RoutingMode)
     throws(RoutingError) -> (seconds: Double, factor: Double)
   {
@@ -459,7 +458,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return (start.seconds + part.seconds, part.factor)
   }
 
-  /// When one arrives at a goal that is reached by an end of its edge at a time.
+  /// The time of arrival at a goal reached by an end of its edge at a time.
   private func arrival(_ goal: Anchor, _ end: End, at seconds: Double, _ mode: RoutingMode)
     throws(RoutingError) -> Double
   {

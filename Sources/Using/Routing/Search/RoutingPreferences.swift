@@ -2,12 +2,12 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// What a route should avoid or prefer, on top of the profile's costs.
+/// Preferences on top of a profile's costs.
 ///
-/// A preference multiplies the stored cost of the edges that go against it by a factor that is
-/// never below 1, so the least cost per metre stays a lower bound. Nothing is forbidden unless
-/// ``isStrict`` is set: where there is no other way, the route uses such edges all the same, and
-/// ``unmet(on:in:)`` says where.
+/// A preference multiplies the stored cost of the edges that violate it by a factor that is never
+/// below 1, so the least cost per metre stays a lower bound. Nothing is forbidden unless
+/// ``isStrict`` is set: if there is no other way, the route uses such edges anyway, and
+/// ``unmet(on:in:)`` lists them.
 public struct RoutingPreferences: Hashable, Sendable {
   /// Avoid steps.
   public var avoidsSteps = false
@@ -19,16 +19,16 @@ public struct RoutingPreferences: Hashable, Sendable {
   public var prefersPaved = false
   /// Avoid edges with a steeper stretch than this, up or down, in percent.
   public var maximumSlopePercent: Double?
-  /// Forbid what goes against a preference: where there is no other way, there is no route.
+  /// Whether preferences are binding: if there is no other way, there is no route.
   public var isStrict = false
 
-  /// The factor for steps, where they are avoided.
+  /// The factor for steps, if they are avoided.
   public static let stepsFactor = 5.0
   /// The factor for each grade above the maximum.
   public static let gradeFactor = 4.0
-  /// The factor for edges off waymarked routes, where those are preferred.
+  /// The factor for edges off waymarked routes, if those are preferred.
   public static let unmarkedFactor = 1.8
-  /// The factor for unpaved ways, where paved ones are preferred.
+  /// The factor for unpaved ways, if paved ones are preferred.
   public static let unpavedFactor = 2.5
   /// The factor for edges above the maximum slope.
   public static let slopeFactor = 4.0
@@ -36,7 +36,7 @@ public struct RoutingPreferences: Hashable, Sendable {
   /// No preferences.
   public init() {}
 
-  /// The factor for the cost of an edge, at least 1; infinite where it is forbidden.
+  /// The factor on the cost of an edge, at least 1; infinite if it is forbidden.
   package func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
@@ -57,7 +57,7 @@ public struct RoutingPreferences: Hashable, Sendable {
   }
 }
 
-/// How one search changes the costs of edges.
+/// The changes of one search to the costs of edges.
 struct SearchRules {
   var preferences = RoutingPreferences()
   /// For cycling in a database without a cycling profile.
@@ -69,10 +69,10 @@ struct SearchRules {
 
   /// Whether traits beyond steps matter.
   var needsTraits: Bool { preferences != RoutingPreferences() }
-  /// Whether all costs stay as they are.
+  /// Whether all costs stay unchanged.
   var isPlain: Bool { !needsTraits && !forbidsSteps && avoidedEdges.isEmpty && edgeFactors.isEmpty }
 
-  /// The factor for the cost of an edge; infinite where it must not be used.
+  /// The factor on the cost of an edge; infinite if it must not be used.
   func factor(_ traits: EdgeTraits) -> Double {
     forbidsSteps && traits.isSteps ? .infinity : preferences.factor(traits)
   }

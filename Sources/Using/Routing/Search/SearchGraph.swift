@@ -96,6 +96,8 @@ protocol RoutingView: SearchGraph {
   func island(ofNode id: Int64) throws(RoutingError) -> Island?
   /// All edges at a node, each in the direction away from it, closed ones included.
   func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge]
+  /// The same edges with what a search needs.
+  func nodeEdges(at node: Int64) throws(RoutingError) -> [NodeEdge]
   /// The other nodes that stand for the same node of OpenStreetMap, on the other sides of a barrier;
   /// ascending.
   func copies(ofNode id: Int64) throws(RoutingError) -> [Int64]

@@ -5,16 +5,16 @@ import CairnRoutingDatabase
 /// A* search; consecutive searches share their memory.
 ///
 /// Of several cheapest paths the result is always the same, however the graph is stored: where two
-/// of them meet, the one by the edge with the lower id wins. That holds because the estimate is a
-/// little below its bound, so that all paths to a node are known before it is settled.
+/// of them meet, the one by the edge with the lower id wins. This works because the estimate is
+/// slightly below its bound, so that all paths to a node are known before it is settled.
 struct SearchSpace {
   /// A node at which a search begins or ends, and the cost between the stop and that node.
   struct End {
     var node: Int32
     var cost: Double
-    /// Seconds since the departure at which the search comes to a start, where time counts.
+    /// Seconds since the departure at which the search reaches a start, if time counts.
     var seconds = 0.0
-    /// The edge between a goal's node and its stop, and in which direction, where time counts.
+    /// The edge between a goal's node and its stop, with its direction, if time counts.
     var passage: (edge: Int64, isReversed: Bool)?
   }
 
@@ -80,7 +80,7 @@ struct SearchSpace {
     var goal: Int
     var cost: Double
     var steps: [Step]
-    /// Seconds since the departure at which it comes to its last node, where time counts.
+    /// Seconds since the departure at which it reaches its last node, if time counts.
     var seconds = 0.0
   }
 
@@ -91,12 +91,12 @@ struct SearchSpace {
     case nothing(exploredNodes: Int, closestApproachMetres: Double)
   }
 
-  /// The best path to a node that is known so far. Valid only in the search whose stamp it has.
+  /// The best known path to a node. Valid only in the search with the same stamp.
   private struct Label {
     var cost = 0.0
     /// The id of the edge by which it is reached, or the index of a start.
     var edge: Int64 = 0
-    /// The node before it; none at a start.
+    /// The previous node; none at a start.
     var parent: Int32 = -1
     /// Which search it belongs to; in the lowest bits whether the edge is reversed and the node
     /// settled.
@@ -194,7 +194,7 @@ struct SearchSpace {
       labels.removeAll(keepingCapacity: true)
       stamp = 0
     }
-    // The memory of an unusually large search is not kept for ever.
+    // The memory of an unusually large search is not kept forever.
     if labels.count > Self.keptLabels, labels.count > 2 * nodeCount { labels = [] }
     stamp += Self.firstStamp
     grow(to: nodeCount)
@@ -240,7 +240,7 @@ struct NodeQueue {
 
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-  /// The least estimate in the queue; infinite where it is empty.
+  /// The least estimate in the queue; infinite if it is empty.
   @inline(__always)
   var leastEstimate: Double { entries.first?.estimate ?? .infinity }
 

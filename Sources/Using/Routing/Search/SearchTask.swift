@@ -2,7 +2,7 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A search that an engine can perform on a graph, however that is stored.
+/// A search that an engine can perform on a graph in any form.
 protocol SearchTask {
   associatedtype Result
 
@@ -11,8 +11,8 @@ protocol SearchTask {
 }
 
 extension RoutingView {
-  /// The point on an edge where a route from a point begins. Throws
-  /// ``RoutingError/noNearbyNode(_:radiusMetres:)`` where there is none.
+  /// The point on an edge at which a route from a point begins. Throws
+  /// ``RoutingError/noNearbyNode(_:radiusMetres:)`` if there is none.
   func stop(at point: Coordinate, radiusMetres: Double) throws(RoutingError) -> EdgePoint {
     guard let stop = try nearestPointOnEdge(to: point, radiusMetres: radiusMetres) else {
       throw .noNearbyNode(point, radiusMetres: radiusMetres)
@@ -20,7 +20,7 @@ extension RoutingView {
     return stop
   }
 
-  /// What a route says of itself that begins at a ``stop(at:radiusMetres:)``; at most one.
+  /// The cut-off stop, if any, of a route that begins at a ``stop(at:radiusMetres:)``.
   func cutOff(_ stop: EdgePoint, from point: Coordinate, radiusMetres: Double)
     throws(RoutingError) -> [ComputedRoute.CutOffStop]
   {

@@ -2,10 +2,11 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A* where what an edge costs depends on when one comes to it.
+/// A* for edges whose cost depends on the time of arrival.
 ///
-/// A node may have several labels: a dearer path counts where it is sooner by ``leastGain`` than
-/// all cheaper ones, since it may come to a gate before that closes. Nobody waits for one to open.
+/// A node may have several labels: a dearer path counts if it is sooner by ``leastGain`` than all
+/// cheaper ones, since it may reach a gate before it closes. The search never waits for one to
+/// open.
 struct TimedSearch {
   private struct Label {
     var cost: Double
@@ -15,12 +16,12 @@ struct TimedSearch {
     /// The id of the edge by which it is reached, or the index of a start.
     var edge: Int64
     var isReversed: Bool
-    /// The label before it; −1 at a start.
+    /// The previous label; −1 at a start.
     var parent: Int32
     var isSettled = false
   }
 
-  /// What a search goes by.
+  /// The settings of a search.
   private struct Setting {
     var rules: SearchRules
     var timed: TimedPrices
@@ -28,7 +29,7 @@ struct TimedSearch {
     var estimate: SearchSpace.Estimate
   }
 
-  /// How much sooner a dearer path must be, in seconds: rules are about minutes.
+  /// The least gain in time, in seconds, of a dearer path: rules are about minutes.
   private static let leastGain = 60.0
   /// The greatest number of labels of a node.
   private static let mostLabels = 16
@@ -44,8 +45,7 @@ struct TimedSearch {
     Int(node) < ofNodes.count && !ofNodes[Int(node)].isEmpty
   }
 
-  /// Finds a path, the cheapest one of those that are open when one comes to them, so far as the
-  /// labels of each node tell.
+  /// Finds a path, the cheapest of those open on arrival, as far as the labels of each node show.
   mutating func run<View: RoutingView>(
     _ view: View, _ query: SearchSpace.Query, _ rules: SearchRules, _ timed: TimedPrices,
     mode: RoutingMode
@@ -117,7 +117,7 @@ struct TimedSearch {
       guard known.cost <= label.cost, label.seconds > known.seconds - Self.leastGain else {
         continue
       }
-      // Of equal paths that by the edge with the lower id, whatever the order of the search.
+      // Of equal paths, the one by the edge with the lower id, whatever the order of the search.
       if known.cost == label.cost, known.seconds == label.seconds, !known.isSettled,
         known.parent >= 0, label.parent >= 0,
         (label.edge, label.isReversed ? 1 : 0) < (known.edge, known.isReversed ? 1 : 0)
@@ -131,7 +131,7 @@ struct TimedSearch {
       return !known.isSettled && label.cost <= known.cost
         && known.seconds > label.seconds - Self.leastGain
     }
-    // Only what is dearer than all others is one too many.
+    // Only a label dearer than all others is superfluous.
     let isDearest = ofNodes[node].allSatisfy { labels[Int($0)].cost <= label.cost }
     guard !isDearest || ofNodes[node].count < Self.mostLabels,
       let index = Int32(exactly: labels.count)
@@ -141,7 +141,7 @@ struct TimedSearch {
     open.insert(label.cost + rest, index)
   }
 
-  /// Whether no label of the same node that was settled before makes this one useless.
+  /// Whether no label of the same node settled before makes this one useless.
   private func isWorthwhile(_ index: Int32) -> Bool {
     let label = labels[Int(index)]
     return ofNodes[Int(label.node)].allSatisfy {

@@ -15,15 +15,15 @@ public struct EdgePoint: Hashable, Sendable {
   public var share: Double
   /// Metres from the requested point.
   public var distanceMetres: Double
-  /// The cost of the whole edge in the direction of its row; infinite where it is impassable.
+  /// The cost of the whole edge in the direction of its row; infinite if it is impassable.
   public var cost: Double
-  /// The cost in the other direction; infinite where that is impassable.
+  /// The cost in the other direction; infinite if that is impassable.
   public var reverseCost: Double
 
   /// The node at the point; nil inside the edge.
   public var node: Int64? { share <= 0 ? fromNode : share >= 1 ? toNode : nil }
 
-  /// A point within this distance of an end of its edge, in metres, is moved to that end: the
-  /// precision of geometries is not much better.
+  /// A point within this distance of an end of its edge, in metres, is moved to that end, since
+  /// geometries are hardly more precise.
   public static let nodeRadiusMetres = 1.0
 }

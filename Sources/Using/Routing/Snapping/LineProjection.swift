@@ -38,7 +38,7 @@ package struct LineProjection: Sendable {
     )
   }
 
-  /// The position on a line nearest to the point, the first one of several; nil for fewer than two
+  /// The position on a line nearest to the point, the first of several; nil for fewer than two
   /// points.
   package func nearest(on line: [Coordinate]) -> Position? {
     line.withUnsafeBufferPointer { nearest(on: $0) }
@@ -66,8 +66,7 @@ package struct LineProjection: Sendable {
     return best
   }
 
-  /// A position on an edge's line as a point on the edge. Close to an end of the edge it is that
-  /// end.
+  /// A position on an edge's line as a point on the edge, moved to an end that is close.
   package func point(at position: Position, on edge: EdgeLine) -> EdgePoint {
     let line = edge.line
     var before = 0.0

@@ -2,12 +2,12 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// A point on an edge that may stand for a point of a route.
+/// A candidate point on an edge for a point of a route.
 struct SnapCandidate: Comparable, Sendable {
   var point: EdgePoint
-  /// The island that the edge lies on; nil for the network.
+  /// The island of the edge; nil for the network.
   var island: Island?
-  /// Whether it is taken only where no other candidate has a route.
+  /// Whether it is used only if no other candidate has a route.
   var isLastResort = false
 
   static func < (one: SnapCandidate, other: SnapCandidate) -> Bool {
@@ -15,21 +15,21 @@ struct SnapCandidate: Comparable, Sendable {
   }
 }
 
-/// A point of a route and the points on edges that may stand for it. A search chooses those of all
-/// stops together, so that a path which is cut off from everything else leads from its one end to
-/// its other one, while a route that begins on it and leads elsewhere begins on the network.
+/// A point of a route and its candidate points on edges. A search chooses those of all stops
+/// together, so that a path that is cut off from everything else is used between two of its points,
+/// while a route from it to elsewhere begins on the network.
 struct RouteStop {
-  /// What a metre off the network costs beyond the nearest candidate: as much as ten metres of flat
-  /// good path, since nobody knows what lies there.
+  /// The cost of a metre off the network beyond the nearest candidate: as much as ten metres of
+  /// flat good path, since the ground there is unknown.
   static let offNetworkFactor = 10.0
-  /// What taking a last resort costs beyond that: more than any route.
+  /// The additional cost of a last resort: more than any route.
   private static let lastResortCost = 1e9
 
   /// The requested point.
   var coordinate: Coordinate
-  /// At least one, the nearest one first.
+  /// At least one, nearest first.
   private(set) var candidates: [SnapCandidate]
-  /// Whether edges further away are tried where the candidates have no route.
+  /// Whether edges further away are tried if the candidates have no route.
   let mayMove: Bool
 
   init(_ coordinate: Coordinate, _ candidates: [SnapCandidate], mayMove: Bool) {
@@ -42,22 +42,21 @@ struct RouteStop {
     self.candidates.removeAll { $0.island != nil && $0.point.node.map(nodes.contains) ?? false }
   }
 
-  /// A stop that another search has chosen.
+  /// A stop chosen by another search.
   init(fixed point: EdgePoint) {
     coordinate = point.coordinate
     candidates = [SnapCandidate(point: point, island: nil)]
     mayMove = false
   }
 
-  /// What choosing a candidate costs.
+  /// The cost of choosing a candidate.
   func penalty(_ candidate: Int) -> Double {
     Self.offNetworkFactor
       * (candidates[candidate].point.distanceMetres - candidates[0].point.distanceMetres)
       + (candidates[candidate].isLastResort ? Self.lastResortCost : 0)
   }
 
-  /// What a route says of itself where it takes a point that is further away than the nearest one; at
-  /// most one.
+  /// The cut-off stop of a route that uses a point further away than the nearest one, if any.
   func cutOff(_ point: EdgePoint, _ index: Int) -> [ComputedRoute.CutOffStop] {
     let further = point.distanceMetres - candidates[0].point.distanceMetres
     return further > EdgePoint.nodeRadiusMetres
@@ -68,10 +67,10 @@ struct RouteStop {
 
   var islands: Set<Island> { Set(candidates.compactMap(\.island)) }
 
-  /// Up to which distance an edge is about as near as the nearest one, in metres.
+  /// The distance up to which an edge is about as near as the nearest one, in metres.
   var nearMetres: Double { SnapChoice.limit(beside: candidates[0].point.distanceMetres) }
 
-  /// Whether the point lies so far off that edges about as near deserve a look.
+  /// Whether the point lies far enough off that edges about as near should be examined.
   var isOff: Bool { candidates[0].point.distanceMetres > Self.offMetres }
   private static let offMetres = 20.0
 
@@ -79,9 +78,9 @@ struct RouteStop {
     candidates.insert(candidate, at: candidates.firstIndex { candidate < $0 } ?? candidates.count)
   }
 
-  /// Drops candidates that are about as far as another point of the route: rather than that, one
-  /// would walk to the other point directly. The nearest one is kept, and so is the network where it
-  /// is about as near as an island.
+  /// Drops candidates about as far as another point of the route, since one would rather walk to
+  /// that point directly. The nearest one is kept, and so is the network if it is about as near as
+  /// an island.
   mutating func dropFar(from others: [Coordinate]) {
     guard candidates.count > 1 else { return }
     let reach = reach(others)
@@ -95,8 +94,8 @@ struct RouteStop {
   /// The distance of the furthest candidate besides the nearest one; 0 if that is the only one.
   var furthestMetres: Double { candidates.dropFirst().last?.point.distanceMetres ?? 0 }
 
-  /// How far a candidate may be in view of the other points of the route, in metres: clearly less
-  /// than the nearest one of them.
+  /// The greatest distance of a candidate, given the other points of the route, in metres: clearly
+  /// less than the nearest one of them.
   func reach(_ others: [Coordinate]) -> Double {
     Self.reachShare
       * others.reduce(.infinity) { min($0, haversineDistance(coordinate, $1)) }
@@ -119,7 +118,7 @@ extension RoutingView {
       stops.contains(where: \.isNearIsland)
         || knowsIslands && stops.count(where: \.isOff) > 1
     else { return stops }
-    // An island that counts for two neighbours counts, too, where it is only about as near as the
+    // An island that counts for two neighbours also counts if it is only about as near as the
     // network.
     var near: [[SnapCandidate]?] = []
     for (stop, point) in zip(stops, points) {

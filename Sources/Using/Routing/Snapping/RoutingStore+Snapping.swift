@@ -143,8 +143,6 @@ extension RoutingStore {
 extension EdgeExtent {
   /// Edges up to this length are found by their ends; longer ones may pass a point far from both.
   static let shortMetres = 400.0
-  /// The factor by which the line of an edge may be longer than the length in its row.
-  static let tolerance = 1.01
 
   /// Whether the edge may pass within a distance of a point: the distances of a point on it from
   /// both ends add up to at most its length.

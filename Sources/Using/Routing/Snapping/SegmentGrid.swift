@@ -121,10 +121,10 @@ package struct SegmentGrid: Sendable {
     self.everywhere = everywhere
   }
 
-  /// Calls `body` with every edge that may pass through a box, some of them more than once; the
-  /// box must not cross the antimeridian.
+  /// Calls `body` with every edge that may pass through a box, some of them more than once; the box
+  /// must not cross the antimeridian.
   ///
-  /// - Parameter most: So many calls are made at most.
+  /// - Parameter most: The most calls.
   package func forEach(in box: BoundingBox, most: Int = .max, _ body: (Int) -> Void) {
     var left = most
     for row in cells.row(box.south)...cells.row(box.north) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// Chooses the edges that may stand for a point among those near it: the nearest one of the network
-/// and, of each island that comes as near, the nearest one there. Of equally near edges the one with
-/// the lowest id is chosen. All but the nearest one lie within ``otherWayMetres``.
+/// Chooses candidate edges near a point: the nearest one of the network and, of each island at most
+/// as far, the nearest one there. Of equally near edges the one with the lowest id is chosen. All
+/// except the nearest one lie within ``otherWayMetres``.
 ///
-/// A search with one point only, such as that for an isochrone, takes ``best``: an edge on an island,
-/// from where little else can be reached, only if no edge of the network lies within the radius,
-/// within ``otherWayMetres``, and within twice its own distance plus 50 m.
+/// A search from a single point, such as that for an isochrone, uses ``best``: an edge on an
+/// island, from which little else is reachable, only if no edge of the network lies within the
+/// radius, within ``otherWayMetres``, and within twice its own distance plus 50 m.
 package struct SnapChoice: Sendable {
   /// An edge off islands is preferred up to this multiple of the distance of one on an island.
   static let islandDetourFactor = 2.0
   /// The metres that are added to that distance.
   static let islandDetourMetres = 50.0
-  /// How far from a point a way may be, in metres, that stands for it instead of the nearest one:
-  /// whoever asks for a route to a path does not mean another one further away.
+  /// The greatest distance in metres of a way that replaces the nearest one: a user who asks for a
+  /// route to a path does not mean another one further away.
   static let otherWayMetres = 100.0
 
   /// A position on one of the edges.
@@ -27,7 +27,7 @@ package struct SnapChoice: Sendable {
     package var index: Int
     /// The position on the line of the edge.
     package var position: LineProjection.Position
-    /// The island that the edge lies on.
+    /// The island of the edge.
     package fileprivate(set) var island: Island?
 
     /// Describes a position.
@@ -44,17 +44,17 @@ package struct SnapChoice: Sendable {
     }
   }
 
-  /// A point counts for at most this many islands, the nearest ones.
+  /// The most islands for a point, nearest first.
   private static let mostIslands = 4
 
   private var mainland: Candidate?
-  /// The nearest edge of each island that comes as near as the network, so far as that is known.
+  /// The nearest edge of each island that is at most as far as the network, as far as known.
   private var islands: [Candidate] = []
 
   /// Begins a choice.
   package init() {}
 
-  /// Considers an edge; `island` is called only where it matters.
+  /// Considers an edge; `island` is called only if it matters.
   package mutating func add<Failure: Error>(
     _ candidate: Candidate, island: () throws(Failure) -> Island?
   ) throws(Failure) {
@@ -71,10 +71,10 @@ package struct SnapChoice: Sendable {
     if candidate.isNearer(than: islands[known]) { islands[known] = candidate }
   }
 
-  /// Whether no edge that is further away can be chosen any more.
+  /// Whether no edge further away can be chosen any more.
   package var isFinal: Bool { mainland != nil }
 
-  /// The choice for a search with one point only.
+  /// The choice for a search from a single point.
   package var best: Candidate? {
     guard let island = islands.min(by: { $0.isNearer(than: $1) }) else { return mainland }
     guard let mainland else { return island }
@@ -82,7 +82,7 @@ package struct SnapChoice: Sendable {
       || mainland.distanceMetres <= Self.limit(beside: island.distanceMetres) ? mainland : island
   }
 
-  /// The choices for a route, the nearest one first.
+  /// The choices for a route, nearest first.
   package var candidates: [Candidate] {
     if islands.isEmpty { return mainland.map { [$0] } ?? [] }
     let limit = mainland?.distanceMetres ?? .infinity
@@ -91,7 +91,7 @@ package struct SnapChoice: Sendable {
     return all.prefix(1) + all.dropFirst().filter { $0.distanceMetres <= Self.otherWayMetres }
   }
 
-  /// Up to which distance another edge is about as near as one at a distance, in metres.
+  /// The distance up to which another edge is about as near as one at a given distance, in metres.
   static func limit(beside metres: Double) -> Double {
     min(metres * islandDetourFactor + islandDetourMetres, otherWayMetres)
   }

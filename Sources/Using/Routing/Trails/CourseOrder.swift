@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRoutingDatabase
 
-/// A way of a course, or a piece of one: edges that follow each other.
+/// A way of a course, or a piece of one: consecutive edges.
 package struct CourseSegment: Sendable {
   /// The index of the way among those of the course.
   package var way: Int
   /// The edges in the direction of the way.
   package var steps: [CourseStep] = []
-  /// The nodes between them, with both ends; the two sides of a barrier are one.
+  /// The nodes between them, including both ends; the two sides of a barrier are one.
   package var nodes: [Int64]
   /// The length of each edge.
   package var metres: [Double] = []
-  /// In which direction it is followed.
+  /// The direction in which it is followed.
   package var direction: CourseWay.Direction
 
   /// Makes a segment.
@@ -52,13 +52,13 @@ package struct CourseChain: Sendable {
     var nodes: [Int64]
     /// The length of each step.
     var lengths: [Double]
-    /// Whether it is a ring that is left again where it was entered, so far.
+    /// Whether it is a ring whose exit is not yet known.
     var isOpenRing = false
     /// Whether it can be followed in the other direction.
     var isReversible: Bool
 
     var start: Int64 { nodes[0] }
-    /// The node to which it leads.
+    /// The last node.
     package var end: Int64 { nodes[nodes.count - 1] }
     var metres: Double { lengths.reduce(0, +) }
 
@@ -80,7 +80,7 @@ package struct CourseChain: Sendable {
     }
   }
 
-  /// What it consists of, at least one.
+  /// Its links, at least one.
   package var links: [Link]
 
   /// The node at which it begins.
@@ -98,21 +98,22 @@ package struct CourseChain: Sendable {
   mutating func reverse() { links = links.reversed().map { $0.reversed() } }
 }
 
-/// Segments put in order: as they are listed where they join, and at their ends otherwise.
+/// Segments put in order: in their listed order where they join, and otherwise joined at their
+/// ends.
 package struct CourseOrder {
-  /// What one travels, one after the other: with gaps between them.
+  /// The main course in order of travel, with gaps between the pieces.
   package private(set) var pieces: [CourseChain] = []
-  /// What leaves the pieces, or joins them.
+  /// Chains that leave the pieces, or join them.
   private(set) var branches: [CourseChain] = []
   /// The segments that are only for the other direction.
   private(set) var opposite: [Int] = []
 
-  /// So many segments for one direction are looked back at, and so many chains at one node.
+  /// The number of segments for one direction, and of chains at one node, that are examined.
   static let lookback = 64
 
   private let segments: [CourseSegment]
   private var chains: [CourseChain] = []
-  /// What leads beyond the places at which others begin.
+  /// The parts beyond the places at which others begin.
   private var trimmed: [CourseChain] = []
   private var current: [CourseChain.Link] = []
 
@@ -169,8 +170,8 @@ package struct CourseOrder {
     return replacesDirected(index)
   }
 
-  /// A list may have the ways for the other direction first: where the segment joins the place at which
-  /// those for one direction began, these are for the other one.
+  /// A list may have the ways for the other direction first: if the segment joins the place at
+  /// which the one-way segments began, they belong to the other direction.
   private mutating func replacesDirected(_ index: Int) -> Bool {
     var position = current.count
     while position > 1, current.count - position < Self.lookback,
@@ -186,7 +187,7 @@ package struct CourseOrder {
     return false
   }
 
-  /// Whether a segment leads to the current chain in the only direction that it has.
+  /// Whether a segment leads to the current chain in its only direction.
   private func isForOtherDirection(_ index: Int) -> Bool {
     let segment = segments[index]
     guard segment.direction != .both, let last = current.last else { return false }
@@ -200,7 +201,7 @@ package struct CourseOrder {
     return target == previous
   }
 
-  /// A segment as one follows it from one of its ends, or from where one enters a ring; nil if it does not
+  /// A segment followed from one of its ends, or from an entry into a ring; nil if it does not
   /// begin there.
   private func link(_ index: Int, from node: Int64) -> CourseChain.Link? {
     let segment = segments[index]
@@ -215,7 +216,7 @@ package struct CourseOrder {
     return nil
   }
 
-  /// A whole segment in the direction that it has.
+  /// A whole segment in its own direction.
   private func link(_ index: Int) -> CourseChain.Link {
     let segment = segments[index]
     let link = CourseChain.Link(
@@ -224,7 +225,7 @@ package struct CourseOrder {
     return segment.direction == .backward ? link.reversed() : link
   }
 
-  /// A ring between two of its nodes: the shorter way round, or that of its direction. All of it where
+  /// A ring between two of its nodes: the shorter way round, or that of its direction. All of it if
   /// they are the same.
   private func ring(_ index: Int, from entry: Int, to exit: Int) -> CourseChain.Link {
     let segment = segments[index]
@@ -258,7 +259,7 @@ package struct CourseOrder {
       guard let exit = nodes.firstIndex(of: end), let next = link(index, from: end) else {
         continue
       }
-      // A chain that begins with a ring begins where it is left.
+      // A chain that begins with a ring begins where the ring is left.
       let entry = current.count == 1 ? exit : nodes.firstIndex(of: last.start) ?? exit
       var ring = ring(last.segment, from: entry, to: exit)
       ring.isOpenRing = false
@@ -269,10 +270,10 @@ package struct CourseOrder {
 
   // MARK: At the ends
 
-  /// Joins chains whose ends meet, the first ones first.
+  /// Joins chains whose ends meet, in order.
   ///
-  /// - Parameter trimming: Whether a chain may lead a little beyond the place at which another one ends, as
-  ///   where a way is not divided there, and whether rings join chains.
+  /// - Parameter trimming: Whether a chain may lead slightly beyond the place at which another one
+  ///   ends, as where a way is not divided there, and whether rings join chains.
   private mutating func joinChains(trimming: Bool) {
     var open = OpenChains(chains, trimming: trimming)
     var joined: [CourseChain] = []
@@ -304,8 +305,9 @@ package struct CourseOrder {
     chains = joined
   }
 
-  /// Appends a chain that begins a little before the end of this one, or that this one meets a little
-  /// behind its beginning, or one on the other side of a ring; false where there is none.
+  /// Appends a chain that begins slightly before the end of this one, or that this one meets
+  /// slightly after its beginning, or one on the other side of a ring; returns false if there is
+  /// none.
   private mutating func extend(_ chain: inout CourseChain, _ open: inout OpenChains) -> Bool {
     if let (next, rest) = open.take(inside: chain.tail) {
       trimmed.append(rest)
@@ -338,7 +340,8 @@ package struct CourseOrder {
     return false
   }
 
-  /// A chain may lead so far beyond the place at which the next one begins, in metres.
+  /// The length by which a chain may extend beyond the place at which the next one begins, in
+  /// metres.
   static let trimmedMetres = 200.0
 
   /// Divides the chains into pieces and the branches that meet them, the longest ones first.
@@ -359,7 +362,7 @@ package struct CourseOrder {
     branches.sort { $0.firstSegment < $1.firstSegment }
   }
 
-  /// Turns pieces so that they lead on from each other, and the whole as it is listed.
+  /// Turns pieces so that they continue each other, and the whole as listed.
   private mutating func orient(_ gap: (Int64, Int64) throws(RoutingError) -> Double)
     throws(RoutingError)
   {
@@ -379,7 +382,7 @@ package struct CourseOrder {
     }
   }
 
-  /// Whether most of the segments follow each other in the order opposite to that of the list.
+  /// Whether most of the segments are in the opposite order of the list.
   private static func isAgainstList(_ chain: CourseChain) -> Bool {
     var ahead = 0
     for (link, next) in zip(chain.links, chain.links.dropFirst()) {
@@ -390,7 +393,7 @@ package struct CourseOrder {
 }
 
 extension CourseSegment {
-  /// Where one enters it, if it is for one direction.
+  /// The entry, if it is for one direction.
   fileprivate var entry: Int64? {
     switch direction {
     case .both: nil

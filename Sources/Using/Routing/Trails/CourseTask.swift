@@ -35,7 +35,8 @@ struct CourseTask: SearchTask {
     return routes
   }
 
-  /// The edges without length from a node to another side of its barrier; none where no profile passes.
+  /// The edges without length from a node to another side of its barrier; empty if no profile
+  /// passes.
   private func barriers<View: RoutingView>(
     _ view: View, from start: Int64, to end: Int64
   ) throws(RoutingError) -> [RoutingEdge] {
@@ -71,7 +72,7 @@ struct CourseDraft {
     self.segments = segments
   }
 
-  /// Adds a piece; to the one before it where a short way closes the gap between them.
+  /// Adds a piece, joining it to the previous one if a short way closes the gap between them.
   mutating func add(
     _ chain: CourseChain, _ place: (Int64) throws(RoutingError) -> Coordinate,
     bridge: (Coordinate, Coordinate, Double) throws(RoutingError) -> (

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The chains that have not been joined to others yet, by their ends.
+/// The chains not yet joined to others, by their ends.
 struct OpenChains {
   private var open: [CourseChain?]
   private var ends: [Int64: [Int]] = [:]
-  /// The chains with a node a little behind one of their ends; empty unless that counts.
+  /// The chains with a node slightly beyond one of their ends; empty unless that counts.
   private var insides: [Int64: [Int]] = [:]
   /// The chains that are rings, by their nodes; empty unless they join others.
   private var rings: [Int64: Int] = [:]
@@ -59,8 +59,8 @@ struct OpenChains {
     return nil
   }
 
-  /// Takes the first chain that has a node a little behind its beginning, from there on, and what is before
-  /// it.
+  /// Takes the first chain with a node slightly after its beginning, from there on, and the part
+  /// before it.
   mutating func take(inside node: Int64) -> (next: CourseChain, rest: CourseChain)? {
     for index in candidates(\.insides, node) {
       guard let whole = open[index] else { continue }
@@ -82,17 +82,17 @@ struct OpenChains {
     return nil
   }
 
-  /// The segment of the ring that has a node; nil where there is none.
+  /// The segment of the ring with a node; nil if there is none.
   func ring(at node: Int64) -> Int? {
     rings[node].flatMap { open[$0]?.links[0].segment }
   }
 
-  /// Takes the ring that has a node.
+  /// Takes the ring with a node.
   mutating func useRing(at node: Int64) {
     if let index = rings[node] { open[index] = nil }
   }
 
-  /// The chains of a list that are still open, as many as are looked at.
+  /// The open chains of a list, up to the number examined.
   private mutating func candidates(
     _ lists: WritableKeyPath<OpenChains, [Int64: [Int]]>, _ node: Int64
   ) -> ArraySlice<Int> {

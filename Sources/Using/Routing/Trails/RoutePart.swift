@@ -3,17 +3,19 @@ import CairnGeodesy
 import CairnRoutingDatabase
 
 extension RoutingEngine {
-  /// A part of a route of this engine's database, such as a stage, with its own totals and warnings.
+  /// A part of a route of this engine's database, such as a stage, with its own totals and
+  /// warnings.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - from: Metres from its start at which the part begins.
-  ///   - to: Metres from its start at which it ends; a part of nothing has the nearest edge.
-  ///   - profile: The profile that the route is by; nil for the one that serves the mode.
+  ///   - from: The start of the part, in metres from the route's start.
+  ///   - to: The end of the part, in metres from the route's start; an empty part has the nearest
+  ///     edge.
+  ///   - profile: The profile of the route; nil for the mode's.
   ///   - mode: The mode of travel.
   ///
-  /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does not have,
-  /// and the errors of the store.
+  /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does
+  /// not have, and the errors of the store.
   public func part(
     of route: ComputedRoute, from: Double, to: Double, profile: String? = nil,
     mode: RoutingMode = .hiking
@@ -28,7 +30,7 @@ extension RoutingEngine {
 
 /// Cuts a part out of a route.
 private struct PartTask: SearchTask {
-  /// So near to an end of an edge it is cut there, in metres.
+  /// The distance from an end of an edge within which it is cut at that end, in metres.
   private static let endMetres = 1.0
 
   var route: ComputedRoute
@@ -89,7 +91,7 @@ private struct PartTask: SearchTask {
       found = (index, min(max(along / edge.distance, 0), 1))
       if along < Self.endMetres { found.share = 0 }
       if along > edge.distance - Self.endMetres { found.share = 1 }
-      // A part begins on the edge that leads on, and ends on the one that led there.
+      // A part begins on the next edge, and ends on the previous one.
       if isStart ? found.share < 1 : metres <= travelled + edge.distance { break }
       travelled += edge.distance
     }

@@ -4,19 +4,19 @@ import CairnRoutingDatabase
 
 /// A way that a course follows, such as a member of a waymarked route.
 public struct CourseWay: Hashable, Sendable {
-  /// In which direction of the way.
+  /// The direction along the way.
   public enum Direction: Sendable {
     /// In either.
     case both
-    /// From its first node to its last one.
+    /// From its first node to its last.
     case forward
-    /// From its last node to its first one.
+    /// From its last node to its first.
     case backward
   }
 
   /// The OpenStreetMap id of the way.
   public var id: Int64
-  /// In which direction it is followed.
+  /// The direction in which it is followed.
   public var direction: Direction
 
   /// Makes a way of a course.
@@ -26,7 +26,7 @@ public struct CourseWay: Hashable, Sendable {
   }
 }
 
-/// Ways put in order: what one travels who follows them, and what does not fit.
+/// Ways put in order: the course to travel, and ways that do not fit.
 public struct WayCourse: Sendable {
   /// Ways without a gap between them, or with gaps that a short way closes.
   public struct Piece: Sendable {
@@ -50,11 +50,11 @@ public struct WayCourse: Sendable {
   public struct Gap: Hashable, Sendable {
     /// Metres as the crow flies.
     public var metres: Double
-    /// Where the piece before it ends.
+    /// The end of the previous piece.
     public var from: Coordinate
-    /// Where the piece after it begins.
+    /// The beginning of the next piece.
     public var to: Coordinate
-    /// How many ways that the database does not have are listed there.
+    /// The number of ways listed there that the database lacks.
     public var missingWays: Int
   }
 
@@ -62,25 +62,25 @@ public struct WayCourse: Sendable {
   public struct Branch: Hashable, Sendable {
     /// Their length in metres.
     public var metres: Double
-    /// Where it begins.
+    /// Its beginning.
     public var from: Coordinate
-    /// Where it ends.
+    /// Its end.
     public var to: Coordinate
     /// The OpenStreetMap ids of the ways, in their order.
     public var ways: [Int64]
   }
 
-  /// What one travels, in the order of travel.
+  /// The pieces in the order of travel.
   public var pieces: [Piece]
   /// The gaps between them, one less than pieces.
   public var gaps: [Gap]
-  /// What does not fit into the pieces.
+  /// The ways that do not fit into the pieces.
   public var branches: [Branch]
   /// The ways that are only for the other direction, and their metres.
   public var opposite: (ways: [Int64], metres: Double)
-  /// The ways that the database does not have, in their order.
+  /// The ways that the database lacks, in order.
   public var missing: [Int64]
-  /// The metres that the database has of each of the ways.
+  /// The metres of each way in the database.
   public var wayMetres: [Double]
 
   /// All chains of ways, in any order: pieces and branches.
@@ -95,27 +95,27 @@ public struct WayCourse: Sendable {
 }
 
 extension RoutingEngine {
-  /// A gap of at most so many metres is closed by a way of the network.
+  /// The longest gap, in metres, closed by a way of the network.
   public static let bridgedGapMetres = 500.0
-  /// That way is at most so many times as long as the gap, and 100 m.
+  /// The greatest length of that way, as a multiple of the gap, plus 100 m.
   static let bridgeFactor = 3.0
-  /// So many gaps are tried.
+  /// The most gaps tried.
   static let mostBridges = 50
   /// The most ways that are followed; others are left out.
   public static let mostCourseWays = 100_000
 
-  /// Follows ways of the database in the order in which they are listed, as far as they join, and joins
-  /// the rest at its ends. Where they are mapped with gaps, short ways close those.
+  /// Follows ways of the database in their listed order, as far as they join, and joins the rest at
+  /// its ends. Short ways close gaps in the mapping.
   ///
   /// - Parameters:
-  ///   - ways: The ways; what is beyond ``mostCourseWays`` is ignored.
+  ///   - ways: The ways; those beyond ``mostCourseWays`` are ignored.
   ///   - store: The open database of this engine.
-  ///   - profile: The profile whose costs and times count; nil for the one that serves the mode.
+  ///   - profile: The profile whose costs and times count; nil for the mode's.
   ///   - mode: The mode of travel.
   ///   - closesGaps: Whether short ways close gaps.
   ///
-  /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does not have,
-  /// and the errors of the store.
+  /// Throws `RoutingError.profileNotAvailable(_:available:)` for a profile that the database does
+  /// not have, and the errors of the store.
   public func course(
     along ways: [CourseWay], in store: RoutingStore, profile: String? = nil,
     mode: RoutingMode = .hiking, closesGaps: Bool = true
@@ -126,7 +126,7 @@ extension RoutingEngine {
     for (index, way) in ways.enumerated() {
       segments += CourseSegment.pieces(of: edges[way.id] ?? [], way: index, way.direction)
     }
-    // One of the nodes that stand for the same one of OpenStreetMap.
+    // One of the nodes that represent the same OpenStreetMap node.
     var ids: [Int64: Int64] = [:]
     for edge in edges.values.joined() {
       for node in [edge.fromNode, edge.toNode] { ids[RoutingNode.openStreetMapID(node)] = node }
@@ -154,7 +154,7 @@ extension RoutingEngine {
     return try draft.course(routes, order, place, edges)
   }
 
-  /// The edges of a short way between two nodes; nil where there is none.
+  /// The edges of a short way between two nodes; nil if there is none.
   private func bridge(
     _ start: Coordinate, _ end: Coordinate, _ metres: Double, profile: String?, mode: RoutingMode
   ) throws(RoutingError) -> (steps: [CourseStep], metres: Double)? {
@@ -183,7 +183,7 @@ extension RoutingEngine {
 }
 
 extension CourseSegment {
-  /// The pieces of a way: its edges as far as each begins where the one before it ends.
+  /// The pieces of a way: its edges as far as each begins where the previous one ends.
   static func pieces(of edges: [WayEdge], way: Int, _ direction: CourseWay.Direction)
     -> [CourseSegment]
   {

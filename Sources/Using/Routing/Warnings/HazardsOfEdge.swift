@@ -4,7 +4,7 @@ import CairnGeodesy
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// What the tags of an edge warn of.
+/// The hazards in the tags of an edge.
 struct HazardsOfEdge {
   /// A stretch of the edge in the direction of its row, in metres from its start.
   struct Range {
@@ -22,20 +22,20 @@ struct HazardsOfEdge {
     }
   }
 
-  /// Those of its way, or of the barrier that it stands for, which hold for all of it; nil where the
-  /// database does not have its tags.
+  /// The hazards of its way, or of its barrier, which apply to all of it; nil if the database does
+  /// not have its tags.
   var way: [Hazard]?
-  /// Those of nodes and areas.
+  /// The hazards of nodes and areas.
   var ranges: [Range] = []
-  /// The slope of its steepest stretch in percent, up or down, or a little more; 0 where it is unknown.
+  /// An upper bound of the slope of its steepest stretch in percent, up or down; 0 if unknown.
   var slopePercent = 0.0
 
-  /// Whether there is nothing to say of it.
+  /// Whether it has no warnings.
   var isQuiet: Bool {
     way?.isEmpty == true && ranges.isEmpty && slopePercent <= SteepSlope.noticePercent
   }
 
-  /// Hazards that profiles may close a way for, although its tags do not.
+  /// Hazards for which profiles may close a way, although its tags do not.
   private static let climbs: Set<HazardKind> = [.alpineGrade, .equipment, .viaFerrata]
   /// Whether a hazard closes a way on some days.
   static func isTimed(_ hazard: Hazard) -> Bool {
@@ -45,11 +45,10 @@ struct HazardsOfEdge {
     default: false
     }
   }
-  /// What access says without naming a hazard.
+  /// Access restrictions without a hazard.
   private static let permissions: Set<HazardKind> = [.assumedAccess, .closed, .privateWay]
 
-  /// Why it is closed to a profile that does not pass, as far as a hazard is the reason; of several the
-  /// most severe one.
+  /// The hazard that closes it to a profile, if any; of several the most severe one.
   var closing: Hazard? {
     let way = way ?? []
     let all = way + ranges.flatMap(\.hazards)

@@ -3,14 +3,14 @@ import CairnDiagnostics
 import CairnGeodesy
 import CairnPlaceDatabase
 
-/// Finds what describes a location: the place that is nearest in relation to how far it is known, and
-/// the lines that the location lies on.
+/// Finds descriptions of a location: the place that is nearest relative to its importance, and the
+/// lines that the location lies on.
 struct LocationDescriber {
-  /// Within so many metres of a place, one is there.
+  /// Within this distance of a place, a location is at it.
   static let hereMetres = 50.0
   /// How far beyond its reach a place still describes a location.
   private static let farthestShare = 2.0
-  /// The most lines that are given.
+  /// The most lines returned.
   private static let lineLimit = 8
 
   private let places: OpenPlaces
@@ -81,13 +81,18 @@ struct LocationDescriber {
       relation: relation)
   }
 
-  /// The lines that the location lies on, the most important ones first.
+  /// The lines that the walker may be on at the location, most important first.
   private func lines() throws(CairnError) -> [Placemark] {
     // Ids descend in importance.
     let ids = try places.lines(within: SearchService.onLineMetres, of: location).keys.sorted()
     var found: [Placemark] = []
-    for id in ids.prefix(Self.lineLimit) {
-      if let place = try places.place(id) { found.append(try placemark(place, .on)) }
+    for id in ids where found.count < Self.lineLimit {
+      guard let place = try places.place(id) else { continue }
+      switch place.kind {
+      // One walks beside a stream and below a lift.
+      case .river, .valley, .lift: continue
+      default: found.append(try placemark(place, .on))
+      }
     }
     return found
   }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnPhrases
 
-/// How a location stands to a place.
+/// The relation of a location to a place.
 public struct Placemark: Hashable, Sendable {
-  /// What the location has to do with the place.
+  /// The kind of relation.
   public enum Relation: String, Hashable, Sendable {
-    /// It is the place.
+    /// The location is the place.
     case at
-    /// It lies on the trail, road or route.
+    /// The location lies on the trail, road or route.
     case on
-    /// It is some way from the place.
+    /// The location is some distance from the place.
     case near
   }
 
   /// The place. Its `distance` is that between it and the location, its `bearing` the direction from
   /// the location to it.
   public var place: SearchResult
-  /// What the location has to do with it.
+  /// The relation of the location to it.
   public var relation: Relation
 
   /// Metres between the location and the place.
   public var distance: Double { place.distance ?? 0 }
 
-  /// The direction of the location as seen from the place: one of the eight points of the compass,
-  /// such as `NE`.
+  /// The direction from the place to the location: one of the eight points of the compass, such as
+  /// `NE`.
   public var direction: String { compassPoint((place.bearing ?? 0) + 180) }
 
   /// The placemark in English: `at Font de la Coma`, `on GR 11`, `1.2 km NE of Encamp`.
@@ -53,7 +53,7 @@ public struct Placemark: Hashable, Sendable {
   /// The most trails and routes that a description names.
   private static let lineLimit = 2
 
-  /// Where a location is in one line, from its placemarks in order; nil if there are none.
+  /// A one-line description of a location, from its placemarks in order; nil if there are none.
   public static func description(of placemarks: [Placemark], in language: Language = .english)
     -> String?
   {

@@ -11,7 +11,7 @@ extension OpenPlaces {
     case nameless(PackedPoint, PlaceKind)
   }
 
-  /// The first radius of a search for the nearest places, which is doubled as long as they are too few.
+  /// The first radius of a search for the nearest places, doubled while there are too few.
   private static let firstMetres = 500.0
   /// The most places of a kind that are looked at.
   private static let memberLimit = 5000
@@ -48,13 +48,13 @@ extension OpenPlaces {
     for member in try members(of: wanted, in: [0...GridCell.last]) {
       let result = try result(member, near: nil)
       if case .place = member { found.append(result) } else { nameless.append(result) }
-      // Those with names come in the order of their ids, which descend in importance.
+      // Named places come in the order of their ids, with descending importance.
       if found.count >= limit { break }
     }
     return Array((found + nameless).prefix(limit))
   }
 
-  /// The places of a kind near a line, in the order in which one passes them.
+  /// The places of a kind near a line, in the order along it.
   func along(_ line: [Coordinate], _ wanted: WantedKind, within metres: Double, limit: Int)
     throws(CairnError) -> [SearchResult]
   {
@@ -86,7 +86,7 @@ extension OpenPlaces {
     return Array(found.prefix(limit))
   }
 
-  /// The point of a line nearest to another one: how far it is, and metres along the line to it.
+  /// The point of a line nearest to another point: the distance, and metres along the line.
   private static func passing(_ point: Coordinate, on line: [Coordinate])
     -> (metres: Double, position: Double)?
   {
@@ -104,8 +104,7 @@ extension OpenPlaces {
     return best
   }
 
-  /// The places of a kind in some cells: those with a name in the order of their importance, then the
-  /// others.
+  /// The places of a kind in some cells: named ones by importance, then the others.
   private func members(of wanted: WantedKind, in cells: [ClosedRange<Int>]) throws(CairnError)
     -> [KindMember]
   {
@@ -156,7 +155,7 @@ extension OpenPlaces {
     }
   }
 
-  /// The house numbers of a street; none for anything else.
+  /// The house numbers of a street; empty for other places.
   func houseNumbers(ofPlace id: Int64, at coordinate: Coordinate) throws(CairnError)
     -> [HouseNumber]
   {

@@ -5,13 +5,13 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 
 extension OpenPlaces {
-  /// The point of a line that is nearest to another point.
+  /// The point of a line nearest to another point.
   struct NearestPoint {
     var coordinate: Coordinate
     var metres: Double
   }
 
-  /// How far a piece of a line may reach beyond its cell, in metres.
+  /// The distance by which a piece of a line may reach beyond its cell, in metres.
   static let overhangMetres = 350.0
 
   /// The lines within some metres of a point: the ids of their places and the nearest points.
@@ -34,7 +34,7 @@ extension OpenPlaces {
     return found
   }
 
-  /// The point of a place's line that is nearest to another point; nil if the place has no line.
+  /// The point of a place's line nearest to another point; nil if the place has no line.
   func nearestPoint(ofPlace id: Int64, to point: Coordinate) throws(CairnError) -> NearestPoint? {
     let cells = try cells(ofPlace: id)
       .map { (metres: GridCell.distance(from: point, to: $0), cell: $0) }
@@ -50,8 +50,8 @@ extension OpenPlaces {
     return best
   }
 
-  /// The distance from a point to the nearest cell with a line of a place, in metres; nil if the place
-  /// has no line.
+  /// The distance from a point to the nearest cell with a line of a place, in metres; nil if the
+  /// place has no line.
   func cellDistance(ofPlace id: Int64, to point: Coordinate) throws(CairnError) -> Double? {
     try cells(ofPlace: id).map { GridCell.distance(from: point, to: $0) }.min()
   }
@@ -96,7 +96,7 @@ extension OpenPlaces {
     }
   }
 
-  /// On the plane that touches the Earth at the point, so accurate near it.
+  /// Measured on the plane that touches the Earth at the point, so accurate near it.
   static func nearest(to point: Coordinate, on line: [Coordinate]) -> NearestPoint? {
     let shrinking = longitudeShrinking(atLatitude: point.latitude)
     func offset(_ other: Coordinate) -> (x: Double, y: Double) {

@@ -5,12 +5,12 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 
 extension OpenPlaces {
-  /// A name and what its place is ranked by.
+  /// A name, with the values that rank its place.
   struct Name {
     var place: Int64
     var key: String
     var text: String
-    /// Whether it is not the name to show.
+    /// Whether it is an alternative to the name shown.
     var isOther: Bool
     var importance: Int
     var coordinate: Coordinate
@@ -44,7 +44,7 @@ extension OpenPlaces {
     return names
   }
 
-  /// The names that an expression of FTS5 finds: those of the most important places.
+  /// The names that match an FTS5 expression, of the most important places.
   func names(matching expression: String, limit: Int) throws(CairnError) -> [Name] {
     let query = try statement(
       """
@@ -56,8 +56,8 @@ extension OpenPlaces {
     return try names(query)
   }
 
-  /// All names of the places around a point, from a box that has about `limit` of them or is
-  /// `largestMetres` to each side.
+  /// All names of the places around a point, from a box that contains about `limit` of them or
+  /// extends `largestMetres` to each side.
   func names(near point: Coordinate, limit: Int, largestMetres: Double) throws(CairnError) -> [Name]
   {
     var metres = 500.0
@@ -84,16 +84,16 @@ extension OpenPlaces {
     }
   }
 
-  /// The first word of the vocabulary that is not before a text, in the order of UTF-8; nil if there
-  /// is none.
+  /// The first word of the vocabulary not before a text, in the order of UTF-8; nil if there is
+  /// none.
   func firstWord(from text: String) throws(CairnError) -> String? {
     var word: [UInt8] = []
     guard try findWord(from: Array(text.utf8), into: &word) else { return nil }
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Puts the first word of the vocabulary that is not before a text into `word`, both in UTF-8; false
-  /// if there is none.
+  /// Stores in `word` the first word of the vocabulary not before a text, both in UTF-8; false if
+  /// there is none.
   func findWord(from text: [UInt8], into word: inout [UInt8]) throws(CairnError) -> Bool {
     let query = try firstWordStatement()
     try query.bindText(1, text)
@@ -102,7 +102,7 @@ extension OpenPlaces {
     return true
   }
 
-  /// The words that have all (or any) of some groups of three letters, at most `limit`.
+  /// The words with all (or any) of the given trigrams, at most `limit`.
   func words(withTrigrams trigrams: [String], all: Bool, limit: Int) throws(CairnError) -> [String]
   {
     let query = try statement(

@@ -4,10 +4,10 @@ import CairnGeodesy
 import CairnPlaceDatabase
 import CairnSQLiteKit
 
-/// An open database of places with its compiled statements. For one thread at a time.
+/// An open database of places with its compiled statements. Not thread-safe.
 final class OpenPlaces {
-  /// The most operations of SQLite's virtual machine that one question may take: a hundred times
-  /// what the slowest takes in a large region. A forged database may ask for any number.
+  /// The most operations of SQLite's virtual machine for one query: a hundred times what the
+  /// slowest needs in a large region. It bounds the work that a forged database can cause.
   static let operationLimit: Int64 = 20_000_000
 
   let connection: SQLiteConnection
@@ -35,8 +35,10 @@ final class OpenPlaces {
     func failure(_ message: String) -> CairnError {
       CairnError(.database, .dataError, message, at: Location(file: connection.path))
     }
-    for table in PlaceSchema.tables(ofVersion: version) {
-      guard let found = try connection.columns(ofTable: table.name) else {
+    let tables = PlaceSchema.tables(ofVersion: version)
+    let stored = try connection.columns(ofTables: tables.map(\.name))
+    for table in tables {
+      guard let found = stored[table.name] else {
         throw failure("has no table \(table.name)")
       }
       guard let missing = table.columns.first(where: { !found.contains($0) }) else { continue }
@@ -144,7 +146,7 @@ final class OpenPlaces {
     return try query.step() ? try place(query) : nil
   }
 
-  /// What is known of a waymarked route besides its place.
+  /// The details of a waymarked route beyond its place.
   struct Route {
     var ref: String?
     var from: String?
@@ -153,7 +155,7 @@ final class OpenPlaces {
     var tagged: Double?
   }
 
-  /// The ref of a waymarked route, and where it leads from and to.
+  /// The ref of a waymarked route, and its start and destination.
   func route(_ id: Int64) throws(CairnError) -> Route {
     let query = try statement(
       "SELECT ref, \"from\", \"to\", \(hasKinds ? "tagged" : "NULL") FROM place_routes "

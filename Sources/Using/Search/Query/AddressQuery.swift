@@ -8,18 +8,18 @@ import CairnPlaceDatabase
 struct AddressQuery {
   /// The most streets that are looked at.
   private static let streetLimit = 50
-  /// Between numbers that differ by no more than this, one that is missing lies between them.
+  /// The greatest difference between two numbers for a missing one to be placed between them.
   private static let widestGap = 12
-  /// What an address is worth, besides the match of its street: as much as a name itself.
+  /// The value of an address on top of the match of its street: as much as a name itself.
   private static let bonus = 0.6
 
   private var street: FoldedName
   private var number: Int
-  /// What follows the number, folded: a letter, the other end of a range.
+  /// The folded text after the number: a letter, or the other end of a range.
   private var rest: String
   private var settlement: [String]
 
-  /// The addresses that a text may be.
+  /// The possible addresses in a text.
   static func all(_ text: String) -> [AddressQuery] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: true).map {
       FoldedName(String($0)).words
@@ -83,7 +83,7 @@ struct AddressQuery {
       let isThere = settlement.allSatisfy { word in names.contains { $0.hasPrefix(word) } }
       found.append((isThere, result))
     }
-    // A settlement that is not that of any of the houses tells nothing.
+    // A settlement that matches none of the houses tells nothing.
     if found.contains(where: { $0.isThere }) { found.removeAll { !$0.isThere } }
     return found.map(\.result).sorted { $0.score > $1.score }.prefix(limit).map { $0 }
   }
@@ -94,7 +94,7 @@ struct AddressQuery {
     var isCertain: Bool
   }
 
-  /// The house with the number; without one, the same number with another letter, or a place between
+  /// The house with the number; otherwise the same number with another letter, or a place between
   /// the neighbours on the same side of the street.
   private func house(in numbers: [HouseNumber]) -> House? {
     let same = numbers.filter { $0.number == number }

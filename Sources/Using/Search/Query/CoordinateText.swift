@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// A point that a text gives by its coordinate: a pair of decimal numbers, degrees with minutes and
-/// seconds, a `geo:` URI or the link of a map.
+/// A point given by its coordinate in a text: a pair of decimal numbers, degrees with minutes and
+/// seconds, a `geo:` URI or a map link.
 struct CoordinateText {
-  /// The points that it may be, the likeliest first. Several where a letter has two meanings: O is east
+  /// The possible points, most likely first. There are several if a letter is ambiguous: O is east
   /// in German and west in Romance languages.
   private(set) var points: [Coordinate] = []
-  /// What is wrong with the numbers of a text that is a coordinate but no point on Earth.
+  /// The problem with a coordinate that is not a point on Earth.
   private(set) var problem: String?
 
-  /// A link that is longer is none of a map.
+  /// The length limit; no map link is longer.
   private static let longest = 1024
 
-  /// Reads a text; nil if it is no coordinate at all.
+  /// Reads a text; nil if it is not a coordinate.
   init?(_ text: String) {
     guard text.utf8.count <= Self.longest, text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
       return nil
@@ -54,7 +54,7 @@ struct CoordinateText {
     return pair(text)
   }
 
-  /// Two numbers with a comma, or what stands for one in a link, between them, at the beginning of a text.
+  /// Two numbers at the beginning of a text, separated by a comma or its equivalent in a link.
   private static func pair(_ text: Substring) -> (Double, Double)? {
     let plain = text.replacing("%2c", with: ",").replacing("%2C", with: ",")
       .replacing("~", with: ",").replacing("/", with: ",").replacing("+", with: "")
@@ -64,7 +64,7 @@ struct CoordinateText {
     return decimalNumber(digits).map { (first, $0) }
   }
 
-  /// What stands before the pair in links of maps.
+  /// The marks before the pair in map links.
   private static let marks = [
     "!3d", "/@", "?ll=", "&ll=", "?q=", "&q=", "query=", "daddr=", "destination=", "center=",
     "coordinate=", "cp=", "pin=", "/l/", "/place/", "/search/", "loc:", "sll=",
@@ -112,7 +112,7 @@ struct CoordinateText {
 }
 
 extension StringProtocol {
-  /// Where a text is found first.
+  /// The first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }
 
@@ -143,7 +143,7 @@ private struct AngleReader {
   init(_ text: String) {
     isReadable = text.utf8.count <= 100
     if !isReadable { return }
-    // Where commas are decimal points, there are two numbers with one each.
+    // With decimal commas, there are two numbers with one comma each.
     read(text, decimalCommas: true)
     let numbers = tokens.count { if case .number = $0 { true } else { false } }
     let isMarked = tokens.contains(.degrees)
@@ -228,11 +228,11 @@ private struct AngleReader {
     }
   }
 
-  /// The pairs of latitude and longitude that the tokens may be; nil if they are none.
+  /// The possible pairs of latitude and longitude; nil if the tokens are none.
   mutating func pairs() -> [(Double, Double)]? {
     guard isReadable, let angles = angles(), angles.count == 2 else { return nil }
     let isPlain = angles.allSatisfy { $0.hemisphere == nil && !$0.isMarked }
-    // Two whole numbers are rather something else.
+    // Two whole numbers more likely mean something else.
     if isPlain, angles.allSatisfy(\.isWhole) { return nil }
     guard let first = degrees(angles[0]), let second = degrees(angles[1]) else { return nil }
     let meridians: [Character?] = ["e", "w", "o"]
@@ -284,7 +284,7 @@ private struct AngleReader {
           angles.append(open)
           open = Angle()
         }
-        // Behind a separator it is still that of the angle before.
+        // After a separator, it still belongs to the previous angle.
         if leads == false, !isDone(open), let last = angles.indices.last {
           angles[last].hemisphere = letter
           continue

@@ -2,23 +2,23 @@
 import CairnDiagnostics
 import CairnPlaceDatabase
 
-/// Finds what a word may stand for if it has one typo: the beginnings of words of the vocabulary that
-/// are one edit away.
+/// Finds corrections of a word with one typo: the beginnings of words in the vocabulary that are
+/// one edit away.
 ///
-/// It walks the vocabulary, a sorted table, like a trie. Up to the typo the word is right, so for each
-/// position only the letters that occur there in the vocabulary are tried: some two hundred
-/// look-ups, whatever the size of the vocabulary. That is exact, which groups of three letters are not:
-/// two neighbours swapped in a word of five letters leave none in common.
+/// It walks the vocabulary, a sorted table, like a trie. The word is correct up to the typo, so at
+/// each position only the letters that occur there in the vocabulary are tried: some two hundred
+/// look-ups, whatever the size of the vocabulary. This is exact, unlike trigrams: a word of five
+/// letters with two neighbours swapped may share none.
 struct Corrections {
-  /// The most letters that are tried at one position.
+  /// The most letters tried at one position.
   private static let letterLimit = 48
   /// The most corrections of a word.
   static let limit = 48
-  /// The longest word that is corrected, in letters.
+  /// The longest word corrected, in letters.
   static let longest = 32
 
   private let places: OpenPlaces
-  /// The word in UTF-8, its letters, and where each begins in `bytes`, then where the last one ends.
+  /// The word in UTF-8, its letters, the start of each in `bytes`, and the end of the last.
   private let bytes: [UInt8]
   private let word: [UInt32]
   private let starts: [Int]
@@ -26,7 +26,8 @@ struct Corrections {
   private var whole: [String] = []
   private var beginnings: [String] = []
   private var seen: Set<String> = []
-  /// What is looked up, and the first word from there on; kept, since there are hundreds.
+  /// A reused buffer for the text to look up and the first word from there on, since there are
+  /// hundreds.
   private var sought: [UInt8] = []
   private var first: [UInt8] = []
 
@@ -70,8 +71,8 @@ struct Corrections {
     }
   }
 
-  /// Looks for words that begin with the word's bytes before `head`, then some letters, then the word's
-  /// bytes from `tail` on.
+  /// Looks for words that begin with the word's bytes before `head`, the given letters, and the
+  /// word's bytes from `tail` on.
   private mutating func look(_ head: Int, _ letters: [UInt32], _ tail: Int) throws(CairnError) {
     sought.replaceSubrange(0..., with: bytes[..<head])
     for letter in letters { Self.append(letter, to: &sought) }
@@ -91,7 +92,7 @@ struct Corrections {
   }
 
   /// The letters that follow the word's bytes before `head` in the vocabulary. At the beginning of
-  /// words only those of the word's own script are tried.
+  /// words, only those of the word's own script are tried.
   private mutating func letters(after head: Int) throws(CairnError) -> [UInt32] {
     var letters: [UInt32] = []
     var next: UInt32 = head == 0 ? Self.scriptStart(word[0]) : 0
@@ -110,7 +111,7 @@ struct Corrections {
       let rest = String(decoding: first[head...], as: UTF8.self)
       guard let letter = rest.unicodeScalars.first?.value, letter >= next else { break }
       letters.append(letter)
-      // Surrogates are no characters.
+      // Surrogates are not characters.
       next = letter == 0xD7FF ? 0xE000 : letter + 1
     }
     return letters

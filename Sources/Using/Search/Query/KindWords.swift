@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnPlaceDatabase
 
-/// What one may look for without a name: a kind of place, or more closely what it is.
+/// A kind of place, or a more specific type, to search for without a name.
 struct WantedKind: Hashable {
   var kind: PlaceKind
   var detail: PlaceDetail?
@@ -11,14 +11,13 @@ struct WantedKind: Hashable {
     self.detail = detail
   }
 
-  /// Whether a place is what is wanted.
+  /// Whether a place is of the wanted kind.
   func accepts(_ kind: PlaceKind, _ detail: PlaceDetail?) -> Bool {
     kind == self.kind && (self.detail == nil || detail == self.detail)
   }
 }
 
-/// The words for kinds of places in English, German, French, Italian, Spanish and Catalan, as they are
-/// folded.
+/// The folded words for kinds of places in English, German, French, Italian, Spanish and Catalan.
 enum KindWords {
   /// Each list has singular and plural forms; docs/search.md has the same table.
   static let table: [(kind: WantedKind, words: [String])] = [
@@ -264,7 +263,7 @@ enum KindWords {
     ),
   ]
 
-  /// Words between a kind and a place that it is to be near, the longest first.
+  /// Words between a kind and the place to search near, longest first.
   private static let nearWords = [
     "in der nahe von", "in der naehe von", "al costat de", "a prop de", "a prop d", "pres de",
     "pres d", "proche de", "cerca de", "junto a", "vicino a", "vicino al", "prop de", "near to",
@@ -288,10 +287,10 @@ enum KindWords {
     "du", "el", "l", "la", "le", "les", "los", "of", "the",
   ]
 
-  /// What a whole query wants, if it is nothing but the words for a kind.
+  /// The kind for a query that consists only of its words.
   static func kind(of words: [String]) -> WantedKind? { kinds[words] }
 
-  /// A kind and the words of the place that it is to be near; nil for other queries.
+  /// A kind and the words of the place to search near; nil for other queries.
   static func kindNear(_ words: [String]) -> (kind: WantedKind, place: [String])? {
     for count in (1...longest).reversed() where words.count > count + 1 {
       guard let kind = kinds[Array(words.prefix(count))] else { continue }
@@ -303,7 +302,7 @@ enum KindWords {
     return nil
   }
 
-  /// A kind and the other words of a query that has one at its beginning or end: `lake engolasters`.
+  /// A kind at the beginning or end of a query, and the other words: `lake engolasters`.
   static func kindAndName(_ words: [String]) -> [(kind: WantedKind, name: [String])] {
     var found: [(kind: WantedKind, name: [String])] = []
     for count in (1...longest).reversed() where words.count > count {

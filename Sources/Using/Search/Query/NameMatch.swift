@@ -5,11 +5,11 @@ import CairnPlaceDatabase
 struct NameMatch {
   /// The class of the match.
   var match: SearchMatch
-  /// The value of the match, before importance and distance: 0…4.
+  /// The score of the match, before importance and distance: 0…4.
   var score: Double
 
-  /// What each class is worth. Importance is worth up to 0.8, so that between neighbouring classes
-  /// a far more important place comes first.
+  /// The base score of each class. Importance adds up to 0.8, so a far more important place can win
+  /// over the next better class.
   private static func base(_ match: SearchMatch) -> Double {
     switch match {
     case .exact: 3.0
@@ -21,7 +21,7 @@ struct NameMatch {
     }
   }
 
-  /// What the match of a word is worth.
+  /// The score for the match of a word.
   private static func value(_ match: WordMatch, typed: Int, word: Int) -> Double {
     let share = Double(typed) / Double(max(typed, word))
     switch match {
@@ -68,11 +68,11 @@ struct NameMatch {
     score = Self.base(match) + 0.6 * quality + 0.3 * coverage
   }
 
-  /// The words of a query, each matched with the word of a name that it fits best and no other does.
+  /// The words of a query, each matched with the best remaining word of a name.
   private struct WordSum {
-    /// The sum of what the matches are worth, each times its letters.
+    /// The sum of the match scores, each times its letters.
     var value = 0.0
-    /// The letters of the name whose words were matched.
+    /// The letters of the name in matched words.
     var covered = 0
     /// The worst match of a word; nil if one has none.
     var worst: WordMatch? = .exact
@@ -85,7 +85,7 @@ struct NameMatch {
         let typed = query[index]
         var best: (match: WordMatch, word: Int)?
         for step in 0..<count {
-          // From the word behind the last one on, so that words in order are preferred.
+          // Start after the last matched word, to prefer words in order.
           let word = (expected + step) % count
           guard used & (1 << UInt64(word)) == 0,
             let match = OneEdit.match(typed, name[word])

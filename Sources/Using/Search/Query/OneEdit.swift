@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a word of a query stands to a word of a name.
+/// The match of a word in a query with a word in a name.
 enum WordMatch: Int, Comparable {
-  /// It is the word.
+  /// The words are equal.
   case exact
   /// The word begins with it.
   case prefix
-  /// It is the word but for one edit.
+  /// Equal after one edit.
   case typo
   /// The word contains it.
   case inside
-  /// The word begins with it but for one edit.
+  /// A prefix after one edit.
   case typoInPrefix
 
   static func < (left: WordMatch, right: WordMatch) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Compares words up to one edit: a letter too many, a missing one, a wrong one, or two neighbours
-/// swapped (the optimal string alignment distance of Damerau, 1964, up to 1).
+/// Compares words up to one edit: an extra, missing or wrong letter, or two neighbours swapped (the
+/// optimal string alignment distance of Damerau, 1964, up to 1).
 enum OneEdit {
-  /// The fewest letters of a word that is sought within others.
+  /// The fewest letters of a word searched within others.
   static let shortestInside = 3
   /// The fewest letters of a word that may have a typo.
   static let shortestTypo = 2
 
-  /// How a typed word stands to a word of a name; nil if not at all.
+  /// The match of a typed word with a word of a name; nil if there is none.
   ///
-  /// Takes time linear in the length: up to the first difference the words are equal, and each of
-  /// the four edits there must make the rest equal.
+  /// Takes linear time: the words are equal up to the first difference, and one of the four edits
+  /// there must make the rest equal.
   static func match(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch? {
     var (left, right) = (typed.startIndex, word.startIndex)
     while left < typed.endIndex, right < word.endIndex, typed[left] == word[right] {
@@ -61,7 +61,7 @@ enum OneEdit {
     return best
   }
 
-  /// What follows the edit: the same, or the beginning of the same.
+  /// The rest after the edit: equal, or a prefix.
   private static func rest(_ typed: ArraySlice<UInt32>, _ word: ArraySlice<UInt32>) -> WordMatch? {
     guard typed.count <= word.count else { return nil }
     let offset = word.startIndex - typed.startIndex

@@ -13,14 +13,14 @@ import CairnPlaceDatabase
   import Android
 #endif
 
-/// One search: collects the names that may be meant, and orders their places.
+/// A single search: collects candidate names and ranks their places.
 struct PlaceQuery {
-  /// How many names each expression gives, the most important ones.
+  /// The number of names for each expression, those of the most important places.
   private static let candidateLimit = 400
-  /// How many names near the user are compared besides where there are more.
+  /// The number of names near the user that are also compared if there are more.
   private static let nearLimit = 400
   private static let nearMetres = 16_000.0
-  /// How many metres count as here.
+  /// The distance that counts as here, in metres.
   private static let hereMetres = 500.0
 
   /// A place and its best name.
@@ -30,21 +30,21 @@ struct PlaceQuery {
     var score: Double
   }
 
-  /// What a spelling or a kind costs that is not as it was typed.
+  /// The penalty for a spelling or kind other than as typed.
   private static let otherPenalty = 0.1
-  /// The fewest letters of a query that may be a name in another language but for a typo: the many
-  /// languages of a country's name have something like any short word.
+  /// The fewest letters of a query that may match a name in another language with a typo: among the
+  /// many languages of a country's name, some resemble any short word.
   private static let shortestForeign = 5
 
   private let places: OpenPlaces
-  /// What is sought now.
+  /// The current search terms.
   private var terms: QueryTerms
   private let query: FoldedName
   /// Other spellings of the query.
   private let spellings: [FoldedName]
-  /// What the query wants if a word of it is that for a kind.
+  /// The kinds that the query may want, if one of its words names a kind.
   private let kinds: [(kind: WantedKind, name: FoldedName)]
-  /// What places must be to count.
+  /// The condition for places to count.
   private var filter: ((OpenPlaces.Name) -> Bool)?
   private var penalty = 0.0
   private let near: Coordinate?
@@ -74,7 +74,7 @@ struct PlaceQuery {
   mutating func run() throws(CairnError) -> [Hit] {
     try addStrict()
     try addOthers(spellings) { task throws(CairnError) in try task.addStrict() }
-    // Whoever typed a whole name meant it.
+    // A whole typed name is what the user meant.
     let hasName = hits.values.contains { $0.match == .exact }
     if hits.count < limit, !hasName {
       try addForgiving()
@@ -92,7 +92,7 @@ struct PlaceQuery {
     return Array(order.prefix(limit))
   }
 
-  /// The streets, squares and settlements that have the query in their names.
+  /// The streets, squares and settlements with the query in their names.
   mutating func streets() throws(CairnError) -> [Hit] {
     filter = { [.road, .trail, .settlement, .locality].contains($0.kind) }
     try addStrict()
@@ -125,7 +125,7 @@ struct PlaceQuery {
   private mutating func addStrict() throws(CairnError) {
     let found = try places.names(matching: terms.strict, limit: Self.candidateLimit)
     try add(found, atWorst: .words)
-    // There are more than were read: those near the user must not be missing.
+    // There are more than were read; those near the user must be included.
     if let near, found.count == Self.candidateLimit {
       try add(
         try places.names(near: near, limit: Self.nearLimit, largestMetres: Self.nearMetres),
@@ -139,7 +139,7 @@ struct PlaceQuery {
     for expression in try terms.joins(in: places) { try add(expression, atWorst: .similar) }
   }
 
-  /// Names that lack one of the words, or else all but one.
+  /// Adds names that lack one of the words, or else all but one.
   private mutating func addPartial() throws(CairnError) {
     let groups = try terms.forgiving(in: places)
     guard groups.count > 1 else { return }
@@ -160,8 +160,8 @@ struct PlaceQuery {
   private mutating func add(_ names: [OpenPlaces.Name], atWorst worst: SearchMatch)
     throws(CairnError)
   {
-    // The distance, which takes time, only lowers a score: where enough are better than what a name
-    // has without it, neither this one nor those behind it need be looked at.
+    // The distance, which is slow to find, only lowers a score. If enough names are better than
+    // this one would be without it, neither this nor any later one needs it.
     var candidates: [(name: OpenPlaces.Name, match: SearchMatch, most: Double)] = []
     for name in names where filter?(name) ?? true {
       let match = NameMatch(terms.query, FoldedName(name.text))
@@ -190,7 +190,7 @@ struct PlaceQuery {
     }
   }
 
-  /// Metres to a point or to a line; of a line that is not near, to the nearest cell that it passes.
+  /// Metres to a point or line; for a distant line, to the nearest cell that it passes.
   private mutating func metres(_ name: OpenPlaces.Name, from point: Coordinate) throws(CairnError)
     -> Double
   {

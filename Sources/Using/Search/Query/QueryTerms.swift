@@ -2,14 +2,14 @@
 import CairnDiagnostics
 import CairnPlaceDatabase
 
-/// The expressions of FTS5 that find the names which a query may stand for.
+/// The FTS5 expressions that find the possible names for a query.
 ///
-/// They consist of words in quotation marks that ``PlaceDatabase/FoldedName`` made, which have no
-/// character but letters and digits: nothing that a user types can be read as an operator.
+/// They consist of quoted words made by ``PlaceDatabase/FoldedName``, which contain only letters
+/// and digits, so no user input can be read as an operator.
 struct QueryTerms {
   /// The most words of a query that are sought; further ones still count for the order.
   static let wordLimit = 8
-  /// The fewest letters of a word that a typo is sought in. Shorter ones may be missing.
+  /// The fewest letters of a word that is searched with typos. Shorter words may be missing.
   static let shortestLong = 4
   /// The most words that contain a word.
   private static let insideLimit = 40
@@ -25,8 +25,8 @@ struct QueryTerms {
   /// Names in which each word of the query begins a word.
   var strict: String { words.map(Self.beginning).joined(separator: " AND ") }
 
-  /// For each long word (or, where all are short, for each word) what it may stand for: itself, words
-  /// with one typo less, two words without the space between them, words that contain it.
+  /// The alternatives for each long word (or for each word, if all are short): itself, words one
+  /// typo away, two words without the space between them, words that contain it.
   func forgiving(in places: OpenPlaces) throws(CairnError) -> [String] {
     let long = words.filter { $0.count >= Self.shortestLong }
     var groups: [String] = []
@@ -61,7 +61,7 @@ struct QueryTerms {
     return expressions
   }
 
-  /// Two words that are written as one, or with a letter instead of the space between them.
+  /// Two words written as one, or with a letter instead of the space between them.
   private func splits(_ word: ArraySlice<UInt32>, in places: OpenPlaces) throws(CairnError)
     -> [String]
   {
@@ -99,8 +99,8 @@ struct QueryTerms {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Words of the vocabulary that look like a word that nothing else is found for: at least half of
-  /// its groups of three letters in common, and few edits away.
+  /// Words of the vocabulary similar to a word without other matches: they share at least half of
+  /// its trigrams and are few edits away.
   func lookalikes(of word: ArraySlice<UInt32>, in places: OpenPlaces) throws(CairnError) -> [String]
   {
     let trigrams = Self.trigrams(word.prefix(Corrections.longest))
@@ -123,7 +123,7 @@ struct QueryTerms {
     return found
   }
 
-  /// All long words with what they look like; nil if one looks like nothing.
+  /// All long words with their lookalikes; nil if one has none.
   func lookalikes(in places: OpenPlaces) throws(CairnError) -> String? {
     var groups: [String] = []
     for word in words where word.count >= Self.shortestLong {

@@ -45,7 +45,7 @@ enum Spellings {
     }
     let words = folded.words
     for (index, word) in words.enumerated() {
-      // strasse is also written as the end of a word.
+      // The abbreviation of strasse is also written as the end of a word.
       if word.count > 4, word.hasSuffix("str") { add(replacing(words, index, word + "asse")) }
       for other in others[word] ?? [] { add(replacing(words, index, other)) }
     }

@@ -4,11 +4,11 @@ import CairnFormatting
 import CairnGeodesy
 import CairnPlaceDatabase
 
-/// What a user typed: a coordinate, a kind of place, an address or a name.
+/// A typed query: a coordinate, a kind of place, an address or a name.
 struct TypedQuery {
-  /// A place of this importance comes before all places of the kind that it is called by.
+  /// A place of this importance ranks before all places of the kind that its name denotes.
   private static let importantName = 400
-  /// What each of the results by kind has before those by name.
+  /// The score added to each result by kind, to rank it before those by name.
   private static let kindScore = 6.0
 
   private let places: OpenPlaces
@@ -58,14 +58,14 @@ struct TypedQuery {
       houses = try address.results(in: places, near: near, limit: limit)
     }
     if let best = houses.first {
-      // What only has a part of the address is no answer beside the house.
+      // A partial match of the address is no answer if the house was found.
       if best.match <= .words { response.suggestions = [] }
       response = merged(houses, response, ofKind: false)
     }
     return response
   }
 
-  /// The place that is meant by a name; nil where none has it.
+  /// The place meant by a name; nil if none has it.
   private func best(_ name: FoldedName) throws(CairnError) -> SearchResult? {
     var task = PlaceQuery(
       places, name, spellings: Spellings.all(of: name.text, name), near: near, limit: 1)
@@ -73,8 +73,8 @@ struct TypedQuery {
     return try SearchResult(hit, in: places, near: near)
   }
 
-  /// What has the query for a name. If it is the word for a kind, what only begins with it or has it in
-  /// its name is not what was asked for.
+  /// The places whose name matches the query. If the query is the word for a kind, names that only
+  /// begin with it or contain it are left out.
   private func named(isKind: Bool) throws(CairnError) -> SearchResponse {
     var task = PlaceQuery(
       places, folded, spellings: Spellings.all(of: text, folded), near: near, limit: limit)
@@ -89,7 +89,7 @@ struct TypedQuery {
       results: results, suggestions: isKind ? [] : Self.suggestions(hits))
   }
 
-  /// Puts results before those by name, but for places that are important and have just this name.
+  /// Puts results before those by name, except for important places with exactly this name.
   private func merged(_ first: [SearchResult], _ names: SearchResponse, ofKind isKind: Bool)
     -> SearchResponse
   {
@@ -110,7 +110,7 @@ struct TypedQuery {
     return response
   }
 
-  /// The names of the best hits, where even the best does not have the words of the query.
+  /// The names of the best hits, if even the best lacks words of the query.
   private static func suggestions(_ hits: [PlaceQuery.Hit]) -> [String] {
     guard let best = hits.first, hits.allSatisfy({ $0.match > .words }) else { return [] }
     var names: [String] = []
@@ -121,7 +121,7 @@ struct TypedQuery {
     return names
   }
 
-  /// The point that a coordinate stands for, described by what is near.
+  /// The point for a coordinate, described by nearby places.
   private func response(_ text: CoordinateText) throws(CairnError) -> SearchResponse {
     let box = try places.metadata()[PlaceMetadataKey.boundingBox].flatMap {
       BoundingBox(commandLine: $0)

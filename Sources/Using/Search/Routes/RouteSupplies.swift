@@ -2,12 +2,11 @@
 import CairnGeodesy
 import CairnPlaceDatabase
 
-/// What a hiker lives on along a line: water, huts, lodging, food and stops, in the order in which one
-/// passes them.
+/// Supplies along a line: water, huts, lodging, food and stops, in the order along it.
 public struct RouteSupplies: Hashable, Sendable {
-  /// What a place is good for.
+  /// A need that a place serves.
   public enum Need: String, Sendable, CaseIterable {
-    /// A spring or drinking water; what is known not to be for drinking does not count.
+    /// A spring or drinking water, unless known not to be for drinking.
     case water
     /// A hut.
     case hut
@@ -29,17 +28,17 @@ public struct RouteSupplies: Hashable, Sendable {
       }
     }
 
-    /// Whether one can stay there for a night.
+    /// Whether it offers overnight stays.
     public var isForNights: Bool { self == .hut || self == .lodging }
   }
 
-  /// A place beside the line.
+  /// A place near the line.
   public struct Place: Hashable, Sendable {
-    /// What it is good for.
+    /// The need that it serves.
     public var need: Need
-    /// The place, with where one leaves the line and how long the detour is.
+    /// The place, with its position along the line and the length of the detour.
     public var place: SearchResult
-    /// Metres from the beginning of the line to where one leaves it.
+    /// Metres from the beginning of the line to the detour.
     public var position: Double
 
     /// Makes a place.
@@ -50,15 +49,15 @@ public struct RouteSupplies: Hashable, Sendable {
 
   /// A stretch without something.
   public struct Gap: Hashable, Sendable {
-    /// Metres from the beginning of the line to where it begins.
+    /// Metres from the beginning of the line to the start of the gap.
     public var fromMetres: Double
-    /// Metres from the beginning of the line to where it ends.
+    /// Metres from the beginning of the line to the end of the gap.
     public var toMetres: Double
     /// Its length in metres.
     public var metres: Double { toMetres - fromMetres }
   }
 
-  /// How far from the line a place may be, in metres, where nothing else is asked for.
+  /// The default distance of places from the line, in metres.
   public static let defaultMetres = 300.0
 
   /// Metres of the line.
@@ -74,7 +73,7 @@ public struct RouteSupplies: Hashable, Sendable {
     }
   }
 
-  /// The longest stretch without something, from the beginning or a place to the next one or the end.
+  /// The longest stretch without a need, between places or the ends of the line.
   public func longestGap(_ need: Need) -> Gap {
     var longest = Gap(fromMetres: 0, toMetres: 0)
     var last = 0.0
@@ -88,12 +87,12 @@ public struct RouteSupplies: Hashable, Sendable {
 }
 
 extension SearchSet {
-  /// What there is along a line; see ``RouteSupplies``.
+  /// The supplies along a line; see ``RouteSupplies``.
   ///
   /// - Parameters:
-  ///   - line: The line, of more than ``SearchService/maximumLinePoints`` points every second, third and so
-  ///     on.
-  ///   - metres: How far from it a place may be, at most 5 km.
+  ///   - line: The line. With more than ``SearchService/maximumLinePoints`` points, only every
+  ///     second, third and so on is used.
+  ///   - metres: The greatest distance from it, at most 5 km.
   ///
   /// Throws as ``nearby(kind:detail:along:within:limit:)`` does.
   public func supplies(

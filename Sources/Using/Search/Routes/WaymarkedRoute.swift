@@ -2,30 +2,30 @@
 import CairnDiagnostics
 import CairnPlaceDatabase
 
-/// A waymarked route as it is mapped: a relation with its members.
+/// A waymarked route as mapped: a relation with its members.
 public struct WaymarkedRoute: Identifiable, Hashable, Sendable {
   /// The OpenStreetMap id of the relation.
   public var id: Int64
-  /// The tag `route`, such as `hiking`; nil where unknown.
+  /// The tag `route`, such as `hiking`; nil if unknown.
   public var kind: String?
   /// The tag `network`, such as `nwn`.
   public var network: String?
-  /// The number by which it is known, such as `GR 11`.
+  /// Its number, such as `GR 11`.
   public var ref: String?
   /// Its name.
   public var name: String?
-  /// Where it begins, as it is tagged.
+  /// The start, as tagged.
   public var from: String?
-  /// Where it ends, as it is tagged.
+  /// The end, as tagged.
   public var to: String?
-  /// Whether it ends where it begins; nil where that is not tagged.
+  /// Whether it ends where it begins; nil if not tagged.
   public var isRoundTrip: Bool?
-  /// Metres by its tags; nil where that is not tagged.
+  /// The tagged length in metres; nil if not tagged.
   public var taggedMetres: Double?
-  /// The ways and relations that it consists of, in their order, whether the region has them or not.
+  /// Its ways and relations, in order, whether or not they are in the region.
   public var members: [RelationMember]
 
-  /// What it is called: its name, otherwise its number or its relation.
+  /// Its name, or else its number or its relation.
   public var title: String { name ?? ref ?? "relation \(id)" }
 
   /// Whether it is a route for bicycles alone.

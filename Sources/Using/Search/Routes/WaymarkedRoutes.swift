@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnPlaceDatabase
 
-/// The waymarked routes of one or several databases.
+/// The waymarked routes of one or more databases.
 public struct WaymarkedRoutes: Sendable {
   /// The routes, in the order of their ids.
   public let routes: [WaymarkedRoute]
   private let indices: [Int64: Int]
 
-  /// So many relations inside each other are followed.
+  /// The deepest nesting of relations that is followed.
   static let deepest = 16
-  /// So many ways and relations of a route are followed.
+  /// The most ways and relations of a route that are followed.
   static let mostMembers = 100_000
 
-  /// Makes a set of routes; of several with one id the first counts.
+  /// Makes a set of routes; of several with the same id, the first counts.
   public init(_ routes: [WaymarkedRoute]) {
     var known: [Int64: Int] = [:]
     var all: [WaymarkedRoute] = []
@@ -25,11 +25,12 @@ public struct WaymarkedRoutes: Sendable {
     (self.routes, indices) = (all, known)
   }
 
-  /// The route of a relation; nil where the databases do not have it.
+  /// The route of a relation; nil if the databases do not have it.
   public func route(_ id: Int64) -> WaymarkedRoute? { indices[id].map { routes[$0] } }
 
-  /// The routes that a text names: by the id of the relation, with or without `r` before it, by number
-  /// and name, or by all words of it in these. Whole numbers and names come alone.
+  /// The routes that a text names: by the id of the relation, with or without `r` before it, by
+  /// number and name, or by all of its words in these. If a text is a whole number or name, only
+  /// those routes are returned.
   public func routes(named text: String) -> [WaymarkedRoute] {
     let digits = text.hasPrefix("r") ? text.dropFirst() : text[...]
     if let id = Int64(digits), let route = route(id) { return [route] }
@@ -46,13 +47,13 @@ public struct WaymarkedRoutes: Sendable {
     }
   }
 
-  /// The ways that a route consists of, with those of its parts.
+  /// The ways of a route, including those of its parts.
   public struct Ways: Hashable, Sendable {
     /// A way of a route.
     public struct Way: Hashable, Sendable {
-      /// The way, with what it is for in the whole route.
+      /// The way, with its purpose in the whole route.
       public var member: RelationMember
-      /// The relation that it is a member of.
+      /// The relation to which it belongs.
       public var relation: Int64
     }
 
@@ -60,17 +61,17 @@ public struct WaymarkedRoutes: Sendable {
     public var ways: [Way] = []
     /// The ways of parts that are only for the other direction.
     public var opposite: [Way] = []
-    /// The relations that are parts of the route and have ways themselves, in their order.
+    /// The parts of the route that have ways themselves, in order.
     public var parts: [Int64] = []
-    /// The parts that the databases do not have.
+    /// The parts that the databases lack.
     public var missingParts: [Int64] = []
-    /// The relations that contain themselves; what would be repeated is left out.
+    /// The relations that contain themselves; the repetition is left out.
     public var cycles: [Int64] = []
-    /// Whether there are more ways, or they are nested more deeply, than are followed.
+    /// Whether there are more ways, or deeper nesting, than is followed.
     public var isCutShort = false
   }
 
-  /// The ways of a route in the order of its members, those of its parts in their place.
+  /// The ways of a route in the order of its members, with those of its parts in place.
   public func ways(of route: WaymarkedRoute) -> Ways {
     struct Level {
       var route: WaymarkedRoute

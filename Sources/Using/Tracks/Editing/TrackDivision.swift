@@ -7,22 +7,23 @@ import CairnGPX
   import Foundation
 #endif
 
-/// Where a track is divided into several.
+/// A rule for dividing a track into several.
 public enum TrackDivision: Hashable, Sendable {
-  /// Wherever at least so many seconds passed between two points.
+  /// At gaps of at least this many seconds between two points.
   case gaps(seconds: Double)
-  /// After each so many metres as `TrackStatistics` counts them, at the first point that far. That
-  /// point is in both parts, so that the line has no gap.
+  /// At each multiple of this distance, as measured by `TrackStatistics`, at the first point that
+  /// far. That point is in both parts, so that the line has no gap.
   case distance(metres: Double)
-  /// After each rest of at least so many seconds; see `RestFinder`.
+  /// After each rest of at least this many seconds; see `RestFinder`.
   case rests(seconds: Double)
-  /// At midnight, so many seconds east of UTC.
+  /// At midnight, in a time zone this many seconds east of UTC.
   case days(secondsEastOfUTC: Int)
 
-  /// The parts of a track, each of one or more segments. All points are in them, unchanged and in order.
+  /// The parts of a track, each of one or more segments. They contain all points, unchanged and in
+  /// order.
   ///
-  /// Bounds of segments stay within parts. Where times are needed, points without one belong to
-  /// the part of the point before them.
+  /// Segment boundaries are kept within parts. If times are needed, a point without one belongs to
+  /// the part of the previous point.
   public func parts(of segments: [[GPXFile.Point]]) -> [[[GPXFile.Point]]] {
     var parts: [[[GPXFile.Point]]] = []
     var state = State()
@@ -46,14 +47,14 @@ public enum TrackDivision: Hashable, Sendable {
     return parts
   }
 
-  /// What is carried over from one segment to the next.
+  /// The state carried over from one segment to the next.
   private struct State {
     var continues = false
     var time: Double?
     var metres = 0.0
   }
 
-  /// Ends each of the parts before the last `count` ones with the first point of the part after it.
+  /// Ends each part before the last `count` ones with the first point of the next part.
   private func repeatBounds(_ parts: inout [[[GPXFile.Point]]], _ count: Int) {
     for index in parts.indices.suffix(count + 1).dropLast() {
       guard let first = parts[index + 1].first?.first else { continue }
@@ -61,7 +62,7 @@ public enum TrackDivision: Hashable, Sendable {
     }
   }
 
-  /// The indices of a segment before which it is divided, ascending.
+  /// The indices at which a segment is divided, ascending.
   private func cuts(_ points: [GPXFile.Point], _ state: inout State) -> [Int] {
     switch self {
     case .gaps(let seconds):

@@ -9,27 +9,28 @@ import CairnGPX
 
 /// Several recordings as one track.
 public struct TrackMerge: Equatable, Sendable {
-  /// Two segments whose times overlap, as with two recorders on one hike.
+  /// Two segments whose times overlap, as from two recorders on one hike.
   public struct Overlap: Hashable, Sendable {
     /// Their indices in ``TrackMerge/segments``, ascending.
     public var segments: ClosedRange<Int>
-    /// For how many seconds they do.
+    /// The duration of the overlap in seconds.
     public var seconds: Double
   }
 
   /// The segments in order.
   public private(set) var segments: [[GPXFile.Point]]
-  /// Segments that begin before an earlier one has ended: each with the one of those that ends last.
+  /// Segments that begin before an earlier one has ended, each with the one of those that ends
+  /// last.
   public private(set) var overlaps: [Overlap] = []
   /// Whether they are in the order of their times.
   public private(set) var isSorted = false
 
-  /// Joins segments, all points of each as they are.
+  /// Joins segments, keeping all points of each.
   ///
   /// - Parameters:
   ///   - segments: The segments in any order.
-  ///   - sorting: Whether to put them into the order of their first times. If one of them has no
-  ///     time, they stay as given.
+  ///   - sorting: Whether to sort them by their first times. If one of them has no time, they stay
+  ///     in the given order.
   public init(_ segments: [[GPXFile.Point]], sorting: Bool = true) {
     let filled = segments.filter { !$0.isEmpty }
     let spans = filled.map(Self.span)

@@ -10,11 +10,11 @@
   import Android
 #endif
 
-/// How somebody moves and how a receiver errs, each along one axis; east and north are alike.
+/// A model of movement and receiver errors along one axis; east and north are alike.
 ///
-/// The velocity is the sum of two Ornstein–Uhlenbeck processes: one that remembers the general
-/// direction for hundreds of metres, and one that forgets within the length of a bend. What the
-/// receiver says is the position, an error that decays like a third such process, and white noise.
+/// The velocity is the sum of two Ornstein–Uhlenbeck processes: one remembers the general direction
+/// for hundreds of metres, and one forgets within the length of a bend. The receiver's measurement
+/// is the sum of the position, an error that decays like a third such process, and white noise.
 struct MovementModel {
   /// The variance of the white noise in m².
   var whiteVariance: Double
@@ -31,13 +31,13 @@ struct MovementModel {
   /// How long it lasts, in seconds.
   var bendSeconds: Double
 
-  /// A model of a receiver and of somebody who moves at a speed.
+  /// A model of a receiver and of movement at a speed.
   ///
   /// - Parameters:
-  ///   - noise: How the receiver errs.
-  ///   - speed: The root of the mean of the squares of the speeds, in metres a second, > 0.
-  ///   - bends: What of the speed's square changes from bend to bend, 0…1.
-  ///   - bendMetres: How long a bend is.
+  ///   - noise: The error model of the receiver.
+  ///   - speed: The root mean square speed, in metres a second, > 0.
+  ///   - bends: The share of the squared speed that changes from bend to bend, 0…1.
+  ///   - bendMetres: The length of a bend.
   init(
     _ noise: PositionNoise, speed: Double, bends: Double = standardBends,
     bendMetres: Double = standardBendMetres
@@ -51,20 +51,20 @@ struct MovementModel {
     bendSeconds = bendMetres / speed
   }
 
-  /// The share of bends on the paths of the Andorran Pyrenees, whose second differences over 1…256 s
-  /// these three numbers fit.
+  /// The share of bends on the paths of the Andorran Pyrenees; these three numbers fit their second
+  /// differences over 1…256 s.
   static let standardBends = 0.5
   /// The length of bends there, in metres.
   static let standardBendMetres = 43.0
   /// How far the general direction holds there, in metres.
   private static let courseMetres = 600.0
 
-  /// What becomes of a state within some seconds.
+  /// The change of a state over a time in seconds.
   struct Transition {
-    /// By how many metres a velocity moves.
+    /// The metres by which a velocity moves the position.
     var courseGain = 0.0
     var bendGain = 0.0
-    /// What is left of velocities and of the error, as shares.
+    /// The shares of the velocities and the error that remain.
     var courseLeft = 0.0
     var bendLeft = 0.0
     var driftLeft: Double
@@ -77,8 +77,8 @@ struct MovementModel {
     var drift: Double
   }
 
-  /// What becomes of a state within some seconds, > 0, of movement or of a rest. During a rest the
-  /// position stays, and the velocity after it is another one.
+  /// The change of a state over a time in seconds, > 0, of movement or rest. During a rest the
+  /// position stays, and the velocity after it is unrelated.
   func transition(_ seconds: Double, isRest: Bool) -> Transition {
     let driftLeft = exp(-seconds / driftSeconds)
     var transition = Transition(
@@ -96,8 +96,8 @@ struct MovementModel {
     return transition
   }
 
-  /// What the bends add, within so many seconds, to the mean square of the speed between two positions
-  /// that are known: a path is longer than the chord. In m²/s², of both axes.
+  /// The contribution of bends within a time in seconds to the mean square speed between two known
+  /// positions: a path is longer than its chord. In m²/s², of both axes.
   func squaredSpeedWithin(_ seconds: Double) -> Double {
     let share = seconds / bendSeconds
     guard share > 1e-3 else { return 2 * bendVariance * share / 3 }

@@ -15,38 +15,38 @@ import CairnAlgorithms
 struct PositionNoise {
   /// The standard deviation of the white noise in metres.
   var whiteMetres: Double
-  /// How fast the lasting error wanders: the root of its variance over its duration, in m/√s. That is
-  /// what a track shows best.
+  /// The speed at which the lasting error wanders: the root of its variance over its duration, in
+  /// m/√s. A track determines this best.
   var driftRate: Double
   /// How long that error lasts, in seconds.
   var driftSeconds: Double
 }
 
-/// How a receiver erred on a track, by maximum likelihood, with the speed of whoever carried it.
+/// A maximum-likelihood estimate of the receiver's error on a track and the walker's speed.
 struct NoiseEstimate {
   /// How the receiver erred.
   let noise: PositionNoise
   /// The root of the mean square of the speed, in metres a second.
   let speed: Double
 
-  /// What both make.
+  /// The model of both.
   var model: MovementModel { MovementModel(noise, speed: speed) }
 
   /// Fixes in a row that the likelihood is computed of.
   private typealias Run = Range<Int>
-  /// So many fixes tell enough, in so many runs.
+  /// The number of fixes, over all runs, that is sufficient for an estimate.
   private static let mostFixes = 2400
   private static let runs = 6
   private static let fewestFixes = 10
-  /// Below this, in metres, there is nothing to be smoothed.
+  /// Below this noise, in metres, there is nothing to smooth.
   private static let leastNoise = 0.02
   private static let speeds = 0.02...300
 
-  /// Estimates the noise of fixes; nil where there is none that the track proves.
+  /// Estimates the noise of fixes; nil if the track proves none.
   ///
-  /// Noise has to explain the fixes better than a path without noise does, however winding that may
-  /// be: by e²⁰, and e^0.01 for each fix. Exact tracks never come near that, noise of a metre at a fix
-  /// a second exceeds it a hundredfold.
+  /// Noise must explain the fixes better than any winding path without noise: by e²⁰, and by e^0.01
+  /// for each fix. Exact tracks never come near that; noise of one metre at a fix a second exceeds
+  /// it a hundredfold.
   init?(_ fixes: PlaneFixes) {
     guard fixes.count >= Self.fewestFixes else { return nil }
     let runs = Self.sample(fixes.count)
@@ -70,7 +70,8 @@ struct NoiseEstimate {
     self.init(noisy.point)
   }
 
-  /// The same, where rests are known: for each fix whether nobody moved since the one before it.
+  /// A refined estimate if rests are known: for each fix, whether the walker rested since the
+  /// previous one.
   func refined(_ fixes: PlaneFixes, isRest: [Bool]) -> NoiseEstimate {
     NoiseEstimate(Self.search(from: self, fixes, isRest).point)
   }
@@ -133,7 +134,7 @@ struct NoiseEstimate {
     return found
   }
 
-  /// The logarithm of the probability density of fixes, but for a constant.
+  /// The log probability density of fixes, up to a constant.
   private static func logLikelihood(
     _ fixes: PlaneFixes, _ isRest: [Bool], _ runs: [Run], _ model: MovementModel
   ) -> Double {
@@ -165,9 +166,9 @@ struct NoiseEstimate {
     return sum
   }
 
-  /// Where the search begins.
+  /// The starting point of the search.
   private struct Guess {
-    /// Metres by which fixes seem to shake.
+    /// The apparent jitter of fixes, in metres.
     let noise: Double
     /// Metres a second.
     let speed: Double

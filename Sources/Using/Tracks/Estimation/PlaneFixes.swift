@@ -2,8 +2,8 @@
 import CairnGPX
 import CairnGeodesy
 
-/// The timed points of a segment on a plane that is unrolled along the way, so that lengths are right
-/// however far it leads.
+/// The timed points of a segment on a plane unrolled along the way, so that lengths are accurate
+/// over any distance.
 struct PlaneFixes {
   /// The points that these are, as indices of the segment.
   private(set) var indices: [Int] = []
@@ -12,7 +12,7 @@ struct PlaneFixes {
   /// Metres east and north of the first of them.
   var east: [Double] = []
   var north: [Double] = []
-  /// Whether fixes that were far off have been left out just before each.
+  /// Whether stray fixes have been left out just before each fix.
   private(set) var followsStray: [Bool] = []
 
   var count: Int { indices.count }
@@ -52,8 +52,8 @@ struct PlaneFixes {
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  /// The fixes without those that are far off: 50 m or more from both neighbours, which are near each
-  /// other, and so far that to go there and back takes five times the top speed.
+  /// The fixes without strays: fixes 50 m or more from both neighbours, which are near each other,
+  /// and so far away that going there and back takes five times the top speed.
   func withoutStrays(topSpeed: Double) -> PlaneFixes {
     guard count > 2 else { return self }
     var kept = PlaneFixes()

@@ -10,12 +10,12 @@
   import Android
 #endif
 
-/// A Kalman filter of a ``MovementModel``: the position, both velocities and the lasting error, with
-/// their covariances, which east and north share.
+/// A Kalman filter for a ``MovementModel``: the position, both velocities and the lasting error,
+/// with their covariances, which east and north share.
 ///
-/// Written out number by number: it runs some hundred times over thousands of fixes.
+/// The arithmetic is written out, since it runs some hundred times over thousands of fixes.
 struct PositionFilter {
-  /// Position, general velocity, velocity from bend to bend, lasting error; along one axis.
+  /// Position, general velocity, velocity from bend to bend, and lasting error along one axis.
   struct State {
     var position: Double
     var course = 0.0
@@ -37,16 +37,16 @@ struct PositionFilter {
     var dd = 0.0
   }
 
-  /// What a fix changes.
+  /// The change caused by a fix.
   struct Innovation {
-    /// Metres by which the fix differs from what was expected.
+    /// Metres by which the fix differs from the prediction.
     var east: Double
     var north: Double
-    /// The variance of each, in m²; more than the model's for a fix that is far off.
+    /// The variance of each, in m²; larger than the model's for a stray fix.
     var variance: Double
-    /// By how much of them each quantity changes.
+    /// The change of each quantity per metre of the difference.
     var gain: State
-    /// The logarithm of the probability density of the fix, but for a constant.
+    /// The log probability density of the fix, up to a constant.
     var logLikelihood: Double
   }
 
@@ -55,8 +55,8 @@ struct PositionFilter {
   private(set) var covariance = Matrix()
   private let whiteVariance: Double
 
-  /// Errors of more than √16 = 4 deviations happen to one fix of three thousand. Beyond these, a fix
-  /// counts the less the farther it is off.
+  /// Errors of more than √16 = 4 deviations happen to one fix in three thousand. Beyond that, the
+  /// weight of a fix falls with its distance.
   private static let farSquare = 16.0
 
   /// Begins at a fix, in metres east and north of somewhere.
@@ -70,7 +70,7 @@ struct PositionFilter {
     covariance.dd = model.driftVariance
   }
 
-  /// Goes on in time.
+  /// Advances in time.
   mutating func predict(_ step: MovementModel.Transition) {
     Self.predict(&east, step)
     Self.predict(&north, step)
@@ -100,7 +100,7 @@ struct PositionFilter {
     state.drift *= step.driftLeft
   }
 
-  /// What a fix would change.
+  /// The change that a fix would cause.
   func innovation(east x: Double, north y: Double) -> Innovation {
     let p = covariance
     var gain = State(

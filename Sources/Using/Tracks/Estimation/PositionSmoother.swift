@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The most likely positions of all fixes, given all of them: the smoother of A. E. Bryson and
+/// The most likely positions of all fixes, given all of them, by the smoother of A. E. Bryson and
 /// M. Frazier, which needs no inverse matrix.
 ///
-/// The filter's states are kept for one block of fixes at a time, and computed again for each on the
-/// way back.
+/// The filter's states are kept for one block of fixes at a time and recomputed for each on the way
+/// back.
 struct PositionSmoother {
   /// Metres east and north.
   private(set) var east: [Double]
   private(set) var north: [Double]
-  /// The variance of the way from the fix before each, along one axis, in m²: how much longer than the
-  /// distance between the smoothed positions it may have been.
+  /// The variance of the way from the previous fix to each, along one axis, in m²: how much longer
+  /// it may have been than the distance between the smoothed positions.
   private(set) var stepVariances: [Double]
 
-  /// Beyond so many seconds without a fix, nothing is known of the way, and smoothing begins anew.
+  /// After this many seconds without a fix, the way is unknown, and smoothing starts anew.
   static let longestStep = 600.0
   private static let blockSize = 512
 
   private typealias State = PositionFilter.State
   private typealias Matrix = PositionFilter.Matrix
 
-  /// A filter before it learns from a fix, and what it learns.
+  /// The state of the filter before a fix, and the innovation of that fix.
   private struct Stage {
     let prior: PositionFilter
     let innovation: PositionFilter.Innovation
-    /// What led to the prior state; nil where smoothing begins.
+    /// The transition to the prior state; nil where smoothing starts.
     let transition: MovementModel.Transition?
   }
 
@@ -35,8 +35,8 @@ struct PositionSmoother {
   /// Smooths fixes.
   ///
   /// - Parameters:
-  ///   - fixes: At least one.
-  ///   - isRest: For each fix whether nobody moved since the one before it.
+  ///   - fixes: At least one fix.
+  ///   - isRest: For each fix, whether the walker rested since the previous one.
   init(_ fixes: PlaneFixes, _ model: MovementModel, isRest: [Bool]) {
     self.fixes = fixes
     self.model = model
@@ -65,7 +65,8 @@ struct PositionSmoother {
     }
   }
 
-  /// What the filter knew before each of some fixes; at the end it is after the last one.
+  /// The states of the filter before each of some fixes; afterwards the filter is past the last
+  /// one.
   private func stages(_ range: Range<Int>, _ filter: inout PositionFilter?) -> [Stage] {
     var stages: [Stage] = []
     stages.reserveCapacity(range.count)
@@ -88,13 +89,13 @@ struct PositionSmoother {
     return stages
   }
 
-  /// What all later fixes say of a state.
+  /// The information about a state from all later fixes.
   private struct Adjoint {
     var east = State(position: 0)
     var north = State(position: 0)
     var matrix = Matrix()
-    /// How the filter's state at the fix before the later one goes with the position there, and that
-    /// position's variance.
+    /// The covariance of the filter's state at the earlier fix with the position at the later one,
+    /// and that position's variance.
     var later: (link: State, variance: Double)?
   }
 
@@ -139,8 +140,8 @@ extension PositionFilter.State {
       bend: bend - factor * other.bend, drift: drift - factor * other.drift)
   }
 
-  /// Back over a fix: (I − hkᵀ) of this less h times error over variance, where h is 1 for the
-  /// position and the drift, of which a fix is the sum.
+  /// Goes back over a fix: (I − hkᵀ) of this less h times error over variance, where h is 1 for the
+  /// position and the drift, whose sum a fix measures.
   fileprivate mutating func learn(_ gain: Self, _ error: Double, _ variance: Double) {
     let change = dot(gain) + error / variance
     position -= change

@@ -10,12 +10,12 @@
   import Android
 #endif
 
-/// Noisy fixes as their noise and the speed ask for: smoothed, with the rests in them, and the lengths
-/// of the ways between them.
+/// Noisy fixes smoothed according to their noise and speed, with rests, and the lengths of the ways
+/// between them.
 struct SmoothedFixes {
   /// The rests, as indices of points.
   private(set) var rests: [ClosedRange<Int>] = []
-  /// The metres from the fix before each.
+  /// The metres from the previous fix to each.
   private(set) var lengths: [Double] = []
 
   private let fixes: PlaneFixes
@@ -32,7 +32,7 @@ struct SmoothedFixes {
     rests = RestFinder(TrackSteps(smooth), widestMetres: widest).rests()
     if !rests.isEmpty {
       markRests()
-      // What is known of rests shows the noise, and the speed of the movement between them.
+      // Known rests improve the estimates of noise and moving speed.
       model = estimate.refined(fixes, isRest: isRest).model
       smoother = PositionSmoother(fixes, model, isRest: isRest)
       (smooth.east, smooth.north) = (smoother.east, smoother.north)
@@ -40,9 +40,8 @@ struct SmoothedFixes {
     lengths = lengths(smooth, smoother.stepVariances, model)
   }
 
-  /// How wide the box of a rest is in which a receiver errs like this, in metres: two and a half
-  /// deviations of the way that it seems to go in a minute, and no more than a third of what is walked
-  /// in one.
+  /// The widest box of a rest for a receiver with these errors, in metres: two and a half
+  /// deviations of its apparent movement in a minute, and at most a third of what is walked in one.
   private static func widestRest(
     _ fixes: PlaneFixes, _ model: MovementModel, _ speed: Double
   ) -> Double {
@@ -68,15 +67,15 @@ struct SmoothedFixes {
 
   /// Half of the window in which the speed is averaged, in seconds.
   private static let halfWindow = 15.0
-  /// Steps for longer than this have no other way than their chord's, in seconds.
+  /// Longer steps, in seconds, keep the length of their chord.
   private static let longestBend = 10.0
 
   private func lengths(
     _ smooth: PlaneFixes, _ variances: [Double], _ model: MovementModel
   ) -> [Double] {
     let count = smooth.count
-    // The sums of squared metres a second, times seconds, and of seconds, of all steps so far that are
-    // neither rests nor gaps.
+    // Running sums of squared metres a second times seconds, and of seconds, over all steps so far
+    // that are neither rests nor gaps.
     var (squares, seconds): ([Double], [Double]) = ([0], [0])
     for index in 1..<count {
       let step = smooth.seconds[index] - smooth.seconds[index - 1]

@@ -2,13 +2,13 @@
 import CairnGPX
 import CairnGeodesy
 
-/// What was walked between the points of a segment, as far as the receiver's noise lets it be known.
+/// The distance walked between the points of a segment, as far as the receiver's noise allows.
 ///
-/// Where a track proves that it is noisy (``NoiseEstimate``), it is smoothed as its noise and its speed
-/// ask for, and what smoothing takes away from bends is given back: the mean square of the speed over
-/// half a minute is that of the smoothed line, and what the model knows to be missing from it. Rests
-/// are looked for in the smoothed line, and nobody moves in them. Where a track proves nothing, as
-/// exact and planned ones do, the distances between its points are taken as they are.
+/// A track that is provably noisy (``NoiseEstimate``) is smoothed according to its noise and speed.
+/// Smoothing shortens bends, so their length is restored: the mean square speed over half a minute
+/// is that of the smoothed line plus what the model knows to be missing from it. Rests are found in
+/// the smoothed line and have no length. On other tracks, such as exact and planned ones, the plain
+/// distances between points are used.
 struct WalkedLine {
   /// The metres walked from the first point to each.
   private(set) var metres: [Double]
@@ -49,8 +49,8 @@ struct WalkedLine {
     return metres
   }
 
-  /// The metres between fixes and the ones before them: along all points without a time, past those
-  /// that are far off.
+  /// The metres from each fix to the previous one, along all points without a time and past stray
+  /// ones.
   private static func exactLengths(
     _ fixes: PlaneFixes, _ plain: [Double], _ points: [GPXFile.Point]
   ) -> [Double] {
@@ -62,8 +62,8 @@ struct WalkedLine {
       }
   }
 
-  /// Puts the lengths of the ways between fixes in place of the plain ones; between two fixes,
-  /// everything passes as it does on the plain line.
+  /// Replaces the plain lengths between fixes by those of the ways; between two fixes, quantities
+  /// are distributed as on the plain line.
   private mutating func walk(_ fixes: PlaneFixes, _ lengths: [Double]) {
     guard let first = fixes.indices.first, let last = fixes.indices.last else { return }
     var walked = metres[first]

@@ -26,8 +26,8 @@ final class FileDescriptor {
 
   private let number: Int32
 
-  /// Opens a file; for writing it is created where it is missing, readable for its owner alone, since
-  /// it says where somebody was. Returns nil for anything but a regular file.
+  /// Opens a file. For writing, it is created if missing, readable only by its owner, since it
+  /// contains locations. Returns nil for anything but a regular file.
   static func open(_ path: String, _ access: Access) throws(SystemFailure) -> FileDescriptor? {
     // Without O_NONBLOCK, opening a pipe would wait for a writer.
     let flags = O_CLOEXEC | O_NONBLOCK | (access == .writing ? O_RDWR | O_CREAT : O_RDONLY)
@@ -42,16 +42,16 @@ final class FileDescriptor {
   private init(_ number: Int32) { self.number = number }
 
   deinit {
-    // A program that is just being started briefly holds a copy of the descriptor, and the lock with
-    // it; unlocking affects that, too.
+    // A program being started briefly holds a copy of the descriptor and its lock; unlocking covers
+    // it, too.
     flock(number, LOCK_UN)
     close(number)
   }
 
-  /// Takes the file for this process alone, without waiting; false where another one has it.
+  /// Locks the file for this process, without waiting; false if another process has it.
   func lock() -> Bool { Self.retrying { flock(number, LOCK_EX | LOCK_NB) } == 0 }
 
-  /// Up to so many bytes from an offset; fewer only at the end of the file.
+  /// Up to this many bytes from an offset; fewer only at the end of the file.
   func read(_ count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -100,7 +100,7 @@ final class FileDescriptor {
     if unlink(path) < 0 { throw SystemFailure() }
   }
 
-  /// Writes the entries of a file's folder to the disk, where the file system can.
+  /// Flushes the entries of a file's folder to disk, if the file system can.
   static func flushFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let opened = openFile(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

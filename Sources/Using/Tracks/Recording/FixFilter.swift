@@ -8,8 +8,9 @@
 
 /// Decides which fixes belong to a recording.
 struct FixFilter {
-  /// After so many fixes that are each older than the last accepted one but newer than each other, the
-  /// clock was set back, or the last accepted one had a wrong time: the next one is accepted.
+  /// After this many fixes that are each older than the last accepted one but newer than each
+  /// other, the clock was set back, or the last accepted one had a wrong time: the next one is
+  /// accepted.
   static let fixesUntilClockCounts = 5
 
   let accuracies: ClosedRange<Double>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the records in the bytes after a journal's header, which come in pieces.
+/// Finds the records in the bytes after a journal's header, piece by piece.
 ///
-/// Where no record begins, it looks for the next one byte by byte: a damaged record costs itself and
-/// none of those after it.
+/// If no record begins at a position, it searches for the next one byte by byte, so a damaged
+/// record does not affect those after it.
 struct JournalDecoder {
-  /// Bytes that are part of no record but are followed by one.
+  /// Bytes that belong to no record but are followed by one.
   private(set) var damagedBytes = 0
   /// Bytes after the last record.
   private(set) var tornBytes = 0
@@ -17,7 +17,7 @@ struct JournalDecoder {
 
   /// Decodes the next piece and calls `body` with each fix.
   ///
-  /// - Parameter isLast: Whether nothing follows.
+  /// - Parameter isLast: Whether it is the last piece.
   mutating func decode<Failure>(
     _ piece: some Sequence<UInt8>, isLast: Bool,
     _ body: (_ fix: LocationFix, _ beginsSegment: Bool) throws(Failure) -> Void

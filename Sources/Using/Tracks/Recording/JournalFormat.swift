@@ -8,7 +8,7 @@ import CairnByteCoding
   import Foundation
 #endif
 
-/// The bytes of a journal: a header and one record for each fix, little-endian.
+/// The format of a journal: a header and one record for each fix, little-endian.
 ///
 /// | bytes | header |
 /// |---|---|
@@ -38,10 +38,10 @@ enum JournalFormat {
     return bytes
   }
 
-  /// What the first bytes of a file say it is.
+  /// The type of a file, by its first bytes.
   enum Kind: Equatable {
     case journal
-    /// The beginning of a header, or nothing: a journal whose first write was cut off.
+    /// Part of a header, or nothing: a journal whose first write was cut off.
     case begun
     case laterVersion(UInt32)
     case foreign
@@ -72,7 +72,8 @@ enum JournalFormat {
     bytes.append(fixed: CRC32.checksum(bytes[start...]))
   }
 
-  /// The size of the record that begins with these bytes, at least four; nil if no record begins like this.
+  /// The size of the record that begins with these bytes, at least four; nil if no record begins
+  /// like this.
   static func recordBytes(_ bytes: ArraySlice<UInt8>) -> Int? {
     let start = bytes.startIndex
     guard bytes.count >= 4, bytes[start] == marker.0, bytes[start + 1] == marker.1,

@@ -8,12 +8,12 @@ final class JournalWriter {
   /// The end of the last whole record.
   private var end: Int
   private var unflushedFixes = 0
-  /// What the journal held when it was opened.
+  /// The content of the journal when it was opened.
   let contents: RouteJournal.Contents
 
-  /// Opens a journal, creating it where there is none. Its torn end is cut off.
+  /// Opens a journal, creating it if missing. An incomplete record at its end is cut off.
   ///
-  /// - Parameter clearing: Whether it begins anew: what it holds is removed.
+  /// - Parameter clearing: Whether to remove its content.
   init(_ path: String, clearing: Bool, flushing: RouteRecorder.Flushing)
     throws(RouteJournal.Failure)
   {
@@ -25,7 +25,7 @@ final class JournalWriter {
     guard let opened else { throw .foreign(path: path) }
     file = opened
     guard file.lock() else { throw .inUse(path: path) }
-    // Whatever is not a journal ends it here, before anything is written.
+    // Throws for a file that is not a journal, before anything is written.
     let found = try RouteJournal.read(file, path) { _, _ in }
     contents = clearing ? RouteJournal.Contents() : found.contents
     let header = JournalFormat.header
@@ -41,7 +41,7 @@ final class JournalWriter {
     }
   }
 
-  /// Appends fixes that are valid and cleaned: all of them, or none where that fails.
+  /// Appends fixes that are valid and cleaned: all of them, or none if that fails.
   func append(_ fixes: some Sequence<LocationFix>, beginsSegment: Bool)
     throws(RouteJournal.Failure)
   {
@@ -53,14 +53,14 @@ final class JournalWriter {
       unflushedFixes += 1
     }
     do throws(SystemFailure) { try file.write(bytes, at: end) } catch {
-      // A part of a record would do no harm, but the next one is to follow the last whole one.
+      // A partial record would be harmless, but the next one should follow the last complete one.
       try? file.truncate(to: end)
       throw .cannotWrite(path: path, reason: error.message)
     }
     end += bytes.count
   }
 
-  /// Waits until all fixes are on the disk, if that is due.
+  /// Waits until all fixes are on disk, if a flush is due.
   func flushIfDue() throws(RouteJournal.Failure) {
     if case .after(let limit) = flushing, unflushedFixes >= limit { try flush() }
   }

@@ -5,13 +5,13 @@
   import Foundation
 #endif
 
-/// What was being done while a route was recorded.
+/// The activity during which a route was recorded.
 public struct RecordedActivity: Hashable, Sendable, Codable, Identifiable {
   /// Its identity.
   public var id: UUID
   /// The name that the user sees.
   public var name: String
-  /// Where it took place.
+  /// Whether it was indoors or outdoors.
   public var locationType: RouteRecorder.LocationType
   /// When it began.
   public var start: Date

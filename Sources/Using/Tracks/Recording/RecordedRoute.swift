@@ -3,10 +3,10 @@ import CairnGPX
 
 /// The fixes of a finished recording, as the receiver gave them.
 public struct RecordedRoute: Hashable, Sendable {
-  /// The fixes in order; a new segment begins wherever recording was interrupted.
+  /// The fixes in order; a new segment begins after each interruption of the recording.
   public var segments: [[LocationFix]]
 
-  /// What it is the route of; nil where that was not said.
+  /// The activity; nil if none was given.
   public var activity: RecordedActivity?
 
   /// Makes a route of its segments.
@@ -28,9 +28,9 @@ public struct RecordedRoute: Hashable, Sendable {
   /// All fixes in order.
   public var fixes: [LocationFix] { segments.flatMap { $0 } }
 
-  /// The route as a track of a GPX file, as it was recorded.
+  /// The recorded route as a track of a GPX file.
   ///
-  /// - Parameter name: Its name; nil for that of the activity.
+  /// - Parameter name: Its name; nil for the activity's.
   public func track(name: String? = nil) -> GPXFile.Line {
     GPXFile.Line(
       name: name ?? activity?.name, segments: segments.map { $0.map(GPXFile.Point.init) })

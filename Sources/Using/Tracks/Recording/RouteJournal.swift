@@ -6,17 +6,17 @@
   import Foundation
 #endif
 
-/// The file in which a ``RouteRecorder`` keeps its fixes while it records.
+/// The file in which a ``RouteRecorder`` keeps its fixes while recording.
 ///
-/// It is only ever appended to, so that whatever ends the process leaves all fixes but at most the
-/// last one. docs/tracks.md describes its bytes.
+/// It is append-only, so however the process ends, at most the last fix is lost. docs/tracks.md
+/// describes its format.
 public enum RouteJournal {
-  /// Why a journal cannot be used. Whatever it is, the file was not changed, except that with
+  /// The reason why a journal cannot be used. The file is unchanged, except that with
   /// ``cannotWrite(path:reason:)`` fixes of this call may be missing.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(path: String)
-    /// The file is something else: it is left alone.
+    /// The file is not a journal and is left alone.
     case foreign(path: String)
     /// A later version of Cairn wrote it.
     case laterVersion(path: String, version: UInt32)
@@ -42,13 +42,13 @@ public enum RouteJournal {
     }
   }
 
-  /// What a journal holds.
+  /// The content of a journal.
   public struct Contents: Hashable, Sendable {
     /// The number of fixes.
     public var fixCount = 0
     /// The last fix.
     public var lastFix: LocationFix?
-    /// Bytes in the middle that are no fix any more. They were skipped.
+    /// Skipped bytes between records that are not fixes.
     public var damagedBytes = 0
     /// Bytes at the end of a fix that was cut off while it was written. Recording on removes them.
     public var tornBytes = 0
@@ -62,12 +62,11 @@ public enum RouteJournal {
     }
   }
 
-  /// Reads a journal without changing it, in little memory however long it is, also while it is
-  /// recorded to.
+  /// Reads a journal without changing it, in constant memory, even while it is being recorded to.
   ///
   /// - Parameters:
   ///   - path: The file of the journal.
-  ///   - body: Called with each fix in order, and with whether it begins a segment, because
+  ///   - body: Called with each fix in order, and with whether it begins a segment because
   ///     recording was interrupted before it.
   @discardableResult
   public static func read(
@@ -76,8 +75,8 @@ public enum RouteJournal {
     try read(try open(path), path, body).contents
   }
 
-  /// Removes a journal. A file that is no journal is left alone and reported, and so is one that is
-  /// being recorded to.
+  /// Removes a journal. A file that is not a journal, or is being recorded to, is left alone and
+  /// reported.
   public static func remove(_ path: String) throws(Failure) {
     let file = try open(path)
     guard file.lock() else { throw .inUse(path: path) }
@@ -99,7 +98,7 @@ public enum RouteJournal {
 
   private static let pieceBytes = 1 << 16
 
-  /// What a journal holds, and where its last record ends; 0 if not even the header is whole.
+  /// The content of a journal, and the end of its last record; 0 if the header is incomplete.
   static func read(
     _ file: FileDescriptor, _ path: String, _ body: (LocationFix, Bool) -> Void
   ) throws(Failure) -> (contents: Contents, end: Int) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RouteRecorder {
-  /// Begins to record; does nothing if it does already.
+  /// Starts recording; does nothing if already recording.
   ///
-  /// After ``restorePersistedRouteLocationsIfNeeded()`` or ``stopRouteCollection()`` the route goes on
-  /// with a new segment. Otherwise this is a new start, and a journal that is left of an earlier one is
-  /// cleared.
+  /// After ``restorePersistedRouteLocationsIfNeeded()`` or ``stopRouteCollection()`` the route
+  /// continues with a new segment. Otherwise a new route starts, and a journal left by an earlier
+  /// one is cleared.
   public func startRouteCollectionIfNeeded() throws(RouteJournal.Failure) {
     try state.withLock { state throws(RouteJournal.Failure) in
       guard !state.isCollecting else { return }
@@ -24,8 +24,9 @@ extension RouteRecorder {
     }
   }
 
-  /// Takes the fixes of a receiver, in the order of their times. Outdoors those that are good enough
-  /// are persisted; indoors the last of them is kept. Returns how many were good enough.
+  /// Takes the fixes of a receiver, in the order of their times. Outdoors, those that are good
+  /// enough are persisted; indoors, the last of them is kept. Returns the number that were good
+  /// enough.
   @discardableResult
   public func didUpdateLocations(_ fixes: [LocationFix]) throws(RouteJournal.Failure) -> Int {
     try state.withLock { state throws(RouteJournal.Failure) in
@@ -57,10 +58,10 @@ extension RouteRecorder {
     }
   }
 
-  /// Persists fixes without asking whether they are good enough. Those whose position or time is no
-  /// number within its range cannot be; they are counted as rejected.
+  /// Persists fixes without checking their quality. Those whose position or time is out of range or
+  /// NaN are counted as rejected.
   ///
-  /// ``didUpdateLocations(_:)`` does this with all that it accepts.
+  /// ``didUpdateLocations(_:)`` calls this with all fixes that it accepts.
   public func persistRouteLocations(_ fixes: [LocationFix]) throws(RouteJournal.Failure) {
     try state.withLock { state throws(RouteJournal.Failure) in
       guard state.isCollecting, shouldCollectFullRoute else {
@@ -82,7 +83,7 @@ extension RouteRecorder {
     state.counts.recorded += fixes.count
   }
 
-  /// Stops recording for now; ``startRouteCollectionIfNeeded()`` goes on with a new segment.
+  /// Pauses recording; ``startRouteCollectionIfNeeded()`` continues with a new segment.
   public func stopRouteCollection() throws(RouteJournal.Failure) {
     try state.withLock { state throws(RouteJournal.Failure) in try stop(&state) }
   }
@@ -94,10 +95,10 @@ extension RouteRecorder {
     try writer?.flush()
   }
 
-  /// Takes up what an earlier process left in the journal, to be called before recording starts.
-  /// Nothing is changed; where there is no journal, nothing happens. Does nothing while recording.
+  /// Restores what an earlier process left in the journal; call it before recording starts. Does
+  /// nothing without a journal or while recording, and never changes the file.
   ///
-  /// Returns what the journal holds.
+  /// Returns the content of the journal.
   @discardableResult
   public func restorePersistedRouteLocationsIfNeeded() throws(RouteJournal.Failure)
     -> RouteJournal.Contents
@@ -116,12 +117,11 @@ extension RouteRecorder {
     }
   }
 
-  /// Stops recording and returns the route: outdoors all that the journal holds, indoors the last
-  /// fix alone.
+  /// Stops recording and returns the route: outdoors the whole journal, indoors the last fix alone.
   ///
-  /// The journal stays until ``clearPersistedRouteLocations()``, ``reset()`` or the next start, so that
-  /// the route is not lost before the app has kept it. ``RouteJournal/read(_:_:)`` reads routes that are
-  /// too long for memory: a fix takes about 100 bytes, a day of one each second 9 MB.
+  /// The journal stays until ``clearPersistedRouteLocations()``, ``reset()`` or the next start, so
+  /// that the route is not lost before the app has saved it. For routes too long for memory, use
+  /// ``RouteJournal/read(_:_:)``: a fix takes about 100 bytes, a day at one fix a second 9 MB.
   public func finishRouteCollection() throws(RouteJournal.Failure) -> RecordedRoute {
     try state.withLock { state throws(RouteJournal.Failure) in
       try stop(&state)
@@ -133,7 +133,7 @@ extension RouteRecorder {
     }
   }
 
-  /// ``finishRouteCollection()`` with what the route is of.
+  /// ``finishRouteCollection()`` with an activity.
   public func finishRouteCollection(for activity: RecordedActivity) throws(RouteJournal.Failure)
     -> RecordedRoute
   {
@@ -142,8 +142,8 @@ extension RouteRecorder {
     return route
   }
 
-  /// Removes the journal, or empties it while recording. A file that is no journal is left alone and
-  /// reported.
+  /// Removes the journal, or empties it while recording. A file that is not a journal is left alone
+  /// and reported.
   public func clearPersistedRouteLocations() throws(RouteJournal.Failure) {
     try state.withLock { state throws(RouteJournal.Failure) in
       guard state.writer != nil else {

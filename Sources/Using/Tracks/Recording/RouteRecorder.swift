@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnLocks
 
-/// Records where somebody was, so that nothing is lost when the process ends, whatever ends it.
+/// Records a route so that nothing is lost, however the process ends.
 ///
 /// ```swift
 /// let recorder = RouteRecorder(journal: folder + "/route.journal")
@@ -13,15 +13,15 @@ import CairnLocks
 /// try recorder.clearPersistedRouteLocations()
 /// ```
 ///
-/// Outdoors each fix goes to a journal (``RouteJournal``) before the call returns, and memory does not
-/// grow with the length of the recording. Indoors only the last fix is kept, in memory, and becomes the
-/// route. What is recorded is what the receiver said: smoothing is for display (``RouteSmoother``).
+/// Outdoors, each fix is written to a journal (``RouteJournal``) before the call returns, and
+/// memory does not grow with the recording. Indoors, only the last fix is kept, in memory, and
+/// becomes the route. Fixes are recorded as received; smoothing is for display (``RouteSmoother``).
 ///
-/// May be used from any thread. It neither reads the clock nor talks to a receiver.
+/// Safe to use from any thread. It neither reads the clock nor talks to a receiver.
 public final class RouteRecorder: Sendable {
-  /// Where the activity takes place.
+  /// The place of the activity.
   public enum LocationType: String, Hashable, Sendable, Codable, CaseIterable {
-    /// In a building, where receivers guess.
+    /// In a building, where receivers are unreliable.
     case indoor
     /// Under the sky.
     case outdoor
@@ -35,34 +35,35 @@ public final class RouteRecorder: Sendable {
     case invalid
     /// Its accuracy is unknown or not within ``RouteRecorder/accuracies``.
     case inaccurate
-    /// It has the time of the fix before it.
+    /// It has the time of the previous fix.
     case doubled
-    /// It is older than the fix before it. After five of these in a row, in order among themselves, the
-    /// clock counts as set back and the next one is recorded.
+    /// It is older than the previous fix. After five of these in a row, in order among themselves,
+    /// the clock counts as set back and the next one is recorded.
     case outOfOrder
   }
 
-  /// When the journal is flushed to the disk, beyond what the system does by itself. A fix that was
-  /// recorded survives the end of the process in any case; this is about the loss of power.
+  /// When to flush the journal to disk, in addition to the system. A recorded fix survives the end
+  /// of the process in any case; flushing protects against power loss.
   public enum Flushing: Hashable, Sendable {
     /// Never.
     case never
-    /// Whenever so many fixes were recorded since the last time, and when recording stops.
+    /// After every this many recorded fixes, and when recording stops.
     case after(fixes: Int)
   }
 
-  /// What became of the fixes since the recorder was made or reset.
+  /// The outcomes of fixes since the recorder was made or reset.
   public struct Counts: Hashable, Sendable {
-    /// Fixes of this recording, including restored ones; indoors those that were considered.
+    /// Fixes of this recording, including restored ones; indoors, those considered.
     public var recorded = 0
     /// Fixes that were not recorded, by reason.
     public var rejected: [Rejection: Int] = [:]
-    /// Fixes that came while nothing was being collected.
+    /// Fixes received while not collecting.
     public var ignored = 0
   }
 
-  /// What to set a receiver to for a recording, as far as a permission goes: 10 m, fitness, no filter
-  /// and no pauses, and in the background with ``LocationAuthorization/authorizedAlways`` only.
+  /// The recommended settings of a receiver for recording, as far as a permission allows: 10 m,
+  /// fitness, no filter and no pauses, and in the background only with
+  /// ``LocationAuthorization/authorizedAlways``.
   public static func recommendedSettings(_ authorization: LocationAuthorization) -> ReceiverSettings
   {
     var settings = ReceiverSettings()
@@ -70,12 +71,12 @@ public final class RouteRecorder: Sendable {
     return settings
   }
 
-  /// The accuracies of fixes that are recorded unless others are given: 0…50 m.
+  /// The default accuracies of recorded fixes: 0…50 m.
   public static let standardAccuracies = 0.0...50.0
 
   /// The path of the journal.
   public let journal: String
-  /// Where the activity takes place.
+  /// The place of the activity.
   public let locationType: LocationType
   /// The horizontal accuracies of fixes that are recorded, in metres.
   public let accuracies: ClosedRange<Double>
@@ -85,7 +86,7 @@ public final class RouteRecorder: Sendable {
   struct State {
     var writer: JournalWriter?
     var isCollecting = false
-    /// Whether there is a route to go on with.
+    /// Whether there is a route to continue.
     var hasRoute = false
     var beginsSegment = true
     var filter: FixFilter
@@ -93,12 +94,12 @@ public final class RouteRecorder: Sendable {
     var counts = Counts()
   }
 
-  /// Makes a recorder; no file is touched yet.
+  /// Makes a recorder. No file is touched yet.
   ///
   /// - Parameters:
-  ///   - journal: The path of the journal, in a folder that exists.
-  ///   - locationType: Which fixes are recorded: all, or those outdoors.
-  ///   - accuracies: The radii within which fixes are believed, in metres.
+  ///   - journal: The path of the journal, in an existing folder.
+  ///   - locationType: The place of the activity; indoors only the last fix is kept.
+  ///   - accuracies: The accepted accuracies of fixes, in metres.
   ///   - flushing: By default after each 30 fixes, half a minute for most receivers.
   public init(
     journal: String, locationType: LocationType = .outdoor,
@@ -111,7 +112,7 @@ public final class RouteRecorder: Sendable {
     state = Mutex(State(filter: FixFilter(accuracies: accuracies)))
   }
 
-  /// Whether all fixes are recorded, which is so anywhere but indoors.
+  /// Whether all fixes are recorded: everywhere except indoors.
   public var shouldCollectFullRoute: Bool { locationType != .indoor }
 
   /// Indoors, the last fix that was good enough.
@@ -120,6 +121,6 @@ public final class RouteRecorder: Sendable {
   /// Whether fixes are being recorded.
   public var isCollecting: Bool { state.withLock { $0.isCollecting } }
 
-  /// What became of the fixes so far.
+  /// The outcomes of fixes so far.
   public var counts: Counts { state.withLock { $0.counts } }
 }

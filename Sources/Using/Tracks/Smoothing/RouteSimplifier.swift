@@ -2,23 +2,23 @@
 import CairnGPX
 import CairnGeodesy
 
-/// Leaves out points that a line does not need, by the algorithm of Douglas and Peucker.
+/// Removes points that a line does not need, by the algorithm of Douglas and Peucker.
 ///
-/// The points that are left out lie within a tolerance of the line that remains, measured on the sphere
-/// to the great circle between its points; so it is right across the antimeridian and at the poles, too.
-/// The points that remain are unchanged, the first and the last among them.
+/// The removed points lie within a tolerance of the remaining line, measured on the sphere to the
+/// great circle between its points, so that it is correct across the antimeridian and at the poles,
+/// too. The remaining points, including the first and the last, are unchanged.
 ///
-/// Each level of divisions looks at every point once at most. Recorded lines have few more levels than
-/// the logarithm of their length; where divisions are so lopsided that there would be more than
-/// `farthestLevels`, the parts are divided in the middle from there on, and keep more points than they
-/// must. So n points take at most n · (128 + log₂ n) steps.
+/// Each level of divisions examines every point at most once. Recorded lines have few more levels
+/// than the logarithm of their length. After `farthestLevels` levels of lopsided divisions, the
+/// parts are divided in the middle, which keeps more points than necessary. So n points take at
+/// most n · (128 + log₂ n) steps.
 public enum RouteSimplifier {
-  /// The indices of the points that remain, ascending.
+  /// The indices of the remaining points, ascending.
   ///
   /// - Parameters:
   ///   - line: The points in order.
-  ///   - toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are
-  ///     left out. Negative ones and NaN count as 0.
+  ///   - toleranceMetres: Metres, at least 0; with 0, only points exactly on the line are removed.
+  ///     Negative values and NaN count as 0.
   public static func indices(_ line: [Coordinate], toleranceMetres: Double) -> [Int] {
     guard line.count > 2 else { return Array(line.indices) }
     let points = line.map(SphereVector.init)
@@ -39,11 +39,12 @@ public enum RouteSimplifier {
     return line.indices.filter { isKept[$0] }
   }
 
-  /// How many levels of divisions are at the farthest point; below them, lines are divided in the middle.
+  /// The number of levels divided at the farthest point; below them, lines are divided in the
+  /// middle.
   static let farthestLevels = 128
 
-  /// The point between two others that is farthest from the arc between them, the first one of several,
-  /// and its squared chord to it.
+  /// The point between two others farthest from the arc between them, the first of several, and its
+  /// squared chord to it.
   private static func farthest(_ points: [SphereVector], _ first: Int, _ last: Int) -> (
     index: Int, squaredChord: Double
   ) {
@@ -56,18 +57,17 @@ public enum RouteSimplifier {
     return (best, distance)
   }
 
-  /// A line of coordinates without those that it does not need. See
-  /// ``indices(_:toleranceMetres:)``.
+  /// Simplifies a line of coordinates. See ``indices(_:toleranceMetres:)``.
   public static func simplify(_ line: [Coordinate], toleranceMetres: Double) -> [Coordinate] {
     indices(line, toleranceMetres: toleranceMetres).map { line[$0] }
   }
 
-  /// A line of fixes without those that it does not need.
+  /// Simplifies a line of fixes.
   public static func simplify(_ line: [LocationFix], toleranceMetres: Double) -> [LocationFix] {
     indices(line.map(\.coordinate), toleranceMetres: toleranceMetres).map { line[$0] }
   }
 
-  /// A line of points without those that it does not need.
+  /// Simplifies a line of points.
   public static func simplify(_ line: [GPXFile.Point], toleranceMetres: Double) -> [GPXFile.Point] {
     indices(line.map(\.coordinate), toleranceMetres: toleranceMetres).map { line[$0] }
   }

@@ -11,15 +11,13 @@ import CairnGeodesy
 
 /// Rounds the corners of a line for display, by Chaikin's corner cutting.
 ///
-/// Each pair of neighbours P0, P1 gives 0.75·P0 + 0.25·P1 and 0.25·P0 + 0.75·P1; the first and the last
-/// point are kept as they are. Altitudes, times and all other numbers have the same weights. A value
-/// that is unknown at P0 or at P1 is unknown between them: 0.75 of something known and 0.25 of nothing
-/// is nothing known. Longitudes are taken the shorter way round.
+/// Each pair of neighbours P0, P1 gives 0.75·P0 + 0.25·P1 and 0.25·P0 + 0.75·P1; the first and the
+/// last point are kept. Altitudes, times and all other numbers have the same weights. A value
+/// unknown at P0 or P1 is unknown between them. Longitudes are taken the shorter way round.
 ///
-/// Measure, keep and export the line as it was recorded: smoothing cuts corners, and so shortens it.
+/// Measure, store and export the recorded line: smoothing cuts corners and so shortens it.
 public enum RouteSmoother {
-  /// The number of rounds unless another one is given: a line then looks smooth, and has four times
-  /// as many points.
+  /// The default number of rounds: the line looks smooth, with four times as many points.
   public static let standardIterations = 2
   /// Rounds that would give more points than this are left out.
   public static let maximumPoints = 5_000_000
@@ -28,7 +26,7 @@ public enum RouteSmoother {
   ///
   /// - Parameters:
   ///   - coordinates: The points of the line in order.
-  ///   - iterations: The number of rounds; each doubles the points. None for 0 or less.
+  ///   - iterations: The number of rounds, each of which doubles the points. None for 0 or less.
   public static func smooth(
     _ coordinates: [Coordinate], iterations: Int = standardIterations
   ) -> [Coordinate] {
@@ -52,8 +50,8 @@ public enum RouteSmoother {
     }
   }
 
-  /// Smooths a line of points. New points have neither name nor anything else but a coordinate, an
-  /// elevation and a time. See ``smooth(_:iterations:)-([Coordinate],_)``.
+  /// Smooths a line of points. New points have only a coordinate, an elevation and a time. See
+  /// ``smooth(_:iterations:)-([Coordinate],_)``.
   public static func smooth(
     _ points: [GPXFile.Point], iterations: Int = standardIterations
   ) -> [GPXFile.Point] {
@@ -87,7 +85,7 @@ public enum RouteSmoother {
     one.addingTimeInterval(share * other.timeIntervalSince(one))
   }
 
-  /// A direction between two others, on the shorter way from one to the other.
+  /// A direction between two others, the shorter way round.
   private static func course(_ one: Double?, _ other: Double?, _ share: Double) -> Double? {
     guard let one, let other else { return nil }
     var turn = (other - one).truncatingRemainder(dividingBy: 360)

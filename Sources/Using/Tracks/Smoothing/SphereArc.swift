@@ -26,8 +26,8 @@ struct SphereVector {
 
   init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// The squared straight line, in squares of the Earth's radius, between points that are so many
-  /// metres apart on the ground.
+  /// The squared chord, in squares of the Earth's radius, between points this many metres apart on
+  /// the ground.
   static func squaredChord(ofMetres metres: Double) -> Double {
     let sine = sin(min(metres / earthRadiusMetres, .pi) / 2)
     return 4 * sine * sine
@@ -47,19 +47,19 @@ struct SphereVector {
 
 /// The shorter part of the great circle through two points.
 struct SphereArc {
-  /// Points that are closer than some micrometres have no great circle.
+  /// Points closer than some micrometres have no great circle.
   private static let shortest = 1e-12
 
   private let start: SphereVector
   private let end: SphereVector
-  /// Normal to the plane of the arc, of length 1; nil if there is no such plane.
+  /// The normal to the plane of the arc, of length 1; nil if there is no such plane.
   private let normal: SphereVector?
   private let afterStart: SphereVector
   private let beforeEnd: SphereVector
 
   init(_ start: SphereVector, _ end: SphereVector) {
     (self.start, self.end) = (start, end)
-    // Of nearly equal vectors, the difference has the digits that their product would lose.
+    // For nearly equal vectors, the difference keeps the digits that their product would lose.
     let difference = SphereVector(end.x - start.x, end.y - start.y, end.z - start.z)
     let product = start.cross(difference)
     let length = product.dot(product).squareRoot()

@@ -2,9 +2,9 @@
 import CairnElevationProfiles
 import CairnGPX
 
-/// A segment measured from its first point on: what has passed by each point.
+/// A segment with the cumulative quantities at each of its points.
 struct MeasuredSegment {
-  /// What has passed since the first point, by one quantity each.
+  /// The quantities accumulated since the first point.
   struct Passed {
     var metres = 0.0
     var seconds = 0.0
@@ -12,10 +12,10 @@ struct MeasuredSegment {
     var movingMetres = 0.0
     var ascent = 0.0
     var descent = 0.0
-    /// Metres whose climb is known.
+    /// Metres with known climb.
     var climbedMetres = 0.0
 
-    /// What passes between this point and a share of the way to a later one.
+    /// The quantities accumulated from this point to a share of the way to a later one.
     func towards(_ other: Passed, _ share: Double) -> Passed {
       func between(_ one: Double, _ other: Double) -> Double { one + share * (other - one) }
       return Passed(
@@ -27,7 +27,7 @@ struct MeasuredSegment {
     }
   }
 
-  /// As many as the segment has points.
+  /// One for each point of the segment.
   private(set) var passed: [Passed]
   /// The rests, as indices of points.
   let rests: [ClosedRange<Int>]
@@ -48,7 +48,7 @@ struct MeasuredSegment {
     fillIn(points, times, line, elevations)
   }
 
-  /// Times at all points. Between two that have one, it goes by distance.
+  /// Adds times at all points, interpolated by distance between two points that have one.
   private mutating func addTimes(_ times: TrackTimes) {
     var rest = 0
     for (start, end) in zip(times.indices, times.indices.dropFirst()) {
@@ -74,8 +74,8 @@ struct MeasuredSegment {
     }
   }
 
-  /// The elevations along the way, where all points of a rest are one point at their mean elevation:
-  /// whoever rests does not climb, whatever the receiver says.
+  /// The elevations along the way, with all points of a rest as one point at their mean elevation:
+  /// a resting walker does not climb, whatever the receiver states.
   private func cleanedElevations(
     _ points: [GPXFile.Point], _ smoothing: ElevationSmoothing
   ) -> [Double] {
@@ -132,7 +132,7 @@ struct MeasuredSegment {
       statistics.movingSeconds = end.movingSeconds
       statistics.movingMetres = end.movingMetres
       statistics.timedMetres = passed[last].metres - passed[first].metres
-      // Medians may miss what a mean does not; no average is above the top.
+      // The medians may miss part of a mean; no average exceeds the maximum.
       statistics.maximumSpeed = [
         line.maximumSpeed, statistics.averageSpeed, statistics.movingSpeed,
       ].compactMap { $0 }.max()

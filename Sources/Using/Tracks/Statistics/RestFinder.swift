@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds when somebody rested.
+/// Finds rests.
 ///
-/// A rest is a minute or more within a box whose diagonal is 15 m, so at less than 0.9 km/h, however
-/// long it lasts and however the receiver drifts in that time. A gap in the recording of more than a
-/// minute is a rest if the way across it would have been slower than 1 km/h: recorders stop writing when
-/// nobody moves. Otherwise it is movement whose details are unknown.
+/// A rest is a minute or more within a box whose diagonal is 15 m, so at less than 0.9 km/h,
+/// however long it lasts and however the receiver drifts meanwhile. A gap in the recording of more
+/// than a minute is a rest if crossing it would have been slower than 1 km/h, since recorders stop
+/// writing at a standstill. Otherwise it is movement without details.
 struct RestFinder {
   /// The shortest rest in seconds.
   static let shortestSeconds = 60.0
@@ -13,14 +13,14 @@ struct RestFinder {
   static let widestMetres = 15.0
   /// The speed in metres per second below which a gap is a rest.
   static let slowestSpeed = 1 / 3.6
-  /// Steps at either end of a rest that are farther than this from the next ones are part of the
+  /// Steps at either end of a rest that are farther than this from the next ones belong to the
   /// arrival or the departure, in metres.
   private static let arrivalMetres = 6.0
 
   private let steps: [TrackSteps.Step]
   private let widest: Double
 
-  /// Looks for rests in boxes of a diagonal in metres, which noise may widen.
+  /// Looks for rests in boxes with a diagonal in metres, which noise may widen.
   init(_ steps: TrackSteps, widestMetres: Double = widestMetres) {
     self.steps = steps.steps
     widest = widestMetres
@@ -66,7 +66,7 @@ struct RestFinder {
   }
 
   private func isApart(_ index: Int, from others: ClosedRange<Int>) -> Bool {
-    // Before a gap, one step is all there is of a rest.
+    // Before a gap, a rest may be a single step.
     guard others.count > 2 else { return false }
     var (xs, ys) = (others.map { steps[$0].x }, others.map { steps[$0].y })
     let (dx, dy) = (
@@ -76,7 +76,7 @@ struct RestFinder {
   }
 }
 
-/// The box around the last of some points, whose first ones are left out one by one.
+/// The bounding box of a sliding window of points.
 private struct SlidingBox {
   /// The smallest of the numbers that are left, in constant time on average.
   private struct SlidingMinimum {

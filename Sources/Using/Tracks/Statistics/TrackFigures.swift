@@ -5,7 +5,7 @@ import CairnGPX
 package struct TrackFigures: Sendable {
   /// Each track with its name.
   package let tracks: [(name: String?, report: TrackReport)]
-  /// All of them as one.
+  /// All segments as one.
   package let total: TrackReport
 
   /// Measures tracks, each by itself and all together; see ``TrackReport``.

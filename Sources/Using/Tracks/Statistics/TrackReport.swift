@@ -5,7 +5,7 @@ import CairnGPX
 public struct TrackReport: Hashable, Sendable {
   /// A piece of a track of a certain length.
   public struct Split: Hashable, Sendable {
-    /// Its length in metres, which is less than the others' for the last one.
+    /// Its length in metres; the last split is shorter than the others.
     public var distanceMetres: Double
     /// Seconds that it took, rests included.
     public var recordedSeconds: Double?
@@ -22,24 +22,24 @@ public struct TrackReport: Hashable, Sendable {
     }
   }
 
-  /// The length of splits unless another one is given: a kilometre.
+  /// The default length of splits: a kilometre.
   public static let standardSplitMetres = 1000.0
-  /// Of tracks with more splits than this, the last one is all the rest.
+  /// Beyond this number of splits, the last one is the rest of the track.
   public static let maximumSplits = 10_000
 
   /// The figures of all segments together.
   public var total: TrackStatistics
   /// The figures of each segment.
   public var segments: [TrackStatistics]
-  /// The splits, over the bounds of segments. A segment without times or elevations makes those of its
-  /// splits unknown.
+  /// The splits, across segment boundaries. A segment without times or elevations makes those of
+  /// its splits unknown.
   public var splits: [Split]
 
   /// Measures a track.
   ///
   /// - Parameters:
-  ///   - segments: Its segments, as recorded; noise is taken out of their lengths, not of them.
-  ///   - smoothing: What of the elevations is taken for noise.
+  ///   - segments: Its segments, as recorded; noise is removed from their lengths only.
+  ///   - smoothing: The noise limits for elevations.
   ///   - splitMetres: The length of splits, at least 1 m; nil for none.
   public init(
     segments: [[GPXFile.Point]], smoothing: ElevationSmoothing = .standard,
@@ -84,7 +84,7 @@ public struct TrackReport: Hashable, Sendable {
         last = passed
       }
     }
-    // What rounding leaves is no split.
+    // A remainder from rounding is not a split.
     if split.metres > 0.01 { splits.append(split.split) }
     return splits
   }

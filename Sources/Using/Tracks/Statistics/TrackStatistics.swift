@@ -6,16 +6,16 @@
   import Foundation
 #endif
 
-/// The figures of a recorded line: of a segment, of a split, or of a whole track. What is not known is
-/// nil, never 0.
+/// The figures of a recorded line: a segment, a split, or a whole track. Unknown figures are nil,
+/// never 0.
 ///
-/// docs/tracks.md says how each is found, and why.
+/// docs/tracks.md explains how each is found.
 public struct TrackStatistics: Hashable, Sendable {
   /// The number of points.
   public var pointCount = 0
-  /// The length in metres, horizontally, on a sphere of 6 371 000 m: without what the receiver's noise
-  /// adds where the track proves that there is noise, otherwise as ``plainMetres``. Single positions
-  /// that are far off add nothing. Between segments nothing is counted.
+  /// The horizontal length in metres, on a sphere of 6 371 000 m. If the track is provably noisy,
+  /// the length added by noise is removed; otherwise it equals ``plainMetres``. Stray positions and
+  /// the gaps between segments add nothing.
   public var distanceMetres = 0.0
   /// The plain sum of the great circles between neighbouring points in metres, noise and all.
   public var plainMetres = 0.0
@@ -29,25 +29,25 @@ public struct TrackStatistics: Hashable, Sendable {
   public var recordedSeconds: Double?
   /// The part of them without rests.
   public var movingSeconds: Double?
-  /// The length in metres of what has times, which speeds are of.
+  /// The length in metres of the parts with times, on which speeds are based.
   public var timedMetres = 0.0
-  /// The speed in metres per second that was kept up for the better part of about a minute at some
-  /// time; robust against single positions that are wrong, and never below an average.
+  /// The speed in metres per second that was kept up for most of about a minute; robust against
+  /// single wrong positions, and never below an average.
   public var maximumSpeed: Double?
   /// Metres climbed, after `ElevationSmoothing`.
   public var ascentMetres: Double?
   /// Metres descended.
   public var descentMetres: Double?
-  /// The length in metres whose climb is unknown.
+  /// The length in metres with unknown climb.
   public var unknownClimbMetres = 0.0
   /// The lowest elevation after smoothing, in metres.
   public var lowestMetres: Double?
   /// The highest elevation after smoothing, in metres.
   public var highestMetres: Double?
-  /// Points whose times are not after those before them, and are not used.
+  /// Points whose times are not after the previous ones and are not used.
   public var untimelyPoints = 0
 
-  /// Figures of nothing.
+  /// Makes empty figures.
   public init() {}
 
   /// Seconds of rest.
@@ -56,7 +56,7 @@ public struct TrackStatistics: Hashable, Sendable {
     return max(0, recordedSeconds - movingSeconds)
   }
 
-  /// Metres per second over all that was recorded, rests included.
+  /// Metres per second over the whole recording, rests included.
   public var averageSpeed: Double? {
     recordedSeconds.flatMap { $0 > 0 ? timedMetres / $0 : nil }
   }
@@ -67,7 +67,7 @@ public struct TrackStatistics: Hashable, Sendable {
     return movingMetres / movingSeconds
   }
 
-  /// The figures of this line and of another one that follows it.
+  /// The figures of this line followed by another.
   func followed(by other: TrackStatistics) -> TrackStatistics {
     var sum = self
     sum.pointCount += other.pointCount

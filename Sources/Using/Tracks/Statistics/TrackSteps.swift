@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A segment as a series of positions at least ten seconds apart, each the median of the positions
-/// within those seconds: what rests and speeds are found in.
+/// A segment as positions at least ten seconds apart, each the median of the positions within those
+/// seconds, for finding rests and speeds.
 ///
-/// A receiver at rest shakes by some metres from second to second. Its medians shake by a third of
-/// that, and single positions that are far off do not move them.
+/// The positions of a receiver at rest vary by some metres from second to second. Their medians
+/// vary by a third of that and ignore stray positions.
 struct TrackSteps {
-  /// How long the points of one step may be apart, in seconds.
+  /// The time span of a step, in seconds.
   static let stepSeconds = 10.0
 
   struct Step {
@@ -54,14 +54,14 @@ struct TrackSteps {
   /// The number of neighbouring steps whose median speed counts.
   private static let speedWindow = 5
 
-  /// The greatest median of the speeds between five pairs of neighbouring steps, in metres per second;
-  /// of all if there are fewer. Nil without two steps.
+  /// The greatest median of the speeds between five pairs of neighbouring steps, in metres per
+  /// second; of all if there are fewer. Nil without two steps.
   var maximumSpeed: Double? {
     maximumSpeed { $0.metres(to: $1) / ($1.middle - $0.middle) }
   }
 
-  /// The same of what was walked from the first point of a step to that of the next one, of the metres
-  /// that were walked to each point.
+  /// The same over the distance walked between the first points of steps, given the metres walked
+  /// to each point.
   func maximumSpeed(along metres: [Double]) -> Double? {
     maximumSpeed { (metres[$1.first] - metres[$0.first]) / ($1.start - $0.start) }
   }

@@ -4,20 +4,19 @@ import CairnGPX
 
 /// The times of a segment's points as seconds that ascend.
 struct TrackTimes {
-  /// Seconds since the first point that counts; NaN for a point without a time, or with one that is
-  /// out of order.
+  /// Seconds since the first usable point; NaN for a point with no time, or one out of order.
   let seconds: [Double]
-  /// The indices of the points that count, at least two or none.
+  /// The indices of the usable points: at least two, or none.
   let indices: [Int]
-  /// How many points have a time that is out of order.
+  /// The number of points with a time out of order.
   let untimelyPoints: Int
 
-  /// Times that span less than this, in seconds, are no times: some programs give all points the same
-  /// one.
+  /// Times that span less than this, in seconds, are unusable: some programs give all points the
+  /// same time.
   private static let shortestSeconds = 1.0
 
-  /// Takes as many points as have strictly ascending times: one wrong time, into the past or into the
-  /// future, costs itself alone.
+  /// Selects the most points with strictly ascending times, so that a single wrong time, past or
+  /// future, affects only its own point.
   init(_ points: [GPXFile.Point]) {
     let timed = points.indices.filter { index in
       points[index].time.map { LocationFix.secondsRange.contains($0.timeIntervalSince1970) }
@@ -40,7 +39,8 @@ struct TrackTimes {
   /// The indices of a longest strictly ascending subsequence (patience sorting, n log n).
   private static func longestAscent(_ numbers: [Double]) -> [Int] {
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return Array(numbers.indices) }
-    // The last index of the best subsequence of each length, and what is before each index in its own.
+    // The last index of the best subsequence of each length, and the predecessor of each index in
+    // its own.
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

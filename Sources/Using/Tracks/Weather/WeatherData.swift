@@ -34,7 +34,8 @@ public struct WeatherData: Hashable, Sendable, Codable {
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
 
-/// Who knows the weather: WeatherKit, or another service that the app has. Cairn asks none by itself.
+/// A source of weather data: WeatherKit, or another service of the app. Cairn queries none by
+/// itself.
 public protocol WeatherService: Sendable {
   /// The weather at a place now: degrees Celsius, and the relative humidity as 0…100.
   func currentWeather(at place: Coordinate) async throws
@@ -45,11 +46,11 @@ public protocol WeatherService: Sendable {
 public struct WeatherPolicy: Hashable, Sendable {
   /// The weather is this old, in seconds.
   public var refreshSeconds = 15.0 * 60
-  /// The same while something is recorded, counted by itself.
+  /// The same during a recording, timed separately.
   public var workoutSeconds = 5.0 * 60
   /// The place is further away than this, in metres.
   public var locationChangeMetres = 5000.0
-  /// After a failure nobody is asked for this long, in seconds.
+  /// The pause after a failure, in seconds.
   public var patienceSeconds = 60.0
 
   /// The default values.

@@ -8,8 +8,8 @@ import CairnLocks
   import Foundation
 #endif
 
-/// Keeps the weather up to date with as few questions as a ``WeatherPolicy`` allows. May be used from any
-/// thread; times are those of fixes.
+/// Keeps weather data up to date with the few requests that a ``WeatherPolicy`` allows. Safe to use
+/// from any thread; times come from fixes.
 ///
 /// ```swift
 /// let monitor = WeatherMonitor(service: service, last: kept)
@@ -33,12 +33,12 @@ public final class WeatherMonitor: Sendable {
   private let service: any WeatherService
   private let state: Mutex<State>
 
-  /// Makes a monitor, which asks nothing yet.
+  /// Makes a monitor. Nothing is requested yet.
   ///
   /// - Parameters:
-  ///   - service: Who knows the weather.
-  ///   - policy: When it is asked again.
-  ///   - last: What an earlier one knew, as an app may keep it.
+  ///   - service: The source of weather data.
+  ///   - policy: When to request it again.
+  ///   - last: The last data of an earlier monitor, if the app keeps it.
   ///   - isEnabled: Whether the user wants to see the weather.
   public init(
     service: any WeatherService, policy: WeatherPolicy = .init(), last: WeatherData? = nil,
@@ -49,30 +49,30 @@ public final class WeatherMonitor: Sendable {
     state = Mutex(State(isEnabled: isEnabled, data: last))
   }
 
-  /// The weather that is known last; nil where none is.
+  /// The latest data; nil if there is none.
   public var currentWeatherData: WeatherData? { state.withLock { $0.data } }
 
-  /// Whether the user wants to see the weather; otherwise nobody is asked.
+  /// Whether the user wants to see the weather; otherwise nothing is requested.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// Whether a place is further than ``WeatherPolicy/locationChangeMetres`` from that of the weather, or
-  /// there is no weather.
+  /// Whether a place is further than ``WeatherPolicy/locationChangeMetres`` from that of the data,
+  /// or there is no data.
   public func shouldRefreshForLocationChange(_ place: Coordinate) -> Bool {
     state.withLock { isElsewhere(place, $0) }
   }
 
-  /// Asks for the weather if the user has moved to elsewhere. To be called with each fix. Returns whether
-  /// it was asked for.
+  /// Requests data if the user has moved far enough. Call it with each fix. Returns whether data
+  /// was requested.
   @discardableResult
   public func didUpdateLocation(_ fix: LocationFix) async throws -> Bool {
     try await ask(fix, inWorkout: false) { [self] in isElsewhere(fix.coordinate, $0) }
   }
 
-  /// Asks for the weather if it is older than ``WeatherPolicy/refreshSeconds`` or that of elsewhere.
-  /// Returns whether it was asked for. Throws what the service throws; the old weather stays then.
+  /// Requests data if it is older than ``WeatherPolicy/refreshSeconds`` or from elsewhere. Returns
+  /// whether data was requested. Throws the errors of the service, keeping the old data.
   @discardableResult
   public func refreshWeatherIfNeeded(at fix: LocationFix) async throws -> Bool {
     try await ask(fix, inWorkout: false) { [self] state in
@@ -81,8 +81,8 @@ public final class WeatherMonitor: Sendable {
     }
   }
 
-  /// Asks for the weather while something is recorded, each ``WeatherPolicy/workoutSeconds``, whatever
-  /// else was asked for. Returns and throws as ``refreshWeatherIfNeeded(at:)`` does.
+  /// Requests data during a recording, every ``WeatherPolicy/workoutSeconds``, independent of other
+  /// requests. Returns and throws as ``refreshWeatherIfNeeded(at:)`` does.
   @discardableResult
   public func fetchWeatherForWorkout(at fix: LocationFix) async throws -> Bool {
     try await ask(fix, inWorkout: true) { [self] state in

@@ -42,14 +42,14 @@ public struct SavedRoute: Hashable, Sendable, Identifiable {
   public var maxHeartRate: Double?
   /// Kilocalories; nil if unknown.
   public var estimatedCalories: Double?
-  /// What the user wrote; may be empty.
+  /// The user's comment; may be empty.
   public var comment: String
   /// The region that it was walked in; nil if unknown.
   public var regionId: UUID?
   /// The recorded points, packed by the app that recorded them; not looked into here.
   public var trackData: Data
 
-  /// Makes a hike between two points; figures are 0 and texts empty until they are set.
+  /// Makes a hike between two points. Figures are 0 and texts empty until set.
   public init(
     id: UUID, name: String, from start: Coordinate, to end: Coordinate, startTime: Date,
     endTime: Date, trackData: Data
@@ -68,8 +68,8 @@ public struct SavedRoute: Hashable, Sendable, Identifiable {
 }
 
 extension SavedRoute: Codable {
-  /// Reads ``json()``, and times with parts of a second, too. Throws a `DecodingError` where a value
-  /// is missing, a coordinate out of range, or a number beyond 10⁹.
+  /// Reads ``json()``, including times with fractions of a second. Throws a `DecodingError` if a
+  /// value is missing, a coordinate is out of range, or a number is beyond 10⁹.
   public init(json: Data) throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -94,8 +94,8 @@ extension SavedRoute: Codable {
     }
   }
 
-  /// The hike as JSON: sorted keys, times in ISO 8601 in whole seconds, a newline at the end. Throws an
-  /// `EncodingError` where a number is infinite or NaN.
+  /// The hike as JSON: sorted keys, ISO 8601 times in whole seconds, a newline at the end. Throws
+  /// an `EncodingError` if a number is infinite or NaN.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601

@@ -12,7 +12,7 @@ extension TransferEnvelope: Codable {
     case type, version, routeId, regionId, name, thumbnailData, availableRegions
   }
 
-  /// Reads a transfer. Throws ``Failure``, and a `DecodingError` where a value is missing or invalid.
+  /// Reads a transfer. Throws ``Failure``, and a `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if let version = try values.decodeIfPresent(Int.self, forKey: .version),

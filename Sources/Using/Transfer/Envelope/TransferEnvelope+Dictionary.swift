@@ -15,14 +15,14 @@ enum TransferKey {
   static let name = "name"
   static let thumbnailData = "thumbnailData"
   static let availableRegions = "availableRegions"
-  /// Which transfer it is: one that comes again has the same. Other apps pass over it.
+  /// The id of the transfer, the same when it is sent again. Other apps ignore it.
   static let transferId = "transferId"
   /// When the record was changed, in seconds since 1970. Other apps pass over it.
   static let modifiedAt = "modifiedAt"
 }
 
 extension TransferEnvelope {
-  /// The values that a property list can have; the thumbnail is data.
+  /// The envelope as property-list values, with the thumbnail as data.
   public func toDictionary() -> [String: Any] {
     var dictionary: [String: Any]
     switch self {
@@ -54,7 +54,7 @@ extension TransferEnvelope {
       guard number == Self.version else { throw .otherVersion(number) }
     }
     var type = dictionary[TransferKey.type] as? String
-    // An application context has a list without a type.
+    // The list of an application context has no type.
     if dictionary[TransferKey.type] == nil, dictionary[TransferKey.availableRegions] != nil {
       type = Kind.availableRegions.rawValue
     }

@@ -7,47 +7,47 @@ import CairnWaypoints
   import Foundation
 #endif
 
-/// What devices of one user send each other, told apart by `type`: a record by itself, or what a file
-/// is that comes along.
+/// A transfer between the devices of one user, told apart by `type`: a complete record, or the
+/// description of an accompanying file.
 ///
-/// As JSON or as a property list it is one dictionary: the `type`, and beside it the values of the
-/// case. ``toDictionary()`` has the same keys.
+/// As JSON or a property list it is one dictionary: the `type` and the values of the case.
+/// ``toDictionary()`` has the same keys.
 public enum TransferEnvelope: Hashable, Sendable {
-  /// The file of a planned route comes along; `type` is `plannedRoute`.
+  /// Describes the file of a planned route; `type` is `plannedRoute`.
   case plannedRoute(routeId: UUID, name: String)
-  /// The file of a ``SavedRoute`` comes along; `type` is `savedRoute`.
+  /// Describes the file of a ``SavedRoute``; `type` is `savedRoute`.
   case savedRoute(routeId: UUID, name: String?)
-  /// A waypoint with its thumbnail, if it has one; `type` is `waypoint`.
+  /// A waypoint with an optional thumbnail; `type` is `waypoint`.
   case waypoint(Waypoint, thumbnailData: Data?)
-  /// A GPX file comes along; `type` is `gpx`.
+  /// Describes a GPX file; `type` is `gpx`.
   case gpx(name: String)
-  /// The routing database of a region comes along; `type` is `routingdb`.
+  /// Describes the routing database of a region; `type` is `routingdb`.
   case routingDatabase(regionId: UUID, name: String)
-  /// The map tiles of a region come along as MBTiles; `type` is `mbtiles`.
+  /// Describes the map tiles of a region, as MBTiles; `type` is `mbtiles`.
   case mapTiles(TransferRegion)
-  /// The regions that the other device has; `type` is `availableRegions`, and may be missing.
+  /// The regions on the other device; `type` is `availableRegions`, and may be missing.
   case availableRegions([TransferRegion])
 
-  /// The version of the form: a transfer without a `version` has this one.
+  /// The version of the format, assumed for a transfer without a `version`.
   public static let version = 1
   /// The longest name, in bytes of UTF-8.
   public static let maximumNameBytes = 1000
-  /// The largest thumbnail, in bytes: what a transfer without a file may have together.
+  /// The largest thumbnail, in bytes: the limit for a whole transfer without a file.
   public static let maximumThumbnailBytes = 1 << 16
   /// The most regions of a list.
   public static let maximumRegions = 1000
 
   /// Why a transfer cannot be read.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no `type`.
+    /// The `type` is missing.
     case noType
-    /// A later version may know this type.
+    /// The type is unknown to this version.
     case unknownType(String)
     /// The transfer has a `version` that this library does not read.
     case otherVersion(Int)
     /// A value of this type is missing or invalid.
     case badValue(type: String)
-    /// A name, a thumbnail or a list of this type is larger than it may be.
+    /// A name, thumbnail or list of this type exceeds its limit.
     case tooLarge(type: String)
 
     /// The error as one line for a log or a terminal.
@@ -82,7 +82,7 @@ public enum TransferEnvelope: Hashable, Sendable {
   /// The `type` of its dictionary.
   public var type: String { kind.rawValue }
 
-  /// Whether a file comes along.
+  /// Whether a file accompanies it.
   public var needsFile: Bool {
     switch self {
     case .plannedRoute, .savedRoute, .gpx, .routingDatabase, .mapTiles: true
@@ -90,8 +90,8 @@ public enum TransferEnvelope: Hashable, Sendable {
     }
   }
 
-  /// What it is a version of, of which a later one replaces an earlier one; nil for a GPX file, of which
-  /// there may be several by one name.
+  /// The record that it is a version of; a later version replaces an earlier one. Nil for a GPX
+  /// file, since several may share a name.
   var record: String? {
     switch self {
     case .plannedRoute(let id, _), .savedRoute(let id, _), .routingDatabase(let id, _):
@@ -103,7 +103,7 @@ public enum TransferEnvelope: Hashable, Sendable {
     }
   }
 
-  /// The same envelope if it keeps the limits. Throws ``Failure/tooLarge(type:)``.
+  /// The same envelope if it is within the limits. Throws ``Failure/tooLarge(type:)``.
   func checked() throws(Failure) -> TransferEnvelope {
     let isSmall =
       switch self {
@@ -132,6 +132,6 @@ extension TransferEnvelope.Failure: LocalizedError {
     }
   }
 
-  /// What is missing or unknown.
+  /// The missing or unknown value.
   public var failureReason: String? { description }
 }

@@ -8,7 +8,7 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// A region as devices tell each other of it: what it is called, where it is, and what its map has.
+/// A region as described between devices: its name, its area and its map.
 public struct TransferRegion: Hashable, Sendable, Codable {
   /// Its identity, the `id` of `region.json`.
   public var regionId: UUID
@@ -31,7 +31,7 @@ public struct TransferRegion: Hashable, Sendable, Codable {
   /// Whether there is a routing database.
   public var hasRoutingData: Bool
 
-  /// Makes a region; whatever it is, only one that makes sense is read by the other device.
+  /// Makes a region without checking it; the other device reads only plausible ones.
   public init(
     regionId: UUID, name: String, minZoom: Int, maxZoom: Int, tileCount: Int, north: Double,
     south: Double, east: Double, west: Double, hasRoutingData: Bool
@@ -48,7 +48,7 @@ public struct TransferRegion: Hashable, Sendable, Codable {
     self.hasRoutingData = hasRoutingData
   }
 
-  /// What a bundle says of its region; nil where its id is no UUID.
+  /// The region of a bundle; nil if its id is not a UUID.
   public init?(_ record: RegionRecord) {
     guard let id = record.regionId else { return nil }
     let box = record.boundingBox
@@ -58,7 +58,7 @@ public struct TransferRegion: Hashable, Sendable, Codable {
       west: box.west, hasRoutingData: record.hasRoutingData)
   }
 
-  /// Whether zooms, counts and edges can be those of a region.
+  /// Whether its zooms, counts and edges are plausible.
   var isSound: Bool {
     0 <= minZoom && minZoom <= maxZoom && maxZoom <= 24 && tileCount >= 0 && south <= north
       && Coordinate(latitude: north, longitude: east).isValid
@@ -69,7 +69,7 @@ public struct TransferRegion: Hashable, Sendable, Codable {
     case regionId, name, minZoom, maxZoom, tileCount, north, south, east, west, hasRoutingData
   }
 
-  /// Reads a region; throws a `DecodingError` where a value is missing or out of range.
+  /// Throws a `DecodingError` if a value is missing or out of range.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     func degrees(_ key: Key) throws -> Double { try values.decode(Double.self, forKey: key) }
@@ -88,7 +88,7 @@ public struct TransferRegion: Hashable, Sendable, Codable {
     }
   }
 
-  /// The values that a property list can have.
+  /// The region as property-list values.
   public func toDictionary() -> [String: Any] {
     let values: [Key: Any] = [
       .regionId: regionId.uuidString, .name: name, .minZoom: minZoom, .maxZoom: maxZoom,
@@ -98,8 +98,8 @@ public struct TransferRegion: Hashable, Sendable, Codable {
     return values.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
   }
 
-  /// Reads what ``toDictionary()`` makes; nil where a value is missing or out of range. Whether there
-  /// is routing data may be missing, and is then false.
+  /// Reads the result of ``toDictionary()``; nil if a value is missing or out of range.
+  /// `hasRoutingData` may be missing and is then false.
   public static func fromDictionary(_ dictionary: [String: Any]) -> TransferRegion? {
     func degrees(_ key: Key) -> Double? {
       let value = dictionary[key.rawValue]

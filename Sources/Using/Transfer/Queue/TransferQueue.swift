@@ -3,8 +3,8 @@ import CairnGuidance
 import CairnLocks
 import Foundation
 
-/// What is to be sent to another device, kept in a folder until that has it: it survives the end of the
-/// app, and a device that is away for weeks.
+/// The outgoing transfers to another device, kept in a folder until the device has them. It
+/// survives the end of the app, and weeks without the device.
 ///
 /// ```swift
 /// let queue = try TransferQueue(folder: support.appending(path: "outgoing"))
@@ -21,23 +21,23 @@ import Foundation
 /// try queue.confirm(dictionary)
 /// ```
 ///
-/// Sending something twice does no harm: a ``TransferReceiver`` stores it once. What is added again
-/// while it waits is there once, and a later version of a record takes the place of an earlier one that
-/// waits. May be used from any thread; one queue has a folder.
+/// Sending an item twice is harmless: a ``TransferReceiver`` stores it once. Adding a waiting item
+/// again keeps one copy, and a later version of a record replaces a waiting earlier one. Safe to
+/// use from any thread; a folder belongs to a single queue.
 public final class TransferQueue: Sendable {
-  /// Something that is to be sent.
+  /// A waiting transfer.
   public struct Item: Hashable, Sendable, Identifiable {
-    /// Which transfer it is, however often it is sent.
+    /// The id of the transfer, however often it is sent.
     public var id: UUID
-    /// What it is.
+    /// Its envelope.
     public var envelope: TransferEnvelope
     /// When the record was changed, to the millisecond; later than for any earlier version of it.
     public var modifiedAt: Date
-    /// A copy of the file as it was when it was added; nil where no file comes along.
+    /// A copy of the file as of the time that it was added; nil if there is no file.
     public var file: URL?
 
-    /// What goes along with the file, or is sent by itself. Other apps pass over the two keys that are
-    /// this library's own.
+    /// The metadata for the file, or the user info to send by itself. Other apps ignore the two
+    /// keys specific to this library.
     public var dictionary: [String: Any] {
       var dictionary = envelope.toDictionary()
       dictionary[TransferKey.transferId] = id.uuidString
@@ -57,7 +57,7 @@ public final class TransferQueue: Sendable {
     var changes: [String: Double] = [:]
   }
 
-  /// Opens the queue in a folder, which need not exist, with what is in it. Throws
+  /// Opens the queue in a folder, which need not exist, with its items. Throws
   /// ``TransferError/notStored(reason:)`` if it cannot be read.
   public init(folder: URL) throws(TransferError) {
     self.folder = folder
@@ -79,25 +79,25 @@ public final class TransferQueue: Sendable {
     self.state = Mutex(state)
   }
 
-  /// What waits, in the order in which it was added.
+  /// The waiting items, in the order in which they were added.
   public var pending: [Item] { state.withLock { $0.items }.map { $0.item(folder) } }
 
-  /// The names of files in the folder that are no item of a queue. They are left alone.
+  /// The names of files in the folder that are not queue items. They are left alone.
   public var damaged: [String] { state.withLock { $0.damaged } }
 
-  /// Tells whenever something was added or confirmed.
+  /// Sends a value whenever an item is added or confirmed.
   public func changes() -> AsyncStream<Void> { signal.changes() }
 
-  /// Adds something, with a copy of its file.
+  /// Adds an item, with a copy of its file.
   ///
   /// - Parameters:
-  ///   - envelope: What it is.
-  ///   - file: The file that comes along, where one does.
-  ///   - modifiedAt: When the record was changed; nil for now. Should clocks go back, a change still
-  ///     counts as later than those that were added before.
+  ///   - envelope: Its envelope.
+  ///   - file: The accompanying file, if any.
+  ///   - modifiedAt: The time at which the record was changed; nil for now. If clocks go back, the
+  ///     change still counts as later than those added before.
   ///
-  /// Returns what waits now: an item that was there already, where this adds nothing. Throws
-  /// ``TransferError``; nothing was added then.
+  /// Returns the waiting item, which is an existing one if nothing was added. Throws
+  /// ``TransferError`` without adding anything.
   @discardableResult
   public func add(_ envelope: TransferEnvelope, file: URL? = nil, modifiedAt: Date? = nil)
     throws(TransferError) -> Item
@@ -121,7 +121,7 @@ public final class TransferQueue: Sendable {
     return item.item(folder)
   }
 
-  /// Takes an item away that has arrived; does nothing if it does not wait.
+  /// Removes an item that has arrived; does nothing if it is not waiting.
   public func confirm(_ id: UUID) throws(TransferError) {
     let isGone = try state.withLock { state throws(TransferError) in
       guard let index = state.items.firstIndex(where: { $0.id == id }) else { return false }
@@ -132,7 +132,7 @@ public final class TransferQueue: Sendable {
     if isGone { signal.tell(()) }
   }
 
-  /// Takes the item away that a dictionary is of; does nothing if it is of none that waits.
+  /// Removes the item of a dictionary; does nothing if it is not waiting.
   public func confirm(_ dictionary: [String: Any]) throws(TransferError) {
     guard let text = dictionary[TransferKey.transferId] as? String, let id = UUID(uuidString: text)
     else { return }
@@ -140,11 +140,11 @@ public final class TransferQueue: Sendable {
   }
 }
 
-// The files of the folder: an item is there when its description is. Its file is written before, and
-// removed after.
+// The files of the folder. An item exists while its description does: its file is written before
+// and removed after.
 extension TransferQueue {
   private static let changesName = "changes.json"
-  /// How many records have a time: with more, those that were changed longest ago lose theirs.
+  /// The number of records whose times are kept; beyond it, those changed longest ago lose theirs.
   private static let mostRecords = 5000
 
   private static func names(_ folder: URL) throws(TransferError) -> Set<String> {
@@ -182,7 +182,7 @@ extension TransferQueue {
       {
         state.changes[oldest.key] = nil
       }
-      // What waits has its own time; this is for what was confirmed.
+      // Waiting items have their own times; this is for confirmed ones.
       try TransferFiles.write(
         try json(state.changes), to: folder.appending(path: Self.changesName), isFlushed: false)
     }
@@ -195,7 +195,7 @@ extension TransferQueue {
     return item
   }
 
-  /// Earlier versions of the same record need not be sent any more.
+  /// Removes waiting earlier versions of the same record.
   private func leaveOutEarlier(than item: StoredItem, _ state: inout State) throws(TransferError) {
     guard let record = item.envelope.record else { return }
     for other in state.items where other.id != item.id && other.envelope.record == record {
@@ -209,7 +209,7 @@ extension TransferQueue {
     if item.hasFile { try TransferFiles.remove(folder.appending(path: item.payloadName)) }
   }
 
-  /// Removes files whose item is not there, since an app ended in between.
+  /// Removes files without an item, left by an app that ended in between.
   private func sweep(_ state: State) throws(TransferError) {
     let payloads = Set(state.items.map(\.payloadName))
     for name in try Self.names(folder)
@@ -228,7 +228,7 @@ extension TransferQueue {
   }
 }
 
-/// An item as its file has it.
+/// An item as stored in its file.
 private struct StoredItem: Codable, Hashable {
   static let ending = ".json"
   static let payloadEnding = ".payload"

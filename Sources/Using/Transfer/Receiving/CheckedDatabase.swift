@@ -6,7 +6,7 @@ import CairnRoutingDatabase
 import CairnSQLiteKit
 import Foundation
 
-/// A routing database that opens, and what it says of itself.
+/// A routing database that opens, and its metadata.
 struct CheckedDatabase {
   private static let type = TransferEnvelope.Kind.routingdb.rawValue
 
@@ -23,11 +23,11 @@ struct CheckedDatabase {
     } catch { throw .notWhatItSays(type: Self.type, reason: error.description) }
   }
 
-  /// The time of the OpenStreetMap data; nil where it does not say it.
+  /// The time of the OpenStreetMap data; nil if not stated.
   var dataTime: Date? { metadata[RoutingMetadataKey.osmDataDate].flatMap { parsedTimestamp($0) } }
 
-  /// Throws ``TransferError/notWhatItSays(type:reason:)`` where it says that it is of another region:
-  /// by its id, if that is a UUID, or by its place.
+  /// Throws ``TransferError/notWhatItSays(type:reason:)`` if it belongs to another region: by its
+  /// id, if that is a UUID, or by its area.
   func check(isOf id: UUID, _ region: TransferRegion?) throws(TransferError) {
     if let found = metadata[RoutingMetadataKey.regionID].flatMap({ UUID(uuidString: $0) }),
       found != id
@@ -39,7 +39,7 @@ struct CheckedDatabase {
     else { return }
     let area = BoundingBox(
       west: region.west, south: region.south, east: region.east, north: region.north)
-    // Ways lead over the border, so that boxes of neighbours overlap.
+    // Ways cross the border, so the boxes of neighbours overlap.
     guard !area.contains(box.centre), !box.contains(area.centre) else { return }
     throw .notWhatItSays(
       type: Self.type, reason: "it is of \(box), and the region “\(printable(region.name))” is not")
@@ -53,7 +53,7 @@ func checkTiles(_ file: URL, of region: TransferRegion) throws(TransferError) {
   try checkLength(file, type)
   var problem: String?
   do throws(CairnError) {
-    // No statement takes longer than the size of the file explains, whatever `tiles` is.
+    // A statement takes no longer than the size of the file explains, whatever `tiles` is.
     let database = try SQLiteConnection(file.path, .readOnly)
     defer { database.close() }
     let tiles = try database.prepare(

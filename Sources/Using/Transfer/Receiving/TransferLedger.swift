@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What was received, as far as the records themselves do not tell it.
+/// A ledger of received transfers, as far as the records themselves do not show them.
 struct TransferLedger: Codable, Equatable {
-  /// How many transfers are remembered: as many as may still be under way.
+  /// The number of transfers remembered: as many as may still be under way.
   private static let mostTransfers = 1000
-  /// How many records have a time: with more, those that were changed longest ago lose theirs.
+  /// The number of records whose times are kept; beyond it, those changed longest ago lose theirs.
   private static let mostRecords = 5000
   private static let mostBytes: Int64 = 4 << 20
 
@@ -16,8 +16,8 @@ struct TransferLedger: Codable, Equatable {
 
   init() {}
 
-  /// Reads a ledger. One that is not there or damaged knows nothing: what is received again is then
-  /// judged by what is stored.
+  /// Reads a ledger. A missing or damaged one is empty: repeated transfers are then compared with
+  /// the stored records.
   init(_ file: URL) {
     self.init()
     guard
@@ -51,7 +51,7 @@ struct TransferLedger: Codable, Equatable {
   }
 }
 
-/// A ledger with its file. For one thread at a time.
+/// A ledger with its file. Not thread-safe.
 final class OpenLedger {
   private(set) var content: TransferLedger
   private let file: URL
@@ -61,13 +61,13 @@ final class OpenLedger {
     content = TransferLedger(file)
   }
 
-  /// Notes when a record was changed, so that it is there after a loss of power.
+  /// Records the time at which a record was changed, durable against power loss.
   func note(_ record: String, changedAt time: Double) throws(TransferError) {
     content.note(record, changedAt: time)
     try content.write(to: file, isFlushed: true)
   }
 
-  /// Notes a transfer that need not be looked at again, if it has an id.
+  /// Records a transfer that need not be processed again, if it has an id.
   func note(_ transfer: UUID?) throws(TransferError) {
     guard let transfer else { return }
     content.note(transfer)

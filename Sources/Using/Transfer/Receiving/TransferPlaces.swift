@@ -3,11 +3,11 @@ import CairnGuidance
 import CairnWaypoints
 import Foundation
 
-/// Where a device keeps what it receives. What has no place is refused.
+/// The places in which a device keeps received items. Types without a place are refused.
 public struct TransferPlaces: Sendable {
   /// The planned routes.
   public var plannedRoutes: PlannedRouteStore?
-  /// The waypoints; the store must be open when one is received.
+  /// The waypoints. The store must be open when one is received.
   public var waypoints: WaypointStore?
   /// The folder of routing databases and map tiles, `UUID.routing.db` and `UUID.mbtiles`.
   public var regions: URL?
@@ -15,16 +15,16 @@ public struct TransferPlaces: Sendable {
   public var savedRoutes: URL?
   /// The folder of GPX files, by their names.
   public var gpx: URL?
-  /// The folder of what the receiver itself remembers; nothing else may use it.
+  /// The folder for the receiver's own state; nothing else may use it.
   public var state: URL
 
   /// The usual places below a folder: `planned_routes`, `regions`, `saved_routes`, `gpx` and
   /// `transfers`.
   ///
   /// - Parameters:
-  ///   - documents: The folder; those within it are made when they are needed.
+  ///   - documents: The folder; its subfolders are created when needed.
   ///   - plannedRoutes: The app's store; nil for one in the usual place.
-  ///   - waypoints: The app's store; nil if waypoints are refused.
+  ///   - waypoints: The app's store; nil to refuse waypoints.
   public init(
     documents: URL, plannedRoutes: PlannedRouteStore? = nil, waypoints: WaypointStore? = nil
   ) {

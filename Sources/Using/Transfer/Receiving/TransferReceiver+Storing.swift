@@ -6,7 +6,7 @@ import CairnGuidance
 import CairnWaypoints
 import Foundation
 
-/// How large a file of each type may be, in bytes: some times more than the largest that there are.
+/// The size limits of files by type, in bytes: a few times more than the largest known.
 enum TransferLimits {
   static let route = Int64(PlannedRouteStore.maximumFileBytes)
   static let gpx: Int64 = 1 << 28
@@ -24,7 +24,7 @@ enum TransferLimits {
   }
 }
 
-// Storing what was received.
+// Storing received items.
 extension TransferReceiver {
   /// Checks and stores something.
   func store(_ envelope: TransferEnvelope, _ arrival: TransferArrival)
@@ -80,7 +80,7 @@ extension TransferReceiver {
     }
     try arrival.willStore()
     if old == data { return .unchanged }
-    // As it came: it may have fields of a later version.
+    // Stored as received, since it may have fields of a later version.
     try TransferFiles.write(data, to: target)
     return .stored(.savedRoute(id, file: target))
   }
@@ -98,7 +98,7 @@ extension TransferReceiver {
         return .outdated
       }
       var same = known
-      // That of the other device; the store says what is here.
+      // The flag describes the other device; the store knows about this one.
       same?.hasPhoto = waypoint.hasPhoto
       let isThere = same == waypoint && (thumbnail == nil || thumbnail == shown)
       do throws(TransferError) { try arrival.willStore() } catch {
@@ -217,7 +217,7 @@ extension TransferPlaces {
   /// The file of the list of regions.
   var regionsFile: URL { state.appending(path: "regions.json") }
 
-  /// The regions that the other device said that it has.
+  /// The regions reported by the other device.
   var knownRegions: [TransferRegion] {
     guard let data = try? TransferFiles.contents(of: regionsFile, "regions", limit: 16 << 20) else {
       return []
@@ -225,7 +225,7 @@ extension TransferPlaces {
     return (try? JSONDecoder().decode([TransferRegion].self, from: data)) ?? []
   }
 
-  /// What came with the map tiles of a region.
+  /// The description that came with the map tiles of a region.
   func storedRegion(_ id: UUID) -> TransferRegion? {
     guard let file = regions?.appending(path: "\(id.uuidString).json"),
       let data = try? TransferFiles.contents(of: file, "region", limit: 1 << 20)
@@ -233,7 +233,7 @@ extension TransferPlaces {
     return try? JSONDecoder().decode(TransferRegion.self, from: data)
   }
 
-  /// What is known of a region.
+  /// The known description of a region.
   func knownRegion(_ id: UUID) -> TransferRegion? {
     storedRegion(id) ?? knownRegions.first { $0.regionId == id }
   }

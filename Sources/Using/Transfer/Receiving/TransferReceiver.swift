@@ -3,7 +3,8 @@ import CairnGuidance
 import CairnLocks
 import Foundation
 
-/// Takes what another device of the same user sends: checks it, stores it, and says so.
+/// Receives transfers from another device of the same user: checks and stores them, and reports
+/// each change.
 ///
 /// ```swift
 /// let receiver = TransferReceiver(TransferPlaces(documents: documents, waypoints: waypoints))
@@ -13,35 +14,35 @@ import Foundation
 /// }
 /// ```
 ///
-/// A transfer that comes again changes nothing. An earlier version of a record never replaces a later
-/// one where a time tells which is which: that of the transfer, or else that of the record. A file is
-/// checked in the place where it will be, under another name; nothing that was there is touched before
-/// the new one is whole. May be used from any thread; one receiver has a folder.
+/// A repeated transfer changes nothing. An earlier version of a record never replaces a later one
+/// if a time tells them apart: the transfer's, or else the record's. A file is checked at its
+/// destination under another name; existing files are untouched until the new one is complete. Safe
+/// to use from any thread; a folder belongs to a single receiver.
 public final class TransferReceiver: Sendable {
-  /// Where it stores things.
+  /// The places for received items.
   public let places: TransferPlaces
   private let ledger: Mutex<OpenLedger>
   private let signal = ChangeSignal<TransferChange>()
 
-  /// Makes a receiver. Nothing is written before something is received.
+  /// Makes a receiver. Nothing is written before an item is received.
   public init(_ places: TransferPlaces) {
     self.places = places
     ledger = Mutex(OpenLedger(places.ledgerFile))
   }
 
-  /// What is stored from now on, in its order. Whoever listens slowly gets the newest 256 changes.
+  /// The changes from now on, in order. A slow listener gets the newest 256.
   public func changes() -> AsyncStream<TransferChange> { signal.changes() }
 
-  /// The regions that the other device said that it has, last; empty before it did.
+  /// The regions last reported by the other device; empty before the first report.
   public var availableRegions: [TransferRegion] { places.knownRegions }
 
-  /// Takes a transfer of any type, before it returns: the file may be gone then.
+  /// Processes a transfer of any type before returning, since the file may be gone afterwards.
   ///
   /// - Parameters:
   ///   - dictionary: The metadata of a file, the user info, or the application context.
-  ///   - file: The file that came along.
+  ///   - file: The accompanying file.
   ///
-  /// Throws ``TransferError``; nothing was stored then.
+  /// Throws ``TransferError`` without storing anything.
   @discardableResult
   public func receive(_ dictionary: [String: Any], file: URL? = nil) throws(TransferError)
     -> TransferOutcome
@@ -84,27 +85,26 @@ public final class TransferReceiver: Sendable {
   }
 }
 
-/// What came with an envelope.
+/// A received envelope with its file and version.
 struct TransferArrival {
   /// The file that came along.
   var file: URL?
-  /// Where it is noted.
+  /// The ledger that records it.
   var ledger: OpenLedger
-  /// Which version of which record it is; nil where the sender does not say it.
+  /// The record and the time of its version; nil if the sender does not state them.
   var version: (record: String, time: Double)?
-  /// Whether the times of transfers tell that it is newer than what is there.
+  /// Whether the times of transfers show that it is newer than the stored version.
   var isKnownNewer = false
 
   init(file: URL?, ledger: OpenLedger) { (self.file, self.ledger) = (file, ledger) }
 
-  /// Writes its time down; to be called when everything is checked, before it is stored. Should the app
-  /// end in between, an earlier version is still known as one, and this one, of which nobody was told
-  /// that it arrived, comes again.
+  /// Records its time. Call it after all checks and before storing. If the app ends in between, an
+  /// earlier version is still recognized as such, and this one, never confirmed, is sent again.
   func willStore() throws(TransferError) {
     if let version { try ledger.note(version.record, changedAt: version.time) }
   }
 
-  /// The file that came along, which is a regular one within a limit.
+  /// The accompanying file, which must be a regular file within a limit.
   func file(_ type: String, limit: Int64) throws(TransferError) -> URL {
     try TransferFiles.size(of: file, type, limit: limit)
     guard let file else { throw .noFile(type: type, reason: "none came along") }
@@ -168,11 +168,11 @@ extension TransferReceiver {
   }
 }
 
-/// Which transfer it is, and of which version of a record.
+/// The id of a transfer, and the version of its record.
 struct TransferStamp {
-  /// Nil where the sender gives none.
+  /// Nil if the sender gives none.
   var id: UUID?
-  /// Seconds since 1970; nil where the sender gives none.
+  /// Seconds since 1970; nil if the sender gives none.
   var modifiedAt: Double?
 
   init(_ dictionary: [String: Any], _ envelope: TransferEnvelope) throws(TransferError) {

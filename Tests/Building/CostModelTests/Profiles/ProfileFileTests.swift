@@ -207,7 +207,7 @@ struct ProfileFileTests {
     #expect(
       problems(text) == [
         "1:16: “cairn-profile” must be 1, the version that this build reads, not 2",
-        "2:7: “name” must be a word of up to 64 small letters, digits and hyphens",
+        "2:7: “name” must be up to 64 lower-case letters, digits and hyphens",
         "3:11: “based-on” must be one of "
           + CostProfile.builtIn.map(\.name).joined(separator: ", ")
           + ", none, not “hikin” (did you mean hiking?)",
@@ -240,8 +240,8 @@ struct ProfileFileTests {
   func builtInName(name: String) {
     #expect(
       problems("cairn-profile: 1\nname: \(name)\nclimb-factor: 9") == [
-        "2:7: “name” must not be that of a built-in profile, such as \(name) "
-          + "(choose another name; based-on: \(name) is meant for this)"
+        "2:7: “name” must not be the name of a built-in profile, such as \(name) "
+          + "(choose another name, and use based-on: \(name))"
       ])
   }
 

@@ -14,7 +14,7 @@ struct NumbersTests {
       _ = Numbers<UInt8>(count: 1 << 60)
     }
     let words = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(words.contains("error: the system has no memory for further"))
+    #expect(words.contains("error: not enough memory for another"))
   }
 
   @Test("small and large numbers are 0 at first, keep what they are given, and can be discarded")

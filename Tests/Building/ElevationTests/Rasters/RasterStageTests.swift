@@ -61,7 +61,8 @@ struct RasterStageTests {
     #expect(code == .success && report?.output["intervals"] == 120)
     #expect(report?.warnings.map(\.kind) == ["mixed-resolution"])
     #expect(
-      report?.warnings.first?.examples.first?.hasPrefix("\(fine) is finer than others") == true)
+      report?.warnings.first?.examples.first?.hasPrefix("\(fine) is finer than other rasters")
+        == true)
   }
 
   @Test("a raster that has nothing of the tile gives the smallest one, without elevations")
@@ -78,9 +79,10 @@ struct RasterStageTests {
       ("no-projection", "has no projection", "-a_srs"),
       ("no-place", "has no projection", "-a_srs"),
       ("two-bands", "has 2 bands", "-b 1"), ("unit", "in “fathom”", "-units m"),
-      ("cut", "cut.tif: cannot be read for N42E001", "is it whole?"),
-      ("head", "head.tif", "get it again"), ("text", "GDAL cannot open it", "is it whole"),
-      ("gone", "no such file", "gone"), ("empty", "GDAL cannot open it", "is it whole"),
+      ("cut", "cut.tif: cannot be read for N42E001", "is it complete?"),
+      ("head", "head.tif", "download it again"),
+      ("text", "GDAL cannot open it", "is it a complete raster"),
+      ("gone", "no such file", "gone"), ("empty", "GDAL cannot open it", "is it a complete raster"),
     ])
   func refuses(kind: String, message: String, hint: String) throws {
     let path = try bad(kind)

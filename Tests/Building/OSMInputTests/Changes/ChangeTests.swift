@@ -122,7 +122,7 @@ struct ChangeTests {
 
   @Test("what is not a file of changes is refused, with the file and what is wrong")
   func badFiles() {
-    expect(.wrongFileKind, SmallMap.valley.xml, says: "not a file of changes")
+    expect(.wrongFileKind, SmallMap.valley.xml, says: "not a change file")
     expect(.wrongFileKind, "<osmChange><way id='1'/></osmChange>", says: "<way>")
     expect(.badAttribute, "<osmChange><modify><way/></modify></osmChange>", says: "no id")
     expect(

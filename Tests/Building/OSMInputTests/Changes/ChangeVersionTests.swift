@@ -62,7 +62,7 @@ struct ChangeVersionTests {
     #expect(older.warnings("older-change") == 5)
     #expect(
       older.warnings.entries.first { $0.kind == "older-change" }?.examples.contains(
-        "way 10: version 2 is left out, 3 is newer") == true)
+        "way 10: skipped version 2, 3 is newer") == true)
   }
 
   @Test("a change of the same, a later or no version replaces what the extract has")

@@ -266,6 +266,25 @@ struct ConditionTests {
   }
 
   @Test(
+    "what follows a modifier and a comma is added",
+    arguments: [
+      ("Su off, Mo-Sa 09:00-01:00", "2024-07-15", Truth.yes),
+      ("Su off, Mo-Sa 09:00-01:00", "2024-07-14", Truth.no),
+      ("Mo-Su 09:00-11:00 open, Mo 11:00-13:00", "2024-07-15", Truth.yes),
+      ("Mo-Su 09:00-11:00 open, Mo 11:00-13:00", "2024-07-14", Truth.no),
+      // Out of its hours it changes nothing.
+      ("Mo-Su 09:00-18:00 open, Mo 18:00-22:00", "2024-07-15", Truth.yes),
+      ("Mo-Su 09:00-18:00 open, Mo off", "2024-07-15", Truth.no),
+      ("Mo-Su 09:00-18:00 open, Mo \"ask\"", "2024-07-15", Truth.unknown),
+      ("Mo-Su off, Jul open, Mo off; Aug off", "2024-07-15", Truth.no),
+      ("Mo-Su off, Jul open, Mo off; Aug off", "2024-07-16", Truth.yes),
+    ])
+  func additions(text: String, date: String, truth: Truth) {
+    let reading = Condition(text).reading(at: .noon(of: CalendarDate(date)))
+    #expect(reading == ConditionReading(truth: truth))
+  }
+
+  @Test(
     "that make no sense are unknown and said to be",
     arguments: [
       "", "()", "(", ")", "Nov-", "-Apr", "Nov 32", "Nov 0-3", "Foo", "Mo-", "Mo[1", "08:00-",

@@ -81,6 +81,75 @@ struct StoreTests {
     }
   }
 
+  @Test("a search reads the same arcs without their places", arguments: [nil, "hiking", "cycling"])
+  func arcs(profile: String?) throws {
+    for node in 1...5 as ClosedRange<Int64> {
+      let edges = try store.searchEdges(from: node, profile: profile)
+      var arcs: [SearchArc] = []
+      var highways: [String] = []
+      let isRead = try store.readArcs(from: node, profile: profile, into: &arcs) { highway in
+        highways.append(String(decoding: highway, as: UTF8.self))
+        return highway.count == 4
+      }
+      #expect(isRead)
+      #expect(arcs.map(\.id) == edges.map(\.id))
+      #expect(arcs.map(\.cost) == edges.map(\.cost))
+      #expect(arcs.map(\.node) == edges.map(\.node))
+      #expect(arcs.map(\.isReversed) == edges.map(\.isReversed))
+      #expect(highways == edges.map { $0.highwayType ?? "" })
+      #expect(arcs.map(\.isMarked) == highways.map { $0.utf8.count == 4 })
+      #expect(try store.quickPlace(ofNode: node) == store.getNode(node)?.coordinate)
+    }
+    #expect(try store.quickPlace(ofNode: 4711) == nil)
+  }
+
+  @Test(
+    "edges at a node, closed ones included, are those that are read as a whole",
+    arguments: [nil, "hiking", "cycling"])
+  func nodeEdges(profile: String?) throws {
+    var closed = 0
+    for node in 1...5 as ClosedRange<Int64> {
+      let edges = try store.allEdges(at: node, profile: profile)
+      let light = try store.nodeEdges(at: node, profile: profile)
+      #expect(light.map(\.id) == edges.map(\.id))
+      #expect(light.map(\.toNode) == edges.map(\.toNode))
+      #expect(light.map(\.isReversed) == edges.map(\.isReversed))
+      #expect(light.map(\.cost) == edges.map(\.cost))
+      #expect(light.map(\.distance) == edges.map(\.distance))
+      #expect(light.map(\.osmWayID) == edges.map(\.osmWayID))
+      #expect(light.map(\.isBarrier) == edges.map(\.isBarrier))
+      for (edge, whole) in zip(light, edges) {
+        let isClosed = whole.isOneway && !whole.isReversed
+        #expect(edge.reverseCost == (isClosed ? .infinity : whole.reverseCost))
+      }
+      closed += light.count { $0.cost.isInfinite || $0.reverseCost.isInfinite }
+    }
+    #expect(closed > 0 || profile == nil)
+  }
+
+  @Test("long edges are those that begin near enough to a box, and nearly no others")
+  func longEdges() throws {
+    let map = AsciiMap("A----Q----B\n|\nC", ways: [.init("AQB"), .init("AC")])
+    let store = RoutingStore(path: try map.routingDatabase(in: folder, name: "long.db"))
+    try store.open()
+    let (a, b) = (try map.coordinate("A"), try map.coordinate("B"))
+    let all = try store.edges(longerThan: 0, near: [.world]).map(\.id)
+    #expect(all == [1, 2])
+    let metres = try #require(try store.getEdge(2)).distance
+    #expect(try store.edges(longerThan: metres, near: [.world]).map(\.id) == [1])
+    for place in [a, b] {
+      let boxes = BoundingBox.around(place, radiusMetres: 10)
+      #expect(try store.edges(longerThan: metres, near: boxes).map(\.id) == [1])
+    }
+    for (north, east) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
+      let far = Coordinate(latitude: a.latitude + north, longitude: a.longitude + east)
+      let boxes = BoundingBox.around(far, radiusMetres: 10)
+      #expect(try store.edges(longerThan: metres, near: boxes).isEmpty)
+      // Without a point between its nodes an edge may be anywhere.
+      #expect(try store.edges(longerThan: 0, near: boxes).map(\.id) == [2])
+    }
+  }
+
   @Test("an edge is one-way if its profile makes it so")
   func oneway() throws {
     #expect(try store.getEdge(2, profile: "cycling")?.isOneway == true)

@@ -94,7 +94,7 @@ struct ContainerTests {
 
     for (content, message) in [
       ("", "is empty"), ("CAIRN", "is not a .trails file"), ("<html>", "is not a .trails file"),
-      ("CAIRNTRL", "is damaged: the header is cut off"),
+      ("CAIRNTRL", "is damaged: the header is truncated"),
     ] {
       let file = try folder.write(content, to: "other")
       let error = expectError(

@@ -214,7 +214,7 @@ struct BaseMapTests {
         """,
       ])
     let error = expectError(.damagedDatabase, .dataError) { _ = try BaseMap(path, covering: box) }
-    #expect(error?.message == "takes more work to read than its size explains")
+    #expect(error?.message == "takes more work to read than its size allows")
   }
 
   @Test("a map with several contents for one tile is refused")

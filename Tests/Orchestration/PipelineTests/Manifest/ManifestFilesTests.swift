@@ -142,7 +142,7 @@ struct ManifestFilesTests {
       let notes = world.events.compactMap { event -> String? in
         if case .note(_, let message) = event { message } else { nil }
       }
-      #expect(notes.filter { $0.contains("names no elevation") }.count == (isNoted ? 1 : 0))
+      #expect(notes.filter { $0.contains("has no elevation") }.count == (isNoted ? 1 : 0))
       #expect(try world.run().isNothingToDo)
     }
   }

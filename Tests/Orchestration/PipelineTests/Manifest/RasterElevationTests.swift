@@ -177,7 +177,7 @@ struct RasterElevationTests {
     let summary = try run(manifest)
     #expect(summary.regions.map(\.status) == [.built, .failed])
     #expect(
-      summary.failures.first?.message.contains("no raster has anything of region “east”")
+      summary.failures.first?.message.contains("no raster covers region “east”")
         == true)
     let options = Orchestrator.Options(
       programs: StagePrograms(folder: world.folder.file("bin")), parallelism: 1)

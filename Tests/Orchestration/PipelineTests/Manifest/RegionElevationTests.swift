@@ -115,7 +115,7 @@ struct RegionElevationTests {
     #expect(all.count == 1)
     #expect(
       all.first?.contains("region “east” has no elevation tile: ") == true
-        && all.first?.contains("add N47E011 and N48E011, or say elevation: none") == true, "\(all)")
+        && all.first?.contains("add N47E011 and N48E011, or set elevation: none") == true, "\(all)")
     try world.change("checks: {}", to: "elevation: none")
     #expect(try hints() == [])
   }

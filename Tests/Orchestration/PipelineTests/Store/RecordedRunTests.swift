@@ -71,7 +71,7 @@ struct RecordedRunTests {
   @Test("a folder without runs says what makes one")
   func none() throws {
     let error = expectError("no-run", .noInput) { try RecordedRun(world.folder.path) }
-    #expect(error?.hint == "cairn run MANIFEST makes one")
+    #expect(error?.hint == "run cairn run MANIFEST first")
   }
 
   @Test(

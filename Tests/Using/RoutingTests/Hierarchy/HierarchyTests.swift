@@ -135,9 +135,9 @@ struct HostileHierarchyTests {
     #expect(reason(bytes) == "it has version 9 of the format, this build reads versions 1 and 2")
     for count in 8..<whole.count where count % 7 == 0 || count < 40 {
       #expect(
-        reason(Array(whole[..<count])) == "it is damaged: it is cut off or has bytes at its end")
+        reason(Array(whole[..<count])) == "it is damaged: it is truncated or has extra bytes")
     }
-    #expect(reason(whole + [0]) == "it is damaged: it is cut off or has bytes at its end")
+    #expect(reason(whole + [0]) == "it is damaged: it is truncated or has extra bytes")
     for place in stride(from: 24, to: whole.count, by: 5) {
       bytes = whole
       bytes[place] ^= 4

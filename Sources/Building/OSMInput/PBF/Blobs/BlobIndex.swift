@@ -9,8 +9,8 @@ enum BlobLimits {
   static let headerBytes = 64 * 1024
   /// The largest blob in bytes, both compressed and uncompressed.
   static let blobBytes = 32 * 1024 * 1024
-  /// How many times smaller than its content a compressed blob may be. Maps are compressed to about
-  /// a half, at best to a twentieth; what is compressed by a thousand exists to exhaust memory.
+  /// The largest ratio of a blob's content to its compressed size. Maps are compressed to about a
+  /// half, at best to a twentieth; a ratio of a thousand only serves to exhaust memory.
   static let maximumRatio = 256
   /// The content in bytes up to which the ratio is not checked.
   static let uncheckedBytes: Int64 = 64 * 1024
@@ -20,9 +20,9 @@ enum BlobLimits {
 struct BlobIndex: Sendable {
   /// A blob without its header.
   struct Entry: Sendable {
-    /// Where the blob's frame begins, as errors name it.
+    /// The start of the blob's frame, as named in errors.
     var frameOffset: Int
-    /// Where the blob itself begins.
+    /// The start of the blob itself.
     var offset: Int
     /// The size of the blob in the file.
     var byteCount: Int
@@ -69,7 +69,7 @@ private struct BlobWalk: ~Copyable {
     case unknown
   }
 
-  /// How much is read at once; a typical header has about 14 bytes.
+  /// The number of bytes read at once; a typical header has about 14.
   private static let windowBytes = 64
 
   private let file: InputFile

@@ -24,7 +24,7 @@ struct ObjectKinds: OptionSet, Sendable {
   }
 }
 
-/// Where ways and relations begin in a file with nodes, ways and relations in this order.
+/// The starts of ways and relations in a file with nodes, ways and relations in this order.
 struct BlobOrder: Equatable {
   /// The first blob that contains ways or relations.
   var firstWays: Int

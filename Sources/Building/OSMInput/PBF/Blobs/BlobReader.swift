@@ -95,7 +95,7 @@ private struct BlobMessage {
         .missingRawSize,
         "a blob states \(grouped(rawSize)) bytes, compressed to \(grouped(payload.count)): no map "
           + "compresses so well",
-        hint: "this file was made to exhaust memory, or is damaged")
+        hint: "the file is damaged, or made to exhaust memory")
     }
     return Int(rawSize)
   }

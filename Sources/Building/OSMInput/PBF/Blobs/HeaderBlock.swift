@@ -30,7 +30,7 @@ package struct HeaderBlock: Equatable, Sendable {
   package var replicationSeconds: Int64?
   /// The sequence number of the last update from ``replicationURL`` in the data.
   package var replicationSequence: Int64?
-  /// Where updates of the data are published.
+  /// The URL of updates to the data.
   package var replicationURL: String?
 
   /// Whether the file may contain several versions of an object, including deleted ones.

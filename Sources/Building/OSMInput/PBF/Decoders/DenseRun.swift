@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Walks through the ids and coordinates of dense nodes. Decoding all three lists at once keeps the
-/// processor busier than one after the other.
+/// processor busier than decoding them in turn.
 struct DenseRun {
   var ids: DeltaCursor
   var latitudes: DeltaCursor

@@ -143,7 +143,7 @@ extension NodeDecoder {
     addPoint(id, coordinate, tagEnd: points.tags.count)
   }
 
-  /// Records that a node that was a point of interest is none in a later version.
+  /// Records that a former point of interest is none in a later version.
   private mutating func revoke(_ id: Int64) {
     points.addGone(id: id)
     lastPoint = id

@@ -2,14 +2,15 @@
 import CairnAlgorithms
 import CairnDiagnostics
 
-/// The last pass over the blobs: extracts the needed nodes and the points of interest, counts all.
+/// The last pass over the blobs: extracts the needed nodes and the points of interest, and counts
+/// all nodes.
 ///
-/// The coordinates of needed nodes go straight to where they belong. That gives the same result for
-/// any number of workers as long as no node appears twice; ``Outcome/ids`` and
-/// ``Outcome/areAscending`` tell whether that is so. Otherwise one worker must decode all blobs, in
-/// the order of the file.
+/// The coordinates of needed nodes go straight to their final place. The result is the same for any
+/// number of workers as long as no node appears twice, which ``Outcome/ids`` and
+/// ``Outcome/areAscending`` show. Otherwise one worker must decode all blobs, in the order of the
+/// file.
 struct NodeDecoder: BlobDecoder, ~Copyable {
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     /// The tags of the needed nodes and the points of interest of each blob, their tags as indices
     /// into ``pool``.
@@ -38,7 +39,7 @@ struct NodeDecoder: BlobDecoder, ~Copyable {
   struct TaggedNode {
     /// Its index in the group.
     var index: Int
-    /// Where its tags begin.
+    /// The start of its tags.
     var tags: VarintCursor
     var isPoint: Bool
   }

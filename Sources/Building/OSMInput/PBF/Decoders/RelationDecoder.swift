@@ -5,7 +5,7 @@ import TrailData
 
 /// The first pass over the blobs: collects waymarked routes and areas, counts relations.
 struct RelationDecoder: BlobDecoder, ~Copyable {
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     /// The relations of each blob, their tags as indices into ``pool``; those whose tags are
     /// inherited by their ways are listed separately.
@@ -111,7 +111,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     let count = VarintCursor.count(fields.members)
     guard VarintCursor.count(fields.types) == count, VarintCursor.count(fields.roles) == count
     else {
-      throw .badData(.arrayLengthsDisagree, "its members, their types and roles differ in number")
+      throw .badData(.arrayLengthsDisagree, "its numbers of members, types and roles differ")
     }
     var memberCursor = VarintCursor(fields.members)
     var typeCursor = VarintCursor(fields.types)

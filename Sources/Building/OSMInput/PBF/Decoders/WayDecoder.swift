@@ -4,7 +4,7 @@ import CairnDiagnostics
 
 /// The second pass over the blobs: collects candidate ways and areas, counts ways.
 struct WayDecoder: BlobDecoder, ~Copyable {
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as codes of
     /// ``nodePools``.
@@ -160,7 +160,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       found.isPlain = false
       guard VarintCursor.count(fields.latitudes) == count,
         VarintCursor.count(fields.longitudes) == count
-      else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
+      else { throw .badData(.arrayLengthsDisagree, "its numbers of refs and locations differ") }
     }
     wayRefs = refMemory.reserve(count * MemoryLayout<Int64>.stride, keeping: 0)
       .bindMemory(to: Int64.self)

@@ -10,7 +10,7 @@ struct ZoneDecoder: BlobDecoder, ~Copyable {
     var blob: Int
     var zones = NodeZones()
     var count = 0
-    /// How many are inside.
+    /// The number of nodes inside.
     var inside = 0
     var firstID = Int64.max
     var lastID = Int64.min

@@ -22,7 +22,7 @@ struct DeltaCursor {
   /// Whether all deltas have been added.
   var isAtEnd: Bool { position == end }
 
-  /// Adds the next delta; returns false at the end and where there is no valid one.
+  /// Adds the next delta; returns false at the end and for an invalid one.
   @inline(__always)
   mutating func advance() -> Bool {
     if end - position >= 4, let (delta, next) = shortDelta {
@@ -36,10 +36,11 @@ struct DeltaCursor {
     return true
   }
 
-  /// How many deltas ``shortDelta`` can be asked for without looking for the end.
+  /// The number of deltas that ``shortDelta`` can return without checking for the end.
   var certainCount: Int { (end - position) / 4 }
 
-  /// The next delta and what follows it, if it takes four bytes or less. There must be four bytes.
+  /// The next delta and the position after it, if it takes four bytes or less. There must be four
+  /// bytes.
   @inline(__always)
   var shortDelta: (delta: Int32, next: UnsafeRawPointer)? {
     let word = UInt32(littleEndian: position.loadUnaligned(as: UInt32.self))

@@ -142,7 +142,7 @@ struct PrimitiveBlock {
     PooledTag(key: try poolIndex(of: key, in: &pool), value: try poolIndex(of: value, in: &pool))
   }
 
-  /// Adds those of an object's tags whose keys are of a class to `tags`.
+  /// Adds the tags of an object whose keys are of a class to `tags`.
   mutating func addTags(
     _ keyClass: WordClass, of cursor: TagCursor, in pool: inout TextPool, to tags: inout [PooledTag]
   ) throws(CairnError) {

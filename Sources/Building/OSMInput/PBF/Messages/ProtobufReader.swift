@@ -136,7 +136,7 @@ package struct ProtobufReader {
     .badData(
       .badField,
       tag & 7 == 3 || tag & 7 == 4
-        ? "a field is a group, which the format does not have" : "\(tag) is not a valid field tag")
+        ? "a field is a group, which the format does not allow" : "\(tag) is not a valid field tag")
   }
 
   @inline(never)
@@ -147,7 +147,7 @@ package struct ProtobufReader {
   @inline(never)
   private static func pastEnd(_ length: UInt64) -> CairnError {
     .badData(
-      .fieldPastEnd, "a field of \(grouped(length)) bytes extends beyond the end of its message")
+      .fieldPastEnd, "a field of \(grouped(length)) bytes extends past the end of its message")
   }
 }
 

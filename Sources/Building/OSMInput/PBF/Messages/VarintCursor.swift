@@ -18,7 +18,7 @@ struct VarintCursor {
     @inline(__always) get { position == bytes.count }
   }
 
-  /// The next value, or nil at the end and where there is no valid varint of 64 bits.
+  /// The next value; nil at the end and if there is no valid varint of 64 bits.
   @inline(__always)
   mutating func next() -> UInt64? {
     guard bytes.count &- position >= 8 else {
@@ -85,7 +85,7 @@ struct VarintCursor {
   var failure: CairnError {
     bytes.count - position >= 10
       ? .badData(.overlongVarint, "an integer has more than 64 bits")
-      : .badData(.fieldPastEnd, "an integer is cut off by the end of its message")
+      : .badData(.fieldPastEnd, "an integer is truncated at the end of its message")
   }
 
   /// The number of packed varints, provided that the last one is complete.

@@ -10,9 +10,9 @@ package struct PBFSurvey: Equatable, Sendable {
   package struct Objects: Equatable, Sendable {
     /// The number of objects, counting all versions.
     package internal(set) var count = 0
-    /// How many of them have tags.
+    /// The number with tags.
     package internal(set) var tagged = 0
-    /// How many of them are marked as deleted, as in history files.
+    /// The number marked as deleted, as in history files.
     package internal(set) var deleted = 0
     /// The smallest and the largest id; nil without objects.
     package internal(set) var ids: ClosedRange<Int64>?
@@ -36,7 +36,7 @@ package struct PBFSurvey: Equatable, Sendable {
     package let key: String
     /// Each value and how many objects have it, the most frequent first, then by their bytes.
     package let values: [(value: String, count: Int)]
-    /// How many objects have the key.
+    /// The number of objects with the key.
     package var count: Int { values.reduce(0) { $0 + $1.count } }
 
     /// Whether two tallies are equal.

@@ -32,7 +32,7 @@ extension SurveyDecoder {
     if fields.latitudes.isEmpty, fields.longitudes.isEmpty { return }
     guard VarintCursor.count(fields.latitudes) == count,
       VarintCursor.count(fields.longitudes) == count
-    else { throw .badData(.arrayLengthsDisagree, "its refs and locations differ in number") }
+    else { throw .badData(.arrayLengthsDisagree, "its numbers of refs and locations differ") }
   }
 
   /// Decodes a relation.
@@ -58,7 +58,7 @@ extension SurveyDecoder {
       VarintCursor.count(fields.types) == count
     else {
       throw .badData(
-        .arrayLengthsDisagree, "its members, their types and their roles differ in number")
+        .arrayLengthsDisagree, "its numbers of members, types and roles differ")
     }
     let texts = UInt64(block.textCount)
     for _ in 0..<count {

@@ -12,7 +12,7 @@ struct SurveyDecoder: BlobDecoder, ~Copyable {
     var isSorted = true
   }
 
-  /// What one worker found.
+  /// The results of one worker.
   struct Outcome: Sendable {
     var totals = SurveyTotals()
     var stretches: [Stretch] = []

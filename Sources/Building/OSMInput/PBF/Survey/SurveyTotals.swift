@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the objects of a sorted file are ordered by.
+/// The sort key of objects in a sorted file.
 struct ObjectSortKey: Comparable, Sendable {
   /// 0 for nodes, 1 for ways, 2 for relations.
   var type: UInt8

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RoutingSchema {
-  /// How many edges a block of costs or of tag sets has; the last one may have fewer. The costs and
-  /// the times of so many, or either of them, fill pages without much waste.
+  /// The number of edges in a block of costs or of tag sets; the last one may have fewer. Their
+  /// costs, their times or both fill pages without much waste.
   package static let edgesPerBlock = 1000
 
   /// The block of an edge, counted from 0, and its index there; nil for an id that no edge has.
@@ -13,13 +13,13 @@ extension RoutingSchema {
   }
 }
 
-/// The costs or the times of consecutive edges by one profile, as a blob: for each edge two numbers,
-/// one in its own direction and one in the other, IEEE 754 single precision, little-endian; infinity
-/// where it is impassable.
+/// The costs or the times of consecutive edges by one profile, as a blob: for each edge two
+/// numbers, one in its own direction and one in the other, IEEE 754 single precision,
+/// little-endian; infinity if it is impassable.
 ///
-/// A row of `routing_cost_blocks` has `costs` and `durations`. Its id is
-/// profile · 2³² + (edge − 1) / ``RoutingSchema/edgesPerBlock``. The costs of the first profile are
-/// those of `routing_edges`; there, `costs` is NULL.
+/// A row of `routing_cost_blocks` has `costs` and `durations`. Its id is profile · 2³² + (edge − 1)
+/// / ``RoutingSchema/edgesPerBlock``. The costs of the first profile are those of `routing_edges`;
+/// there, `costs` is NULL.
 ///
 /// Times are rounded to the nearest number and costs up, so that no lower bound of a cost is lost.
 /// Neither changes by more than ``precision``.
@@ -28,8 +28,8 @@ package enum CostBlock {
   package static let bytesPerEdge = 8
   /// The greatest relative change by rounding.
   package static let precision = 0x1p-23
-  /// The least positive number and the greatest finite one that are written: what is beyond becomes
-  /// one of them. Times below the least one become 0.
+  /// The least positive and the greatest finite number written; others are clamped to them. Times
+  /// below the least one become 0.
   package static let least: Float = 0x1p-32
   /// See ``least``.
   package static let greatest: Float = 0x1p62

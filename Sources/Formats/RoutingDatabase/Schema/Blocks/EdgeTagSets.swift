@@ -6,7 +6,7 @@ import CairnDiagnostics
 package struct EdgeTagSets: Sendable {
   /// The distinct sets.
   package private(set) var sets: [[String: String]] = []
-  /// The index of each edge's set, in the order in which the edges were asked for.
+  /// The index of each edge's set, in the order of the request.
   package private(set) var ofEdges: [Int32] = []
   /// The index of the set of the barrier that an edge represents; ``none`` where it represents none.
   package private(set) var ofBarriers: [Int32] = []
@@ -14,7 +14,7 @@ package struct EdgeTagSets: Sendable {
   /// Stands for an edge that is not a barrier.
   package static let none: Int32 = -1
 
-  /// Makes the tag sets of so many edges, to which those of several databases are added.
+  /// Makes tag sets for a number of edges, to which those of several databases are added.
   init(count: Int) {
     ofEdges = Array(repeating: 0, count: count)
     ofBarriers = Array(repeating: Self.none, count: count)
@@ -33,7 +33,7 @@ package struct EdgeTagSets: Sendable {
 }
 
 extension RoutingStore {
-  /// The tag sets of some edges; nil where the database does not have those of each.
+  /// The tag sets of some edges; nil if the database lacks any of them.
   ///
   /// - Parameter edges: Their ids, best ascending, and whether each may represent a barrier, which
   ///   has no length.

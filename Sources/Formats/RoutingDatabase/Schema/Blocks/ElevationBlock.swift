@@ -5,12 +5,12 @@
 ///
 /// `slopes` are the largest slopes in hundredths of a percent plus half the range of their width
 /// (``PackedNumbers``): 32 768 or 2³¹. `profiles` are the blobs of ``EdgeElevation``, one after
-/// another, and `ends` says where in `profiles` each of them ends. That of an edge whose elevation
-/// is unknown is empty, and its slope is 0 without having anything added. A block without any
-/// profile is left out.
+/// another, and `ends` are their ends in `profiles`. An edge with unknown elevation has an empty
+/// profile and the number 0 as its slope, without the addition. A block without any profile is left
+/// out.
 package struct ElevationBlock {
-  /// How many edges a block has; the last one may have fewer. With so many, little is read for one
-  /// edge, and what a row takes besides hardly counts.
+  /// The number of edges in a block; the last one may have fewer. Small enough to read little for
+  /// one edge, and large enough that the overhead of a row hardly counts.
   package static let edges = 32
   /// The greatest slope that is written, in percent, up or down.
   private static let greatestSlope = 2e7
@@ -37,7 +37,7 @@ package struct ElevationBlock {
     self.profiles = profiles
   }
 
-  /// How many edges it has.
+  /// The number of edges.
   package var count: Int { ends.count }
 
   /// The blob of an edge by its index below ``count``; empty where the elevation is unknown.
@@ -54,7 +54,7 @@ package struct ElevationBlock {
     return number == 0 ? nil : Double(number - (1 << (8 * slopes.width - 1))) / 100
   }
 
-  /// A slope in percent as it is written, without what is added to it.
+  /// A slope in percent as written, before the addition.
   static func hundredths(_ slope: Double) -> Int {
     Int((min(max(slope, -greatestSlope), greatestSlope) * 100).rounded())
   }

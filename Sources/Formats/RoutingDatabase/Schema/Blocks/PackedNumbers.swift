@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole numbers of equal width in a blob: a byte with the width in bytes, 2 or 4, then the numbers,
-/// unsigned and little-endian. Two bytes are used where all numbers fit.
+/// Whole numbers of equal width in a blob: a byte with the width in bytes, 2 or 4, then the
+/// numbers, unsigned and little-endian. Two bytes are used if all numbers fit.
 package struct PackedNumbers {
   private let bytes: UnsafeRawBufferPointer
   /// The bytes of a number, 2 or 4.
   package let width: Int
-  /// How many numbers there are.
+  /// The number of numbers.
   package let count: Int
 
   /// The numbers of a blob, which must stay valid; nil if its length or its width is impossible.

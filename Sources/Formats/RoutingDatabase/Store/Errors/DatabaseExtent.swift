@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import CairnGeodesy
 
-/// Where a database has data, to say why nothing is near a point.
+/// The extent of a database, for explaining why nothing is near a point.
 package struct DatabaseExtent: Sendable {
   private let box: BoundingBox?
 

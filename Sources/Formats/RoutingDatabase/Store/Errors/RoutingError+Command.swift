@@ -2,8 +2,8 @@
 import CairnDiagnostics
 
 extension RoutingError {
-  /// The exit code of a command that fails with this error: 1 where there is no route, otherwise
-  /// one that says what is wrong with the file.
+  /// The exit code of a command that fails with this error: 1 if there is no route, otherwise one
+  /// for the problem of the file.
   package var exitCode: ExitCode {
     switch self {
     case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,
@@ -26,9 +26,9 @@ extension RoutingError {
   private var hint: String? {
     switch self {
     case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
-    case .databasesDoNotFit: "take each region once, all built by one version of Cairn"
+    case .databasesDoNotFit: "give each region once, all built by one version of Cairn"
     case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
-    case .rulesNotAvailable: "rebuild it with this version of Cairn, or leave the day out"
+    case .rulesNotAvailable: "rebuild it with this version of Cairn, or omit the day"
     default: nil
     }
   }

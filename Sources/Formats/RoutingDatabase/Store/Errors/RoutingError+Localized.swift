@@ -50,7 +50,7 @@ extension RoutingError: LocalizedError {
     }
   }
 
-  /// What to do about it; nil where there is no advice.
+  /// A suggested remedy; nil if there is none.
   public var recoverySuggestion: String? {
     switch self {
     case .databaseNotOpen: "Open the store before it is used."

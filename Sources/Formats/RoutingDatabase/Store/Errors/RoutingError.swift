@@ -19,16 +19,16 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A file is not a file of hierarchies, is damaged, or was made from another database; the text
   /// says why.
   case hierarchyUnusable(String)
-  /// The database cannot tell what is open on a day, which the text names: it has no rules on times, or
-  /// not for the profile.
+  /// The database has no rules on times, or not for the profile, so access on a day is unknown; the
+  /// text names the day.
   case rulesNotAvailable(String)
   /// The database has no costs for this mode or profile; lists the profiles that it has.
   case profileNotAvailable(String, available: [String])
   /// No passable edge lies within the radius around a point.
   case noNearbyNode(Coordinate, radiusMetres: Double)
   /// Start and destination are not connected. The closest approach is the straight-line distance
-  /// from the destination to the nearest node that can be reached from the start. The obstacles are
-  /// what stands between them, in the direction of travel; empty where that is not known.
+  /// from the destination to the nearest node reachable from the start. The obstacles lie between
+  /// them, in the direction of travel; empty if unknown.
   case noRouteFound(
     exploredNodes: Int, closestApproachMetres: Double, obstacles: [RouteObstacle] = [])
   /// No route leads to a via point or on from it; via points are counted from 0. The obstacles are

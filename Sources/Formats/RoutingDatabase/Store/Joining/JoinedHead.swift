@@ -3,7 +3,7 @@ import CairnAlgorithms
 import CairnGeodesy
 
 extension JoinedStores.Head {
-  /// Reads what databases say of themselves, and checks that they go together: each region once, one
+  /// Reads the metadata of databases, and checks that they fit together: each region once, one
   /// version of the schema, and profiles of the same definition.
   init(reading joined: JoinedStores, openings: [Int]) throws(RoutingError) {
     var all: [[String: String]] = []
@@ -104,7 +104,7 @@ extension JoinedStores.Head {
       east: min(box.east + degrees, 180), north: min(box.north + degrees, 90))
   }
 
-  /// What all databases say alike, and the sums and bounds of what they do not.
+  /// The common metadata of all databases, with the sums and bounds of the rest.
   private static func metadata(_ all: [[String: String]]) -> [String: String] {
     var common = all[0].filter { key, value in all.allSatisfy { $0[key] == value } }
     func values(_ key: String) -> [String] { all.compactMap { $0[key] } }
@@ -136,7 +136,7 @@ extension JoinedStores.Head {
 }
 
 extension JoinedStores.Part {
-  /// What is another one in a database of another build: in this process only.
+  /// A value that differs for another build of a database, in this process only.
   static func fingerprint(_ store: RoutingStore) throws(RoutingError) -> Int {
     var hasher = Hasher()
     hasher.combine(try store.metadata())

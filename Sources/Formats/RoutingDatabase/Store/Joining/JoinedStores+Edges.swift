@@ -4,7 +4,7 @@ import CairnGeodesy
 extension JoinedStores {
   // MARK: Stretches
 
-  /// What the stretches of a way cost by a profile: a direction that any database closes is closed.
+  /// The costs of a way's stretches by a profile: a direction closed in any database is closed.
   func prices(_ seam: SeamWay, _ profile: String?) throws(RoutingError) -> [EdgePrice] {
     try seam.prices(profile) { () throws(RoutingError) in
       let least = try minimumCostPerMetre(profile: profile)
@@ -84,7 +84,7 @@ extension JoinedStores {
     return edge
   }
 
-  /// What lies so close to an end of a piece is not a point of its own, in metres.
+  /// Points this close to an end of a piece coincide with it, in metres.
   private static let endMetres = 1.0
 
   /// The line of a stretch, both nodes included, from the edge of its base.
@@ -166,7 +166,7 @@ extension JoinedStores {
     return (found?.duration, found?.reverseDuration)
   }
 
-  /// The elevations of an edge in the direction of its row; nil where they are unknown.
+  /// The elevations of an edge in the direction of its row; nil if unknown.
   func elevationProfile(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     guard let cover = try source(ofEdge: id) else { return nil }
     let found = try reading(cover.part) { store throws(RoutingError) in

@@ -41,8 +41,8 @@ extension JoinedStores {
     return false
   }
 
-  /// The nodes that can be reached from one, or from which one comes to it, without entering the
-  /// network, and whether one comes into the network or from there.
+  /// The nodes reachable from one, or from which it is reachable, without entering the network, and
+  /// whether the network can be reached, or reaches it.
   private func reach(from node: Int64, isBackward: Bool, _ profile: String?) throws(RoutingError)
     -> (nodes: Set<Int64>, isInNetwork: Bool)
   {

@@ -79,8 +79,7 @@ extension JoinedStores {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The stretch that a whole edge of a database stands for, by its index; nil where it is another
-  /// one's.
+  /// The index of the stretch for a whole edge of a database; nil if it belongs to another one.
   private func index(_ id: Int64, _ seam: SeamWay) -> Int? {
     seam.stretches.firstIndex { $0.id == id }
   }
@@ -88,7 +87,7 @@ extension JoinedStores {
   /// Calls `body` with every edge once, in the order of ids, with the costs of the core columns.
   func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void) throws(RoutingError) {
     let seams = try allSeams()
-    // What is to be looked up is looked up before the tables are locked.
+    // Everything needed is looked up before the tables are locked.
     var prices: [Int64: EdgePrice] = [:]
     for seam in seams.values {
       for (stretch, price) in zip(seam.stretches, try self.prices(seam, nil)) {
@@ -215,7 +214,8 @@ extension JoinedStores {
 
   // MARK: Tags
 
-  /// The hazards on an edge of a database as they lie on an edge of the union, nil where they do not.
+  /// The hazards on an edge of a database moved to an edge of the union; nil if they do not lie on
+  /// it.
   private static func moved(
     _ hazard: EdgeHazard, _ part: Int, to id: Int64, _ cover: SeamWay.Cover, metres: Double
   ) -> EdgeHazard? {
@@ -233,7 +233,7 @@ extension JoinedStores {
     return hazard
   }
 
-  /// What the warnings of some edges are worked out from.
+  /// The inputs for the warnings of some edges.
   func warningSources(ofEdges edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError)
     -> WarningSources
   {
@@ -297,7 +297,7 @@ extension JoinedStores {
     return try reading(key.part) { store throws(RoutingError) in try store.tags(ofSet: key.row) }
   }
 
-  /// The tag sets of some edges; nil where a database does not have those of each.
+  /// The tag sets of some edges; nil if a database lacks any of them.
   func tagSets(ofEdges edges: [(id: Int64, mayBeBarrier: Bool)]) throws(RoutingError)
     -> EdgeTagSets?
   {
@@ -319,10 +319,10 @@ extension JoinedStores {
 
   // MARK: Days
 
-  /// The rules on times of all databases; nil where one has none. An edge that several databases have
-  /// is among those of each, so that a closure of any of them counts.
+  /// The rules on times of all databases; nil if one has none. An edge of several databases is
+  /// included for each, so that a closure in any of them counts.
   ///
-  /// - Parameter edges: Edges of the databases whose rules are wanted; nil for all databases.
+  /// - Parameter edges: The edges whose rules are needed; nil for all databases.
   func storedRules(ofEdges edges: [Int64]?) throws(RoutingError) -> [StoredRule]? {
     var all: [StoredRule] = []
     let parts = try head().parts

@@ -2,14 +2,16 @@
 import CairnGeodesy
 import CairnLocks
 
-/// Several databases that are read as one: nodes are joined by their ids, and what several databases
-/// have counts once. See `docs/decisions/regions-join-at-nodes.md`.
+/// Several databases read as one: nodes are joined by their ids, and common content counts once.
+/// See `docs/decisions/regions-join-at-nodes.md`.
 ///
-/// Only what a request touches is read: a node is looked for in the databases whose box contains it.
+/// Only the data that a request needs is read: a node is looked up in the databases whose box
+/// contains it.
 final class JoinedStores: Sendable {
   /// The databases in their order.
   let stores: [RoutingStore]
-  /// Whether each database is open only from when a request comes to it; nobody else may use it then.
+  /// Whether each database is opened only when a request first needs it; nothing else may use it
+  /// then.
   let opensWhenReached: Bool
 
   /// What is known of a database.
@@ -19,7 +21,7 @@ final class JoinedStores: Sendable {
     var barriers: BarrierKinds
     /// For each profile of the union its index in this database.
     var profiles: [Int]
-    /// By what it is recognised when it is opened again.
+    /// Identifies it when it is opened again.
     var fingerprint: Int
   }
 
@@ -27,7 +29,7 @@ final class JoinedStores: Sendable {
   struct Head: Sendable {
     var openings: [Int]
     var parts: [Part]
-    /// Those of ``parts``: each node that is met is looked for in them.
+    /// The boxes of ``parts``, in which each node is looked up.
     var boxes: [BoundingBox]
     var profiles: [RoutingProfile]
     var metadata: [String: String]
@@ -59,7 +61,7 @@ final class JoinedStores: Sendable {
 
   private let state = Mutex(State())
 
-  /// What a set whose databases are opened when they are reached has opened.
+  /// The databases opened so far by a set that opens them when reached.
   private struct Reached {
     var isOpen = false
     var openings = 0
@@ -124,7 +126,8 @@ final class JoinedStores: Sendable {
     return openings
   }
 
-  /// How often any of the databases was opened; where that has changed, they are checked again.
+  /// The number of times that any of the databases was opened; if it has changed, they are checked
+  /// again.
   func openingCount() throws(RoutingError) -> Int {
     let current = try openings()
     if try head().openings != current { _ = try readHead() }
@@ -186,7 +189,7 @@ final class JoinedStores: Sendable {
     return try parts(at: place)
   }
 
-  /// How many databases are open; for tests.
+  /// The number of open databases; for tests.
   var openCount: Int { opensWhenReached ? reached.withLock { $0.parts.count } : stores.count }
 
   /// The databases whose box contains a point.
@@ -210,9 +213,9 @@ final class JoinedStores: Sendable {
 
   /// The node of the union for one of a database.
   ///
-  /// It is the same, except at a barrier that several databases have: which copy of the node stands
-  /// for which side is for each database to say. There the one that cuts the ways, and of several the
-  /// one with the most edges, counts; a copy of another one joins nothing but what that says.
+  /// It is the same, except at a barrier in several databases, since each assigns copies of the
+  /// node to sides in its own way. There the database that cuts the ways counts, and of several the
+  /// one with the most edges; a copy of another one joins nothing else.
   func nodeID(_ part: Int, _ node: Int64) throws(RoutingError) -> Int64 {
     guard let owner = try owner(of: node), owner != part else { return node }
     let copy = (node - RoutingNode.openStreetMapID(node)) >> RoutingNode.idBits

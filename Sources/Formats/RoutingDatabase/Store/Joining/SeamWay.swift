@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnLocks
 
-/// What an edge, or a piece of one, costs by a profile in both directions, and how it climbs in the
+/// The costs of an edge, or a piece of one, by a profile in both directions, and its climb in the
 /// direction of its row.
 package struct EdgePrice: Sendable {
-  /// The cost in the direction of the row; infinite where it is impassable.
+  /// The cost in the direction of the row; infinite if it is impassable.
   package var cost = Double.infinity
   /// The cost in the other direction.
   package var reverseCost = Double.infinity
-  /// Seconds in the direction of the row; nil where they are unknown, or it is impassable.
+  /// Seconds in the direction of the row; nil if they are unknown, or it is impassable.
   package var duration: Double?
   /// Seconds in the other direction.
   package var reverseDuration: Double?
@@ -49,11 +49,11 @@ package typealias PiecePricing =
     _ elevations: (whole: EdgeElevation, piece: EdgeElevation), _ share: Double
   ) -> EdgePrice?
 
-/// A way that several databases have, cut wherever any of them cuts it.
+/// A way in several databases, cut wherever any of them cuts it.
 ///
-/// Each database has a way whole, but cuts it only where it meets other ways of that database. So an
-/// edge of one may be several of another, or reach beyond where the other one has a junction. The
-/// stretches between neighbouring nodes of any of them stand for the edges of all.
+/// Each database has a way whole, but cuts it only where it meets other ways of that database. So
+/// an edge of one may be several of another, or extend beyond a junction of the other. The
+/// stretches between neighbouring nodes of any of them represent the edges of all.
 final class SeamWay: Sendable {
   /// An edge of a database that leads along a stretch, and which share of it that is.
   struct Cover: Sendable {
@@ -115,7 +115,7 @@ struct SeamMerger {
   /// more than this, in metres and as a share.
   static let sameMetres = 1.0
   static let sameShare = 0.002
-  /// What lies closer together is one place.
+  /// Points closer together than this are one place.
   private static let leastMetres = 0.01
 
   private let chains: [(part: Int, chain: WayChain)]
@@ -135,7 +135,7 @@ struct SeamMerger {
   /// A node between two common ones.
   private struct Stop {
     var metres: Double
-    /// The index of the node in each chain; nil where it is none.
+    /// The index of the node in each chain; nil if it is not in it.
     var indices: [Int?]
     var node: Int64
 

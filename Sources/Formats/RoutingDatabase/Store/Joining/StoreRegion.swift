@@ -7,7 +7,7 @@ public struct StoreRegion: Hashable, Sendable, Codable {
   public var id: String?
   /// The name for people; nil where the database has none.
   public var name: String?
-  /// The time of its OpenStreetMap data, ISO 8601; nil where it is unknown.
+  /// The time of its OpenStreetMap data, ISO 8601; nil if unknown.
   public var dataDate: String?
 
   /// Describes a region.
@@ -53,10 +53,10 @@ package struct RegionsOfEdges: Sendable {
   package static func part(ofEdge id: Int64) -> Int { JoinedID(id).part }
 }
 
-/// Where an edge of several databases comes from, packed into its id.
+/// The origin of an edge of several databases, packed into its id.
 ///
-/// The id has 32 bits for that of the row, 12 for the index of the database, and 8 for the piece, so
-/// that all ids stay below 2⁵³. The edges of the first database keep theirs.
+/// The id has 32 bits for that of the row, 12 for the index of the database, and 8 for the piece,
+/// so that all ids stay below 2⁵³. The edges of the first database keep theirs.
 struct JoinedID: Equatable {
   /// The greatest number of databases.
   static let mostParts = 1 << 12

@@ -70,9 +70,11 @@ extension OpenDatabase {
     return nil
   }
 
-  /// The least and the greatest id of an edge; nil where there is none.
+  /// The least and the greatest id of an edge; nil if there is none.
   func edgeIDs() throws(CairnError) -> ClosedRange<Int64>? {
-    let row = try statement("SELECT min(id), max(id) FROM routing_edges")
+    // Both in one query would read every row.
+    let row = try statement(
+      "SELECT (SELECT min(id) FROM routing_edges), (SELECT max(id) FROM routing_edges)")
     guard try row.step(), !row.isNull(0), row.integer(0) <= row.integer(1) else { return nil }
     return row.integer(0)...row.integer(1)
   }

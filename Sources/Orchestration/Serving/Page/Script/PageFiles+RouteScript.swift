@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageFiles {
-  /// Routes: asking for them, their figures, warnings, instructions, and why they are what they are.
+  /// Routes: requests, figures, warnings, instructions, and explanations.
   static let routeScript = #"""
     // The route, then that of the other profile, or its alternatives.
     let routes = [], explained = null;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PageFiles {
-  /// What the page does: one function around its parts, which share their names.
+  /// The page's script: one function around its parts, which share their names.
   static let javaScript =
     "(function () {\n'use strict';\n" + stateScript + mapScript + routeScript + chartScript
     + panelScript + "start();\n})();\n"
 
-  /// The state, which the address holds whole, and what all parts use.
+  /// The state, fully contained in the address, and common parts.
   private static let stateScript = #"""
     const $ = id => document.getElementById(id);
     // points: start, via points, end; a start or an end that is not chosen yet is null.

@@ -20,9 +20,9 @@ struct TrackMatchCommand: Command {
     discussion: """
       Matches each track of the file (or each route, in a file without tracks) to the paths and \
       roads of a routing database. Where a track leaves them, or where nothing was recorded and no \
-      way is plausible, there is a gap, and never a detour around it. All ways count, in both \
-      directions; those that are closed by the profile count a little less. Exits with 1, and says \
-      why, if no way lies near any of the tracks. Several databases count as one.
+      way is plausible, there is a gap, never a detour around it. All ways count, in both \
+      directions; ways that are closed by the profile count a little less. Exits with 1 if no way \
+      lies near any of the tracks. Several databases count as one.
       """,
     positionals: [
       .init("DB", help: DatabaseChoice.positional.help),
@@ -34,8 +34,8 @@ struct TrackMatchCommand: Command {
         help: "a profile of the database (default: its first one); cairn profiles DB lists them"),
       .option(
         "accuracy", "METRES",
-        help: "the radius around a point in which the receiver was with two thirds' probability, 1 "
-          + "to 200 (default: estimated from the track)"),
+        help: "radius within which the receiver was with two thirds' probability, 1 to 200 "
+          + "(default: estimated from the track)"),
       .option("format", "FORMAT", help: "text, json, geojson or gpx (default text)"),
       .option("output", "FILE", letter: "o", help: "file to write (default stdout)"),
     ],

@@ -6,7 +6,7 @@ package struct ChangedRoute: Codable, Equatable, Sendable {
   package var dataset: String
   /// Its number in the dataset, from 1.
   package var pair: Int
-  /// What the suite calls it.
+  /// The name in the suite.
   package var name: String?
   /// Its rank among the most changed routes of all datasets, from 1; nil beyond the tenth.
   package var rank: Int?
@@ -14,12 +14,12 @@ package struct ChangedRoute: Codable, Equatable, Sendable {
   package var rankInDataset: Int?
   /// The points that were asked for, `[latitude, longitude]`.
   package var points: [[Double]]
-  /// Where the first and the last of them lie, such as `Arinsal` or `430 m SW of Encamp`; nil where no
-  /// database of places says it.
+  /// The locations of its first and last point, such as `Arinsal` or `430 m SW of Encamp`; nil if
+  /// no database of places gives them.
   package var `where`: [String?]?
   /// The share of the base's route that the candidate's follows, too.
   package var overlap: Double
-  /// Metres of either route that are not part of the other one: what the routes are ranked by.
+  /// Metres of either route outside the other, by which routes are ranked.
   package var differingMetres: Double
   /// Metres of the candidate's route that are not part of the base's; nil in comparisons of earlier
   /// versions.
@@ -36,22 +36,22 @@ package struct RouteVersion: Codable, Equatable, Sendable {
   package var coordinates: [[Double]]
   /// Its length.
   package var distanceMetres: Double
-  /// Metres climbed; nil where unknown.
+  /// Metres climbed; nil if unknown.
   package var ascentMetres: Double?
-  /// Metres descended; nil where unknown.
+  /// Metres descended; nil if unknown.
   package var descentMetres: Double?
-  /// How steep it is; nil in comparisons of earlier versions.
+  /// Its steepness; nil in comparisons of earlier versions.
   package var steepness: SteepnessFigures?
   /// Its time, without rests.
   package var seconds: Double
   /// Its cost under its own profile, in metres of flat good path.
   package var cost: Double
-  /// The hardest grade of the SAC scale on it, such as `T3`; nil where it has none.
+  /// The hardest grade of the SAC scale on it, such as `T3`; nil if it has none.
   package var hardestGrade: String?
-  /// Where it leads over other ways than the other version, the longest of these ways first, at most
-  /// five: what to look at to see why.
+  /// The ways that only this version uses, longest first, at most five; they show the reason for
+  /// the change.
   package var ownWays: [OwnWay]
-  /// What it is made of.
+  /// Its makeup.
   package var makeup: RouteMakeup
   /// Its elevation profile.
   package var elevationProfile: VersionElevations
@@ -59,13 +59,13 @@ package struct RouteVersion: Codable, Equatable, Sendable {
 
 /// A way that only one of two routes uses.
 package struct OwnWay: Codable, Equatable, Sendable {
-  /// The OpenStreetMap id; nil where the database does not have it.
+  /// The OpenStreetMap id; nil if the database does not have it.
   package var way: Int64?
   /// Its name, or the number of a road.
   package var name: String?
   /// The value of `highway`.
   package var highway: String?
-  /// How much of it, in metres.
+  /// The used length, in metres.
   package var metres: Double
 }
 
@@ -73,6 +73,6 @@ package struct OwnWay: Codable, Equatable, Sendable {
 package struct VersionElevations: Codable, Equatable, Sendable {
   /// Metres from the start; they never decrease.
   package var distances: [Double]
-  /// Metres above sea level; nil, in JSON null, where unknown.
+  /// Metres above sea level; nil, in JSON null, if unknown.
   package var elevations: [Double?]
 }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a candidate changes in one dataset or in all of them.
+/// The changes by a candidate in one dataset or in all of them.
 package struct ComparisonSummary: Codable, Equatable, Sendable {
   /// The dataset; nil for all of them.
   package var dataset: String?
-  /// How many pairs there are.
+  /// The number of pairs.
   package var pairs = 0
-  /// How many have a route under both profiles.
+  /// The number with a route under both profiles.
   package var routedByBoth = 0
-  /// How many have one under the base only.
+  /// The number with a route under the base only.
   package var onlyBase = 0
-  /// How many have one under the candidate only.
+  /// The number with a route under the candidate only.
   package var onlyCandidate = 0
-  /// How many have none.
+  /// The number without a route.
   package var neither = 0
-  /// How many of those with a route under both have another one.
+  /// The number with different routes under both.
   package var changed = 0
-  /// How many have an end of the candidate's route at least 50 m further from its point than of the
-  /// base's, since the candidate closes the way that it lies on.
+  /// The number with an end of the candidate's route at least 50 m further from its point than the
+  /// base's, since the candidate closes the way there.
   package var movedEnds: Int?
-  /// The share of the base's routes, by length, that the candidate's follow, too; nil without length.
-  /// This and everything below is of the pairs with a route under both.
+  /// The share of the base's routes, by length, that the candidate's follow, too; nil without
+  /// length. This and everything below covers the pairs with a route under both.
   package var overlap: Double?
   /// Candidate minus base, pair by pair; nil without pairs.
   package var differences: Differences?
-  /// What the routes are made of.
+  /// The makeup of the routes.
   package var makeup = Sides(base: RouteMakeup(), candidate: RouteMakeup())
-  /// How many expectations are kept and broken.
+  /// The numbers of kept and broken expectations.
   package var expectations = Sides(base: ExpectationCount(), candidate: ExpectationCount())
-  /// How many expectations the base keeps and the candidate breaks.
+  /// The number of expectations kept by the base and broken by the candidate.
   package var newlyBroken = 0
-  /// Errors against the reference times; nil where there are none.
+  /// Errors against the reference times; nil if there are none.
   package var timeErrors: Sides<TimeErrors>?
-  /// By length, the share of the reference tracks that routes follow; nil where there are none.
+  /// The share of the reference tracks, by length, that routes follow; nil if there are none.
   package var trackAgreement: Sides<Double>?
 
   /// Differences, candidate minus base.
@@ -41,15 +41,15 @@ package struct ComparisonSummary: Codable, Equatable, Sendable {
     package var distanceMetres: Spread
     /// In percent of the base's.
     package var distancePercent: Spread
-    /// Metres; nil where no ascent is known.
+    /// Metres; nil if no ascent is known.
     package var ascentMetres: Spread?
-    /// In percent of the base's; nil where it climbs nowhere.
+    /// In percent of the base's; nil if it climbs nowhere.
     package var ascentPercent: Spread?
-    /// Metres; nil where no descent is known, and in comparisons of earlier versions.
+    /// Metres; nil if no descent is known, and in comparisons of earlier versions.
     package var descentMetres: Spread?
-    /// In percent of the base's; nil where it descends nowhere.
+    /// In percent of the base's; nil if it descends nowhere.
     package var descentPercent: Spread?
-    /// Metres that descend more steeply than 25 %; nil where no slope is known.
+    /// Metres that descend more steeply than 25 %; nil if no slope is known.
     package var steepDescentMetres: Spread?
     /// Seconds.
     package var timeSeconds: Spread
@@ -57,7 +57,7 @@ package struct ComparisonSummary: Codable, Equatable, Sendable {
     package var timePercent: Spread
   }
 
-  /// How many expectations are kept and broken.
+  /// The numbers of kept and broken expectations.
   package struct ExpectationCount: Codable, Equatable, Sendable {
     /// Kept.
     package var kept = 0
@@ -75,7 +75,7 @@ package struct Spread: Codable, Equatable, Sendable {
   /// 95 % are below.
   package var percentile95: Double
 
-  /// Sorts values; nil if there are none. Between two values, percentiles are interpolated.
+  /// Sorts values; nil if there are none. Percentiles are interpolated between values.
   package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
@@ -92,7 +92,7 @@ package struct Spread: Codable, Equatable, Sendable {
 
 /// How far estimated times are from reference times: estimate minus reference.
 package struct TimeErrors: Codable, Equatable, Sendable {
-  /// How many times there are.
+  /// The number of times.
   package var count: Int
   /// The mean error in seconds: above 0 if estimates are too long.
   package var biasSeconds: Double
@@ -102,8 +102,8 @@ package struct TimeErrors: Codable, Equatable, Sendable {
   package var meanAbsoluteSeconds: Double
   /// The root of the mean squared error in seconds.
   package var rootMeanSquareSeconds: Double
-  /// The same by the slope of the walk, ascent and descent over distance; ranges without walks are
-  /// left out, and so is everything within one range.
+  /// The same by the slope of the walk, ascent and descent over distance. Ranges without walks are
+  /// left out; empty if all are in one range.
   package var bySlope: [SlopeRangeErrors]
 }
 
@@ -111,9 +111,9 @@ package struct TimeErrors: Codable, Equatable, Sendable {
 package struct SlopeRangeErrors: Codable, Equatable, Sendable {
   /// From this slope on, in percent.
   package var fromPercent: Double
-  /// Below this one; nil for the steepest range.
+  /// The upper bound; nil for the steepest range.
   package var belowPercent: Double?
-  /// How many times there are.
+  /// The number of times.
   package var count: Int
   /// The mean error in seconds.
   package var biasSeconds: Double

@@ -4,12 +4,12 @@ import CairnGeodesy
 import TuningSuites
 
 extension ProfileComparison {
-  /// Says where routes begin and end: the most changed ones, those of pairs without a route, of
+  /// Names the ends of routes: the most changed ones, those of pairs without a route, of
   /// expectations and of reference times.
   ///
   /// - Parameters:
-  ///   - suite: The suite that was compared on.
-  ///   - name: What lies at a point, by the index of a dataset; nil if that is unknown.
+  ///   - suite: The suite of the comparison.
+  ///   - name: The name of a location, by the index of a dataset; nil if unknown.
   package mutating func nameEnds(
     of suite: TuningSuite, by name: (_ dataset: Int, _ point: Coordinate) -> String?
   ) {
@@ -36,7 +36,7 @@ extension ProfileComparison {
         let outcome = candidates[index].pairs[pair]
         candidates[index].pairs[pair].where = outcome.points.flatMap { names(outcome.dataset, $0) }
       }
-      // Outcomes are in the order of the suite, and none is left out.
+      // Outcomes are in the order of the suite and complete.
       for (row, expectation) in zip(candidates[index].expectations.indices, suite.expectations) {
         candidates[index].expectations[row].where = names(expectation.trip)
       }
@@ -49,22 +49,22 @@ extension ProfileComparison {
 }
 
 extension ChangedRoute {
-  /// What reports call it: its name, where it begins and ends, or its number.
+  /// Its title in reports: its name, its ends, or its number.
   package var title: String { name ?? endsText(`where`, points) ?? "Pair \(pair)" }
 }
 
 extension PairOutcome {
-  /// What reports call it: its name, where it begins and ends, or its number.
+  /// Its title in reports: its name, its ends, or its number.
   package var title: String { name ?? endsText(`where`, points ?? []) ?? "pair \(pair)" }
 }
 
 extension ExpectationOutcome {
-  /// Its name, and where its route begins and ends.
+  /// Its name, and the ends of its route.
   package var title: String { titled(name, `where`) }
 }
 
 extension ReferenceTimeOutcome {
-  /// Its name, and where its route begins and ends.
+  /// Its name, and the ends of its route.
   package var title: String { titled(name, `where`) }
 }
 
@@ -72,8 +72,8 @@ private func titled(_ name: String, _ places: [String?]?) -> String {
   endsText(places, []).map { "\(name) (\($0))" } ?? name
 }
 
-/// `Arinsal → Encamp`; an end of unknown name by its coordinates, if they are given. Nil where neither
-/// end has a name.
+/// `Arinsal → Encamp`, with coordinates, if given, for an end of unknown name. Nil if neither end
+/// has a name.
 func endsText(_ places: [String?]?, _ points: [[Double]]) -> String? {
   guard let places, places.contains(where: { $0 != nil }) else { return nil }
   let ends = [points.first, points.last].map { point in

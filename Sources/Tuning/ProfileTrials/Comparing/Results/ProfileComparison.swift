@@ -2,17 +2,17 @@
 import CairnDiagnostics
 import CommandLineKit
 
-/// What candidates do to the routes of a suite, compared with a base: what
-/// `cairn compare --format json` prints.
+/// The effect of candidates on the routes of a suite, compared with a base, as printed by
+/// `cairn compare --format json`.
 ///
-/// In JSON, keys are sorted, so that `cairnComparison` comes first; by it a program knows the file.
-/// Lengths are metres, times are seconds, shares are 0…1, and coordinates are
-/// `[latitude, longitude]`. Unknown values are left out, but null in lists.
+/// In JSON, keys are sorted, so that `cairnComparison` comes first and identifies the file. Lengths
+/// are metres, times are seconds, shares are 0…1, and coordinates are `[latitude, longitude]`.
+/// Unknown values are left out, but null in lists.
 package struct ProfileComparison: Codable, Equatable, Sendable {
   /// The version of the format.
   package static let formatVersion = 1
 
-  /// The version of the format of this one.
+  /// The version of this format.
   package var cairnComparison = Self.formatVersion
   /// The comparison of each candidate with the base, in the order of the command line.
   package var candidates: [CandidateComparison]
@@ -22,7 +22,7 @@ package struct ProfileComparison: Codable, Equatable, Sendable {
   package var datasets: [DatasetRecord]
   /// The name of the suite.
   package var suite: String
-  /// The path of its file as the command line had it; nil if it is not known.
+  /// The path of its file as on the command line; nil if unknown.
   package var suiteFile: String?
 
   /// Puts a comparison together.
@@ -46,11 +46,11 @@ package struct ProfileComparison: Codable, Equatable, Sendable {
 
 /// A profile of a comparison.
 package struct ProfileRecord: Codable, Equatable, Sendable {
-  /// What the command line calls it: a name or a path, and the keys that it changes.
+  /// The label from the command line: a name or a path, and the changed keys.
   package var label: String
   /// The name of the profile.
   package var name: String
-  /// The fingerprint of everything that it says.
+  /// The fingerprint of its definition.
   package var fingerprint: String
   /// All of its parameters as JSON, which is also a valid profile file.
   package var definition: String
@@ -68,9 +68,9 @@ package struct DatasetRecord: Codable, Equatable, Sendable {
   package var id: String
   /// The name of its file, without folders.
   package var database: String
-  /// How many pairs it has.
+  /// The number of pairs.
   package var pairs: Int
-  /// How many pairs the suite wanted to be drawn that could not be found.
+  /// The number of pairs to draw that could not be found.
   package var pairsNotFound: Int
 
   /// Describes a dataset.
@@ -91,7 +91,7 @@ package struct CandidateComparison: Codable, Equatable, Sendable {
   /// Each dataset, in the order of the suite.
   package var datasets: [ComparisonSummary]
   /// The most changed routes: the ten of all datasets first, then those that are among the ten of
-  /// their dataset; within both, the most changed one first.
+  /// their dataset; within both, most changed first.
   package var changedRoutes: [ChangedRoute]
   /// Every pair, in the order of the suite.
   package var pairs: [PairOutcome]

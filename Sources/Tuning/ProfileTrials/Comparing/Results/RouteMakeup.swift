@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 
-/// What routes are made of, by length.
+/// The makeup of routes, by length.
 package struct RouteMakeup: Codable, Equatable, Sendable {
   /// The length of all of them in metres.
   package var metres = 0.0
   /// The length by `highway`, the longest first; of ferries as `ferry`.
   package var roadClasses: [MakeupPart] = []
-  /// The length by `surface`, the longest first; `unknown` where it is not tagged.
+  /// The length by `surface`, longest first; `unknown` if not tagged.
   package var surfaces: [MakeupPart] = []
-  /// The length by grade of the SAC scale, in their order: `strolling`, `T1` … `T6`, then `none` where
-  /// it is not tagged.
+  /// The length by grade of the SAC scale, in order: `strolling`, `T1` … `T6`, then `none` if not
+  /// tagged.
   package var grades: [MakeupPart] = []
-  /// The length along waymarked routes in metres: hiking routes, or cycling routes where the base is a
+  /// The length along waymarked routes in metres: hiking routes, or cycling routes if the base is a
   /// profile for cycling.
   package var waymarkedMetres = 0.0
 
-  /// The length by gradient in the direction of travel, in percent, in their order: `below -40`,
-  /// `-40 to -25` … `above 40`, then `unknown` where elevations are. A bound belongs to the gentler class.
-  /// Nil in comparisons of earlier versions.
+  /// The length by gradient in the direction of travel, in percent, in order: `below -40`,
+  /// `-40 to -25` … `above 40`, then `unknown` without elevations. A bound belongs to the gentler
+  /// class. Nil in comparisons of earlier versions.
   package var gradients: [MakeupPart]? = []
 
   /// Nothing.
@@ -35,8 +35,8 @@ package struct RouteMakeup: Codable, Equatable, Sendable {
       Double($0.0) <= -RouteSteepness.steepDescentPercent
     }.map(\.1))
 
-  /// The share of what descends more steeply than 25 % in the length whose gradient is known, 0…1; nil
-  /// where it is known nowhere.
+  /// The share of descents steeper than 25 % in the length with a known gradient, 0…1; nil if there
+  /// is none.
   package var steepDescentShare: Double? {
     let known = (gradients ?? []).filter { $0.name != EdgeClasses.unknown }
     let metres = known.reduce(0) { $0 + $1.metres }
@@ -46,9 +46,9 @@ package struct RouteMakeup: Codable, Equatable, Sendable {
   }
 }
 
-/// A part of what routes are made of.
+/// A part of the makeup.
 package struct MakeupPart: Codable, Equatable, Sendable {
-  /// What it is.
+  /// The class.
   package var name: String
   /// Its length.
   package var metres: Double

@@ -4,11 +4,12 @@ import CairnRouting
 
 /// How steep a route is in the direction of travel.
 package struct SteepnessFigures: Codable, Equatable, Sendable {
-  /// The slope of the steepest ascent over 100 m in percent; nil where none so long is known.
+  /// The slope of the steepest ascent over 100 m in percent; nil if no such length is known.
   package var steepestAscentPercent: Double?
-  /// The slope of the steepest descent over 100 m in percent, above 0; nil where none so long is known.
+  /// The slope of the steepest descent over 100 m in percent, above 0; nil if no such length is
+  /// known.
   package var steepestDescentPercent: Double?
-  /// Metres that descend more steeply than 25 %; nil where no slope is known.
+  /// Metres that descend more steeply than 25 %; nil if no slope is known.
   package var steepDescentMetres: Double?
 
   init(_ steepness: RouteSteepness) {
@@ -20,7 +21,7 @@ package struct SteepnessFigures: Codable, Equatable, Sendable {
     }
   }
 
-  /// `↑ 28 % ↓ 31 %`, in whole percent, since elevations are no more exact; nil where unknown.
+  /// `↑ 28 % ↓ 31 %`, in whole percent, the precision of elevations; nil if unknown.
   package var steepestText: String? {
     guard let up = steepestAscentPercent, let down = steepestDescentPercent else { return nil }
     return "↑ \(percent(up.rounded() / 100)) ↓ \(percent(down.rounded() / 100))"

@@ -2,8 +2,8 @@
 import CairnMapMatching
 import CairnRouting
 
-/// Which parts of which edges a route or a matched track uses, in the order of travel. Edges without
-/// length, which barriers have, are left out.
+/// The parts of edges used by a route or a matched track, in the order of travel. Barrier edges,
+/// which have no length, are left out.
 package struct RouteTrace: Equatable, Sendable {
   /// A part of an edge.
   struct Part: Equatable, Sendable {
@@ -11,9 +11,9 @@ package struct RouteTrace: Equatable, Sendable {
     var edge: Int32
     /// Whether it is used against the direction of its row.
     var isReversed: Bool
-    /// Where it begins in the direction of the row, 0…1.
+    /// Its start in the direction of the row, 0…1.
     var from: Double
-    /// Where it ends, beyond ``from``.
+    /// Its end, beyond ``from``.
     var to: Double
     /// Its length.
     var metres: Double
@@ -54,7 +54,7 @@ package struct RouteTrace: Equatable, Sendable {
         metres: metres))
   }
 
-  /// The trace as it is looked up: by edges.
+  /// The trace for look-ups by edge.
   func sorted() -> SortedTrace { SortedTrace(parts) }
 }
 
@@ -66,10 +66,10 @@ struct SortedTrace: Sendable {
     self.parts = parts.sorted { ($0.edge, $0.from, $0.to) < ($1.edge, $1.from, $1.to) }
   }
 
-  /// How many metres of each part of another trace this one covers, in its order.
+  /// The covered metres of each part of another trace, in order.
   func covered(_ other: RouteTrace) -> [Double] { other.parts.map(covered) }
 
-  /// How many metres of another trace this one covers.
+  /// The covered metres of another trace.
   func coveredMetres(_ other: RouteTrace) -> Double {
     other.parts.reduce(0) { $0 + covered($1) }
   }

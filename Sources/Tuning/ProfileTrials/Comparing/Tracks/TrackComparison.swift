@@ -7,19 +7,19 @@ import TuningSuites
 struct TrackMeasure: Sendable {
   /// Its index in the suite.
   var index: Int
-  /// How much of it follows the network.
+  /// The length that follows the network.
   var matchedMetres = 0.0
-  /// How much of that was compared with routes.
+  /// The length of it compared with routes.
   var comparedMetres = 0.0
-  /// For each profile how much of that its routes follow.
+  /// The length of it that each profile's routes follow.
   var followedMetres: [Double]
   /// Why it could not be compared.
   var failure: String?
 }
 
 extension PairRouter {
-  /// Matches a track to the network and compares it, leg by leg, with the routes between the ends of
-  /// the legs. Throws 65 and 66 for a file that cannot be read.
+  /// Matches a track to the network and compares it, leg by leg, with the routes between the ends
+  /// of the legs. Throws 65 and 66 for a file that cannot be read.
   func compare(_ track: TuningSuite.ReferenceTrack, _ index: Int, _ matcher: MapMatcher)
     throws(CairnError) -> TrackMeasure
   {

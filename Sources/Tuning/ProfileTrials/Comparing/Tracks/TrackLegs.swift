@@ -9,7 +9,7 @@ import TuningSuites
 
 /// A piece of a recorded walk, which a route between its ends is compared with.
 package struct TrackLeg: Sendable {
-  /// What was walked.
+  /// The walked line.
   package let walked: RouteTrace
   /// From its start to its end.
   let trip: TuningSuite.Trip
@@ -22,7 +22,7 @@ package struct TrackLeg: Sendable {
       dataset: dataset, points: [start.coordinate, end.coordinate], location: Location(file: ""))
   }
 
-  /// How many metres of it a route follows; 0 where there is none.
+  /// The metres of it that a route follows; 0 if there is none.
   package func followedMetres(by engine: RoutingEngine, _ graph: ProfileGraph) -> Double {
     guard let route = try? engine.findRoute(trip, graph) else { return 0 }
     return RouteTrace(route, graph.network).sorted().coveredMetres(walked)
@@ -31,14 +31,14 @@ package struct TrackLeg: Sendable {
 
 /// A reference track, matched to a network and divided into legs.
 package struct TrackLegs: Sendable {
-  /// A leg that is shorter than this says nothing, in metres.
+  /// The shortest leg that is compared, in metres.
   private static let leastLegMetres = 200.0
 
   /// The legs, in the order of travel.
   package private(set) var legs: [TrackLeg] = []
-  /// How much of the track follows the network.
+  /// The length of the track that follows the network.
   private(set) var matchedMetres = 0.0
-  /// Why there are no legs.
+  /// The reason why there are no legs.
   package private(set) var failure: String?
 
   /// Matches a track. Throws 65 and 66 for a file that cannot be read.
@@ -61,7 +61,7 @@ package struct TrackLegs: Sendable {
         failure = error.description
       }
     }
-    // What could be compared counts, whatever other lines of the file are.
+    // The comparable part counts, whatever the other lines of the file.
     if legs.contains(where: { $0.walked.metres > 0 }) {
       failure = nil
     } else if failure == nil {

@@ -8,15 +8,15 @@ import CairnRouting
   import Foundation
 #endif
 
-/// Undoes bursts of multipath: where reflected signals are heard, fixes jump aside by tens of metres
-/// within seconds, move on in parallel to the walker, and jump back after half a minute. Nobody who
-/// leaves a route moves like that.
+/// Undoes bursts of multipath. When a receiver hears reflected signals, fixes jump aside by tens of
+/// metres within seconds, move parallel to the walker, and jump back after half a minute. A walker
+/// leaving a route does not move like that.
 ///
-/// A fix that is further from where the walk of the last seconds led than anybody comes in that time
-/// is a jump. What it jumped by is subtracted from the fixes until they come back, or for
-/// ``longestSeconds``, after which they are believed again, little by little.
+/// A fix further from the extrapolated walk than anyone can move in that time is a jump. Its offset
+/// is subtracted from the fixes until they come back, or for ``longestSeconds``; after that the
+/// fixes are gradually trusted again.
 struct BurstFilter: Sendable {
-  /// Where the walk was and where it went, at a time.
+  /// The position and velocity of the walk at a time.
   private struct State: Sendable {
     var time: Date
     var coordinate: Coordinate
@@ -24,29 +24,30 @@ struct BurstFilter: Sendable {
     var velocity: (east: Double, north: Double) = (0, 0)
   }
 
-  /// Bursts are over after so many seconds.
+  /// The longest duration of a burst.
   private static let longestSeconds = 45.0
-  /// Metres a second by which what is subtracted shrinks then.
+  /// The speed at which the subtracted offset then shrinks, in metres a second.
   private static let shrinking = 1.5
-  /// A jump takes at most so many seconds.
+  /// The longest time that a jump takes.
   private static let longestOnset = 6.0
-  /// After a longer time without fixes nothing is known of the walk.
+  /// After a longer gap between fixes, the state of the walk is unknown.
   private static let longestGap = 20.0
-  /// So many fixes are needed to know how somebody walks: the first ones of a receiver are often wrong.
+  /// The fixes needed to know the walk; a receiver's first fixes are often wrong.
   private static let fewestFixes = 10
-  /// Errors from fix to fix are smaller than so many metres, and so many accuracies.
+  /// Errors from fix to fix are smaller than this many metres, and than this many accuracies.
   private static let leastJump = 15.0
   private static let jumpInAccuracies = 2.2
   private static let jumpInDeviations = 2.5
-  /// The mean of what fixes differ from where the walk led is over about so many of them.
+  /// The number of fixes over which the mean of their deviations from the extrapolated walk is
+  /// taken, roughly.
   private static let memory = 200.0
-  /// Bursts are shorter than so many metres.
+  /// The longest offset of a burst, in metres.
   private static let longestJump = 100.0
-  /// Velocities are means over about so many seconds.
+  /// The time over which velocities are averaged, roughly.
   private static let memorySeconds = 8.0
 
   private let pace: Pace
-  /// The mean square of how far fixes usually are from where the walk of the last seconds led.
+  /// The mean square of the usual distance from fixes to the extrapolated walk.
   private var meanSquare = 0.0
   private var recent: [State] = []
   private var count = 0
@@ -58,7 +59,7 @@ struct BurstFilter: Sendable {
   /// Whether something is subtracted.
   var isActive: Bool { since != nil }
 
-  /// Where the fix would be without the burst.
+  /// The position of the fix without the burst.
   mutating func correct(_ fix: FixGate.Usable) -> Coordinate {
     guard let seconds = fix.seconds, !fix.isLeap, seconds <= Self.longestGap, let last = recent.last
     else {
@@ -89,7 +90,7 @@ struct BurstFilter: Sendable {
     return corrected
   }
 
-  /// What looked like a burst is none.
+  /// Discards the current burst, which turned out not to be one.
   mutating func forget() {
     end()
     (recent, count) = ([], 0)
@@ -105,13 +106,13 @@ struct BurstFilter: Sendable {
     offset = (offset.east * left / whole, offset.north * left / whole)
   }
 
-  /// Metres from where the walk led.
+  /// Metres from the extrapolated walk.
   private func jump(to point: Coordinate, _ fix: FixGate.Usable) -> Double {
     recent.last.map { length(difference(point, from: $0, fix.time)) } ?? 0
   }
 
-  /// By how much a point is further away than anybody comes, after one of the last states; nil if it
-  /// is not.
+  /// The distance of a point beyond anyone's reach since one of the last states; nil if it is
+  /// within reach.
   private func unexplained(
     _ point: Coordinate, _ fix: FixGate.Usable
   ) -> (east: Double, north: Double)? {
@@ -141,7 +142,7 @@ struct BurstFilter: Sendable {
     hypotenuse(vector.east, vector.north)
   }
 
-  /// Goes on: an α–β filter over positions without bursts.
+  /// Updates the walk: an α–β filter over positions without bursts.
   private mutating func remember(
     _ point: Coordinate, _ time: Date, _ seconds: Double, _ last: State
   ) {

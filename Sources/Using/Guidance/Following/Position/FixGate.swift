@@ -9,44 +9,42 @@ import CairnTracks
   import Foundation
 #endif
 
-/// Decides which fixes are worth something, and how much.
+/// Decides which fixes are usable, and how accurate they are.
 struct FixGate: Sendable {
-  /// A fix that is used.
+  /// A usable fix.
   struct Usable: Sendable {
-    /// Where it lies, without a burst of multipath.
+    /// Its position, with bursts of multipath removed.
     var coordinate: Coordinate
-    /// Where the receiver says that it lies.
+    /// The position stated by the receiver.
     var stated: Coordinate
     /// Whether these differ.
     var isCorrected: Bool { coordinate != stated }
-    /// Seconds since the last fix that was used; nil for the first one.
+    /// Seconds since the previous usable fix; nil for the first one.
     var seconds: Double?
-    /// Whether it is the first one after a jump that turned out to be real, or after a long gap.
+    /// Whether it is the first one after a real jump or a long gap.
     var isLeap = false
-    /// The radius in metres within which it lies with about two thirds' probability, as stated or as
-    /// the fixes show it.
+    /// The radius in metres with about two thirds' probability, as stated or as the fixes show.
     var accuracy: Double
     /// Whether the receiver stated an accuracy.
     var statesAccuracy = true
     var time: Date
   }
 
-  /// This many fixes that are older than the last one, but in order among themselves, mean that the
+  /// This many fixes that are older than the last one, but in order among themselves, show that the
   /// clock was set back.
   private static let agreeingOldFixes = 5
-  /// This many fixes, over this many seconds, that are far from the last one but close to each other
-  /// mean that one really is there.
+  /// This many fixes over this many seconds, far from the last one but close to each other, show
+  /// that the walker really is there.
   private static let agreeingFarFixes = 5
   private static let agreeingFarSeconds = 10.0
 
-  /// After a longer gap nothing is known of the walk.
+  /// After a longer gap, the state of the walk is unknown.
   private static let longestGap = 60.0
 
-  /// A receiver that errs by more than this knows nothing, whatever the configuration says.
+  /// A receiver with a greater error is ignored, whatever the configuration.
   private static let worstAccuracy = 500.0
 
-  /// So many fixes in a row that a correction takes away from the route by so much show that it is
-  /// wrong.
+  /// A correction is wrong if this many fixes in a row are moved away from the route by this much.
   private static let wrongCorrections = 4
   private static let wrongCorrectionMetres = 8.0
 
@@ -65,7 +63,7 @@ struct FixGate: Sendable {
     bursts = BurstFilter(pace)
   }
 
-  /// The fix, if it is to be used.
+  /// The fix, if it is usable.
   mutating func pass(_ fix: LocationFix) -> Usable? {
     guard fix.isValid else { return nil }
     let stated = fix.cleaned.horizontalAccuracy
@@ -94,8 +92,8 @@ struct FixGate: Sendable {
     return usable
   }
 
-  /// Believes fixes as they are stated where those without the burst lie clearly further from the
-  /// route: what looked like a burst was a step aside.
+  /// Uses stated positions again if the corrected ones lie clearly further from the route: the
+  /// supposed burst was a step aside.
   mutating func judgeBurst(correction: Double) {
     wrongCorrections = correction > Self.wrongCorrectionMetres ? wrongCorrections + 1 : 0
     guard wrongCorrections >= Self.wrongCorrections else { return }
@@ -136,19 +134,18 @@ struct FixGate: Sendable {
   }
 }
 
-/// How much fixes shake, from the second differences of their positions: whoever walks evenly has
-/// none.
+/// The jitter of fixes, from the second differences of their positions, which are zero for an even
+/// walk.
 ///
-/// For errors of deviation σ along both axes that are independent from fix to fix, the mean square of
-/// p₁ − 2p₂ + p₃ is 12 σ². Errors of receivers are correlated in time for the greater part, which does
-/// not show here: as with the noise of `WalkSimulator`, a quarter of the variance is taken to be
-/// independent.
+/// For errors of deviation σ along both axes, independent from fix to fix, the mean square of p₁ −
+/// 2p₂ + p₃ is 12 σ². Most of a receiver's error is correlated in time and does not show here: as
+/// in the noise of `WalkSimulator`, a quarter of the variance is taken to be independent.
 private struct JitterEstimate {
   private static let longestInterval = 5.0
   private static let fewestDifferences = 20
-  /// Means are over about this many fixes.
+  /// The number of fixes that means cover, roughly.
   private static let memory = 100.0
-  /// A single wrong position counts no more than this.
+  /// The greatest weight of a single wrong position.
   private static let longestDifference = 60.0
   /// √(1 / ¼) · 1.5: all of the error, as a radius with two thirds' probability.
   private static let accuracyOfWhiteDeviation = 3.0

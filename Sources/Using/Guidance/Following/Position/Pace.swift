@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 
-/// How fast somebody may move, by the mode of travel.
+/// The speeds possible in a mode of travel.
 struct Pace: Sendable {
-  /// Metres a second along a route that nobody keeps up for long.
+  /// A speed along a route that nobody keeps up for long, in metres a second.
   var fastest: Double
-  /// Metres a second in which a position cannot change, so that a receiver must be wrong.
+  /// A speed in metres a second beyond which the receiver must be wrong.
   var impossible: Double
-  /// By how many metres a second the speed along a route is uncertain.
+  /// The uncertainty of the speed along a route, in metres a second.
   var uncertainty: Double
 
   init(_ mode: RoutingMode) {

@@ -2,15 +2,15 @@
 import CairnAlgorithms
 import CairnGeodesy
 
-/// Which segments of a line pass through each cell of a grid, as one sorted list: only cells that the
-/// line passes through take memory, however far it leads.
+/// The segments of a line that pass through each cell of a grid, as one sorted list. Only cells
+/// that the line passes through take memory, whatever its extent.
 struct RouteGrid: Sendable {
   /// Cells are at least this wide and high, on the ground in the middle of the line.
   static let leastCellMetres = 50.0
-  /// The most segments that a search looks at, so that it takes no longer where a line was scribbled
-  /// all over one point.
+  /// The most segments that a search examines, which bounds its time for a line scribbled over one
+  /// point.
   static let mostCandidates = 2048
-  /// A line is cut into at most about this many pieces.
+  /// The number of pieces that a line is cut into at most, roughly.
   private static let mostPieces = 400_000.0
   private static let metresPerDegree = earthRadiusMetres * .pi / 180
 
@@ -42,7 +42,7 @@ struct RouteGrid: Sendable {
     for piece in 1...Int(pieces) {
       let end = interpolated(one, other, Double(piece) / pieces)
       let (rows, columns) = (range(row(start), row(end)), range(column(start), column(end)))
-      // A piece that crosses the antimeridian, or comes near a pole, is found by its ends.
+      // A piece that crosses the antimeridian, or passes near a pole, is found by its ends.
       let isCompact = columns.count <= 64
       for row in rows {
         for column in isCompact ? Array(columns) : [columns.lowerBound, columns.upperBound] {
@@ -67,7 +67,7 @@ struct RouteGrid: Sendable {
     UInt64(row) << 45 | UInt64(column) << 25 | UInt64(segment)
   }
 
-  /// The segments that may be within a radius of a point, in ascending order, each once.
+  /// The segments that may lie within a radius of a point, each once, in ascending order.
   func segments(
     near point: Coordinate, radius: Double, most: Int = RouteGrid.mostCandidates
   ) -> [Int] {
@@ -100,7 +100,7 @@ struct RouteGrid: Sendable {
     return found
   }
 
-  /// A range of longitudes that may reach beyond ±180°, as those within.
+  /// Splits a range of longitudes that may reach beyond ±180° into ranges within it.
   private func longitudes(_ west: Double, _ east: Double) -> [(Double, Double)] {
     if east - west >= 360 { return [(-180, 180)] }
     if west < -180 { return [(-180, east), (west + 360, 180)] }

@@ -2,15 +2,15 @@
 import CairnGeodesy
 import CairnRouting
 
-/// One opinion on where along the route somebody is. A route that passes a point several times gives
-/// one for each pass.
+/// A hypothesis about the walker's position along the route. A route that passes a point several
+/// times yields one for each pass.
 ///
-/// It is a Kalman filter in one dimension, the metres along the route, with one difference: of the
-/// positions around the one where it expects the walker it takes that for which
-/// (distance from the fix / accuracy)² + (metres from where it was expected / their uncertainty)² is
-/// least, so that it does not leap to another part of the route that happens to be nearer.
+/// It is a one-dimensional Kalman filter over the metres along the route, with one difference:
+/// among the positions around the expected one it chooses the one with the least (distance from the
+/// fix / accuracy)² + (metres from the expected position / their uncertainty)², so that it does not
+/// leap to another part of the route that happens to be nearer.
 struct RouteHypothesis: Sendable {
-  /// Where it is, with the distance of the last fix.
+  /// Its position, with the distance of the last fix.
   private(set) var position: RouteLine.Position
   /// How far fixes were from the route lately: the mean of (distance / accuracy)², at most
   /// ``mostFarness``.
@@ -23,7 +23,7 @@ struct RouteHypothesis: Sendable {
   /// The greatest metres along the route since it walked forwards, and the least since backwards.
   private(set) var highest: Double
   private(set) var lowest: Double
-  /// Metres that it came forward along the route, also as those before it.
+  /// Metres travelled forwards along the route, including those inherited from earlier hypotheses.
   var travelled: Double { position.metres - lowest + inherited }
 
   private var inherited = 0.0
@@ -33,17 +33,17 @@ struct RouteHypothesis: Sendable {
 
   static let mostFarness = 9.0
   private static let memorySeconds = 15.0
-  /// A farness that errors of a receiver hardly ever have for long: theirs is 0.4 on average.
+  /// A farness that receiver errors rarely keep up for long; their average is 0.4.
   private static let misfit = 2.0
-  /// Errors below this are those of maps, not of receivers.
+  /// Smaller errors come from the map, not from the receiver.
   private static let leastDeviation = 8.0
   private static let mostSegments = 1000
   private static let widestWindow = 1500.0
-  /// Longer ago, a speed says nothing.
+  /// A speed older than this is unusable.
   private static let longestSpeedSeconds = 30.0
   private static let disagreementWeight = 4.0
   private static let stepShare = 0.5
-  /// How far beyond a narrow bend somebody may be who is thought to be before it, in metres.
+  /// The metres by which a walker may be beyond a narrow bend while still matched before it.
   private static let bendMetres = 45.0
 
   init(_ position: RouteLine.Position, accuracy: Double) {
@@ -63,7 +63,7 @@ struct RouteHypothesis: Sendable {
   /// The lower, the better it explains the fixes.
   var score: Double { farness + Self.disagreementWeight * disagreement }
 
-  /// Takes a fix some seconds after the last one.
+  /// Updates the hypothesis with a fix some seconds after the last one.
   mutating func follow(
     _ projection: LineProjection, seconds: Double, accuracy: Double, _ pace: Pace,
     _ line: RouteLine, examined: inout Int
@@ -85,8 +85,8 @@ struct RouteHypothesis: Sendable {
     farness += share * (Self.farness(position.distance, accuracy) - farness)
   }
 
-  /// Goes on beyond a narrow bend if the way behind it is much nearer to the fix: the way to there leads away
-  /// from the fix first, so that the walker would be thought to stay before the bend.
+  /// Moves past a narrow bend if the way behind it is much nearer to the fix. The way there first
+  /// leads away from the fix, so the walker would otherwise be matched before the bend.
   mutating func passBend(
     _ projection: LineProjection, _ accuracy: Double, _ line: RouteLine, _ examined: inout Int
   ) {
@@ -149,8 +149,9 @@ struct RouteHypothesis: Sendable {
     return best
   }
 
-  /// Goes to a position nearby that the fix is much closer to: in a narrow bend, the way there from where
-  /// the walker was expected leads away from the fix first, and it would stay behind.
+  /// Moves to a nearby position that is much closer to the fix. In a narrow bend, the way from the
+  /// expected position first leads away from the fix, so the hypothesis would otherwise stay
+  /// behind.
   mutating func slip(to other: RouteLine.Position, accuracy: Double) {
     let limit = max(accuracy, Self.leastDeviation)
     guard farness > Self.misfit, position.distance > limit, other.distance < position.distance / 2
@@ -170,7 +171,7 @@ struct RouteHypothesis: Sendable {
     steps += 1
   }
 
-  /// A step begins here, since nothing is known of the walk before.
+  /// Begins a step here, since the walk before is unknown.
   mutating func beginStep() { stepStart = position.metres }
 
   /// Forgets how it moved, such as off the route.
@@ -183,15 +184,15 @@ struct RouteHypothesis: Sendable {
     lowest = position.metres
   }
 
-  /// What `other` travelled counts for this one, too, less what lies between them.
+  /// Takes over the distance travelled by `other`, less the distance between the two.
   mutating func inherit(from other: RouteHypothesis) {
     inherited = max(inherited, other.travelled - abs(position.metres - other.position.metres))
   }
 
-  /// Begins to look anew for how far it goes back.
+  /// Starts measuring the distance walked backwards anew.
   mutating func forgetHighest() { highest = position.metres }
 
-  /// It turned round: what it comes forward from now on, and goes back.
+  /// Starts measuring the distances walked forwards and backwards anew after a turn round.
   mutating func turnRound() {
     highest = position.metres
     inherited = 0
@@ -199,5 +200,5 @@ struct RouteHypothesis: Sendable {
   }
 }
 
-/// e^−x, near enough for a memory, the same on every machine.
+/// An approximation of e^−x, sufficient for a fading memory and the same on every machine.
 func approximateDecay(_ x: Double) -> Double { 1 / (1 + x + x * x / 2) }

@@ -3,27 +3,26 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnRouting
 
-/// The line of a planned route as it is followed: without points that repeat the one before, with
-/// metres along it, and with a grid of its segments. Never changed once it is made.
+/// The line of a planned route prepared for following: without repeated points, with the metres
+/// along it and a grid of its segments. Immutable.
 package final class RouteLine: Sendable {
-  /// Points closer than this to the one before are left out, so that few lie close together.
+  /// Points closer than this to the previous one are left out.
   private static let leastSpacing = 0.5
-  /// A stated length is believed if it is not more than this many times the measured one, or a share
-  /// of it.
+  /// The ratios of stated to measured length for which the stated length is used.
   private static let believedScale = 0.5...2.0
-  /// More points than the grid has room for.
+  /// The most points that the grid has room for.
   private static let mostPoints = 1 << 25
 
   /// At least one point.
   let points: [Coordinate]
-  /// Metres along the route to each point, as the route counts them: edges have lengths of their own,
-  /// which differ a little from those of the line.
+  /// Metres along the route to each point, as the route counts them. Edges store their own lengths,
+  /// which differ slightly from the line's.
   let metres: [Double]
   /// The index of each point in the route's coordinates.
   private let originals: [Int32]
   private let grid: RouteGrid
 
-  /// Nil where a route has no valid point, or more than 33 million.
+  /// Nil if the route has no valid point, or more than 33 million.
   package init?(_ route: PlannedRoute) {
     var points: [Coordinate] = []
     var originals: [Int32] = []
@@ -89,13 +88,13 @@ package final class RouteLine: Sendable {
     return Position(segment: next - 1, share: share, metres: along, distance: 0)
   }
 
-  /// The position of a segment that is nearest to a point.
+  /// The position on a segment that is nearest to a point.
   func nearest(_ segment: Int, to projection: LineProjection) -> Position {
     position(on: segment, projection, expected: 0, weight: 0)
   }
 
-  /// The position of a segment at which (distance from a point)² + weight · (metres from where it was
-  /// expected)² is least. The one position for a line without segments.
+  /// The position on a segment with the least (distance from a point)² + weight · (metres from the
+  /// expected position)². For a line without segments, its single position.
   func position(
     on segment: Int, _ projection: LineProjection, expected: Double, weight: Double
   ) -> Position {
@@ -114,15 +113,15 @@ package final class RouteLine: Sendable {
       distance: hypotenuse(one.x + share * dx, one.y + share * dy))
   }
 
-  /// The line from some metres along the route to its end; at least one point.
+  /// The line from a distance along the route to its end; at least one point.
   package func coordinates(from along: Double) -> [Coordinate] {
     let start = position(at: along)
     let first = routePosition(start).coordinate
     return [first] + points[min(start.segment + 1, points.count)...].drop { $0 == first }
   }
 
-  /// The position between two distances along the route at which (distance from a point)² + weight · (metres
-  /// beyond the first of them)² is least, the first one of several; nil for an invalid point.
+  /// The position between two distances along the route with the least (distance from a point)² +
+  /// weight · (metres beyond the first distance)², the first of several; nil for an invalid point.
   package func closest(
     to point: Coordinate, within range: ClosedRange<Double>, weight: Double = 0
   ) -> Position? {
@@ -145,9 +144,9 @@ package final class RouteLine: Sendable {
     return ([ends[0]] + inside + [ends[1]]).min { cost($0) < cost($1) }
   }
 
-  /// The positions near a point at which the line comes close and goes away again, at least
-  /// `separation` metres along it apart, the nearest first. Beyond `most` of them, and where more than
-  /// ``RouteGrid/mostCandidates`` segments are near, some are left out.
+  /// The positions near a point at which the line comes close and leaves again, at least
+  /// `separation` metres apart along it, nearest first. Some are left out beyond `most` of them,
+  /// and if more than ``RouteGrid/mostCandidates`` segments are near.
   func passes(
     near point: Coordinate, radius: Double, separation: Double, most: Int, examined: inout Int
   ) -> [Position] {
@@ -170,7 +169,7 @@ package final class RouteLine: Sendable {
     return passes
   }
 
-  /// The position nearest to a point, the first one of several; nil for an invalid point.
+  /// The position nearest to a point, the first of several; nil for an invalid point.
   package func closest(to point: Coordinate) -> Position? {
     guard point.isValid else { return nil }
     let projection = LineProjection(point)
@@ -186,6 +185,6 @@ package final class RouteLine: Sendable {
   }
 }
 
-/// √(x² + y²), without care for numbers that no map has.
+/// √(x² + y²), without care for overflow: no map has such numbers.
 @inline(__always)
 func hypotenuse(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }

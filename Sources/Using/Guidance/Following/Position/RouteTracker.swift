@@ -2,31 +2,31 @@
 import CairnGeodesy
 import CairnRouting
 
-/// Keeps opinions on where along the route somebody is, and chooses between them.
+/// Keeps hypotheses about the walker's position along the route, and chooses between them.
 struct RouteTracker: Sendable {
-  /// The most opinions at one time.
+  /// The most hypotheses at a time.
   private static let mostHypotheses = 8
-  /// Opinions this close along the route are one.
+  /// Hypotheses this close along the route count as one.
   private static let sameMetres = 10.0
-  /// Passes this close along the route are one.
+  /// Passes this close along the route count as one.
   private static let separation = 30.0
-  /// Steps that a new opinion must have been judged by before it replaces another one.
+  /// The steps by which a new hypothesis must have been judged before it replaces another.
   private static let fewestSteps = 2
-  /// By how much its score must be lower.
+  /// The margin by which its score must be lower.
   private static let margin = 2.0
-  /// The same for opinions at most this far apart along the route.
+  /// The same for hypotheses at most this far apart along the route.
   static let bendMetres = 150.0
   private static let marginInBend = 0.5
 
   let line: RouteLine
   let pace: Pace
   private(set) var hypotheses: [RouteHypothesis] = []
-  /// The index of the one that is believed.
+  /// The index of the chosen hypothesis.
   private var chosen = 0
-  /// Whether another one may be chosen without a margin: at the beginning, and on the route again.
+  /// Whether another may be chosen without a margin: at the beginning, and when back on the route.
   private var isOpen = true
   private var walk = WalkedSteps()
-  /// How many segments were looked at, for tests.
+  /// The number of segments examined, for tests.
   private(set) var examined = 0
 
   init(_ line: RouteLine, _ pace: Pace) {
@@ -34,16 +34,16 @@ struct RouteTracker: Sendable {
     self.pace = pace
   }
 
-  /// What is believed; nil before the first fix.
+  /// The chosen hypothesis; nil before the first fix.
   var current: RouteHypothesis? { hypotheses.isEmpty ? nil : hypotheses[chosen] }
 
-  /// Metres of the last fix from the nearest pass of the route that is known. In a burst of multipath
-  /// that is the nearer one of where it was stated to be and where it is thought to be.
+  /// Metres from the last fix to the nearest known pass of the route. In a burst of multipath, the
+  /// smaller of the distances of the stated and the corrected position.
   private(set) var distance = Double.infinity
-  /// By how many metres the correction of a burst took the last fix away from the route.
+  /// The metres by which correcting a burst moved the last fix away from the route.
   private(set) var correction = 0.0
 
-  /// Whether another opinion may well be right instead.
+  /// Whether another hypothesis is about as likely.
   var isAmbiguous: Bool {
     guard isOpen, let current, current.position.metres > Self.separation else { return false }
     return hypotheses.indices.contains {
@@ -52,9 +52,11 @@ struct RouteTracker: Sendable {
     }
   }
 
-  /// Takes a fix. Returns whether it changed its mind, so that the position along the route leapt.
+  /// Updates the hypotheses with a fix. Returns whether the choice changed, so that the position
+  /// along the route leapt.
   ///
-  /// - Parameter radius: Passes this near to the fix are worth an opinion, in metres.
+  /// - Parameter radius: The distance from the fix, in metres, within which passes yield
+  ///   hypotheses.
   mutating func update(_ fix: FixGate.Usable, radius: Double) -> Bool {
     examined = 0
     let projection = LineProjection(fix.coordinate)
@@ -107,7 +109,7 @@ struct RouteTracker: Sendable {
       }
     }
     guard isFirst, !hypotheses.isEmpty else { return }
-    // Whoever begins where the route begins and ends is at its beginning.
+    // At the shared start and end of a round trip, the walker is at the start.
     chosen = hypotheses.indices.min { first(hypotheses[$0]) < first(hypotheses[$1]) } ?? 0
   }
 
@@ -116,8 +118,8 @@ struct RouteTracker: Sendable {
     return (hypothesis.score + (isStart ? 0 : 1), hypothesis.position.metres)
   }
 
-  /// How unlikely it is to be at an opinion's position after the one that is believed: going back is less
-  /// likely than going on, and going far than going near.
+  /// The penalty for moving to a hypothesis from the chosen one: going back is less likely than
+  /// going on, and going far less likely than staying near.
   private func reluctance(_ hypothesis: RouteHypothesis, after metres: Double) -> Double {
     let skipped = hypothesis.position.metres - metres
     let far = min(abs(skipped) / 2000, 1)
@@ -130,7 +132,7 @@ struct RouteTracker: Sendable {
     var least = current.score
     for (index, other) in hypotheses.enumerated() where index != chosen {
       let skipped = other.position.metres - current.position.metres
-      // Around a narrow bend, both sides of it are as near, and one may soon turn out as the wrong one.
+      // Around a narrow bend, both sides are equally near, and either may soon turn out wrong.
       let isNear = abs(skipped) <= Self.bendMetres
       guard other.steps >= (isNear ? 1 : Self.fewestSteps) else { continue }
       let margin = isOpen ? 0 : isNear ? Self.marginInBend : Self.margin
@@ -161,7 +163,7 @@ struct RouteTracker: Sendable {
     chosen = 0
   }
 
-  /// The route was reached again, after it was left at `metres`: any opinion near it may be right.
+  /// Rejoins the route after it was left at `metres`; any hypothesis near the walker may be right.
   /// Returns whether the position leapt.
   mutating func rejoin(leftAt metres: Double, within radius: Double) -> Bool {
     guard let current else { return false }
@@ -186,7 +188,7 @@ struct RouteTracker: Sendable {
     if !hypotheses.isEmpty { hypotheses[chosen].forgetHighest() }
   }
 
-  /// The walker is believed to have turned round.
+  /// The walker has probably turned round.
   mutating func turnRound() {
     if !hypotheses.isEmpty { hypotheses[chosen].turnRound() }
   }

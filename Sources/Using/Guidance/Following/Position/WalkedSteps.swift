@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Divides a walk into straight steps that are long enough to tell a direction from noise.
+/// Divides a walk into straight steps, long enough to tell direction from noise.
 struct WalkedSteps: Sendable {
   private static let leastStep = 15.0
   private static let stepInAccuracies = 1.5
@@ -25,13 +25,13 @@ struct WalkedSteps: Sendable {
   }
 }
 
-/// The mean of the last fixes, the latest of which weigh most.
+/// The mean of the last fixes, weighted towards the latest.
 struct SmoothedPosition: Sendable {
   private(set) var coordinate: Coordinate
 
   init(coordinate: Coordinate) { self.coordinate = coordinate }
 
-  /// Takes a fix: over two seconds, and more where fixes are worse.
+  /// Adds a fix, averaging over two seconds, or longer if fixes are less accurate.
   mutating func add(_ fix: FixGate.Usable, seconds: Double) {
     let memory = 2 + fix.accuracy / 4
     let share = 1 - approximateDecay(seconds / memory)

@@ -8,19 +8,19 @@ struct Junction {
   /// The edges by which the route arrives and leaves.
   var arriving: RoutingEdge
   var leaving: RoutingEdge
-  /// What sentences say about these edges.
+  /// The labels of these edges in sentences.
   var before: WayLabel
   var after: WayLabel
   var coordinate: Coordinate
   /// Metres from the start.
   var distance: Double
-  /// The other ways that lead away, except back; nil where they are unknown.
+  /// The other ways out, except back; nil if unknown.
   var others: [OtherWay]?
   /// Whether the edges by which the route arrives and leaves are part of a roundabout.
   var arrivesOnRoundabout = false
   var leavesOnRoundabout = false
 
-  /// Whether the route goes back along the edge by which it arrived.
+  /// Whether the route turns back along the edge by which it arrived.
   var isTurningBack: Bool {
     arriving.id == leaving.id && arriving.isReversed != leaving.isReversed
   }
@@ -28,31 +28,31 @@ struct Junction {
   /// Whether the route boards or leaves a ferry.
   var isLanding: Bool { before.isFerry != after.isFerry }
 
-  /// Whether there is something to choose.
+  /// Whether there is a choice.
   var isChoice: Bool { isTurningBack || isLanding || others?.isEmpty != true }
 }
 
 /// A way that leads away from a junction of a route, as the eye sees it.
 struct OtherWay {
-  /// Where it begins, in degrees clockwise from north.
+  /// The bearing at its beginning, in degrees clockwise from north.
   var bearing: Double
   var name: String?
-  /// Whether it is closed to the profile in this direction, as a private road is.
+  /// Whether it is closed to the profile in this direction, such as a private road.
   var isClosed = false
-  /// Whether it is a road that cars may leave a roundabout by; known only at roundabouts.
+  /// Whether cars may leave a roundabout by it; known only at roundabouts.
   var isExit = false
 }
 
 /// Looks up the other ways at the junctions of a route.
 struct JunctionReader {
-  /// The database; nil where there is none.
+  /// The database; nil if there is none.
   let store: RoutingStore?
   let profile: String?
   let bearingDistanceMetres: Double
-  /// The ways as they are on the day of the route; nil without a database.
+  /// The ways on the day of the route; nil without a database.
   private let ways: WaysOfDay?
 
-  /// Reads of a database what lies beside a route.
+  /// Reads the surroundings of a route from a database.
   init(
     _ store: RoutingStore?, of route: ComputedRoute, profile: String?,
     bearingDistanceMetres: Double
@@ -64,7 +64,7 @@ struct JunctionReader {
     }
   }
 
-  /// Barriers lie between copies of one node; only a broken database has more copies than this.
+  /// Barriers separate copies of one node; only a broken database has more copies than this.
   private static let maximumCopies = 64
 
   /// The junctions of a route in their order.
@@ -98,7 +98,7 @@ struct JunctionReader {
 
   /// - Parameters:
   ///   - isRoundabout: Whether the route arrives on a roundabout.
-  ///   - seconds: How long after the departure the route comes there.
+  ///   - seconds: The time from the departure until the route reaches the junction.
   private func others(
     at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool,
     seconds: Double
@@ -131,12 +131,12 @@ struct JunctionReader {
     return others
   }
 
-  /// The label of an edge with what its tags say.
+  /// The label of an edge, including its tags.
   func label(of edge: RoutingEdge) throws(RoutingError) -> WayLabel {
     edge.label(tags: try tags(of: edge))
   }
 
-  /// The tags of an edge's way; none where they are unknown.
+  /// The tags of an edge's way; empty if unknown.
   private func tags(of edge: RoutingEdge) throws(RoutingError) -> [String: String] {
     try store?.tags(ofEdge: edge.id)?.way ?? [:]
   }
@@ -146,8 +146,8 @@ struct JunctionReader {
     tags["junction"] == "roundabout" || tags["junction"] == "circular"
   }
 
-  /// Whether an edge in its direction is a road that leads away from a roundabout: neither part of
-  /// it, nor a path, nor a one-way towards it.
+  /// Whether an edge, in its direction, is a road that leaves a roundabout: not part of it, not a
+  /// path, and not a one-way towards it.
   private func isExit(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
     guard edge.label.isRoad else { return false }
     let tags = try tags(of: edge)
@@ -161,8 +161,8 @@ struct JunctionReader {
 }
 
 extension RoutingEdge {
-  /// Whether a traveller sees it leave a junction: a way that may be used is expected to be found, one
-  /// that may not is not seen if it is a ferry or hardly visible.
+  /// Whether a traveller notices the way at a junction. Any usable way counts; an unusable one does
+  /// not if it is a ferry or hardly visible.
   fileprivate var isVisible: Bool {
     cost.isFinite
       || !label.isFerry && !["bad", "horrible", "no"].contains(trailVisibility ?? "")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the name of the way changes while a route goes straight on.
+/// The changes of the way's name where a route goes straight on.
 struct NameChanges {
   /// A name that was followed for a shorter distance is not missed, in metres.
   private static let leastMetresBefore = 100.0
-  /// A name that is followed for a shorter distance is not worth a word, in metres.
+  /// The shortest distance, in metres, along a name worth announcing.
   private static let leastMetresAfter = 200.0
 
   private let junctions: [Junction]
@@ -15,8 +15,8 @@ struct NameChanges {
     self.totalDistance = totalDistance
   }
 
-  /// Whether the route passes at a junction from one named way to another one, each of which it
-  /// follows far enough for its name to help.
+  /// Whether the route passes from one named way to another at a junction and follows each far
+  /// enough for the name to help.
   func isWorthSaying(at index: Int) -> Bool {
     let (before, after) = (junctions[index].before, junctions[index].after)
     guard before.name != nil, after.name != nil, !before.sharesName(with: after) else {
@@ -27,8 +27,8 @@ struct NameChanges {
       && end(of: after, at: index) - here >= Self.leastMetresAfter
   }
 
-  /// Where the name by which the route arrives at a junction begins; not looked for further back than
-  /// necessary.
+  /// The beginning of the name by which the route arrives at a junction, searched no further back
+  /// than necessary.
   private func start(of label: WayLabel, at index: Int) -> Double {
     var start = index
     while start > 0, junctions[index].distance - junctions[start].distance < Self.leastMetresBefore,
@@ -40,7 +40,7 @@ struct NameChanges {
     return start == 0 ? 0 : junctions[start].distance
   }
 
-  /// Where the name by which the route leaves a junction ends; not looked for further ahead than
+  /// The end of the name by which the route leaves a junction, searched no further ahead than
   /// necessary.
   private func end(of label: WayLabel, at index: Int) -> Double {
     var end = index

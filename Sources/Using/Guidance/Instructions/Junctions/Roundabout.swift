@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A roundabout that a route passes: one instruction, whatever happens on it.
+/// A roundabout on a route, which gets a single instruction.
 struct Roundabout {
-  /// Where the route enters it.
+  /// The junction at which the route enters it.
   let entry: Junction
-  /// Where the route leaves it.
+  /// The junction at which the route leaves it.
   let exit: Junction
-  /// The junctions that it replaces: from its entry to its exit, and those close by at which its arms
-  /// part and join, as they do around traffic islands.
+  /// The junctions that it replaces: those from its entry to its exit, and nearby ones at which its
+  /// arms part and join around traffic islands.
   let junctions: ClosedRange<Int>
-  /// The direction from before it to after it, whichever way round the route leads.
+  /// The direction from before it to after it, regardless of the way round.
   let direction: TurnDirection
   /// The bearing of the route after it.
   let bearing: Double
-  /// Which of the exits for cars the route takes, counted from 1; nil where it takes none of them or
-  /// leads round against the traffic.
+  /// The exit for cars that the route takes, counted from 1; nil if it takes none of them or goes
+  /// round against the traffic.
   let exitNumber: Int?
 
   /// Smaller changes of direction than this are “straight”: the arms of a roundabout are seldom
   /// exactly opposite each other.
   private static let straightDegrees = 45.0
-  /// Arms bend close to the roundabout, so directions are taken over a longer distance.
+  /// The factor on the distance for bearings, since arms bend close to the roundabout.
   private static let bearingFactor = 2.0
-  /// The arms of a roundabout part at most this many metres before it.
+  /// The farthest point before a roundabout, in metres, at which its arms part.
   private static let islandMetres = 30.0
 
-  /// The roundabout that a route enters at a junction; nil where it enters none there, or does not
-  /// leave it again.
+  /// The roundabout entered at a junction; nil if the route enters none there or does not leave it.
   init?(
     enteredAt index: Int, _ junctions: [Junction], _ lines: RouteLines,
     _ config: TurnInstructionConfig

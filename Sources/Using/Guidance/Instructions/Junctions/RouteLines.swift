@@ -29,7 +29,7 @@ struct RouteLines {
     return BearingCalculator.normalized((back ?? 180) + 180)
   }
 
-  /// The bearing at the beginning of the edge that leads away from the junction before it.
+  /// The bearing at the beginning of the edge after a junction.
   func leaving(_ index: Int, _ junctions: [Junction], _ config: TurnInstructionConfig) -> Double {
     guard lines.indices.contains(index) else { return 0 }
     if config.announcesEveryTurn { return Self.firstBearing(lines[index]) }
@@ -42,18 +42,18 @@ struct RouteLines {
     return BearingCalculator.bearing(along: line, metres: config.bearingDistanceMetres) ?? 0
   }
 
-  /// The bearing of the last segment of a line that has a length; 0 where none has.
+  /// The bearing of the last segment with a length; 0 if there is none.
   private static func lastBearing(_ line: [Coordinate]) -> Double {
     guard let end = line.last, let before = line.last(where: { $0 != end }) else { return 0 }
     return BearingCalculator.bearing(from: before, to: end)
   }
 
-  /// The bearing of the first segment of a line that has a length; 0 where none has.
+  /// The bearing of the first segment with a length; 0 if there is none.
   private static func firstBearing(_ line: [Coordinate]) -> Double {
     guard let start = line.first, let next = line.first(where: { $0 != start }) else { return 0 }
     return BearingCalculator.bearing(from: start, to: next)
   }
 
-  /// Points lie metres apart, so this many reach further than any bearing is measured over.
+  /// Enough points, which lie metres apart, for any bearing.
   private static let enoughPoints = 200
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said where a route goes straight on: that steps or a ford begin, or that the way has
-/// another name from here.
+/// Instructions where a route goes straight on: steps or a ford begin, or the way changes its name.
 struct StraightOn {
   private let junctions: [Junction]
   private let names: NameChanges
   private let config: TurnInstructionConfig
-  /// Which feature the route left last, and where.
+  /// The feature that the route left last, and where.
   private var left: (kind: WayFeature.Kind, distance: Double)?
 
   init(_ junctions: [Junction], totalDistance: Double, _ config: TurnInstructionConfig) {
@@ -15,7 +14,7 @@ struct StraightOn {
     names = NameChanges(junctions, totalDistance: totalDistance)
   }
 
-  /// What to say at a junction if it needs no turn; to be asked for all junctions in their order.
+  /// The phrase at a junction without a turn. Call it for all junctions in order.
   ///
   /// - Parameter change: The change of direction in degrees.
   mutating func phrase(at index: Int, change: Double) -> InstructionPhrase? {

@@ -2,11 +2,11 @@
 
 /// Which instruction a junction needs.
 struct TurnDecision {
-  /// Nil where none is needed.
+  /// Nil if no turn is needed.
   var direction: TurnDirection?
 
-  /// Another way may be mistaken for the route unless the route is straighter by more degrees than
-  /// this, in tenths, which is what bearings over some metres are good for.
+  /// Another way may be mistaken for the route unless the route is straighter by more than this, in
+  /// tenths of a degree: the precision of bearings over a few metres.
   private static let rivalMarginTenths = 200.0
 
   init(
@@ -35,7 +35,7 @@ struct TurnDecision {
     }
   }
 
-  /// A way that may be mistaken for the route, and the change of direction that it would be.
+  /// A way that may be mistaken for the route, and its change of direction.
   private typealias Rival = (way: OtherWay, change: Double)
 
   /// The ways that lead on about as straight as the route, or straighter.
@@ -46,7 +46,8 @@ struct TurnDecision {
       .filter { ((abs($0.change) - abs(change)) * 10).rounded() <= rivalMarginTenths }
   }
 
-  /// The route goes about straight on, which needs an instruction only if another way does, too.
+  /// The turn at a fork where the route goes nearly straight on; it is needed only if another way
+  /// does, too.
   private static func fork(
     _ junction: Junction, _ rivals: [Rival], _ change: Double, _ turn: TurnDirection
   ) -> TurnDirection? {

@@ -3,28 +3,28 @@ import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// What a traveller has to climb or to wade through on a way, which instructions name.
+/// A feature to climb or wade through on a way, named by instructions.
 struct WayFeature: Hashable {
   enum Kind: String, Hashable, Sendable, Codable {
     case steps, ladder, rungs, viaFerrata, ford, steppingStones
   }
 
-  /// Where it leads in the direction of travel.
+  /// The slope in the direction of travel.
   enum Slope: String, Hashable, Sendable, Codable {
     case up, down
   }
 
   var kind: Kind
-  /// Nil where it is unknown or does not matter.
+  /// Nil if unknown or irrelevant.
   var slope: Slope?
 
   /// The climb from which an edge certainly leads up: elevations between posts of a tile are not
   /// exact enough for less.
   private static let certainMetres = 2.0
 
-  /// That of an edge in its direction; nil where it has none.
+  /// The feature of an edge in its direction; nil if it has none.
   ///
-  /// - Parameter tags: The tags of its way; where they are unknown, only `highway` counts.
+  /// - Parameter tags: The tags of its way; if unknown, only `highway` counts.
   init?(_ edge: RoutingEdge, _ tags: [String: String]) {
     var way = edge.highwayType.map(WayKind.init(highway:)) ?? []
     for (key, value) in tags { way.formUnion(WayKind(key: key, value: value)) }
@@ -44,10 +44,10 @@ struct WayFeature: Hashable {
     if [.steps, .ladder, .rungs].contains(kind) { slope = Self.slope(edge, tags["incline"]) }
   }
 
-  /// One of a kind.
+  /// Makes a feature.
   init(_ kind: Kind, _ slope: Slope? = nil) { (self.kind, self.slope) = (kind, slope) }
 
-  /// Whether it is said even where nothing else leads away, since not everybody passes it easily.
+  /// Whether it is announced even without other ways, since not everyone passes it easily.
   var isHurdle: Bool { kind != .steps }
 
   private static func slope(_ edge: RoutingEdge, _ incline: String?) -> Slope? {

@@ -7,10 +7,10 @@ struct WayLabel: Hashable {
   var name: String?
   var highway: String?
   var isFerry: Bool
-  /// What there is to climb or to cross on it.
+  /// The feature to climb or cross on it.
   var feature: WayFeature?
 
-  /// Whether cars use it: neither a path nor something only for walkers or cyclists.
+  /// Whether cars use it: it is not a path, and not only for walkers or cyclists.
   var isRoad: Bool {
     guard !isFerry, let highway else { return false }
     return !Self.paths.contains(highway)
@@ -21,32 +21,32 @@ struct WayLabel: Hashable {
     "steps", "via_ferrata",
   ]
 
-  /// Whether going from it to another means staying on the same way.
+  /// Whether both are the same way.
   func isSameWay(as other: WayLabel) -> Bool {
     name == nil && other.name == nil ? highway == other.highway : name == other.name
   }
 
-  /// Whether both have names, and these say that they are parts of one way: one name contains the
-  /// words of the other, as “GR 7; Camí Vell” does.
+  /// Whether the names show that both are parts of one way: one name contains the words of the
+  /// other, as in “GR 7; Camí Vell”.
   func sharesName(with other: WayLabel) -> Bool {
     guard let name, let otherName = other.name else { return false }
     let (words, otherWords) = (Self.words(name), Self.words(otherName))
     return words.contains(otherWords) || otherWords.contains(words)
   }
 
-  /// The words of a name between spaces, which are also those of each part of a joint name.
+  /// The words of a name between spaces, so that each part of a joint name can be found in it.
   private static func words(_ name: String) -> String {
     " " + name.lowercased().split { " ;/,".contains($0) }.joined(separator: " ") + " "
   }
 }
 
 extension RoutingEdge {
-  /// Its label in an instruction, as far as it is known without tags.
+  /// Its label in an instruction, as far as known without tags.
   var label: WayLabel {
     WayLabel(name: name, highway: highwayType, isFerry: highwayType == "ferry")
   }
 
-  /// Its label with what its tags say.
+  /// Its label, including its tags.
   func label(tags: [String: String]) -> WayLabel {
     var label = label
     label.feature = WayFeature(self, tags)

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
+import CairnSQLiteKit
+
+/// Nodes and edges read from the pages of a database whose core tables and indexes are as Cairn writes
+/// them, which a search does for thousands of nodes. Nil, from any of the functions, where SQLite is to
+/// be asked.
+final class GraphPages {
+  /// An edge at a node.
+  struct Edge {
+    var id: Int64
+    var fromNode: Int64
+    var toNode: Int64
+    var distance: Double
+    var osmWayID: Int64?
+    var costs: CoreCosts
+  }
+
+  /// An edge with its whole line.
+  struct Line {
+    var id: Int64
+    var fromNode: Int64
+    var toNode: Int64
+    var costs: CoreCosts
+    var line: [Coordinate]
+  }
+
+  /// The columns of an edge that costs are read from.
+  struct CoreCosts {
+    var ahead: Double
+    var back: Double
+    var isOneway: Bool
+  }
+
+  /// An edge above a length, and a point near which it begins; nil for one that has no points between
+  /// its nodes.
+  struct LongEdge {
+    var id: Int64
+    var metres: Double
+    var place: Coordinate?
+  }
+
+  private let reader: PageReader
+  private let nodes: UInt32
+  private let edges: UInt32
+  private let nodesByPlace: UInt32
+  private let edgesFrom: UInt32
+  private let edgesTo: UInt32
+  private var rows: [Int64] = []
+
+  /// Nil where the tables or the pages are not as Cairn writes them.
+  init?(_ connection: SQLiteConnection) {
+    let statements =
+      [RoutingSchema.coreTables[0], RoutingSchema.coreTables[1], RoutingSchema.nodeIndex]
+      + RoutingSchema.edgeIndexes
+    guard let reader = PageReader(connection), let roots = reader.roots(createdBy: statements)
+    else { return nil }
+    self.reader = reader
+    (nodes, edges, nodesByPlace) = (roots[0], roots[1], roots[2])
+    (edgesFrom, edgesTo) = (roots[3], roots[4])
+  }
+
+  /// The place of a node.
+  func coordinate(ofNode id: Int64) -> Coordinate? {
+    guard var row = reader.row(id, in: nodes) else { return nil }
+    row.skip(1)
+    let coordinate = Coordinate(latitude: row.number(), longitude: row.number())
+    return row.isSound && coordinate.isValid ? coordinate : nil
+  }
+
+  /// The node with an id.
+  func node(_ id: Int64) -> RoutingNode? {
+    guard var row = reader.row(id, in: nodes) else { return nil }
+    row.skip(1)
+    let (latitude, longitude) = (row.number(), row.number())
+    let elevation = row.optionalNumber()
+    let node = RoutingNode(
+      id: id, latitude: latitude, longitude: longitude, elevation: elevation)
+    guard row.isSound, node.coordinate.isValid,
+      abs(elevation ?? 0) <= OpenDatabase.greatestElevation
+    else { return nil }
+    return node
+  }
+
+  /// Calls `body` with the edges that lead from a node by their rows, or to it, in the order of their
+  /// ids: the node at the other end, the costs, and `highway_type`, which is empty where it is NULL. False,
+  /// perhaps after some edges, where SQLite is to be asked, and where `body` says so.
+  @inline(__always)
+  func forEachArc(
+    at node: Int64, isReversed: Bool,
+    _ body: (_ id: Int64, _ node: Int64, CoreCosts, UnsafeRawBufferPointer) -> Bool
+  ) -> Bool {
+    rows.removeAll(keepingCapacity: true)
+    let index = isReversed ? edgesTo : edgesFrom
+    guard reader.appendRows(withKey: node, in: index, to: &rows) else { return false }
+    for id in rows {
+      guard var row = reader.row(id, in: edges) else { return false }
+      row.skip(1)
+      let (from, to) = (row.integer(), row.integer())
+      row.skip(4)
+      let highway = row.textBytes()
+      row.skip(4)
+      guard let costs = CoreCosts(&row), row.isSound,
+        body(id, isReversed ? from : to, costs, highway)
+      else { return false }
+    }
+    return true
+  }
+
+  /// The same edges with what a search needs that goes over closed ones, too.
+  func edges(at node: Int64, isReversed: Bool) -> [Edge]? {
+    rows.removeAll(keepingCapacity: true)
+    let index = isReversed ? edgesTo : edgesFrom
+    guard reader.appendRows(withKey: node, in: index, to: &rows) else { return nil }
+    var found: [Edge] = []
+    found.reserveCapacity(rows.count)
+    for id in rows {
+      guard var row = reader.row(id, in: edges) else { return nil }
+      row.skip(1)
+      let (from, to) = (row.integer(), row.integer())
+      let distance = row.number()
+      row.skip(7)
+      let way = row.optionalInteger()
+      guard let costs = CoreCosts(&row), row.isSound, OpenDatabase.isQuantity(distance) else {
+        return nil
+      }
+      found.append(
+        Edge(
+          id: id, fromNode: from, toNode: to, distance: distance, osmWayID: way, costs: costs))
+    }
+    return found
+  }
+
+  /// The ids of the nodes in a box, from the south.
+  func nodes(in box: BoundingBox) -> [Int64]? {
+    guard box.south <= box.north, box.west <= box.east else { return nil }
+    var found: [Int64] = []
+    let isRead = reader.appendRows(
+      within: box.south...box.north, box.west...box.east, in: nodesByPlace, to: &found)
+    return isRead ? found : nil
+  }
+
+  /// Adds the ids of the edges at a node: those that lead from it, then those to it.
+  func addEdges(at node: Int64, to edges: inout [Int64]) -> Bool {
+    reader.appendRows(withKey: node, in: edgesFrom, to: &edges)
+      && reader.appendRows(withKey: node, in: edgesTo, to: &edges)
+  }
+
+  /// An edge with its line.
+  func line(ofEdge id: Int64) -> Line? {
+    guard var row = reader.row(id, in: edges) else { return nil }
+    row.skip(1)
+    let (from, to) = (row.integer(), row.integer())
+    row.skip(9)
+    guard let costs = CoreCosts(&row) else { return nil }
+    let points = EdgeGeometry.unpack(row.blob())
+    guard row.isSound, let points, let first = coordinate(ofNode: from),
+      let last = coordinate(ofNode: to)
+    else { return nil }
+    return Line(id: id, fromNode: from, toNode: to, costs: costs, line: [first] + points + [last])
+  }
+
+  /// The length of an edge and the places of its ends.
+  func extent(ofEdge id: Int64) -> EdgeExtent? {
+    guard var row = reader.row(id, in: edges) else { return nil }
+    row.skip(1)
+    let (from, to) = (row.integer(), row.integer())
+    let metres = row.number()
+    guard row.isSound, let from = coordinate(ofNode: from), let to = coordinate(ofNode: to) else {
+      return nil
+    }
+    return EdgeExtent(id: id, metres: metres, from: from, to: to)
+  }
+
+  /// The edges above a length, in the order of their ids; reads all rows.
+  func edges(longerThan metres: Double) -> [LongEdge]? {
+    var found: [LongEdge] = []
+    var isSound = true
+    let isRead = reader.forEachRow(in: edges, where: 3, isAbove: metres) { id, row in
+      row.skip(3)
+      let length = row.number()
+      row.skip(11)
+      let place = EdgeGeometry.firstPoint(row.startOfBlob().bytes)
+      guard row.isSound, OpenDatabase.isQuantity(length) else { return isSound = false }
+      found.append(LongEdge(id: id, metres: length, place: place))
+    }
+    return isRead && isSound ? found : nil
+  }
+}
+
+extension GraphPages.CoreCosts {
+  /// Reads the columns, in their order in the table; nil for what cannot be a cost.
+  fileprivate init?(_ row: inout StoredRecord) {
+    (ahead, back) = (row.number(), row.number())
+    isOneway = row.optionalInteger() != 0
+    guard OpenDatabase.isCost(ahead), OpenDatabase.isCost(back) else { return nil }
+  }
+}
+
+extension GraphPages.LongEdge {
+  /// How far the first point may be from where the line says that it is, in metres: it is rounded.
+  private static let roundingMetres = 2.0
+
+  /// Whether it may come near a box. All of its line is nearer to its first point than its length.
+  func mayMeet(_ box: BoundingBox) -> Bool {
+    guard let place else { return true }
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    let reach = metres * EdgeExtent.tolerance + Self.roundingMetres
+    let degrees = reach / metresPerDegree
+    guard place.latitude >= box.south - degrees, place.latitude <= box.north + degrees else {
+      return false
+    }
+    let farthest = min(max(abs(box.south), abs(box.north)) + degrees, 90)
+    let shrinking = longitudeShrinking(atLatitude: farthest)
+    guard farthest < 85 else { return true }
+    let width = degrees / shrinking
+    if place.longitude >= box.west - width, place.longitude <= box.east + width { return true }
+    // Beyond the antimeridian.
+    return place.longitude - 360 >= box.west - width || place.longitude + 360 <= box.east + width
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+import CairnGeodesy
+
+extension OpenDatabase {
+  /// The same without descriptions, read from pages; nil where SQLite is to be asked.
+  func searchEdgesOfPages(from node: Int64, _ source: CostSource) throws(CairnError)
+    -> [SearchEdge]?
+  {
+    var arcs: [SearchArc] = []
+    var highways: [String?] = []
+    let isRead = try addArcs(from: node, source, to: &arcs) { highway in
+      highways.append(
+        highway.baseAddress == nil ? nil : String(decoding: highway, as: UTF8.self))
+      return false
+    }
+    guard let pages, isRead else { return nil }
+    var edges: [SearchEdge] = []
+    for (arc, highway) in zip(arcs, highways) {
+      guard let place = pages.coordinate(ofNode: arc.node) else { return nil }
+      edges.append(
+        SearchEdge(
+          id: arc.id, node: arc.node, coordinate: place, cost: arc.cost,
+          isReversed: arc.isReversed, highwayType: highway, description: nil))
+    }
+    return edges
+  }
+
+  /// Adds the passable edges that lead away from a node, read from pages; false, with some of them, where
+  /// SQLite is to be asked.
+  fileprivate func addArcs(
+    from node: Int64, _ source: CostSource, to arcs: inout [SearchArc],
+    mark: (UnsafeRawBufferPointer) -> Bool
+  ) throws(CairnError) -> Bool {
+    guard let pages else { return false }
+    var failure: CairnError?
+    for isReversed in [false, true] {
+      let isRead = pages.forEachArc(at: node, isReversed: isReversed) { id, far, core, highway in
+        do throws(CairnError) {
+          guard let costs = try costs(source, ofEdge: id, core), !isReversed || !costs.isOneway
+          else { return true }
+          let cost = isReversed ? costs.back : costs.ahead
+          guard cost.isFinite else { return true }
+          arcs.append(
+            SearchArc(
+              id: id, node: far, cost: cost, isReversed: isReversed, isMarked: mark(highway)))
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let failure { throw failure }
+      guard isRead else { return false }
+    }
+    return true
+  }
+}
+
+/// An edge leading away from a node with the least that a search needs.
+package struct SearchArc: Sendable {
+  /// The id of the edge.
+  package let id: Int64
+  /// The node that it leads to.
+  package let node: Int64
+  /// Its cost in that direction, finite.
+  package let cost: Double
+  /// Whether that is the direction against the row.
+  package let isReversed: Bool
+  /// What the caller says of its `highway_type`.
+  package let isMarked: Bool
+}
+
+extension RoutingStore {
+  /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list where they can be read
+  /// quickly; false where they cannot.
+  ///
+  /// - Parameter mark: Says of the bytes of a `highway_type`, which are empty where there is none, whether
+  ///   the edge is to be marked.
+  package func readArcs(
+    from node: Int64, profile: String?, into arcs: inout [SearchArc],
+    mark: (UnsafeRawBufferPointer) -> Bool
+  ) throws(RoutingError) -> Bool {
+    guard joined == nil else { return false }
+    arcs.removeAll(keepingCapacity: true)
+    var isRead = false
+    try scan { database throws(RoutingError) in
+      do throws(CairnError) {
+        isRead = try database.addArcs(
+          from: node, try database.source(ofProfile: profile), to: &arcs, mark: mark)
+      } catch { throw reading(error, database) }
+    }
+    return isRead
+  }
+
+  /// The place of a node; nil where it cannot be read quickly.
+  package func quickPlace(ofNode node: Int64) throws(RoutingError) -> Coordinate? {
+    guard joined == nil else { return nil }
+    return try read { database in database.pages?.coordinate(ofNode: node) }
+  }
+}

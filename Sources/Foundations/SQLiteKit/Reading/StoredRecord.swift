@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A row of a table or an entry of an index as it lies in its page, whose columns are read in their
+/// order. Valid until the ``PageReader`` is asked for anything else.
+///
+/// A column of another type than expected, or one that is not there, makes the record unsound.
+package struct StoredRecord {
+  private let bytes: UnsafeRawPointer
+  /// The bytes that lie in the page; the rest of a long record is elsewhere.
+  private let end: Int
+  private let headerEnd: Int
+  private var nextType: Int
+  private var nextValue: Int
+  /// Whether all columns that were read were there, and of the expected types.
+  package private(set) var isSound = true
+
+  /// - Parameters:
+  ///   - bytes: The record, behind which at least sixteen bytes can be read.
+  ///   - size: How many of its bytes lie there.
+  @inline(__always)
+  init?(_ bytes: UnsafeRawPointer, size: Int) {
+    var offset = 0
+    let header = PageBytes.varint(bytes, &offset)
+    guard header >= Int64(offset), header <= Int64(size) else { return nil }
+    (self.bytes, end, headerEnd) = (bytes, size, Int(header))
+    (nextType, nextValue) = (offset, Int(header))
+  }
+
+  /// The type of the next column and where its value begins; nil, and unsound, behind the last one.
+  @inline(__always)
+  private mutating func next() -> (type: Int, offset: Int, size: Int)? {
+    guard nextType < headerEnd else {
+      isSound = false
+      return nil
+    }
+    let type = PageBytes.varint(bytes, &nextType)
+    // A value that does not lie in the page at all is as good as any that does not.
+    guard type >= 0, type < 1 << 30 else {
+      isSound = false
+      return nil
+    }
+    let size = PageBytes.size(ofType: Int(type))
+    let offset = nextValue
+    // No sum of sizes overflows, on 32 bits neither.
+    nextValue = min(nextValue + size, 1 << 30)
+    return (Int(type), offset, size)
+  }
+
+  /// Passes over some columns.
+  package mutating func skip(_ count: Int) {
+    var left = count
+    // The types of all but long values take a byte.
+    while left > 0, nextType < headerEnd {
+      let type = Int(bytes.load(fromByteOffset: nextType, as: UInt8.self))
+      guard type < 0x80 else { break }
+      nextType += 1
+      nextValue += PageBytes.size(ofType: type)
+      left -= 1
+    }
+    for _ in 0..<left { _ = next() }
+  }
+
+  /// The next column, which must be an integer.
+  package mutating func integer() -> Int64 {
+    guard let (type, offset, size) = next(), 1...6 ~= type || 8...9 ~= type, offset + size <= end
+    else {
+      isSound = false
+      return 0
+    }
+    return PageBytes.integer(bytes + offset, type: type)
+  }
+
+  /// The next column, which must be an integer or NULL.
+  package mutating func optionalInteger() -> Int64? {
+    guard let (type, offset, size) = next(), 0...6 ~= type || 8...9 ~= type, offset + size <= end
+    else {
+      isSound = false
+      return nil
+    }
+    return type == 0 ? nil : PageBytes.integer(bytes + offset, type: type)
+  }
+
+  /// The next column, which must be a number.
+  package mutating func number() -> Double {
+    guard let (type, offset, size) = next(), 1...9 ~= type, offset + size <= end else {
+      isSound = false
+      return 0
+    }
+    return PageBytes.number(bytes + offset, type: type)
+  }
+
+  /// The next column, which must be a number or NULL.
+  package mutating func optionalNumber() -> Double? {
+    guard let (type, offset, size) = next(), 0...9 ~= type, offset + size <= end else {
+      isSound = false
+      return nil
+    }
+    return type == 0 ? nil : PageBytes.number(bytes + offset, type: type)
+  }
+
+  /// The next column, which must be a text or NULL.
+  package mutating func optionalText() -> String? {
+    guard let (type, offset, size) = next(), type == 0 || type >= 13 && type % 2 == 1,
+      offset + size <= end
+    else {
+      isSound = false
+      return nil
+    }
+    guard type != 0 else { return nil }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: bytes + offset, count: size), as: UTF8.self)
+  }
+
+  /// The bytes of the next column, which must be a text or NULL, for which there are none.
+  package mutating func textBytes() -> UnsafeRawBufferPointer {
+    guard let (type, offset, size) = next(), type == 0 || type >= 13 && type % 2 == 1,
+      offset + size <= end
+    else {
+      isSound = false
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(start: bytes + offset, count: size)
+  }
+
+  /// The next column, which must be a blob or NULL, for which there are no bytes.
+  package mutating func blob() -> UnsafeRawBufferPointer {
+    let (blob, isWhole) = startOfBlob()
+    if !isWhole { isSound = false }
+    return blob
+  }
+
+  /// As many bytes of the next column, which must be a blob or NULL, as lie in the page, and whether
+  /// these are all.
+  package mutating func startOfBlob() -> (bytes: UnsafeRawBufferPointer, isWhole: Bool) {
+    guard let (type, offset, size) = next(), type == 0 || type >= 12 && type % 2 == 0 else {
+      isSound = false
+      return (UnsafeRawBufferPointer(start: nil, count: 0), false)
+    }
+    let count = max(0, min(size, end - offset))
+    guard count > 0 else { return (UnsafeRawBufferPointer(start: nil, count: 0), size == 0) }
+    return (UnsafeRawBufferPointer(start: bytes + offset, count: count), count == size)
+  }
+}
+
+/// How SQLite writes numbers.
+enum PageBytes {
+  /// The varint at an offset, which is moved behind it; nine bytes at most are read.
+  @inline(__always)
+  static func varint(_ bytes: UnsafeRawPointer, _ offset: inout Int) -> Int64 {
+    let first = bytes.load(fromByteOffset: offset, as: UInt8.self)
+    offset += 1
+    return first < 0x80 ? Int64(first) : longVarint(bytes, &offset, UInt64(first & 0x7F))
+  }
+
+  @inline(__always)
+  private static func longVarint(_ bytes: UnsafeRawPointer, _ offset: inout Int, _ first: UInt64)
+    -> Int64
+  {
+    var value = first
+    for _ in 0..<7 {
+      let byte = bytes.load(fromByteOffset: offset, as: UInt8.self)
+      offset += 1
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte < 0x80 { return Int64(bitPattern: value) }
+    }
+    let last = bytes.load(fromByteOffset: offset, as: UInt8.self)
+    offset += 1
+    return Int64(bitPattern: value << 8 | UInt64(last))
+  }
+
+  @inline(__always)
+  static func short(_ bytes: UnsafeRawPointer, _ offset: Int) -> Int {
+    Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+  }
+
+  @inline(__always)
+  static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt32 {
+    UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The bytes of a value of a type.
+  @inline(__always)
+  static func size(ofType type: Int) -> Int {
+    if type >= 12 { return (type - 12) >> 1 }
+    // 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 and two that do not occur.
+    return Int(truncatingIfNeeded: UInt64(0x8864_3210) >> UInt64(4 * type)) & 0xF
+  }
+
+  /// The integer of a type from 1 to 6, 8 or 9.
+  @inline(__always)
+  static func integer(_ bytes: UnsafeRawPointer, type: Int) -> Int64 {
+    if type >= 8 { return Int64(type - 8) }
+    // Eight bytes can always be read; the first ones count.
+    let bits = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    return Int64(bitPattern: bits) >> Int64(64 - 8 * size(ofType: type))
+  }
+
+  /// The number of a type from 1 to 9.
+  @inline(__always)
+  static func number(_ bytes: UnsafeRawPointer, type: Int) -> Double {
+    type == 7
+      ? Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+      : Double(integer(bytes, type: type))
+  }
+}
