@@ -30,8 +30,14 @@ package struct IndexPlacesCommand: StageCommand {
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
+    keepFreedMemory()
     let trails = try TrailsFile(
       try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    // Names have neither ids of nodes nor profiles.
+    trails.nodeIDs.releasePages()
+    trails.elevations?.releasePages()
+    trails.sampleOffsets?.releasePages()
+    trails.sampleElevations?.releasePages()
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: PlaceSchema.recognises)
     stage.input["ways"] = .integer(trails.wayIDs.count)

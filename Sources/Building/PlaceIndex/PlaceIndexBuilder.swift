@@ -71,11 +71,11 @@ package struct PlaceIndexBuilder {
 
   /// The number of places, by kind.
   package var counts: [PlaceKind: Int] {
-    places.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+    places.indices.reduce(into: [:]) { $0[places[$1].kind, default: 0] += 1 }
   }
 
   /// The number of names.
-  package var nameCount: Int { places.reduce(0) { $0 + $1.names.count } }
+  package var nameCount: Int { places.indices.reduce(0) { $0 + places[$1].names.count } }
 
   /// Writes the database into an empty file.
   package func write(to output: AtomicOutput) throws(CairnError) {
@@ -101,8 +101,8 @@ package struct PlaceIndexBuilder {
   {
     try TextIndexes { add throws(CairnError) in
       var id = 0
-      for place in places {
-        for name in place.names {
+      for index in places.indices {
+        for name in places[index].names {
           id += 1
           try add(id, names.folded.text(Int(name.folding)))
         }
@@ -142,7 +142,7 @@ package struct PlaceIndexBuilder {
     guard var box = lines ?? places.first.map({ BoundingBox(at: $0.coordinate) }) else {
       return nil
     }
-    for place in places { box = box.extended(to: place.coordinate) }
+    for index in places.indices { box = box.extended(to: places[index].coordinate) }
     return box
   }
 }

@@ -11,7 +11,7 @@ struct PlaceOrder {
     }
     order = keys.sorted { left, right in
       if left.key != right.key { return left.key < right.key }
-      return Self.precedes(places[left.index], places[right.index], names)
+      return Self.precedes(left.index, right.index, places, names)
     }
     .map(\.index)
   }
@@ -26,13 +26,14 @@ struct PlaceOrder {
     return key
   }
 
-  private static func precedes(_ left: IndexedPlace, _ right: IndexedPlace, _ names: NameTable)
-    -> Bool
-  {
-    if left.names[0].name != right.names[0].name {
-      let (one, other) = (names.utf8(left.names[0].name), names.utf8(right.names[0].name))
+  private static func precedes(
+    _ left: Int, _ right: Int, _ places: [IndexedPlace], _ names: NameTable
+  ) -> Bool {
+    let (name, otherName) = (places[left].names[0].name, places[right].names[0].name)
+    if name != otherName {
+      let (one, other) = (names.utf8(name), names.utf8(otherName))
       if !one.elementsEqual(other) { return one.lexicographicallyPrecedes(other) }
     }
-    return left.osm.utf8.lexicographicallyPrecedes(right.osm.utf8)
+    return places[left].osm.utf8.lexicographicallyPrecedes(places[right].osm.utf8)
   }
 }

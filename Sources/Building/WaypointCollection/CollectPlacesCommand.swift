@@ -33,8 +33,13 @@ package struct CollectPlacesCommand: StageCommand {
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
+    keepFreedMemory()
     let trails = try TrailsFile(
       try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    trails.container.releasePages(
+      except: Set(
+        trails.container.sections.lazy.map(\.name)
+          .filter { $0.hasPrefix("poi.") || $0.hasPrefix("string.") }))
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)

@@ -38,4 +38,18 @@ struct DistanceGridTests {
     }
     #expect(near > 2000)
   }
+
+  @Test(
+    "rows that were counted beforehand have the columns of all others",
+    arguments: [80.0, 32_000])
+  func counted(metres: Double) {
+    let grid = DistanceGrid(metres: metres)
+    let rows = grid.row(-90)...grid.row(90)
+    for latitudes in [-90.0 ... -89.9, -0.2...0.3, 42...43, 89.9...90] {
+      let counted = DistanceGrid(metres: metres, mostlyWithin: latitudes)
+      for row in rows where counted.columns(ofRow: row) != grid.columns(ofRow: row) {
+        Issue.record("row \(row) of \(latitudes)")
+      }
+    }
+  }
 }

@@ -38,8 +38,8 @@ struct StreetNumbers {
     houses += InterpolatedHouses(trails, houses).houses
     let wanted = Set(houses.map(\.street.folding))
     var streets: [UInt32: [Int]] = [:]
-    for (index, place) in places.enumerated() where Self.kinds.contains(place.kind) {
-      for name in place.names where wanted.contains(name.folding) {
+    for index in places.indices where Self.kinds.contains(places[index].kind) {
+      for name in places[index].names where wanted.contains(name.folding) {
         streets[name.folding, default: []].append(index)
       }
     }

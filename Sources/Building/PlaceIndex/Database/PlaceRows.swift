@@ -77,8 +77,8 @@ struct PlaceRows: Sendable {
 
   func addRoutes(_ part: inout TreePart) throws(CairnError) {
     let keys = ["ref", "network", "from", "to", "osmc:symbol"].map { trails.strings.index(of: $0) }
-    for (index, place) in places.enumerated() {
-      guard let route = place.route else { continue }
+    for index in places.indices {
+      guard let route = places[index].route else { continue }
       part.record.addNull()
       for key in keys {
         let value = key.flatMap { trails.routes.tags.value(of: $0, on: route) }
@@ -88,7 +88,7 @@ struct PlaceRows: Sendable {
           part.record.addNull()
         }
       }
-      part.record.add(place.tagged ?? .nan)
+      part.record.add(places[index].tagged ?? .nan)
       try part.endRow(Int64(index + 1))
     }
   }
@@ -105,10 +105,10 @@ struct PlaceRows: Sendable {
     let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
     var ids: [Key: [Int]] = [:]
     var points: [Key: [PackedPoint]] = [:]
-    for (index, place) in places.enumerated() where !Self.unindexedKinds.contains(place.kind) {
-      let kind = numbers[place.kind] ?? 0
+    for index in places.indices where !Self.unindexedKinds.contains(places[index].kind) {
+      let kind = numbers[places[index].kind] ?? 0
       let cells = cells.cells[cells.starts[index + 1]..<cells.starts[index + 2]]
-      for cell in cells.isEmpty ? [GridCell.containing(place.coordinate)] : cells {
+      for cell in cells.isEmpty ? [GridCell.containing(places[index].coordinate)] : cells {
         ids[Key(kind: kind, cell: cell), default: []].append(index + 1)
       }
     }
@@ -137,10 +137,10 @@ struct PlaceRows: Sendable {
 
   /// The house numbers of each street.
   func addAddresses(_ part: inout TreePart) throws(CairnError) {
-    for (index, place) in places.enumerated() {
+    for index in places.indices {
       guard let numbers = others.addresses[index] else { continue }
       part.record.addNull()
-      HouseNumber.packed(numbers, from: place.coordinate)
+      HouseNumber.packed(numbers, from: places[index].coordinate)
         .withUnsafeBytes { part.record.addBlob($0) }
       try part.endRow(Int64(index + 1))
     }
@@ -178,8 +178,8 @@ struct PlaceRows: Sendable {
 
   func addNames(_ part: inout TreePart) throws(CairnError) {
     var id: Int64 = 0
-    for (index, place) in places.enumerated() {
-      for (position, name) in place.names.enumerated() {
+    for index in places.indices {
+      for (position, name) in places[index].names.enumerated() {
         id += 1
         part.record.addNull()
         part.record.add(Int64(index + 1))
@@ -214,8 +214,8 @@ struct PlaceRows: Sendable {
 
   /// The places in the order of their index.
   func placesByCell() -> [(reach: Int, cell: Int, id: Int)] {
-    places.enumerated().map { index, place in
-      (place.reach.rawValue, GridCell.containing(place.coordinate), index + 1)
+    places.indices.map { index in
+      (places[index].reach.rawValue, GridCell.containing(places[index].coordinate), index + 1)
     }
     .sorted { $0 < $1 }
   }

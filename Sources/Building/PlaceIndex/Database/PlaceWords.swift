@@ -11,8 +11,8 @@ struct PlaceWords: Sendable {
   /// Counts the words of the names that fold to some texts.
   init(_ places: [IndexedPlace], _ folded: TextPool) {
     var namesOfTexts = [Int](repeating: 0, count: folded.count)
-    for place in places {
-      for name in place.names { namesOfTexts[Int(name.folding)] += 1 }
+    for index in places.indices {
+      for name in places[index].names { namesOfTexts[Int(name.folding)] += 1 }
     }
     var pool = TextPool()
     var counts: [Int] = []

@@ -10,11 +10,29 @@ struct NamedLines {
   private let trails: TrailsFile
   private let names: NameCollector
   private let lines: WayLines
+  /// The keys that make a line a place, and the kinds by their values; the first one counts.
+  private let features: [(key: UInt32, kinds: [UInt32: PlaceKind])]
+
+  private init(_ trails: TrailsFile, _ names: NameCollector) {
+    self.trails = trails
+    self.names = names
+    lines = WayLines(trails)
+    let kinds: [(String, PlaceKind)] = [
+      ("waterway", .river), ("aerialway", .lift), ("natural", .ridge),
+    ]
+    features = kinds.compactMap { key, kind in
+      trails.strings.index(of: key).map { index in
+        let values = (TagSelection.lineFeatures[key] ?? []).compactMap { value in
+          trails.strings.index(of: value).map { ($0, value == "valley" ? .valley : kind) }
+        }
+        return (index, Dictionary(uniqueKeysWithValues: values))
+      }
+    }
+  }
 
   /// The places, in the order of their first objects.
   static func places(_ trails: TrailsFile, _ names: NameCollector) -> [LinePlace] {
-    let finder = NamedLines(trails: trails, names: names, lines: WayLines(trails))
-    return finder.places()
+    NamedLines(trails, names).places()
   }
 
   /// An object with a name, and what makes it one place with others.
@@ -54,14 +72,12 @@ struct NamedLines {
   }
 
   private func kind(_ object: Int) -> PlaceKind? {
-    let texts = trails.lines.tags.texts(of: object, in: trails.strings)
-    func has(_ key: String) -> Bool {
-      texts[key].map { TagSelection.lineFeatures[key]?.contains($0) ?? false } ?? false
+    for (key, kinds) in features {
+      if let value = trails.lines.tags.value(of: key, on: object), let kind = kinds[value] {
+        return kind
+      }
     }
-    if has("waterway") { return .river }
-    if has("aerialway") { return .lift }
-    guard has("natural") else { return nil }
-    return texts["natural"] == "valley" ? .valley : .ridge
+    return nil
   }
 
   private func place(

@@ -59,8 +59,14 @@ struct NameCollector: Sendable {
 
   /// The tags of an object whose values are names, in the order of their keys.
   private func tags(of object: Int, in tags: TagTable) -> [Int] {
-    tags.tags(of: object).filter { order[Int(tags.key($0))] != 0 }
-      .sorted { (order[Int(tags.key($0))], $0) < (order[Int(tags.key($1))], $1) }
+    let order = order
+    var found: [Int] = []
+    for tag in tags.tags(of: object) where order[Int(tags.key(tag))] != 0 { found.append(tag) }
+    // Most objects have one.
+    if found.count > 1 {
+      found.sort { (order[Int(tags.key($0))], $0) < (order[Int(tags.key($1))], $1) }
+    }
+    return found
   }
 
   /// What the name of an object that is shown folds to; nil for one without a name.

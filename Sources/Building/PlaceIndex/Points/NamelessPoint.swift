@@ -20,9 +20,9 @@ struct NamelessPoint: Sendable {
   static func withoutDoubles(_ points: [Self], beside places: [IndexedPlace]) -> [Self] {
     let grid = DistanceGrid(metres: sameMetres)
     var known: [PlaceKind: [Int64: [Coordinate]]] = [:]
-    for place in places where kinds.contains(place.kind) {
-      known[place.kind, default: [:]][grid.square(of: place.coordinate), default: []]
-        .append(place.coordinate)
+    for index in places.indices where kinds.contains(places[index].kind) {
+      let point = places[index].coordinate
+      known[places[index].kind, default: [:]][grid.square(of: point), default: []].append(point)
     }
     return points.filter { item in
       let point = item.point.coordinate

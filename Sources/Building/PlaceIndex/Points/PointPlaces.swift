@@ -142,6 +142,8 @@ private struct PointReader: Sendable {
   private let weights: PointWeights
   private let elevationKey: UInt32?
   private let state: PointState
+  /// The position of each kind of place among all kinds.
+  private let kindNumbers: [PlaceKind: UInt64]
 
   init(_ trails: TrailsFile, _ names: NameCollector) {
     points = trails.pointsOfInterest
@@ -151,6 +153,8 @@ private struct PointReader: Sendable {
     weights = PointWeights(strings)
     elevationKey = strings.index(of: "ele")
     state = PointState(index: strings.index)
+    kindNumbers = Dictionary(
+      uniqueKeysWithValues: PlaceKind.allCases.enumerated().map { ($1, UInt64($0)) })
   }
 
   /// The role of a point; nil if it is useless for a search.
@@ -182,7 +186,7 @@ private struct PointReader: Sendable {
     return .named(
       PointPlaces.Found(
         point: point,
-        name: UInt64(first.folding) << 8 | UInt64(PlaceKind.allCases.firstIndex(of: kind) ?? 0),
+        name: UInt64(first.folding) << 8 | (kindNumbers[kind] ?? 0),
         place: IndexedPlace(
           type: type, id: points.ids[point], kind: kind, names: names,
           coordinate: points.coordinate(point).degrees, importance: importance, reach: reach,

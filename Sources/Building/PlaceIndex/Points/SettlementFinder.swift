@@ -26,18 +26,20 @@ struct SettlementFinder: Sendable {
     for reach in PlaceReach.allCases where reach != .line {
       // Farther than this nobody would say “near”.
       let metres = reach.metres * 2
-      let grid = DistanceGrid(metres: metres)
+      let settlements = places.indices.filter {
+        places[$0].reach == reach && places[$0].kind == .settlement
+      }
+      let latitudes = settlements.map { places[$0].coordinate.latitude }
+      guard let south = latitudes.min(), let north = latitudes.max() else { continue }
+      let grid = DistanceGrid(metres: metres, mostlyWithin: south...north)
       var entries: [Entry] = []
-      for index in places.indices
-      where places[index].reach == reach && places[index].kind == .settlement {
+      for index in settlements {
         let point = places[index].coordinate
         entries.append(
           Entry(square: grid.square(of: point), point: LinePoint(point), id: index + 1))
       }
       entries.sort { ($0.square, $0.id) < ($1.square, $1.id) }
-      if !entries.isEmpty {
-        levels.append(Level(reach: reach, metres: metres, grid: grid, entries: entries))
-      }
+      levels.append(Level(reach: reach, metres: metres, grid: grid, entries: entries))
     }
   }
 

@@ -111,9 +111,14 @@ struct PointDuplicates {
     }
   }
 
+  /// For each kind, in the order of all kinds, the position of that which stands for its family.
+  private static let families = PointKind.allCases.map { kind in
+    UInt64(PointKind.allCases.firstIndex(of: family(kind)) ?? 0)
+  }
+
   /// A number for the kind and the name of points that may be one thing.
   private static func namesake(_ item: FoundPoint, _ name: UInt32?) -> UInt64 {
-    UInt64(PointKind.allCases.firstIndex(of: family(item.kind)) ?? 0) << 33
+    families[item.kindNumber] << 33
       | (name.map { UInt64($0) + 1 } ?? 0)
   }
 

@@ -194,6 +194,8 @@ struct AuditReading {
       return piece.start == 0 ? edges.from[edge] : nil
     }
     var findings: [AuditFinding] = []
+    var order: [Position] = []
+    let ranks = themeRanks()
     for chain in joints.chains() {
       var finding = finding(chain)
       let isShort = finding.metres < SteepSlope.leastMetres
@@ -201,12 +203,38 @@ struct AuditReading {
         continue
       }
       if let store { finding.line = try line(chain, store) }
+      order.append(
+        Position(
+          severity: finding.severity, kind: ranks[Int(pieces[chain.pieces[0].index].theme)],
+          metres: finding.metres, index: findings.count))
       findings.append(finding)
     }
     // The sort is stable: what is alike stays in the order of its edges.
-    findings.sort { $0.isBefore($1) }
+    order.sort { $0.isBefore($1) }
+    findings = order.map { findings[$0.index] }
     summary.count(findings, hasTags: edges.hasTags)
     return findings
+  }
+
+  /// What findings are ordered by; they are too large to be moved about while they are sorted.
+  private struct Position {
+    var severity: HazardSeverity
+    /// The position of category and kind in their order.
+    var kind: Int
+    var metres: Double
+    var index: Int
+
+    func isBefore(_ other: Position) -> Bool {
+      if severity != other.severity { return severity > other.severity }
+      return kind != other.kind ? kind < other.kind : metres > other.metres
+    }
+  }
+
+  /// The position of each theme in the order of categories and kinds, the same for those of one kind.
+  private func themeRanks() -> [Int] {
+    let kinds = Set(themes.map { [$0.category.rawValue, $0.kind] })
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    return themes.map { kinds.firstIndex(of: [$0.category.rawValue, $0.kind]) ?? 0 }
   }
 
   private func finding(_ chain: AuditChain) -> AuditFinding {
@@ -349,16 +377,6 @@ extension SafetySummary {
     let isSeasonal = years.contains { !$0.closed.isEmpty || !$0.unknown.isEmpty }
     hasSeasonalClosures = isSeasonal || years.count == closed.count ? isSeasonal : nil
     suspicious = findings.count { $0.category == .suspicious }
-  }
-}
-
-extension AuditFinding {
-  fileprivate func isBefore(_ other: AuditFinding) -> Bool {
-    if severity != other.severity { return severity > other.severity }
-    if kind != other.kind {
-      return (category.rawValue, kind) < (other.category.rawValue, other.kind)
-    }
-    return metres > other.metres
   }
 }
 
