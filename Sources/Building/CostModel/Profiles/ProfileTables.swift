@@ -54,7 +54,7 @@ extension CostProfile {
       help: "factor of all durations"),
     ProfileScalar(
       key: "time-spread", path: \.timeSpread, range: TimeSpread.range,
-      help: "how much people vary: the standard deviation of the logarithms of their times"),
+      help: "how people vary: the standard deviation of the logarithms of their times"),
     ProfileScalar(
       key: "speed-kmh", path: \.speedKilometresPerHour, range: 0.5...60, help: "speed on the flat"),
     ProfileScalar(
