@@ -75,7 +75,7 @@ def add(bin_folder, commit, results):
 def panel(stage, found, x, y):
     """The counts of a stage over the commits, each as a share of its largest."""
     out = [f'<text x="{x}" y="{y + 12}" class="title">{html.escape(stage)}</text>']
-    top, bottom = y + 24, y + HEIGHT - 16
+    top, bottom, label = y + 24, y + HEIGHT - 16, 0
     out.append(f'<path d="M{x} {bottom}H{x + WIDTH - 2 * MARGIN}" class="axis"/>')
     for name, unit, divisor in (("instructions", "M instructions", 1e6),
                                 ("allocations", "k allocations", 1e3)):
@@ -95,8 +95,9 @@ def panel(stage, found, x, y):
                        f'{found[number]["commit"]}, {found[number]["date"]}: '
                        f'{value / divisor:,.1f} {unit}</title></circle>')
         a, b = points[-1]
-        shift = 3 if name == "instructions" else 15
-        out.append(f'<text x="{a + 6:.1f}" y="{min(max(b, top) + shift, bottom):.1f}" '
+        # Below the label before it.
+        label = max(b + 3, label + 12)
+        out.append(f'<text x="{a + 6:.1f}" y="{label:.1f}" '
                    f'class="{name}">{present[-1][1] / divisor:,.1f} {unit}</text>')
     return out
 
