@@ -463,7 +463,7 @@ def no_slurm(tests):
     """without Slurm, or without an answer, a run says so with a hint"""
     world = tests.world("none")
     text = world.run(code=78, environment={"PATH": "/nonexistent"})
-    require("there is no sbatch in PATH" in text and "--executor local" in text, text)
+    require("no sbatch in PATH" in text and "--executor local" in text, text)
     text = world.run(code=78, environment={"SLURM_CONF": broken_conf(world.folder)})
     require("this machine finds no cluster" in text, text)
     text = world.run(code=75, environment={"SLURM_CONF": unused_conf(world.folder)})
