@@ -46,7 +46,7 @@ package struct AuditFinding: Sendable {
   package var edges: [Int64] = []
   /// Its length; 0 for a place.
   package var metres: Double
-  /// Its line, or its place; empty where it was not read.
+  /// Its line, or its place; empty if it was not read.
   package var line: [Coordinate] = []
   /// The days on which it is closed in the year from the database's date; nil unless it is a closure
   /// whose days can be told.

@@ -40,7 +40,7 @@ struct AuditJoints {
 
   /// - Parameters:
   ///   - way: The way of a piece.
-  ///   - node: The node at the start (false) or the end (true) of a piece; nil where it begins or ends
+  ///   - node: The node at the start (false) or the end (true) of a piece; nil if it begins or ends
   ///     inside its edge.
   init(
     _ pieces: [AuditPiece], way: (AuditPiece) -> Int64?,

@@ -382,7 +382,7 @@ extension SafetySummary {
 
 extension RoutingStore {
   /// The whole line of an edge; nil if there is no such edge. Throws
-  /// ``RoutingError/databaseCorrupted(_:)`` where a node at its end is missing.
+  /// ``RoutingError/databaseCorrupted(_:)`` if a node at its end is missing.
   fileprivate func line(ofEdge id: Int64) throws(RoutingError) -> [Coordinate]? {
     guard let edge = try getEdge(id) else { return nil }
     guard let from = try getNode(edge.fromNode), let to = try getNode(edge.toNode) else {

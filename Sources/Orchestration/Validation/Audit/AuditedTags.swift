@@ -11,7 +11,7 @@ struct AuditedTags {
   let way: Way
   let isFerry: Bool
   let isSteps: Bool
-  /// Its grade, and its `trail_visibility`, as a key of the summary; nil where they are unknown.
+  /// Its grade, and its `trail_visibility`, as a key of the summary; nil if they are unknown.
   let grade: SACScale?
   let visibility: String?
   /// What its edges are told of.

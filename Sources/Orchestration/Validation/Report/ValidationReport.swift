@@ -40,7 +40,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var largestComponentShare = 0.0
   /// The share of nodes with an elevation, 0…1.
   package var elevationCoverage = 0.0
-  /// What can hurt in it; nil where it is not valid, and in a report of an earlier version.
+  /// What can hurt in it; nil if it is not valid, and in a report of an earlier version.
   package var safety: SafetySummary?
   /// The outcome of each rule.
   package var checks: [Check] = []

@@ -12,7 +12,7 @@ package struct ValidatorFindings: Decodable, Equatable, Sendable {
   package var components: Int
   /// The share of nodes that have an elevation, 0…1.
   package var elevationCoverage: Double
-  /// What can hurt in it; nil where the validator did not say it.
+  /// What can hurt in it; nil if the validator did not say it.
   package var safety: SafetySummary?
   /// What makes it invalid, one line for each rule.
   package var errors: [String]?

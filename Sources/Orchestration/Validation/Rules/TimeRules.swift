@@ -44,7 +44,7 @@ enum TimeRules {
     }
   }
 
-  /// An edge as it is stored; nil where it cannot be read, which other rules report.
+  /// An edge as it is stored; nil if it cannot be read, which other rules report.
   private static func stored(_ id: Int64, _ profile: String, _ store: RoutingStore) -> RoutingEdge?
   {
     do throws(RoutingError) { return try store.getEdge(id, profile: profile) } catch { return nil }

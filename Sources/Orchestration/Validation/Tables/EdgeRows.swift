@@ -35,14 +35,14 @@ struct EdgeRows {
   /// The nodes at the ends, as indices into ``NodeRows``, or ``nowhere``.
   private(set) var from: [Int32] = []
   private(set) var to: [Int32] = []
-  /// Metres; NaN where it is not a valid length, or not the length of the edge.
+  /// Metres; NaN if it is not a valid length, or not the length of the edge.
   private(set) var distances: [Double] = []
   private(set) var gains: [Double] = []
   private(set) var losses: [Double] = []
-  /// NaN where the value is not a number.
+  /// NaN if the value is not a number.
   private(set) var costs: [Double] = []
   private(set) var reverseCosts: [Double] = []
-  /// 0 where unknown.
+  /// 0 if unknown.
   private(set) var ways: [Int64] = []
   /// Texts as indices into ``words``.
   private(set) var surfaces: [Int32] = []
@@ -50,7 +50,7 @@ struct EdgeRows {
   private(set) var sacScales: [Int32] = []
   private(set) var visibilities: [Int32] = []
   private(set) var words = WordIndex()
-  /// A hash of the ends and the points of each edge that does not depend on their order; 0 where
+  /// A hash of the ends and the points of each edge that does not depend on their order; 0 if
   /// there is no line to compare.
   private(set) var lines: [UInt64] = []
   /// The bounding box of all points between ends.
