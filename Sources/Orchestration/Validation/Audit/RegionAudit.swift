@@ -11,9 +11,9 @@ import CairnTagRules
 package struct RegionAudit: Sendable {
   /// In figures.
   package let summary: SafetySummary
-  /// The day for which access was judged, from which on closures are told; nil if it is unknown.
+  /// The day for which access was judged, from which on closures are told; nil where it is unknown.
   package let accessDate: CalendarDate?
-  /// The name of the region; nil if the database does not say it.
+  /// The name of the region; nil where the database does not say it.
   package let name: String?
   /// Stretch by stretch: the worst ones first, and of equal ones the longest.
   package let findings: [AuditFinding]
@@ -62,7 +62,7 @@ struct AuditedEdges {
   private(set) var from: [Int64] = []
   private(set) var to: [Int64] = []
   private(set) var metres: [Double] = []
-  /// The ids of their ways; nil if the database does not say.
+  /// The ids of their ways; nil where the database does not say.
   private(set) var ways: [Int64?] = []
   /// The slope of the steepest stretch of each in percent, at least.
   private(set) var slopes: [Float] = []
