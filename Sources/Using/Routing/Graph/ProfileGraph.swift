@@ -28,11 +28,11 @@ public final class ProfileGraph: Sendable {
   public let mode: RoutingMode?
   /// The passable arcs that lead away from each node.
   package let outgoing: ArcTable
-  /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
+  /// The passable arcs that arrive at each node; ``Arc/node`` is their start.
   package let incoming: ArcTable
   /// A lower bound of the cost of every arc.
   package let bound: CostBound
-  /// The cost of each edge by its index; infinite where it is impassable.
+  /// The cost of each edge by its index; infinite if it is impassable.
   package let costs: [Double]
   /// The costs in the other direction.
   package let reverseCosts: [Double]
@@ -47,7 +47,7 @@ public final class ProfileGraph: Sendable {
   let hasIslands: Bool
   let day: TravelDay?
   let timed: TimedPrices?
-  /// The index of the profile among those of the database; nil for one that it does not have.
+  /// The index of the profile in the database; nil if the database does not have it.
   private let indexInRules: Int?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
@@ -93,11 +93,11 @@ public final class ProfileGraph: Sendable {
 
   /// Costs and times of all edges of a network by their indices.
   package struct CostColumns: Sendable {
-    /// Costs in the direction of the row; infinite where an edge is impassable.
+    /// Costs in the direction of the row; infinite if an edge is impassable.
     package var costs: [Double]
     /// Costs in the other direction.
     package var reverseCosts: [Double]
-    /// Seconds in the direction of the row; NaN where they are unknown. Empty for the core columns.
+    /// Seconds in the direction of the row; NaN if they are unknown. Empty for the core columns.
     package var durations: [Double] = []
     /// Seconds in the other direction.
     package var reverseDurations: [Double] = []
@@ -124,7 +124,7 @@ public final class ProfileGraph: Sendable {
       knowsIslands: true)
   }
 
-  /// The profile that costs are of, and the day.
+  /// The profile and the day of the costs.
   private struct Origin {
     var profile: String?
     var mode: RoutingMode?
@@ -151,9 +151,8 @@ public final class ProfileGraph: Sendable {
     bound = Self.bound(network, outgoing)
   }
 
-  /// The graph on a day: itself where nothing is different then. Throws
-  /// `RoutingError.rulesNotAvailable(_:)` where the database has no rules on times, or not the
-  /// profile.
+  /// The graph on a day; itself if nothing differs. Throws `RoutingError.rulesNotAvailable(_:)` if
+  /// the database has no rules on times, or not the profile.
   public func on(_ day: TravelDay) throws(RoutingError) -> ProfileGraph {
     guard let rules = network.rules, let indexInRules else {
       throw .rulesNotAvailable(day.description)
@@ -178,7 +177,7 @@ public final class ProfileGraph: Sendable {
       network, origin, columns, islands: islands, knowsIslands: hasIslandTable)
   }
 
-  /// Whether all costs are on a day as in the build, so that its hierarchy holds.
+  /// Whether all costs on a day are as in the build, so that its hierarchy holds.
   package func isUnchanged(on day: TravelDay) -> Bool {
     guard let rules = network.rules, let indexInRules else { return false }
     let changes = rules.changes(on: day, profile: indexInRules)
@@ -210,9 +209,8 @@ public final class ProfileGraph: Sendable {
     return ArcTable(starts: starts, arcs: arcs)
   }
 
-  /// A lower bound of the cost of every arc: first by its length, then, for the cost beyond that,
-  /// by the rise between its ends. Elevations count only if those of all nodes with an arc are
-  /// known.
+  /// A lower bound of the cost of every arc: by its length, and for the rest of the cost by the
+  /// rise between its ends. Elevations count only if they are known at all nodes with an arc.
   private static func bound(_ network: RoadNetwork, _ table: ArcTable) -> CostBound {
     func forEach(_ body: (_ cost: Double, _ metres: Double, _ rise: Double) -> Void) {
       for node in network.nodeIDs.indices {
@@ -251,7 +249,7 @@ extension ProfileGraph {
     }
   }
 
-  /// The points on edges that may stand for a point of a route, the nearest one first; see
+  /// The candidate points on edges for a point of a route, the nearest one first; see
   /// ``SnapChoice/candidates``.
   func snapCandidates(to point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
     choice(near: point, radiusMetres: radiusMetres).candidates.map {
@@ -294,7 +292,7 @@ extension ProfileGraph {
   }
 
   /// Calls `body` with the passable edges that have an extent and come within a radius of a point,
-  /// some of them more than once, and the nearest position on each.
+  /// and the nearest position on each; some edges appear more than once.
   @inline(__always)
   private func forEachPosition(
     near projection: LineProjection, _ point: Coordinate, _ radius: Double,
@@ -321,7 +319,7 @@ extension ProfileGraph {
     return known >= 0 ? Island(id: known) : nil
   }
 
-  /// The island that an edge lies on with both of its ends.
+  /// The island that both ends of an edge lie on.
   private func island(around index: Int) -> Island? {
     let edge = network.edges[index]
     return islands[Int(edge.from)] == islands[Int(edge.to)] ? island(of: index) : nil
@@ -442,8 +440,7 @@ extension ProfileGraph: RoutingView {
     return edge
   }
 
-  /// The seconds of an edge in one direction; where the database does not have them, by the rule of
-  /// a mode.
+  /// The seconds of an edge in one direction; if missing in the database, by the rule of a mode.
   func seconds(_ index: Int, isReversed: Bool, mode: RoutingMode) -> Double {
     let known = isReversed ? reverseDurations : durations
     if profile != nil, !known[index].isNaN { return known[index] }
