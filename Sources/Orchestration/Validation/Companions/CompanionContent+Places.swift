@@ -6,9 +6,9 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 
 extension CompanionContent {
-  /// Of more names than this, so many are looked up, evenly spread.
+  /// The most names that are looked up, evenly spread.
   private static let lookupLimit = 500
-  /// So many entries that do not exist are counted.
+  /// The number of non-existing entries that are counted.
   private static let strayLimit = 1000
 
   mutating func checkPlaceSchema() throws(CairnError) {
@@ -58,7 +58,7 @@ extension CompanionContent {
     return count
   }
 
-  /// Checks where the places of each kind are.
+  /// Checks the positions of the places of each kind.
   private mutating func checkKinds(_ count: Int) throws(CairnError) {
     let rows = try connection.prepare("SELECT kind, cell, places, points FROM place_kinds")
     while try rows.step() {
@@ -116,7 +116,7 @@ extension CompanionContent {
     Int(clamping: try connection.integer(sql) ?? 0)
   }
 
-  /// Checks what refers to a place; their ids count from 1, which is checked elsewhere.
+  /// Checks references to places, whose ids count from 1, as checked elsewhere.
   private mutating func checkReferences(_ count: Int) throws(CairnError) {
     for (table, column) in [
       ("place_names", "place"), ("place_routes", "place"), ("places", "settlement"),
@@ -142,11 +142,11 @@ extension CompanionContent {
     try lookUpNames(names)
   }
 
-  /// Checks that a text index has an entry for each row of a table that it is to have, and no other.
+  /// Checks that a text index has an entry for each intended row of a table, and no other.
   private mutating func checkTextIndex(
     _ index: String, _ what: String, of table: String, where condition: String
   ) throws(CairnError) {
-    // 1 for a row, 2 for one that is in the index.
+    // 1 for a row, 2 for a row in the index.
     var states: [UInt8] = []
     var expected = 0
     let rows = try connection.prepare("SELECT id, \(condition) FROM \(table) ORDER BY id")
