@@ -44,3 +44,8 @@ extension OpenDatabase {
     CairnError(.damagedDatabase, .dataError, message, at: Location(file: connection.path))
   }
 }
+
+extension RoutingStore {
+  /// Whether a store believes a number to be a cost.
+  package static func isCost(_ cost: Double) -> Bool { OpenDatabase.isCost(cost) }
+}

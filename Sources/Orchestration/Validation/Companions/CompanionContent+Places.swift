@@ -63,20 +63,20 @@ extension CompanionContent {
     let rows = try connection.prepare("SELECT kind, cell, places, points FROM place_kinds")
     while try rows.step() {
       let (kind, cell) = (rows.text(0) ?? "", Int(clamping: rows.integer(1)))
-      let name = "\(printable(kind)) in cell \(cell)"
-      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name) has an unknown kind") }
+      func name() -> String { "\(printable(kind)) in cell \(cell)" }
+      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name()) has an unknown kind") }
       guard (0...GridCell.last).contains(cell) else {
-        add(.placeBlobs, "\(name) has an invalid position")
+        add(.placeBlobs, "\(name()) has an invalid position")
         continue
       }
       let places = try rows.withBlob(2) { AscendingNumbers.unpacked($0) }
       let points = try rows.withBlob(3) { PackedPoint.unpacked($0, cell: cell) }
       guard let places, points != nil else {
-        add(.placeBlobs, "the places of \(name) cannot be read")
+        add(.placeBlobs, "the places of \(name()) cannot be read")
         continue
       }
       if places.contains(where: { !(1...max(1, count)).contains($0) }) {
-        add(.placeRows, "\(name) has a place that does not exist")
+        add(.placeRows, "\(name()) has a place that does not exist")
       }
     }
   }
