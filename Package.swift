@@ -175,7 +175,8 @@ let package = Package(
     formats.module(
       "TrailData",
       [
-        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO", "CDeflate",
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
+        "CommandLineKit", "CDeflate",
       ]),
     formats.module(
       "RoutingDatabase",
@@ -606,7 +607,7 @@ let package = Package(
     foundations.tests("StrictYAMLTests", ["StrictYAML", "Diagnostics"], support: []),
     foundations.tests("CommandLineKitTests", ["CommandLineKit"]),
     foundations.tests("JSONKitTests", ["JSONKit"]),
-    formats.tests("TrailDataTests", ["TrailData"]),
+    formats.tests("TrailDataTests", ["TrailData", "CommandLineKit"]),
     building.tests("TagRulesTests", ["TagRules"], support: ofApps),
     building.tests("TravelModelsTests", ["TravelModels"], support: ofApps),
     formats.tests(

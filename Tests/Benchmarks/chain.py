@@ -30,13 +30,14 @@ def stages(source, tiles, folder, bin_folder=None):
     def program(name):
         return os.path.join(bin_folder or Bench.bin, name)
 
+    ways = ["--trails", trails]
     found = {
         "decode": ("cairn-decode-pbf", [], source, trails),
         "elevation": ("cairn-sample-elevation", ["--hgt", tiles], trails, elevated),
-        "graph": ("cairn-build-graph", [], elevated, graph),
+        "graph": ("cairn-build-graph", ways, elevated, graph),
         "costs": ("cairn-compute-costs", PROFILES, graph, database),
-        "waypoints": ("cairn-collect-places", [], elevated, waypoints),
-        "places": ("cairn-index-places", [], elevated, places),
+        "waypoints": ("cairn-collect-places", ways, elevated, waypoints),
+        "places": ("cairn-index-places", ways, elevated, places),
     }
     lines = {
         stage: ([program(name), "--input", before, "--output", after, "-q"] + more, before, after)

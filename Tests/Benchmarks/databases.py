@@ -76,7 +76,7 @@ def database(large, hgt):
     for name, more, source, target in [
         ("cairn-decode-pbf", [], large, trails),
         ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
-        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-build-graph", ["--trails", trails], elevated, graph),
         ("cairn-compute-costs", ["--profile", "hiking"], graph, output),
     ]:
         command = [tool(name), "--input", source, "--output", target, "-q"] + more

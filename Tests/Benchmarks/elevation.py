@@ -34,7 +34,8 @@ def build(trails, label, cleaning):
     hgt = os.path.join(options.data, "hgt")
     run("cairn-sample-elevation", "--input", trails, "--hgt", hgt, "--output", path + ".elevated",
         "-q", *words)
-    run("cairn-build-graph", "--input", path + ".elevated", "--output", path + ".graph", "-q")
+    run("cairn-build-graph", "--input", path + ".elevated", "--trails", trails, "--output",
+        path + ".graph", "-q")
     run("cairn-compute-costs", "--input", path + ".graph", "--profile", "hiking", "--output",
         path + ".routing.db", "-q")
     database = sqlite3.connect(path + ".routing.db")

@@ -28,8 +28,8 @@ def build(extract, folder):
         "cairn-sample-elevation", "--input", path("trails"), "--output", path("elevated"), "-q",
         *tiles)
     run(
-        "cairn-build-graph", "--input", path("elevated"), "--output", path("graph"), "--report",
-        path("json"), "-q")
+        "cairn-build-graph", "--input", path("elevated"), "--trails", path("trails"), "--output",
+        path("graph"), "--report", path("json"), "-q")
     profiles = [word for name in options.profile for word in ("--profile", name)]
     run(
         "cairn-compute-costs", "--input", path("graph"), "--output", path("routing.db"), "--report",

@@ -19,7 +19,7 @@ def routing(small, hgt, list_of_pairs):
     for name, more, source, target in [
         ("cairn-decode-pbf", [], small, trails),
         ("cairn-sample-elevation", ["--hgt", hgt], trails, elevated),
-        ("cairn-build-graph", [], elevated, graph),
+        ("cairn-build-graph", ["--trails", trails], elevated, graph),
         ("cairn-compute-costs", ["--profile", "hiking"], graph, database),
     ]:
         command = [tool(name), "--input", source, "--output", target, "-q"] + more

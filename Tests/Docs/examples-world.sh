@@ -18,11 +18,12 @@ mkdir updates monday walks tracks routes profiles phone build/2026-06 build/2026
 printf '<osmChange version="0.6"/>' | gzip > updates/1.osc.gz
 cairn-decode-pbf -q --input alps.osm.pbf --output valley.trails
 cairn-sample-elevation -q --input valley.trails --hgt srtm --output valley.elevated
-cairn-build-graph -q --input valley.elevated --output valley.graph
+ways="--input valley.elevated --trails valley.trails"
+cairn-build-graph -q $ways --output valley.graph
 cairn-compute-costs -q --input valley.graph --profile hiking --profile trail-hiking --profile cycling \
   --output valley.routing.db
-cairn-index-places -q --input valley.elevated --output valley.places.db
-cairn-build-tiles -q --input valley.elevated --output valley.trails.mbtiles
+cairn-index-places -q $ways --output valley.places.db
+cairn-build-tiles -q $ways --output valley.trails.mbtiles
 cp valley.graph valley.routing.db valley.places.db valley.trails.mbtiles build
 for name in old new alps valley-west monday/alps; do cp valley.routing.db $name.routing.db; done
 for name in phone/andorra build/2026-06/andorra build/2026-07/andorra; do

@@ -37,7 +37,10 @@ struct AndorraRegionTests {
           try #require(tiles),
         ])
       try Executables.succeed(
-        "cairn-build-graph", ["-q", "--input", file("elevated"), "--output", file("graph")])
+        "cairn-build-graph",
+        [
+          "-q", "--input", file("elevated"), "--trails", file("trails"), "--output", file("graph"),
+        ])
       try Executables.succeed(
         "cairn-compute-costs",
         [

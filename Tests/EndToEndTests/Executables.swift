@@ -56,6 +56,9 @@ struct Chain {
 
   init(_ folder: TemporaryFolder) { self.folder = folder }
 
+  /// `r.trails` and `r.elevated`.
+  var files: ElevatedFiles { ElevatedFiles(in: folder, name: "r") }
+
   /// Builds a database and returns its path.
   func build(
     _ source: String, with parser: String = "cairn-decode-pbf", hgt: String,
@@ -69,21 +72,17 @@ struct Chain {
   func buildGraph(
     _ source: String, with parser: String = "cairn-decode-pbf", hgt: String, options: [String] = []
   ) throws {
-    let trails = folder.file("r.trails")
-    let elevated = folder.file("r.elevated")
     try Executables.succeed(
       parser,
-      ["--input", source, "--output", trails, "-q", "--report", folder.file("decode.json")]
+      ["--input", source, "--output", files.trails, "-q", "--report", folder.file("decode.json")]
         + options)
     try Executables.succeed(
       "cairn-sample-elevation",
-      ["--input", trails, "--hgt", hgt, "--output", elevated, "-q"])
+      ["--input", files.trails, "--hgt", hgt, "--output", files.elevated, "-q"])
     try Executables.succeed(
       "cairn-build-graph",
-      [
-        "--input", elevated, "--output", folder.file("r.graph"), "-q", "--report",
-        folder.file("graph.json"),
-      ])
+      files.arguments
+        + ["--output", folder.file("r.graph"), "-q", "--report", folder.file("graph.json")])
   }
 
   /// Makes a database of `r.graph` and returns its path.

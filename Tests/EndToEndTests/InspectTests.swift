@@ -213,7 +213,7 @@ struct InspectTests {
       .init(1, ["natural": "peak", "name": "Pic"], at: 42.6, 1.4, terrain: 2930),
       .init(2, ["natural": "spring", "name": "Font Freda"], at: 42.4, 1.6),
     ])
-    let input = try map.elevatedFile(in: folder)
+    let input = try map.elevatedFiles(in: folder).arguments
     for (stage, kind, version, words) in [
       (
         "cairn-collect-places", "waypoints.db", "1",
@@ -225,7 +225,7 @@ struct InspectTests {
       ),
     ] {
       let path = folder.file("map.\(kind)")
-      try Executables.succeed(stage, ["--input", input, "--output", path, "-q"])
+      try Executables.succeed(stage, input + ["--output", path, "-q"])
       let text = try Executables.succeed("cairn", ["inspect", path]).stdout
       for word in words + ["with elevation      1", "bounding_box"] {
         #expect(text.contains(word), "\(word): \(text)")

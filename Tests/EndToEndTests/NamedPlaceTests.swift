@@ -17,16 +17,10 @@ struct NamedPlaceTests {
       packageRoot + "/sample-data/valley.osm.pbf", hgt: packageRoot + "/sample-data/hgt")
     try Executables.succeed(
       "cairn-index-places",
-      [
-        "--input", chain.folder.file("r.elevated"), "--output", chain.folder.file("r.places.db"),
-        "-q",
-      ])
+      chain.files.arguments + ["--output", chain.folder.file("r.places.db"), "-q"])
     try Executables.succeed(
       "cairn-collect-places",
-      [
-        "--input", chain.folder.file("r.elevated"), "--output", chain.folder.file("r.waypoints.db"),
-        "-q",
-      ])
+      chain.files.arguments + ["--output", chain.folder.file("r.waypoints.db"), "-q"])
   }
 
   private func cairn(_ words: String...) throws -> ProcessResult {

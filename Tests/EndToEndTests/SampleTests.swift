@@ -226,7 +226,8 @@ struct SampleTests {
           + shared)
       try Executables.succeed(
         "cairn-build-graph",
-        ["--input", file("elevated"), "--output", file("graph")] + shared)
+        ["--input", file("elevated"), "--trails", file("trails"), "--output", file("graph")]
+          + shared)
       try Executables.succeed(
         "cairn-compute-costs",
         [
@@ -235,7 +236,9 @@ struct SampleTests {
         ] + shared)
       for (stage, name) in [("collect-places", "waypoints.db"), ("index-places", "places.db")] {
         try Executables.succeed(
-          "cairn-\(stage)", ["--input", file("elevated"), "--output", file(name)] + shared)
+          "cairn-\(stage)",
+          ["--input", file("elevated"), "--trails", file("trails"), "--output", file(name)]
+            + shared)
       }
     }
     for name in ["trails", "elevated", "graph", "routing.db", "waypoints.db", "places.db"] {

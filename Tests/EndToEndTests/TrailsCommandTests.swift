@@ -17,8 +17,10 @@ struct TrailsCommandTests {
     database = folder.file("r.routing.db")
     places = folder.file("r.places.db")
     try FileManager.default.createSymbolicLink(atPath: database, withDestinationPath: built)
-    let elevated = splitPath(built).folder + "/r.elevated"
-    try Executables.succeed("cairn-index-places", ["--input", elevated, "--output", places, "-q"])
+    let stem = splitPath(built).folder + "/r"
+    try Executables.succeed(
+      "cairn-index-places",
+      ["--input", stem + ".elevated", "--trails", stem + ".trails", "--output", places, "-q"])
   }
 
   private func cairn(_ words: String...) throws -> ProcessResult {

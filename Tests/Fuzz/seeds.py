@@ -121,7 +121,7 @@ class Seeds:
             ("cairn-decode-pbf", self.sample, trails, ["--bbox", "10.04,47.02,10.05,47.03"]),
             ("cairn-sample-elevation", trails, elevated, [
                 "--hgt", os.path.join(self.root, "sample-data", "hgt")]),
-            ("cairn-build-graph", elevated, graph, []),
+            ("cairn-build-graph", elevated, graph, ["--trails", trails]),
             ("cairn-compute-costs", graph, database, [
                 "--profile", "hiking", "--profile", "cycling"]),
         ]:
@@ -131,12 +131,13 @@ class Seeds:
         self.write("database", "corner", read(database))
         for tool, kind in [("cairn-collect-places", "waypoints"), ("cairn-index-places", "places")]:
             path = os.path.join(folder, "v." + kind + ".db")
-            self.run(tool, "--input", elevated, "--output", path, "-q")
+            self.run(tool, "--input", elevated, "--trails", trails, "--output", path, "-q")
             self.write("companion", kind, read(path))
             if kind == "places":
                 self.write(kind, "corner", read(path))
         archive = os.path.join(folder, "v.pmtiles")
-        self.run("cairn-build-tiles", "--input", elevated, "--output", archive, "-q")
+        self.run(
+            "cairn-build-tiles", "--input", elevated, "--trails", trails, "--output", archive, "-q")
         self.write("pmtiles", "corner", read(archive))
         self.write("pmtiles", "plain", plain_pmtiles())
         hike = [database, "--from", "47.0248,10.0475", "--to", "47.029,10.042", "--radius", "5000"]

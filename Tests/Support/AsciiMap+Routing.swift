@@ -12,10 +12,8 @@ extension AsciiMap {
     let path = folder.file(name)
     try runStage(
       BuildGraphCommand.self,
-      [
-        "--input", try elevatedFile(in: folder, name: name + ".elevated"), "--output", path,
-        "--threads", "\(threads)",
-      ])
+      try elevatedFiles(in: folder, name: name).arguments
+        + ["--output", path, "--threads", "\(threads)"])
     return path
   }
 

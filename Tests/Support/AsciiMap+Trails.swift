@@ -112,17 +112,17 @@ extension AsciiMap {
     return path
   }
 
-  /// Writes the map as an `.elevated` file and returns its path.
-  package func elevatedFile(in folder: TemporaryFolder, name: String = "map.elevated") throws
-    -> String
+  /// Writes the map as a `.trails` file and its `.elevated` file.
+  package func elevatedFiles(in folder: TemporaryFolder, name: String = "map") throws
+    -> ElevatedFiles
   {
-    let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
-    let path = folder.file(name)
+    let files = ElevatedFiles(in: folder, name: name)
+    try trails().write(to: files.trails, provenance: Self.provenance)
     let further = lattice.map { $0.side * $0.side - 1 } ?? 0
-    try trails.writeElevated(
-      letters.map { elevations[$0] ?? .nan } + Array(repeating: .nan, count: further), to: path,
-      provenance: Self.provenance)
-    return path
+    try TrailsFile(files.trails).writeElevated(
+      letters.map { elevations[$0] ?? .nan } + Array(repeating: .nan, count: further),
+      to: files.elevated, provenance: Self.provenance)
+    return files
   }
 
   private static let provenance = Provenance(tool: "a drawing")

@@ -16,7 +16,7 @@ import TrailData
 ///   nodeTags: ["B": ["barrier": "gate"]],
 ///   elevations: ["A": 100, "B": 120])
 /// let folder = try TemporaryFolder()
-/// let path = try map.elevatedFile(in: folder)
+/// let trails = try map.elevatedFiles(in: folder).open()
 /// ```
 ///
 /// Each letter, A…Z and a…z, is a node at its position: one character further is `cellMetres`

@@ -93,7 +93,7 @@ package struct GraphContent: Equatable, Sendable {
       "tagset.network",
       tagSetNetworks.isEmpty ? [UInt8](repeating: 0, count: sets) : tagSetNetworks)
     try writer.add("tagset.closure", [UInt8](repeating: 0, count: sets))
-    try strings.copy(to: writer)
+    try strings.copy(keeping: Array(0..<UInt32(strings.count)), to: writer)
     try writer.commit(provenance)
   }
 }

@@ -83,15 +83,13 @@ package struct PointMap {
     return path
   }
 
-  /// Writes the map as an `.elevated` file and returns its path.
-  package func elevatedFile(in folder: TemporaryFolder, name: String = "map.elevated") throws
-    -> String
-  {
-    let trails = try TrailsFile(try trailsFile(in: folder, name: name + ".trails"))
-    let path = folder.file(name)
+  /// Writes the map as a `.trails` file and its `.elevated` file.
+  package func elevatedFiles(in folder: TemporaryFolder) throws -> ElevatedFiles {
+    let files = ElevatedFiles(in: folder, name: "map")
+    let trails = try TrailsFile(try trailsFile(in: folder))
     try trails.writeElevated(
-      [1000, 1010], points: ordered.map(\.terrain), to: path,
-      provenance: trails.container.provenance)
-    return path
+      [1000, 1010], points: ordered.map(\.terrain), to: files.elevated,
+      provenance: trails.provenance)
+    return files
   }
 }

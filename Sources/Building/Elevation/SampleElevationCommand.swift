@@ -94,7 +94,7 @@ package enum SampleElevationCommand: StageCommand {
     let cacheMiB = try stage.arguments.integer("tile-cache-mib", in: 0...(1 << 20))
     let cleaning = try cleaning(stage.arguments)
     let trails = try TrailsFile(
-      try stage.arguments.required("input"), kinds: [.trails], threads: stage.threads)
+      try stage.arguments.required("input"), threads: stage.threads)
     stage.input = [
       "nodes": .integer(trails.nodeIDs.count), "ways": .integer(trails.wayIDs.count),
     ]
@@ -103,7 +103,7 @@ package enum SampleElevationCommand: StageCommand {
       cacheBytes: cacheMiB.map { $0 << 20 } ?? ElevationDataManager.defaultCacheBytes)
     let writer = try ElevatedWriter(trails, to: try stage.arguments.required("output"))
     let region = try SampledRegion.prepare(
-      trails, manager, writer, stepMetres: cleaning.stepMetres, threads: stage.threads)
+      trails, manager, stepMetres: cleaning.stepMetres, threads: stage.threads)
     let cpuBefore = ResourceUse.current().cpuSeconds
     stage.progress.begin("sampling elevation", total: region.points.count)
     let coverage = try region.sample(manager, stage.threads, stage.progress.advance)

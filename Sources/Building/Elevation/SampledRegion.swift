@@ -28,12 +28,11 @@ struct SampledRegion: Sendable {
     let summits: Summits
   }
 
-  /// Builds the network. If there are several threads, a further one reads the first tiles and copies
-  /// the columns that do not change in the meantime, since it mostly waits for memory and files.
-  /// Throws 65 if there is too much of anything, and 73 or 74 if the output cannot be written.
+  /// Builds the network. If there are several threads, a further one reads the first tiles in the
+  /// meantime, since it mostly waits for memory and files. Throws 65 if there is too much of
+  /// anything.
   static func prepare(
-    _ trails: TrailsFile, _ manager: ElevationDataManager, _ writer: ElevatedWriter,
-    stepMetres: Double, threads: Int
+    _ trails: TrailsFile, _ manager: ElevationDataManager, stepMetres: Double, threads: Int
   ) throws(CairnError) -> SampledRegion {
     let (marginNodes, marginRefs) = (trails.margin?.nodeIDs.count, trails.margin?.refs.count)
     guard
@@ -44,6 +43,8 @@ struct SampledRegion: Sendable {
         "too-large", .dataError, "has more than 2 147 483 646 nodes or refs of ways",
         at: Location(file: trails.container.path), hint: "choose a smaller region")
     }
+    // Nothing reads ids before the warnings.
+    trails.nodeIDs.releasePages()
     let columns = MapColumns(trails)
     var nodes = PointLists()
     nodes.append(columns.latitudes, columns.longitudes)
@@ -62,15 +63,12 @@ struct SampledRegion: Sendable {
     } _: { () throws(CairnError) in
       let runs = TileRun.runs(of: nodeList, in: 0..<columns.regionNodeCount, threads: 1)
       manager.loadFirstTiles(of: TileOrder(runs), threads: threads)
-      try writer.copyColumns()
-      // Nothing else reads ids.
-      trails.nodeIDs.releasePages()
       return runs
     }
     let points = trails.pointsOfInterest
     let coordinates = (Numbers(points.latitudes.map { $0 }), Numbers(points.longitudes.map { $0 }))
-    trails.container.releasePages(
-      except: columns.isJoined ? [] : ["node.latitude", "node.longitude", "way.ref"])
+    let needed = columns.isJoined ? [] : ["node.latitude", "node.longitude", "way.ref"]
+    trails.releasePages { needed.contains($0) }
     nodes.append(ways.samplePoints.latitudes, ways.samplePoints.longitudes)
     return SampledRegion(ways, nodes, coordinates, nodeRuns: runs, threads: threads)
   }

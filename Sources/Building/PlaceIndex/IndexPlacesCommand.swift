@@ -6,7 +6,8 @@ import CommandLineKit
 import SystemIO
 import TrailData
 
-/// `cairn-index-places`: a `.elevated` or `.trails` file becomes a `.places.db`.
+/// `cairn-index-places`: a `.trails` file, with its `.elevated` file or without, becomes a
+/// `.places.db`.
 package struct IndexPlacesCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -18,21 +19,19 @@ package struct IndexPlacesCommand: StageCommand {
       and case, by the beginnings of words, and with one typo. Ways of one name that touch or lie \
       near each other are one entry.
       """,
-    options: [
-      .option(
-        "input", "FILE.elevated", required: true,
-        help: "output of cairn-sample-elevation, or a .trails file to index without elevations"),
+    options: TrailsFile.inputOptions(withoutElevations: "to index without elevations") + [
       .option("output", "FILE.places.db", required: true, help: "the database"),
       .option("region-id", "ID", help: "the region's id, for the metadata"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
     ],
-    examples: ["cairn-index-places --input valley.elevated --output valley.places.db"])
+    examples: [
+      "cairn-index-places --input valley.elevated --trails valley.trails --output valley.places.db"
+    ])
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     keepFreedMemory()
-    let trails = try TrailsFile(
-      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    let trails = try TrailsFile(stage.arguments, threads: stage.threads)
     // Names have neither ids of nodes nor profiles.
     trails.nodeIDs.releasePages()
     trails.elevations?.releasePages()

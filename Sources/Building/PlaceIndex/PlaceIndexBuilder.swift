@@ -6,7 +6,7 @@ import CairnSQLiteKit
 import SystemIO
 import TrailData
 
-/// Collects all places of a `.trails` or `.elevated` file and writes them as a `.places.db`. Nothing
+/// Collects all places of a `.trails` file, with its elevations or without, and writes them as a `.places.db`. Nothing
 /// depends on the number of threads.
 package struct PlaceIndexBuilder {
   private let trails: TrailsFile
@@ -115,7 +115,7 @@ package struct PlaceIndexBuilder {
   }
 
   private func metadata(linesBox: BoundingBox?) -> [(key: String, value: String)] {
-    let provenance = trails.container.provenance
+    let provenance = trails.provenance
     var entries = [
       (PlaceMetadataKey.version, "\(PlaceSchema.version)"),
       (PlaceMetadataKey.osmDataDate, provenance.dataTimestamp ?? "unknown"),

@@ -4,7 +4,8 @@ import CairnFormatting
 import CommandLineKit
 import TrailData
 
-/// `cairn-build-graph`: a `.elevated` or `.trails` file becomes a `.graph` file.
+/// `cairn-build-graph`: a `.trails` file, with its `.elevated` file or without, becomes a `.graph`
+/// file.
 package struct BuildGraphCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -17,18 +18,16 @@ package struct BuildGraphCommand: StageCommand {
       cyclists separates the ways that meet at its node: each but the first ends at a copy of the \
       node, joined by an edge of zero length that only permitted users can pass.
       """,
-    options: [
-      .option(
-        "input", "FILE.elevated", required: true,
-        help: "output of cairn-sample-elevation, or a .trails file to build without elevations"),
-      .option("output", "FILE.graph", required: true, help: "the graph"),
+    options: TrailsFile.inputOptions(withoutElevations: "to build without elevations") + [
+      .option("output", "FILE.graph", required: true, help: "the graph")
     ],
-    examples: ["cairn-build-graph --input valley.elevated --output valley.graph"])
+    examples: [
+      "cairn-build-graph --input valley.elevated --trails valley.trails --output valley.graph"
+    ])
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
-    let trails = try TrailsFile(
-      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    let trails = try TrailsFile(stage.arguments, threads: stage.threads)
     stage.input["nodes"] = .integer(trails.nodeIDs.count)
     stage.input["ways"] = .integer(trails.wayIDs.count)
     let builder = RoutingGraphBuilder(trails, threads: stage.threads)
@@ -47,7 +46,7 @@ package struct BuildGraphCommand: StageCommand {
     stage.output = outcome.mapValues { .integer($0) }
     stage.output["kilometres"] = .number(kilometres)
     stage.output["barriers"] = .object(builder.barrierKinds.mapValues(json))
-    var provenance = trails.container.provenance
+    var provenance = trails.provenance
     provenance.counts.merge(outcome.map { ("graph.\($0)", $1) }) { $1 }
     try graph.write(
       to: try stage.arguments.required("output"), strings: trails.strings,

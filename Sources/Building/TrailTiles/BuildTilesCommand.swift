@@ -9,10 +9,11 @@ import TerrainTiles
 import Tiles
 import TrailData
 
-/// `cairn-build-tiles`: makes an archive of map tiles from a `.elevated` file, or of the ground of
-/// a box.
+/// `cairn-build-tiles`: makes an archive of map tiles from a `.trails` file, with its `.elevated`
+/// file or without, or of the ground of a box.
 package struct BuildTilesCommand: StageCommand {
   private static let trailsKind = "trails"
+  private static let trailsOptions = ["input", "trails"]
 
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -32,10 +33,7 @@ package struct BuildTilesCommand: StageCommand {
       .option(
         "kind", "KIND",
         help: "what to draw: trails, hillshade, terrain-rgb or slopes (default trails)"),
-      .option(
-        "input", "FILE.elevated",
-        help: "for trails: output of cairn-sample-elevation, or a .trails file to draw without "
-          + "elevations"),
+    ] + TrailsFile.inputOptions(for: "trails", withoutElevations: "to draw without elevations") + [
       .option(
         "hgt", "FOLDER", repeats: true,
         help: "for the terrain: a folder of HGT tiles; the first one takes precedence"),
@@ -53,8 +51,10 @@ package struct BuildTilesCommand: StageCommand {
         help: "for the terrain: the attribution of the elevations, for the metadata"),
     ],
     examples: [
-      "cairn-build-tiles --input valley.elevated --output valley.trails.mbtiles",
-      "cairn-build-tiles --input valley.elevated --output valley.trails.pmtiles --zooms 10-14",
+      "cairn-build-tiles --input valley.elevated --trails valley.trails "
+        + "--output valley.trails.mbtiles",
+      "cairn-build-tiles --input valley.elevated --trails valley.trails "
+        + "--output valley.trails.pmtiles --zooms 10-14",
       "cairn-build-tiles --kind slopes --hgt hgt --bbox 10,47,10.1,47.1 --output slopes.mbtiles",
     ])
 
@@ -65,7 +65,7 @@ package struct BuildTilesCommand: StageCommand {
     let format = try format(arguments, path)
     let kinds = [trailsKind] + TerrainKind.allCases.map(\.rawValue)
     let terrain = try arguments.choice("kind", of: kinds).flatMap(TerrainKind.init)
-    try refuse(terrain == nil ? ["hgt", "bbox", "attribution"] : ["input"], arguments)
+    try refuse(terrain == nil ? ["hgt", "bbox", "attribution"] : trailsOptions, arguments)
     let zooms = try zooms(arguments, terrain?.zooms)
     let output = try AtomicOutput(path) { format.recognises(head: $0) }
     let tiles: TileCollection
@@ -84,8 +84,7 @@ package struct BuildTilesCommand: StageCommand {
   private static func drawTrails(_ zooms: ClosedRange<Int>, _ stage: StageRun) throws
     -> (TileCollection, TileMetadata)
   {
-    let trails = try TrailsFile(
-      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
+    let trails = try TrailsFile(stage.arguments, threads: stage.threads)
     stage.input["ways"] = .integer(trails.wayIDs.count)
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     stage.input["routes"] = .integer(trails.routes.ids.count)
@@ -139,8 +138,9 @@ package struct BuildTilesCommand: StageCommand {
   private static func refuse(_ names: [String], _ arguments: Arguments) throws(CairnError) {
     guard let name = names.first(where: { arguments.value($0) != nil }) else { return }
     throw arguments.usageError(
-      "--\(name) is for \(name == "input" ? "trails, not for the terrain" : "the terrain only")",
-      hint: name == "input"
+      "--\(name) is for "
+        + (trailsOptions.contains(name) ? "trails, not for the terrain" : "the terrain only"),
+      hint: trailsOptions.contains(name)
         ? "give --bbox and --hgt"
         : "give --kind hillshade, terrain-rgb or "
           + "slopes"

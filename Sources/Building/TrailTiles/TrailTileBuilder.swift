@@ -72,7 +72,7 @@ package struct TrailTileBuilder {
 
   /// The metadata of the archive.
   package func metadata() -> TileMetadata {
-    let provenance = trails.container.provenance
+    let provenance = trails.provenance
     let name = regionName.map { "\($0): trails" } ?? "Trails"
     var metadata = TileMetadata(
       name: name,

@@ -8,7 +8,8 @@ import CommandLineKit
 import SystemIO
 import TrailData
 
-/// `cairn-collect-places`: the points of interest of a `.elevated` file become a `.waypoints.db`.
+/// `cairn-collect-places`: the points of interest of a `.trails` file, with its `.elevated` file or
+/// without, become a `.waypoints.db`.
 package struct CollectPlacesCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(
@@ -21,31 +22,27 @@ package struct CollectPlacesCommand: StageCommand {
       the tagged one, or the terrain's if the two are more than 100 m apart; differences of more \
       than 30 m are reported.
       """,
-    options: [
-      .option(
-        "input", "FILE.elevated", required: true,
-        help: "output of cairn-sample-elevation, or a .trails file to use tagged elevations"),
+    options: TrailsFile.inputOptions(withoutElevations: "to use tagged elevations") + [
       .option("output", "FILE.waypoints.db", required: true, help: "the database"),
       .option("region-id", "ID", help: "the region's id, for the metadata"),
       .option("region-name", "NAME", help: "the region's name, for the metadata"),
     ],
-    examples: ["cairn-collect-places --input valley.elevated --output valley.waypoints.db"])
+    examples: [
+      "cairn-collect-places --input valley.elevated --trails valley.trails "
+        + "--output valley.waypoints.db"
+    ])
 
   /// Runs the stage.
   package static func run(_ stage: StageRun) throws -> ExitCode {
     keepFreedMemory()
-    let trails = try TrailsFile(
-      try stage.arguments.required("input"), kinds: [.elevated, .trails], threads: stage.threads)
-    trails.container.releasePages(
-      except: Set(
-        trails.container.sections.lazy.map(\.name)
-          .filter { $0.hasPrefix("poi.") || $0.hasPrefix("string.") }))
+    let trails = try TrailsFile(stage.arguments, threads: stage.threads)
+    trails.releasePages { $0.hasPrefix("poi.") || $0.hasPrefix("string.") }
     stage.input["points"] = .integer(trails.pointsOfInterest.count)
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: WaypointSchema.recognises)
     let collector = WaypointCollector(trails, threads: stage.threads)
     stage.warnings.merge(collector.warnings)
-    let provenance = trails.container.provenance
+    let provenance = trails.provenance
     let date = provenance.dataTimestamp.flatMap { parsedTimestamp($0) }
     if date == nil {
       stage.warnings.add(

@@ -46,7 +46,7 @@ public struct RelationMember: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// Makes a member from its byte in a `.elevated` file: the lowest bit is 1 for a relation, the
+  /// Makes a member from its byte in a `.trails` file: the lowest bit is 1 for a relation, the
   /// next two are the direction, and the others the purpose. Nil for an undefined byte.
   package init?(kind: UInt8, id: Int64) {
     guard let purpose = Purpose(rawValue: kind >> 3),

@@ -70,9 +70,11 @@ package final class ActionRunner: Sendable {
       let region = plan.regions[action.region].id
       do {
         let resolved = try attempts.resolver.resolve(action, product: product)
+        var inputs: [Int: FinishedAction] = [:]
+        for dependency in action.dependencies { inputs[dependency] = try product(dependency) }
         ready.append(
           ReadyAction(
-            index: index, region: region, stage: action.stage, resolved: resolved,
+            index: index, region: region, stage: action.stage, resolved: resolved, inputs: inputs,
             inputBytes: try inputBytes(action, product)))
       } catch { ended(index, failure(region, action.stage, error)) }
     }

@@ -17,6 +17,8 @@ package struct ReadyAction: Sendable {
   package let region: String
   package let stage: Stage
   package let resolved: ActionResolver.Resolved
+  /// The results that it reads, by the indices of their actions.
+  package let inputs: [Int: FinishedAction]
   /// The size of its inputs.
   package let inputBytes: Int
 }
@@ -221,12 +223,7 @@ package struct AttemptRunner: Sendable {
       throw CairnError("unexpected", .software, "an attempt without an action")
     }
     let following =
-      executor.submitsAhead
-      ? actions.flatMap { action in
-        self.following(
-          action.index, inputName: action.stage.productName(inBatchFor: action.region),
-          limits: limits)
-      } : []
+      executor.submitsAhead ? actions.flatMap { self.following($0, limits: limits) } : []
     let attempt = PreparedAttempt(
       folder: folder, invocation: invocation(first.stage, command, copies), actions: actions,
       limits: limits(first.stage), following: following)

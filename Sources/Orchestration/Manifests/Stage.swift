@@ -36,8 +36,8 @@ package enum Stage: Hashable, Sendable {
   package static let attemptFiles =
     [
       "command.json", "result.json", "report.json", "stdout.log", "stderr.log", "events.jsonl",
-      "region.elevated", "region.graph", "region.routing.db", "region.waypoints.db",
-      "region.places.db", "validation.json",
+      "region.trails", "region.elevated", "region.graph", "region.routing.db",
+      "region.waypoints.db", "region.places.db", "validation.json",
     ] + TileLayer.allExtensions.map { "region.\($0)" }
     + ["order.json", "slurm.json", "slurm.log", "job.sh", "input"]
 
@@ -130,11 +130,12 @@ package enum Stage: Hashable, Sendable {
     case .fetch, .gridElevation, .custom, .publish: 1
     case .decodePBF: 10
     case .parseOverpass: 9
-    case .sampleElevation: 8
-    case .computeCosts, .computeVariant, .indexPlaces: 6
-    case .buildGraph: 5
-    case .buildTiles: 4
-    case .collectPlaces, .validate, .validateVariant: 3
+    case .sampleElevation: 9
+    case .indexPlaces: 7
+    case .computeCosts, .computeVariant, .buildGraph: 6
+    case .buildTiles(let layer): layer.kind.isTerrain ? 4 : 5
+    case .collectPlaces: 4
+    case .validate, .validateVariant: 3
     default: 2
     }
   }

@@ -137,6 +137,15 @@ package struct Plan: Sendable {
     batches = Self.batches(of: actions, sources: regions.map(\.source))
   }
 
+  /// The actions that make the ways of a region and, if it has any, their elevations.
+  private struct Ways {
+    let decoded: Int
+    let elevated: Int?
+  }
+
+  /// The role of a `.trails` file that is read beside another result.
+  private static let trailsRole = "trails"
+
   private static func batches(of actions: [Action], sources: [String]) -> [[Int]] {
     var batches: [[Int]] = []
     var batchesOfSources: [String: Int] = [:]
@@ -192,28 +201,29 @@ package struct Plan: Sendable {
       hasElevation
       ? add(
         index, .sampleElevation, after: decoded, elevation.arguments + samplingOptions(region),
-        dependencies: elevation.tiles) : decoded
+        dependencies: elevation.tiles) : nil
+    let ways = Ways(decoded: decoded, elevated: elevated)
     var known = [
-      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated,
+      "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated ?? decoded,
     ]
     // Even without routing, the published record lists the tiles of its elevations.
     let databases =
       region.hasRouting
-      ? addDatabases(index, after: elevated, &known) : elevated == decoded ? [] : [elevated]
+      ? addDatabases(index, reading: ways, &known) : elevated.map { [$0] } ?? []
     // Listed first, started first: the way to the routing database is the longest.
     let waypoints =
       manifest.hasWaypoints
-      ? addPlaces(index, .collectPlaces, .validateWaypoints, after: elevated) : nil
+      ? addPlaces(index, .collectPlaces, .validateWaypoints, reading: ways) : nil
     let places =
-      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, after: elevated) : nil
+      manifest.hasSearch ? addPlaces(index, .indexPlaces, .validatePlaces, reading: ways) : nil
     let layers = manifest.tiles.layers.filter { hasElevation || !$0.kind.isTerrain }.map {
-      (layer: $0, tiles: addTiles(index, $0, after: elevated, elevation))
+      (layer: $0, tiles: addTiles(index, $0, reading: ways, elevation))
     }
     let tiles = layers.flatMap(\.tiles)
     known["collect-places"] = waypoints?.first
     known["index-places"] = places?.first
     known["build-tiles"] = layers.first { $0.layer.kind == .trails }?.tiles.first
-    let own = addCustomStages(index, after: known)
+    let own = addCustomStages(index, after: known, decoded: decoded)
     add(
       index, .publish, [],
       dependencies: [decoded] + databases + (waypoints ?? []) + (places ?? []) + tiles + own
@@ -223,10 +233,10 @@ package struct Plan: Sendable {
   /// Adds the graph of a region, its routing databases and their validations; returns the indices
   /// of all except the graph.
   private mutating func addDatabases(
-    _ index: Int, after elevated: Int, _ known: inout [String: Int]
+    _ index: Int, reading ways: Ways, _ known: inout [String: Int]
   ) -> [Int] {
     let region = regions[index]
-    let graph = add(index, .buildGraph, after: elevated)
+    let graph = add(index, .buildGraph, reading: ways)
     let (database, validated) = addDatabase(
       index, .computeCosts, .validate, manifest.profiles(of: region), after: graph)
     known["build-graph"] = graph
@@ -269,9 +279,9 @@ package struct Plan: Sendable {
 
   /// Adds a database of a region's places, and its validation; returns both.
   private mutating func addPlaces(
-    _ index: Int, _ stage: Stage, _ validation: Stage, after elevated: Int
+    _ index: Int, _ stage: Stage, _ validation: Stage, reading ways: Ways
   ) -> [Int] {
-    let database = add(index, stage, after: elevated, nameOptions(index))
+    let database = add(index, stage, reading: ways, nameOptions(index))
     let validated = add(
       index, validation,
       [.word("--input"), .product(of: database, role: "input"), .word("--json")],
@@ -282,7 +292,7 @@ package struct Plan: Sendable {
   /// Adds an archive of map tiles of a region, and its validation; returns both. The terrain does
   /// not depend on the region's ways, so changed ways do not redraw it.
   private mutating func addTiles(
-    _ index: Int, _ layer: TileLayer, after elevated: Int, _ elevation: RegionElevation
+    _ index: Int, _ layer: TileLayer, reading ways: Ways, _ elevation: RegionElevation
   ) -> [Int] {
     let region = regions[index]
     var options: [Argument] = [
@@ -303,7 +313,7 @@ package struct Plan: Sendable {
         [.word("--bbox"), .box(region.shape)] + elevation.arguments + options
           + attribution + [.word("--output"), .output], dependencies: elevation.tiles)
     } else {
-      archive = add(index, .buildTiles(layer), after: elevated, options)
+      archive = add(index, .buildTiles(layer), reading: ways, options)
     }
     let validated = add(
       index, .validateTiles(layer),
@@ -347,7 +357,9 @@ package struct Plan: Sendable {
   }
 
   /// Adds the user's stages for a region and returns the indices of their actions.
-  private mutating func addCustomStages(_ regionIndex: Int, after known: [String: Int]) -> [Int] {
+  private mutating func addCustomStages(
+    _ regionIndex: Int, after known: [String: Int], decoded: Int
+  ) -> [Int] {
     let region = regions[regionIndex]
     var indices = known
     var added: [Int] = []
@@ -361,6 +373,7 @@ package struct Plan: Sendable {
         }
         switch name {
         case "input": return .product(of: before, role: "input")
+        case "trails": return .product(of: decoded, role: Self.trailsRole)
         case "output": return .output
         case "output-dir": return .outputFolder
         case "region": return .word(region.id)
@@ -381,13 +394,31 @@ package struct Plan: Sendable {
         }
         return parts.count == 1 ? parts[0] : .joined(parts)
       }
+      let readsTrails = stage.command.contains { commandParts($0).contains(.placeholder("trails")) }
       let action = add(
         regionIndex, .custom(name: stage.name, products: products),
-        [.program(stage.program ?? stage.command.first ?? "")] + words, dependencies: [before])
+        [.program(stage.program ?? stage.command.first ?? "")] + words,
+        dependencies: (readsTrails && before != decoded ? [decoded] : []) + [before])
       indices[stage.name] = action
       added.append(action)
     }
     return added
+  }
+
+  /// Adds a stage that reads the ways of a region, with their elevations if there are any.
+  private mutating func add(
+    _ region: Int, _ stage: Stage, reading ways: Ways, _ options: [Argument] = []
+  ) -> Int {
+    guard let elevated = ways.elevated else {
+      return add(region, stage, after: ways.decoded, options)
+    }
+    return add(
+      region, stage,
+      [
+        .word("--input"), .product(of: elevated, role: "input"),
+        .word("--trails"), .product(of: ways.decoded, role: Self.trailsRole),
+      ] + options + [.word("--output"), .output],
+      dependencies: [ways.decoded, elevated])
   }
 
   mutating func add(

@@ -58,9 +58,7 @@ package struct AttemptCommand: Command {
     let isCut = description.stage.products.isEmpty && result.reason == nil
     let isWell = result.exit == 0 || isCut && result.exit != nil
     if isWell { _ = description.handOver(from: folder) }
-    if result.exit == 0, let input = description.ahead?.input {
-      removeTree(splitPath(input).folder)
-    }
+    if result.exit == 0, let inputs = description.ahead?.inputs { removeTree(inputs) }
     try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
     EndedAttempts.mark(folder)
     return isWell ? .success : result.exit.flatMap(ExitCode.init) ?? .software

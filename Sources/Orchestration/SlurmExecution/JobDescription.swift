@@ -17,11 +17,11 @@ struct JobDescription: Codable, Sendable {
     var path: String
   }
 
-  /// What a job needs to find its key if its input did not exist when it was submitted.
+  /// What a job needs to find its key if some of its inputs did not exist when it was submitted.
   struct Ahead: Codable, Sendable {
-    /// The path that its input will have.
-    var input: String
-    /// What it depends on; the digest of the input is ``FollowingAttempt/inputMark``.
+    /// The folder that these inputs will be in.
+    var inputs: String
+    /// What it depends on; their digests are each a ``FollowingAttempt/inputMark(_:)``.
     var action: ActionCommand
     /// The store, if a result that exists there already may be used.
     var store: String?
@@ -33,11 +33,12 @@ struct JobDescription: Codable, Sendable {
   var handovers: [Handover] = []
   var ahead: Ahead?
 
-  /// Whether `known` is what `open` became once the input of the action was known.
+  /// Whether `known` is what `open` became once the inputs of the action were known.
   static func matches(_ open: [ActionKey.Component], _ known: [ActionKey.Component]) -> Bool {
     open.count == known.count
       && zip(open, known).allSatisfy {
-        $0.name == $1.name && ($0.value == $1.value || $0.value == FollowingAttempt.inputMark)
+        $0.name == $1.name
+          && ($0.value == $1.value || FollowingAttempt.inputName(ofMark: $0.value) != nil)
       }
   }
 
@@ -52,14 +53,15 @@ struct JobDescription: Codable, Sendable {
 }
 
 extension JobDescription.Ahead {
-  /// The key of the action once its input exists; nil if it does not.
+  /// The key of the action once its inputs exist; nil if one does not.
   package func key() throws(CairnError) -> ActionKey? {
-    guard isFile(input) else { return nil }
-    let digest = try FileRecord(ofResult: input).sha256
-    return ActionKey(
-      action.components.map { component in
-        component.value == FollowingAttempt.inputMark
-          ? ActionKey.Component(name: component.name, value: digest) : component
-      })
+    var components = action.components
+    for index in components.indices {
+      guard let name = FollowingAttempt.inputName(ofMark: components[index].value) else { continue }
+      let input = joinPath(inputs, name)
+      guard isFile(input) else { return nil }
+      components[index].value = try FileRecord(ofResult: input).sha256
+    }
+    return ActionKey(components)
   }
 }

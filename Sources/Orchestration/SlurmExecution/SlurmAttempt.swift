@@ -19,7 +19,7 @@ package struct SlurmAttempt: Sendable {
     package var keys: [String: String]
     /// The memory that was asked for, if any.
     package var memoryMiB: Int?
-    /// What the job depends on, if its input did not exist yet: then it finds the key itself.
+    /// What the job depends on, if not all of its inputs existed yet: then it finds the key itself.
     package var open: [ActionKey.Component]?
   }
 
@@ -72,12 +72,14 @@ package struct SlurmAttempt: Sendable {
     return actions.allSatisfy { record.keys[$0.region] == $0.resolved.key.digest }
   }
 
-  /// Whether it was submitted ahead and never began: its input was not made, or Slurm dropped it
+  /// Whether it was submitted ahead and never began: an input was not made, or Slurm dropped it
   /// with the job before, whose node was lost although it had handed over its result.
   var neverBegan: Bool {
-    guard record.open != nil, result?.exit != 0 else { return false }
-    let inputs = (try? folderContents(joinPath(folder, FollowingAttempt.inputFolder))) ?? []
-    return inputs.isEmpty || result == nil && !pathExists(joinPath(folder, "command.json"))
+    guard let open = record.open, result?.exit != 0 else { return false }
+    let inputs = joinPath(folder, FollowingAttempt.inputFolder)
+    return open.compactMap { FollowingAttempt.inputName(ofMark: $0.value) }
+      .contains { !pathExists(joinPath(inputs, $0)) }
+      || result == nil && !pathExists(joinPath(folder, "command.json"))
   }
 
   /// How it ended, if it did.

@@ -106,14 +106,22 @@ package final class SlurmExecutor: Executor {
       SlurmAttempt(
         folder: attempt.folder, region: first.region, stage: first.stage, keys: keys,
         memoryMiB: attempt.limits.memoryMiB),
-      JobDescription(stage: attempt.invocation, handovers: handovers(attempt.following)),
+      JobDescription(
+        stage: attempt.invocation,
+        handovers: attempt.actions.flatMap { handovers(of: $0.index, to: attempt.following) }),
       attempt.limits, after: nil)
     if let job = submitted.record.job { submit(attempt.following, after: job) }
     return try wait(for: submitted, progress: progress)
   }
 
-  private func handovers(_ following: [FollowingAttempt]) -> [JobDescription.Handover] {
-    following.map { .init(product: $0.inputName, path: $0.input) }
+  /// What the job of an action hands to those behind it, near or far.
+  private func handovers(of action: Int, to following: [FollowingAttempt])
+    -> [JobDescription.Handover]
+  {
+    following.flatMap { next in
+      next.inputs.filter { $0.action == action }.map { .init(product: $0.product, path: $0.path) }
+        + handovers(of: action, to: next.following)
+    }
   }
 
   /// Submits the jobs that follow another one. What cannot be submitted is run when its turn comes.
@@ -138,9 +146,10 @@ package final class SlurmExecutor: Executor {
         keys: [next.region: next.openKey.digest], memoryMiB: next.limits.memoryMiB,
         open: components),
       JobDescription(
-        stage: next.invocation, handovers: handovers(next.following),
+        stage: next.invocation, handovers: handovers(of: next.action, to: next.following),
         ahead: .init(
-          input: next.input, action: action, store: next.storeRoot, product: next.stage.product)),
+          inputs: joinPath(next.folder, FollowingAttempt.inputFolder), action: action,
+          store: next.storeRoot, product: next.stage.product)),
       next.limits, after: job)
   }
 

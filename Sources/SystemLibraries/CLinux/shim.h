@@ -46,13 +46,6 @@ static inline void cairn_lower_thread_priority(int steps) {
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), steps);
 }
 
-// Begins to write the pages of a file that were changed, without waiting for the disk.
-static inline void cairn_begin_flushing(int descriptor) {
-#if defined(SYS_sync_file_range) && defined(__LP64__)
-  syscall(SYS_sync_file_range, descriptor, 0l, 0l, 2u /* SYNC_FILE_RANGE_WRITE */);
-#endif
-}
-
 // Lets malloc keep what is freed: pieces of up to 32 MiB, the most that it allows.
 static inline void cairn_keep_freed_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);

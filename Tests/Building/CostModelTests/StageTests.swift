@@ -108,7 +108,7 @@ struct StageTests {
   @Test("whatever is wrong leaves no output")
   func noOutput() throws {
     let graph = try map.graphFile(in: folder)
-    let elevated = try map.elevatedFile(in: folder)
+    let elevated = try map.elevatedFiles(in: folder).elevated
     expectError(.unknownProfile, .configuration) {
       try run("--input", graph, "--profile", "hikng")
     }
@@ -161,7 +161,7 @@ struct StageTests {
     #expect(try metadata(unknown, "created_at") == "1970-01-01T00:00:00Z")
     #expect(try metadata(unknown, "osm_data_date") == "unknown")
 
-    let trails = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    let trails = try map.elevatedFiles(in: folder).open()
     let path = folder.file("dated.graph")
     try RoutingGraphBuilder(trails).build().write(
       to: path, strings: trails.strings,
@@ -179,7 +179,7 @@ struct StageTests {
     let map = AsciiMap(
       "A-B-C",
       ways: [.init("AB"), .init("BC", tags: ["highway": "path", "foot:conditional": condition])])
-    let trails = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    let trails = try map.elevatedFiles(in: folder).open()
     let path = folder.file("seasonal.graph")
     try RoutingGraphBuilder(trails).build().write(
       to: path, strings: trails.strings,

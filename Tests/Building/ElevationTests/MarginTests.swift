@@ -106,7 +106,7 @@ private struct CleanedSlope {
     try cleaner.clean(terrain)
     try write(
       terrain, network, samplePoints, to: folder.file("x.elevated"), threads: threads)
-    let file = try TrailsFile(folder.file("x.elevated"), kind: .elevated)
+    let file = try ElevatedFiles(in: folder, name: "x").open()
     let (elevations, all) = (try #require(file.elevations), try #require(file.sampleElevations))
     for (node, id) in file.nodeIDs.enumerated() { nodes[id] = elevations[node] }
     for (way, id) in file.wayIDs.enumerated() {
@@ -182,10 +182,9 @@ struct MarginTests {
         folder.file("report.json"), "-q",
       ])
     #expect(code == .success)
-    let elevated = try TrailsFile(output, kind: .elevated)
-    #expect(elevated.container.provenance.elevationTiles == ["N42E001.hgt"])
+    let elevated = try TrailsFile(input, elevated: output)
+    #expect(elevated.provenance.elevationTiles == ["N42E001.hgt"])
     #expect(elevated.margin == nil && elevated.seam.map { $0 } == [1])
-    #expect(!elevated.container.sections.contains { $0.name.hasPrefix("margin.") })
     let report = String(decoding: try folder.read("report.json"), as: UTF8.self)
     return (try #require(elevated.elevations).map { $0 }, report.filter { !$0.isWhitespace })
   }

@@ -71,11 +71,11 @@ struct StageTests {
       output, "--report", folder.file("report.json"), "--threads", "2", "--smoothing-metres", "0",
       "--threshold-metres", "0", "--step-metres", "1000")
     #expect(code == .success)
-    let elevated = try TrailsFile(output, kind: .elevated)
+    let elevated = try TrailsFile(input, elevated: output)
     let elevations = try #require(elevated.elevations).map(\.self)
     #expect(elevations[0] == 354 && elevations[1] == 321 && elevations[2].isNaN)
     #expect(elevated.wayIDs.map(\.self) == [7])
-    let provenance = elevated.container.provenance
+    let provenance = elevated.provenance
     #expect(provenance.elevationTiles == ["N42E001.hgt"])
     #expect(provenance.counts == ["nodes": 3, "nodesWithElevation": 2, "elevationSamples": 34])
     #expect(elevated.sampleOffsets.map(Array.init) == [0, 34, 34, 34])
@@ -144,7 +144,7 @@ struct StageTests {
         "--input", input, "--hgt", folder.file("tiles"), "--output", output, "--report",
         folder.file("report.json"))
       #expect(code == .success)
-      return try #require(TrailsFile(output, kind: .elevated).elevations).map(\.self)
+      return try #require(TrailsFile(input, elevated: output).elevations).map(\.self)
     }
     // The peak is at the second node, where the model has 354 m.
     #expect(try elevations(["natural": "peak", "ele": "390.5"]) == [321, 390.5])
@@ -164,7 +164,7 @@ struct StageTests {
       "--input", input, "--hgt", folder.file("tiles"), "--output", output, "--report",
       folder.file("report.json"))
     #expect(code == .success)
-    let elevations = try TrailsFile(output, kind: .elevated).elevations
+    let elevations = try TrailsFile(input, elevated: output).elevations
     #expect(elevations?.allSatisfy(\.isNaN) == true)
     let report = try report()
     #expect(report.contains(#""kind":"no-elevation""#) && report.contains(#""minimumMetres":null"#))

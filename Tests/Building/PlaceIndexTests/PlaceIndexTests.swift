@@ -216,7 +216,7 @@ struct PlaceIndexTests {
     ])
     let output = folder.file("e.places.db")
     try runStage(
-      IndexPlacesCommand.self, ["--input", try map.elevatedFile(in: folder), "--output", output])
+      IndexPlacesCommand.self, try map.elevatedFiles(in: folder).arguments + ["--output", output])
     let connection = try SQLiteConnection(output, .readOnly)
     let rows = try connection.prepare("SELECT name, elevation FROM places ORDER BY osm")
     var found: [String] = []

@@ -134,11 +134,8 @@ struct BarrierTests {
     let report = folder.file("report.json")
     let code = CommandRunner.run(
       BuildGraphCommand.self,
-      [
-        "--input", try map.elevatedFile(in: folder), "--output", folder.file("map.graph"),
-        "--report",
-        report, "--quiet",
-      ])
+      try map.elevatedFiles(in: folder).arguments
+        + ["--output", folder.file("map.graph"), "--report", report, "--quiet"])
     #expect(code == .success)
     let text = String(decoding: try bytesOfFile(report), as: UTF8.self)
       .filter { !$0.isWhitespace }
@@ -155,14 +152,7 @@ struct BarrierTests {
     let map = AsciiMap("A-B-C", ways: [.init("ABC")], nodeTags: barrier ? ["B": fence] : [:])
     var content = try map.trails()
     content.nodeIDs[2] = lastID
-    let trails = folder.file("map.trails")
-    try content.write(to: trails, provenance: Provenance(tool: "a test"))
-    let elevated = folder.file("map.elevated")
-    try TrailsFile(trails).writeElevated(
-      [1, 2, 3], to: elevated, provenance: .init(tool: "a test"))
-    try runStage(
-      BuildGraphCommand.self, ["--input", elevated, "--output", folder.file("map.graph")])
-    return try Graph(GraphFile(folder.file("map.graph")), folder)
+    return try Graph(content, elevations: [1, 2, 3], in: folder)
   }
 
   @Test("an id so large that a copy could have it is an error, where there are copies")

@@ -19,6 +19,18 @@ struct Graph {
     file = try GraphFile(try map.graphFile(in: folder, threads: threads))
   }
 
+  /// The graph of ways whose nodes have these elevations, in a folder that is to stay as long as it.
+  init(_ content: TrailsContent, elevations: [Float], in folder: TemporaryFolder) throws {
+    let files = ElevatedFiles(in: folder, name: "map")
+    let graph = folder.file("map.graph")
+    let provenance = Provenance(tool: "a test")
+    try content.write(to: files.trails, provenance: provenance)
+    try TrailsFile(files.trails).writeElevated(
+      elevations, to: files.elevated, provenance: provenance)
+    try runStage(BuildGraphCommand.self, files.arguments + ["--output", graph])
+    self.init(try GraphFile(graph), folder)
+  }
+
   private func letter(_ node: UInt32) -> String { Self.letter(file.nodeIDs[Int(node)]) }
 
   private static func letter(_ id: Int64) -> String {

@@ -142,7 +142,7 @@ struct JunctionTests {
     let map = AsciiMap("A-B", ways: [.init("A"), .init("BB")])
     let folder = try TemporaryFolder()
     let error = expectError("empty-graph", .dataError) { try map.graphFile(in: folder) }
-    #expect(error?.location?.file.hasSuffix(".elevated") == true)
+    #expect(error?.location?.file.hasSuffix(".trails") == true)
     #expect(try !folder.contents.contains("map.graph"))
   }
 }

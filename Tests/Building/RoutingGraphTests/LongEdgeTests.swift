@@ -45,14 +45,8 @@ struct LongEdgeTests {
     content.refOffsets = [0, UInt32(refs)]
     content.wayTags.endObject()
     let folder = try TemporaryFolder()
-    let path = folder.file("map.trails")
-    try content.write(to: path, provenance: Provenance(tool: "a test"))
-    let elevated = folder.file("map.elevated")
-    try TrailsFile(path).writeElevated(
-      [Float](repeating: .nan, count: refs), to: elevated, provenance: Provenance(tool: "a test"))
-    try runStage(
-      BuildGraphCommand.self, ["--input", elevated, "--output", folder.file("map.graph")])
-    let graph = try Graph(GraphFile(folder.file("map.graph")), folder)
+    let elevations = [Float](repeating: .nan, count: refs)
+    let graph = try Graph(content, elevations: elevations, in: folder)
     #expect(graph.pointCounts.allSatisfy { $0 <= 10_000 })
     #expect(graph.pointCounts.count == (refs - 2) / 10_001 + 1)
     // Points and the nodes between two edges are all inner nodes of the way.
@@ -69,14 +63,7 @@ struct OddWayTests {
     var content = try map.trails()
     content.longitudes[2] = content.longitudes[1]
     content.latitudes[2] = content.latitudes[1]
-    let path = folder.file("map.trails")
-    try content.write(to: path, provenance: Provenance(tool: "a test"))
-    let elevated = folder.file("map.elevated")
-    try TrailsFile(path).writeElevated(
-      [1, 2, 2, 3], to: elevated, provenance: Provenance(tool: "a test"))
-    try runStage(
-      BuildGraphCommand.self, ["--input", elevated, "--output", folder.file("map.graph")])
-    let graph = try Graph(GraphFile(folder.file("map.graph")), folder)
+    let graph = try Graph(content, elevations: [1, 2, 2, 3], in: folder)
     #expect(graph.edges == "AB BC CD")
     #expect(graph.file.distances[1] == 0)
     #expect(graph.barriers.isEmpty)
@@ -102,15 +89,7 @@ struct OddWayTests {
     let folder = try TemporaryFolder()
     var content = try map.trails()
     content.wayIDs = [7, 7]
-    let path = folder.file("map.trails")
-    try content.write(to: path, provenance: Provenance(tool: "a test"))
-    let trails = try TrailsFile(path)
-    let elevated = folder.file("map.elevated")
-    try trails.writeElevated(
-      [1, 2, 3, 4, 5], to: elevated, provenance: Provenance(tool: "a test"))
-    try runStage(
-      BuildGraphCommand.self, ["--input", elevated, "--output", folder.file("map.graph")])
-    let graph = try Graph(GraphFile(folder.file("map.graph")), folder)
+    let graph = try Graph(content, elevations: [1, 2, 3, 4, 5], in: folder)
     #expect(graph.edges == "AB DE")
     #expect(Array(graph.file.wayIDs) == [7, 7])
   }

@@ -75,12 +75,12 @@ struct RandomWays {
 
   private mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
-  /// Writes the ways as an `.elevated` file and opens it.
+  /// Writes the ways as a `.trails` file and its `.elevated` file, and opens them.
   func file(in folder: TemporaryFolder) throws -> TrailsFile {
-    let (trails, path) = (folder.file("random.trails"), folder.file("random.elevated"))
-    try content.write(to: trails, provenance: Self.provenance)
-    try TrailsFile(trails).writeElevated(
-      elevations, samples: samples, to: path, provenance: Self.provenance)
-    return try TrailsFile(path, kinds: [.elevated], threads: 2)
+    let files = ElevatedFiles(in: folder, name: "random")
+    try content.write(to: files.trails, provenance: Self.provenance)
+    try TrailsFile(files.trails).writeElevated(
+      elevations, samples: samples, to: files.elevated, provenance: Self.provenance)
+    return try files.open(threads: 2)
   }
 }

@@ -21,9 +21,9 @@ struct CollectPlacesTests {
   private func run(_ map: PointMap, in folder: TemporaryFolder, _ options: String...) throws
     -> SQLiteConnection
   {
-    let input = try map.elevatedFile(in: folder)
+    let input = try map.elevatedFiles(in: folder).arguments
     let output = folder.file("map.waypoints.db")
-    try runStage(CollectPlacesCommand.self, ["--input", input, "--output", output] + options)
+    try runStage(CollectPlacesCommand.self, input + ["--output", output] + options)
     return try SQLiteConnection(output, .readOnly)
   }
 

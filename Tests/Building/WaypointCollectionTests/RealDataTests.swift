@@ -18,11 +18,12 @@ struct RealDataTests {
     let folder = try TemporaryFolder()
     let data = try #require(sharedData("andorra.osm.pbf"))
     let tiles = try #require(sharedData("hgt"))
-    let (trails, elevated) = (folder.file("a.trails"), folder.file("a.elevated"))
-    try runStage(DecodePBFCommand.self, ["--input", data, "--output", trails])
+    let files = ElevatedFiles(in: folder, name: "a")
+    try runStage(DecodePBFCommand.self, ["--input", data, "--output", files.trails])
     try runStage(
-      SampleElevationCommand.self, ["--input", trails, "--hgt", tiles, "--output", elevated])
-    let places = WaypointCollector(try TrailsFile(elevated, kind: .elevated))
+      SampleElevationCommand.self,
+      ["--input", files.trails, "--hgt", tiles, "--output", files.elevated])
+    let places = WaypointCollector(try files.open())
     var counts: [String: Int] = [:]
     for row in places.rows { counts[row.kind.category.rawValue, default: 0] += 1 }
     #expect(

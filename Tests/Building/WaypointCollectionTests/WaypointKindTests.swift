@@ -98,6 +98,5 @@ func collect(_ points: [PointMap.Point]) throws -> [WaypointCollector.Row] {
 
 func collector(_ points: [PointMap.Point]) throws -> WaypointCollector {
   let folder = try TemporaryFolder()
-  let path = try PointMap(points).elevatedFile(in: folder)
-  return WaypointCollector(try TrailsFile(path, kind: .elevated))
+  return WaypointCollector(try PointMap(points).elevatedFiles(in: folder).open())
 }

@@ -18,7 +18,7 @@ struct AsciiMapTests {
   @Test("a drawing becomes a file with its nodes, ways, tags and elevations")
   func becomesAFile() throws {
     let folder = try TemporaryFolder()
-    let file = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
+    let file = try map.elevatedFiles(in: folder).open()
     #expect(Array(file.nodeIDs) == [1, 2, 3, 4])
     #expect(Array(file.wayIDs) == [3, 7])
     #expect(file.refs(ofWay: 0).map { file.refs[$0] } == [1, 3])

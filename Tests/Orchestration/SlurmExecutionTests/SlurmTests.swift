@@ -129,7 +129,7 @@ struct SlurmTests {
     }
   }
 
-  /// A folder of an attempt whose program copies its input.
+  /// A folder of an attempt that is to have two inputs, of which its program copies one.
   private func order(
     _ folder: TemporaryFolder, script: String = "cp \"$0\" \"$1\"; cp \"$0\" \"$2\""
   )
@@ -139,23 +139,38 @@ struct SlurmTests {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true)
     }
-    let input = folder.file("a/input/region.graph")
+    let inputs = folder.file("a/input")
     let order = JobDescription(
       stage: Invocation(
-        command: ["/bin/sh", "-c", script, input, folder.file("a/result"), folder.file("a/more")],
+        command: [
+          "/bin/sh", "-c", script, inputs + "/region.graph", folder.file("a/result"),
+          folder.file("a/more"),
+        ],
         products: ["result"], timeoutSeconds: 10, graceSeconds: 1),
       handovers: [.init(product: "result", path: folder.file("b/input/result"))],
       ahead: .init(
-        input: input,
+        inputs: inputs,
         action: ActionCommand(
           region: "west", stage: "copy", key: "",
           components: [
             .init(name: "stage", value: "copy 1"),
-            .init(name: "input", value: FollowingAttempt.inputMark),
+            .init(name: "input", value: FollowingAttempt.inputMark("region.graph")),
+            .init(name: "trails", value: FollowingAttempt.inputMark("region.trails")),
           ], command: []),
         store: folder.file("store"), product: "result"))
     try folder.write(Array(try encodeJSON(order)), to: "a/order.json")
     return order
+  }
+
+  private func writeInputs(_ folder: TemporaryFolder) throws {
+    try folder.write("data", to: "a/input/region.graph")
+    try folder.write("ways", to: "a/input/region.trails")
+  }
+
+  private func digest(_ text: String) -> String {
+    let digest = SHA256Digest()
+    digest.update(text)
+    return digest.finish()
   }
 
   private func execute(_ folder: TemporaryFolder) throws -> ExitCode {
@@ -167,21 +182,21 @@ struct SlurmTests {
     try JSONDecoder().decode(ActionResult.self, from: Data(try folder.read("a/result.json")))
   }
 
-  @Test("a job finds its key by its input and hands over its result")
+  @Test("a job finds its key by its inputs and hands over its result")
   func handOver() throws {
     let folder = try TemporaryFolder()
     let order = try order(folder)
-    try folder.write("data", to: "a/input/region.graph")
+    try writeInputs(folder)
     #expect(try execute(folder) == .success)
+    #expect(!pathExists(folder.file("a/input")))
     #expect(try folder.read("b/input/result") == Array("data".utf8))
     #expect(try result(folder).outputs["result"]?.bytes == 4)
     let command = try JSONDecoder().decode(
       ActionCommand.self, from: Data(try folder.read("a/command.json")))
-    let digest = SHA256Digest()
-    digest.update("data")
     let known = [
       ActionKey.Component(name: "stage", value: "copy 1"),
-      ActionKey.Component(name: "input", value: digest.finish()),
+      ActionKey.Component(name: "input", value: digest("data")),
+      ActionKey.Component(name: "trails", value: digest("ways")),
     ]
     #expect(command.key == ActionKey(known).digest)
     let open = try #require(order.ahead).action.components
@@ -195,7 +210,7 @@ struct SlurmTests {
   func storeHit() throws {
     let folder = try TemporaryFolder()
     let order = try order(folder, script: "exit 70")
-    try folder.write("data", to: "a/input/region.graph")
+    try writeInputs(folder)
     let key = try #require(try order.ahead?.key())
     let known = "store/actions/\(key.digest)"
     try FileManager.default.createDirectory(
@@ -210,11 +225,12 @@ struct SlurmTests {
     #expect(!pathExists(folder.file("a/result.json")))
   }
 
-  @Test("a job that has no input, or fails, hands over nothing", arguments: [true, false])
+  @Test("a job that lacks an input, or fails, hands over nothing", arguments: [true, false])
   func failing(hasInput: Bool) throws {
     let folder = try TemporaryFolder()
     _ = try order(folder, script: "cp \"$0\" \"$1\"; exit 65")
-    if hasInput { try folder.write("data", to: "a/input/region.graph") }
+    try writeInputs(folder)
+    if !hasInput { removeTree(folder.file("a/input/region.graph")) }
     #expect(try execute(folder) == (hasInput ? .dataError : .noInput))
     #expect(!pathExists(folder.file("b/input/result")))
     #expect(try result(folder).exit == (hasInput ? 65 : nil))

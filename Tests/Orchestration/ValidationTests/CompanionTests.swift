@@ -21,9 +21,8 @@ struct CompanionTests {
     -> CompanionReport
   {
     let folder = try TemporaryFolder()
-    let input = try Self.map.elevatedFile(in: folder)
     let path = folder.file("map.\(kind.rawValue).db")
-    let words = ["--input", input, "--output", path]
+    let words = try Self.map.elevatedFiles(in: folder).arguments + ["--output", path]
     switch kind {
     case .waypoints: try runStage(CollectPlacesCommand.self, words)
     case .places: try runStage(IndexPlacesCommand.self, words)

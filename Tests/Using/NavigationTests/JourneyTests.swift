@@ -30,8 +30,9 @@ private struct SampleRegion {
     try run(DecodePBFCommand.self, data + "/valley.osm.pbf", "v.trails")
     try run(
       SampleElevationCommand.self, folder.file("v.trails"), "v.elevated", "--hgt", data + "/hgt")
-    try run(IndexPlacesCommand.self, folder.file("v.elevated"), "v.places.db")
-    try run(BuildGraphCommand.self, folder.file("v.elevated"), "v.graph")
+    let files = ElevatedFiles(in: folder, name: "v")
+    try run(IndexPlacesCommand.self, files.elevated, "v.places.db", "--trails", files.trails)
+    try run(BuildGraphCommand.self, files.elevated, "v.graph", "--trails", files.trails)
     try run(
       ComputeCostsCommand.self, folder.file("v.graph"), "v.routing.db", "--profile", "hiking")
     store = RoutingStore(path: folder.file("v.routing.db"))

@@ -23,7 +23,7 @@ import SystemIO
 package enum ContainerKind: String, Sendable, CaseIterable {
   /// Ways and nodes of a region, without elevation.
   case trails = "CAIRNTRL"
-  /// The same with the elevation of every node.
+  /// The elevations of the ways and nodes of a `.trails` file.
   case elevated = "CAIRNELV"
   /// The routing graph.
   case graph = "CAIRNGRF"
@@ -32,7 +32,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   package var formatVersion: UInt32 {
     switch self {
     case .trails: 6
-    case .elevated: 8
+    case .elevated: 9
     case .graph: 5
     }
   }

@@ -16,8 +16,19 @@ package enum ContainerDigest {
   /// digest; see ``ofWhole(_:)``.
   package static func of(_ path: String) throws(CairnError) -> String? {
     guard let parts = try ContainerParts(path) else { return nil }
+    return parts.header.withUnsafeBytes { header in
+      parts.provenance.withUnsafeBytes { provenance in
+        parts.table.withUnsafeBytes { of(header: header, provenance: provenance, table: $0) }
+      }
+    }
+  }
+
+  static func of(
+    header: UnsafeRawBufferPointer, provenance: UnsafeRawBufferPointer,
+    table: UnsafeRawBufferPointer
+  ) -> String {
     let digest = SHA256Digest()
-    for part in [parts.header, parts.provenance, parts.table] { digest.update(part) }
+    for part in [header, provenance, table] { digest.update(part) }
     return prefix + digest.finish()
   }
 

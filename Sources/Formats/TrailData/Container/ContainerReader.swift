@@ -29,6 +29,8 @@ package final class ContainerReader: Sendable {
   package let provenance: Provenance
   /// The columns in the order of the file.
   package let sections: [Section]
+  /// Its ``ContainerDigest``.
+  package let digest: String
   /// The path as given.
   package var path: String { file.path }
   /// The size of the file in bytes.
@@ -57,6 +59,8 @@ package final class ContainerReader: Sendable {
       crc32(table) == load(UInt32.self, bytes, 52)
     else { throw damaged(path, "the table has a wrong checksum") }
     provenance = try Provenance(json: json, path: path)
+    let header = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerHeader.byteCount])
+    digest = ContainerDigest.of(header: header, provenance: json, table: table)
     let sections = try Self.sections(table, bytes, path)
     try checkAll(
       threads: threads,
@@ -163,13 +167,12 @@ package final class ContainerReader: Sendable {
     else { throw damaged(path, "column \(name) has a wrong type or length") }
     let bytes = UnsafeRawBufferPointer(
       rebasing: file.bytes[section.offset..<(section.offset + section.byteCount)])
-    return Column(
-      file: file, elements: bytes.bindMemory(to: Element.self), checksum: section.checksum)
+    return Column(file: file, elements: bytes.bindMemory(to: Element.self))
   }
 
   /// Releases the memory of all but some columns; the next access reads the file again.
-  package func releasePages(except names: Set<String>) {
-    for section in sections where !names.contains(section.name) {
+  package func releasePages(unless isNeeded: (_ name: String) -> Bool) {
+    for section in sections where !isNeeded(section.name) {
       let range = section.offset..<(section.offset + section.byteCount)
       file.releasePages(of: UnsafeRawBufferPointer(rebasing: file.bytes[range]))
     }
@@ -187,13 +190,9 @@ public struct Column<Element: ContainerElement>: RandomAccessCollection, Sendabl
   private let file: MappedFile
   @usableFromInline nonisolated(unsafe) let elements: UnsafeBufferPointer<Element>
 
-  /// The CRC-32 of the bytes.
-  let checksum: UInt32
-
-  init(file: MappedFile, elements: UnsafeBufferPointer<Element>, checksum: UInt32) {
+  init(file: MappedFile, elements: UnsafeBufferPointer<Element>) {
     self.file = file
     self.elements = elements
-    self.checksum = checksum
   }
 
   /// 0.

@@ -48,15 +48,10 @@ package final class ContainerWriter {
   {
     try elements.withUnsafeBufferPointer { elements throws(CairnError) in
       let bytes = UnsafeRawBufferPointer(elements)
-      try addBytes(name, Element.elementTypeCode, elements.count, bytes, crc32(bytes))
+      let offset = place(bytes.count)
+      addSection(name, Element.elementTypeCode, elements.count, offset, .known(crc32(bytes)))
+      try output.write(bytes, at: offset)
     }
-  }
-
-  /// Appends a copy of a column of an open container, reusing its checksum.
-  package func add<Element: ContainerElement>(_ name: String, _ column: Column<Element>)
-    throws(CairnError)
-  {
-    try addBytes(name, Element.elementTypeCode, column.count, column.bytes, column.checksum)
   }
 
   /// Appends a column of `count` elements that are written later, in pieces and from any thread.
@@ -68,18 +63,6 @@ package final class ContainerWriter {
     let pieces = ColumnPieces(output, offset, byteCount: byteCount)
     addSection(name, Element.elementTypeCode, count, offset, .ofPieces(pieces))
     return ReservedColumn(pieces: pieces)
-  }
-
-  /// Starts flushing what was written so far.
-  func beginFlushing() { output.beginFlushing() }
-
-  private func addBytes(
-    _ name: String, _ typeCode: UInt32, _ count: Int, _ bytes: UnsafeRawBufferPointer,
-    _ checksum: UInt32
-  ) throws(CairnError) {
-    let offset = place(bytes.count)
-    addSection(name, typeCode, count, offset, .known(checksum))
-    try output.write(bytes, at: offset)
   }
 
   private func addSection(

@@ -82,12 +82,6 @@ package struct StringTable: Sendable {
   package func copy(keeping kept: [UInt32], to writer: ContainerWriter) throws(CairnError) {
     try writeStrings(kept.lazy.map { utf8(Int($0)) }, to: writer)
   }
-
-  /// Writes the texts into another container.
-  package func copy(to writer: ContainerWriter) throws(CairnError) {
-    try writer.add("string.offset", offsets)
-    try writer.add("string.bytes", bytes)
-  }
 }
 
 /// Writes texts, which must be sorted by their bytes and unique, as a ``StringTable``.

@@ -48,12 +48,6 @@ package struct TagTable: Sendable {
     for tag in tags(of: object) { texts[strings[Int(keys[tag])]] = strings[Int(values[tag])] }
     return texts
   }
-
-  func copy(prefix: String, to writer: ContainerWriter) throws(CairnError) {
-    try writer.add("\(prefix).offset", offsets)
-    try writer.add("\(prefix).key", keys)
-    try writer.add("\(prefix).value", values)
-  }
 }
 
 /// The tags of a list of objects during collection; in a file, a ``TagTable``.

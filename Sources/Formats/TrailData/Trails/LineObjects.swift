@@ -8,7 +8,6 @@ import CairnGeodesy
 /// A point is inside an area if a ray from it crosses the area's lines an odd number of times.
 /// Outlines of holes are lines like others, and lines need not be rings.
 package struct LineObjects: Sendable {
-  private let prefix: String
   /// Their types, ascending, as raw values of ``OSMObjectType``.
   package let types: Column<UInt8>
   /// Their OpenStreetMap ids, ascending within a type.
@@ -25,7 +24,6 @@ package struct LineObjects: Sendable {
   package let longitudes: Column<Int32>
 
   init(_ container: ContainerReader, prefix: String, strings: Int) throws(CairnError) {
-    self.prefix = prefix
     ids = try container.column("\(prefix).id")
     types = try container.column("\(prefix).type", count: ids.count)
     tags = try TagTable(container, prefix: "\(prefix).tag", objects: ids.count, strings: strings)
@@ -54,16 +52,6 @@ package struct LineObjects: Sendable {
         FixedCoordinate(latitude: latitudes[$0], longitude: longitudes[$0])
       }
     }
-  }
-
-  func copy(to writer: ContainerWriter) throws(CairnError) {
-    try writer.add("\(prefix).type", types)
-    try writer.add("\(prefix).id", ids)
-    try tags.copy(prefix: "\(prefix).tag", to: writer)
-    try writer.add("\(prefix).line.offset", lineOffsets)
-    try writer.add("\(prefix).point.offset", pointOffsets)
-    try writer.add("\(prefix).latitude", latitudes)
-    try writer.add("\(prefix).longitude", longitudes)
   }
 }
 

@@ -34,18 +34,21 @@ package struct PointsOfInterest: Sendable {
   package let longitudes: Column<Int32>
   /// Their tags.
   package let tags: TagTable
-  /// Metres above sea level of the terrain there; NaN if unknown; nil in a `.trails` file.
+  /// Metres above sea level of the terrain there; NaN if unknown; nil without a `.elevated` file.
   package let elevations: Column<Float>?
 
-  init(_ container: ContainerReader, strings: Int) throws(CairnError) {
+  init(_ container: ContainerReader, _ elevated: ContainerReader?, strings: Int)
+    throws(CairnError)
+  {
     ids = try container.column("poi.id")
     types = try container.column("poi.type", count: ids.count)
     latitudes = try container.column("poi.latitude", count: ids.count)
     longitudes = try container.column("poi.longitude", count: ids.count)
     tags = try TagTable(container, prefix: "poi.tag", objects: ids.count, strings: strings)
-    let isElevated = container.kind == .elevated
-    elevations = isElevated ? try container.column("poi.elevation", count: ids.count) : nil
-    if let elevations { try checkElevations(elevations, "poi.elevation", container) }
+    elevations = try elevated?.column("poi.elevation", count: ids.count)
+    if let elevated, let elevations {
+      try checkElevations(elevations, "poi.elevation", elevated)
+    }
     try checkCoordinates(latitudes, longitudes, "poi", container)
     for index in ids.indices {
       let isType = OSMObjectType(rawValue: types[index]) != nil
@@ -69,13 +72,5 @@ package struct PointsOfInterest: Sendable {
     latitudes.releasePages()
     longitudes.releasePages()
     elevations?.releasePages()
-  }
-
-  func copy(to writer: ContainerWriter) throws(CairnError) {
-    try writer.add("poi.type", types)
-    try writer.add("poi.id", ids)
-    try writer.add("poi.latitude", latitudes)
-    try writer.add("poi.longitude", longitudes)
-    try tags.copy(prefix: "poi.tag", to: writer)
   }
 }

@@ -53,8 +53,9 @@ import CairnGeodesy
 //   margin.peak.latitude, .longitude Int32[] 10⁻⁷ degrees
 //   margin.peak.tag.*           natural and ele of the peaks
 //
-// A .elevated file has no margin, and four columns more:
+// Columns of the .elevated file of a .trails file:
 //
+//   trails.digest  UInt8[]      the ContainerDigest of the .trails file, as text
 //   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
 //   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
 //   sample.elevation Float32[m] metres above sea level at evenly spaced positions between two refs:
@@ -62,7 +63,8 @@ import CairnGeodesy
 //   poi.elevation  Float32[p]   metres above sea level, as the terrain model has it; NaN where
 //                               unknown
 
-/// The content of a `.trails` or `.elevated` file, open for reading.
+/// The content of a `.trails` file, with or without the elevations of a `.elevated` file, open for
+/// reading.
 ///
 /// Opening checks everything that users of the file rely on: indices are within their columns, ids
 /// and texts in order, coordinates valid, elevations plausible or NaN. A class, since calling
@@ -70,6 +72,8 @@ import CairnGeodesy
 package final class TrailsFile: Sendable {
   /// The container itself.
   package let container: ContainerReader
+  /// The container of the elevations, if they are known.
+  private let elevated: ContainerReader?
   /// OpenStreetMap ids of the nodes, ascending.
   package let nodeIDs: Column<Int64>
   /// Latitudes of the nodes in 10⁻⁷ degrees.
@@ -99,28 +103,38 @@ package final class TrailsFile: Sendable {
   package let lines: LineObjects
   /// The nodes at which ways beyond the region meet those of the region, ascending.
   package let seam: Column<UInt32>
-  /// The surroundings of the region; nil in a `.elevated` file.
+  /// The surroundings of the region, which only elevations depend on; nil with a `.elevated` file.
   package let margin: Margin?
   /// The texts of all tags.
   package let strings: StringTable
-  /// Metres above sea level of each node; NaN if unknown; nil in a `.trails` file.
+  /// Metres above sea level of each node; NaN if unknown; nil without a `.elevated` file.
   package let elevations: Column<Float>?
   /// The start of the samples between each ref and the next in ``sampleElevations``, and finally
-  /// the end; nil in a `.trails` file.
+  /// the end; nil without a `.elevated` file.
   package let sampleOffsets: Column<UInt32>?
-  /// Metres above sea level between the nodes; NaN if unknown; nil in a `.trails` file.
+  /// Metres above sea level between the nodes; NaN if unknown; nil without a `.elevated` file.
   package let sampleElevations: Column<Float>?
 
-  /// Opens a file. Throws 66 if it cannot be read and 65 if it is of another kind or damaged.
-  package convenience init(_ path: String, kind: ContainerKind = .trails) throws(CairnError) {
-    try self.init(path, kinds: [kind])
+  /// Opens a `.trails` file, and the `.elevated` file with its elevations if one is given, and
+  /// checks them on some threads. Throws 66 if one cannot be read and 65 if one is of another kind
+  /// or damaged, or if the elevations are those of another file.
+  package convenience init(_ path: String, elevated: String? = nil, threads: Int = 1)
+    throws(CairnError)
+  {
+    let container = try ContainerReader(path, kinds: [.trails], threads: threads)
+    var elevations: ContainerReader?
+    if let elevated {
+      elevations = try ContainerReader(elevated, kinds: [.elevated], threads: threads)
+    }
+    try self.init(container, elevated: elevations, threads: threads)
   }
 
-  /// Opens a file of any of the given kinds and checks it on some threads; throws as the other
-  /// initializer does.
-  package init(_ path: String, kinds: [ContainerKind], threads: Int = 1) throws(CairnError) {
-    let container = try ContainerReader(path, kinds: kinds, threads: threads)
+  /// Checks the content of open containers on some threads. Throws 65 if one is damaged, or if the
+  /// elevations are those of another file.
+  init(_ container: ContainerReader, elevated: ContainerReader?, threads: Int) throws(CairnError) {
     self.container = container
+    self.elevated = elevated
+    try elevated?.checkTrails(container)
     nodeIDs = try container.column("node.id")
     let nodes = nodeIDs.count
     latitudes = try container.column("node.latitude", count: nodes)
@@ -135,18 +149,15 @@ package final class TrailsFile: Sendable {
     wayTags = try TagTable(
       container, prefix: "way.tag", objects: wayIDs.count, strings: strings.count)
     routes = try WaymarkedRoutes(container, ways: wayIDs.count, strings: strings.count)
-    pointsOfInterest = try PointsOfInterest(container, strings: strings.count)
+    pointsOfInterest = try PointsOfInterest(container, elevated, strings: strings.count)
     areas = try LineObjects(container, prefix: "area", strings: strings.count)
     lines = try LineObjects(container, prefix: "line", strings: strings.count)
     seam = try container.column("seam.node")
-    let isElevated = container.kind == .elevated
     margin =
-      isElevated
-      ? nil : try Margin(container, regionNodes: nodes, strings: strings.count)
-    elevations = isElevated ? try container.column("node.elevation", count: nodes) : nil
-    sampleOffsets =
-      isElevated ? try container.column("ref.sample.offset", count: refs.count + 1) : nil
-    sampleElevations = isElevated ? try container.column("sample.elevation") : nil
+      elevated == nil ? try Margin(container, regionNodes: nodes, strings: strings.count) : nil
+    elevations = try elevated?.column("node.elevation", count: nodes)
+    sampleOffsets = try elevated?.column("ref.sample.offset", count: refs.count + 1)
+    sampleElevations = try elevated?.column("sample.elevation")
     try checkAll(
       threads: threads,
       [
@@ -171,11 +182,20 @@ package final class TrailsFile: Sendable {
   }
 
   private func checkElevated() throws(CairnError) {
-    guard let elevations, let sampleOffsets, let sampleElevations else { return }
-    try checkElevations(elevations, "node.elevation", container)
-    try checkElevations(sampleElevations, "sample.elevation", container)
+    guard let elevated, let elevations, let sampleOffsets, let sampleElevations else { return }
+    try checkElevations(elevations, "node.elevation", elevated)
+    try checkElevations(sampleElevations, "sample.elevation", elevated)
     try checkOffsets(
-      sampleOffsets, end: sampleElevations.count, "ref.sample.offset", container)
+      sampleOffsets, end: sampleElevations.count, "ref.sample.offset", elevated)
+  }
+
+  /// The origin of the data and of its elevations.
+  package var provenance: Provenance { (elevated ?? container).provenance }
+
+  /// Releases the memory of all but some columns; the next access reads the files again.
+  package func releasePages(unless isNeeded: (_ name: String) -> Bool) {
+    container.releasePages(unless: isNeeded)
+    elevated?.releasePages(unless: isNeeded)
   }
 
   /// The coordinate of a node.
@@ -209,9 +229,9 @@ package final class TrailsFile: Sendable {
     }
   }
 
-  /// Writes this content as a `.elevated` file with the elevations of the nodes, optional samples
-  /// between nodes, and the elevations of the points of interest, unknown by default: metres within
-  /// ±20 000, or NaN.
+  /// Writes the `.elevated` file of this file: the elevations of the nodes, optional samples between
+  /// nodes, and the elevations of the points of interest, unknown by default: metres within ±20 000,
+  /// or NaN.
   package func writeElevated(
     _ elevations: [Float], samples: Samples? = nil, points: [Float]? = nil, to path: String,
     provenance: Provenance
@@ -233,7 +253,6 @@ package final class TrailsFile: Sendable {
         at: Location(file: path))
     }
     let writer = try ElevatedWriter(self, to: path)
-    try writer.copyColumns()
     let columns = writer.reserveElevations(samples: samples?.elevations.count ?? 0)
     try columns.elevations.write(elevations, at: 0)
     try columns.sampleOffsets.write(
@@ -241,5 +260,23 @@ package final class TrailsFile: Sendable {
     try columns.sampleElevations.write(samples?.elevations ?? [], at: 0)
     try columns.pointElevations.write(points, at: 0)
     try writer.commit(provenance)
+  }
+}
+
+extension CairnError.Code {
+  /// A `.elevated` file has the elevations of another `.trails` file.
+  package static let wrongTrails: Self = "wrong-trails"
+}
+
+extension ContainerReader {
+  /// Checks that the elevations in this container are those of a `.trails` file.
+  fileprivate func checkTrails(_ trails: ContainerReader) throws(CairnError) {
+    let digest: Column<UInt8> = try column("trails.digest")
+    guard digest.elementsEqual(trails.digest.utf8) else {
+      throw CairnError(
+        .wrongTrails, .dataError, "has the elevations of another .trails file than \(trails.path)",
+        at: Location(file: path),
+        hint: "give the .trails file that cairn-sample-elevation read, or run that stage again")
+    }
   }
 }

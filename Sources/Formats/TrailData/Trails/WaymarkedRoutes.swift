@@ -43,14 +43,4 @@ package struct WaymarkedRoutes: Sendable {
       RouteMember(kind: memberKinds[Int($0)], id: memberIDs[Int($0)])
     }
   }
-
-  func copy(to writer: ContainerWriter) throws(CairnError) {
-    try writer.add("way.route.offset", offsets)
-    try writer.add("way.route", members)
-    try writer.add("route.id", ids)
-    try tags.copy(prefix: "route.tag", to: writer)
-    try writer.add("route.member.offset", memberOffsets)
-    try writer.add("route.member.id", memberIDs)
-    try writer.add("route.member.kind", memberKinds)
-  }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
 import CairnDiagnostics
 import Glibc
 import Synchronization
@@ -150,12 +149,6 @@ package final class AtomicOutput: @unchecked Sendable {
         writeError($0, path, doing: "write")
       }
     }
-  }
-
-  /// Asks the system to start writing to disk, so that ``commit()`` need not wait for all of it.
-  /// Does nothing if ``commit(flushing:)`` does not wait.
-  package func beginFlushing() {
-    if Self.flushesOutputs.load(ordering: .relaxed) { cairn_begin_flushing(descriptor) }
   }
 
   /// Flushes the file and renames it. Nothing can be written afterwards.

@@ -205,10 +205,10 @@ package func commandParts(_ word: String) -> [CommandPart] {
 }
 
 extension Manifest.CustomStage {
-  /// The placeholders for every command: the result of the previous stage, the file or folder to
-  /// write, and the region's id, name and box.
+  /// The placeholders for every command: the result of the previous stage, the decoded ways, the file
+  /// or folder to write, and the region's id, name and box.
   static let placeholders = [
-    "input", "output", "output-dir", "region", "region-name", "bbox", "threads",
+    "input", "trails", "output", "output-dir", "region", "region-name", "bbox", "threads",
   ]
 
   /// The path of the program; nil if it is missing. Relative to the manifest if it has a slash,

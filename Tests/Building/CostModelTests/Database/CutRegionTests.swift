@@ -77,14 +77,15 @@ struct CutRegionTests {
       ["--input", try #require(sharedData("andorra.osm.pbf")), "--output-dir", folder.path]
         + shapes)
     let regions = try boxes.indices.map { region in
-      let (trails, elevated) = (
-        folder.file("r\(region).trails"), folder.file("r\(region).elevated")
-      )
+      let files = ElevatedFiles(in: folder, name: "r\(region)")
       let graph = folder.file("r\(region).graph")
       try runStage(
         SampleElevationCommand.self,
-        ["--input", trails, "--hgt", try #require(sharedData("hgt")), "--output", elevated])
-      try runStage(BuildGraphCommand.self, ["--input", elevated, "--output", graph])
+        [
+          "--input", files.trails, "--hgt", try #require(sharedData("hgt")), "--output",
+          files.elevated,
+        ])
+      try runStage(BuildGraphCommand.self, files.arguments + ["--output", graph])
       return try PricedEdges(graph)
     }
     let whole = try #require(regions.last)

@@ -3,9 +3,6 @@ import CairnAlgorithms
 import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
-import Elevation
-import OSMInput
-import RoutingGraph
 import SystemIO
 import TestSupport
 import Testing
@@ -148,27 +145,16 @@ struct DatabaseBuilderTests {
   @Test("the sample data")
   func sample() throws {
     try expectEqual(
-      try graph(
-        of: packageRoot + "/sample-data/valley.osm.pbf", hgt: packageRoot + "/sample-data/hgt"),
-      "sample data")
+      try graphFile(
+        of: packageRoot + "/sample-data/valley.osm.pbf", hgt: packageRoot + "/sample-data/hgt",
+        in: folder), "sample data")
   }
 
   @Test("Andorra", .enabled(if: sharedData("andorra.osm.pbf") != nil))
   func andorra() throws {
     let extract = try #require(sharedData("andorra.osm.pbf"))
     try expectEqual(
-      try graph(of: extract, hgt: try #require(sharedData("hgt"))), "Andorra")
-  }
-
-  /// The graph of an extract.
-  private func graph(of extract: String, hgt: String) throws -> String {
-    let (trails, elevated) = (folder.file("real.trails"), folder.file("real.elevated"))
-    let graph = folder.file("real.graph")
-    try runStage(DecodePBFCommand.self, ["--input", extract, "--output", trails])
-    try runStage(
-      SampleElevationCommand.self, ["--input", trails, "--hgt", hgt, "--output", elevated])
-    try runStage(BuildGraphCommand.self, ["--input", elevated, "--output", graph])
-    return graph
+      try graphFile(of: extract, hgt: try #require(sharedData("hgt")), in: folder), "Andorra")
   }
 
   @Test("an error of the output ends the writing on every thread, whenever it comes")

@@ -2,9 +2,6 @@
 import CairnRoutingDatabase
 import CairnSQLiteKit
 import CairnTagRules
-import Elevation
-import OSMInput
-import RoutingGraph
 import TestSupport
 import Testing
 import TrailData
@@ -31,14 +28,7 @@ struct PackedDatabaseTests {
   func andorra() throws {
     let extract = try #require(sharedData("andorra.osm.pbf"))
     let tiles = try #require(sharedData("hgt"))
-    let (trails, elevated) = (folder.file("a.trails"), folder.file("a.elevated"))
-    try runStage(DecodePBFCommand.self, ["--input", extract, "--output", trails])
-    try runStage(
-      SampleElevationCommand.self,
-      ["--input", trails, "--hgt", tiles, "--output", elevated])
-    let graph = folder.file("a.graph")
-    try runStage(BuildGraphCommand.self, ["--input", elevated, "--output", graph])
-    try expectEqual(graph)
+    try expectEqual(try graphFile(of: extract, hgt: tiles, in: folder))
   }
 
   /// A graph of one long chain with random lengths, climbs, elevations and tags; some edges are long

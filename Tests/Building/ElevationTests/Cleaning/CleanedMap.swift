@@ -23,6 +23,7 @@ struct CleanedMap {
     height: (_ east: Double, _ south: Double) -> Double
   ) throws {
     folder = try TemporaryFolder()
+    let files = ElevatedFiles(in: folder, name: "map")
     let trails = try TrailsFile(try map.trailsFile(in: folder))
     let network = WayNetwork(trails)
     let samplePoints = try SamplePoints(network, stepMetres: cleaning.stepMetres)
@@ -50,11 +51,10 @@ struct CleanedMap {
     try cleaner.clean(terrain)
     tooSteepSteps = cleaner.excessSteps.count
     excessSteps = cleaner.excessSteps
-    let path = folder.file("map.elevated")
-    try write(terrain, network, samplePoints, to: path)
-    elevated = try TrailsFile(path, kind: .elevated)
+    try write(terrain, network, samplePoints, to: files.elevated)
+    elevated = try files.open()
     let graphPath = folder.file("map.graph")
-    try runStage(BuildGraphCommand.self, ["--input", path, "--output", graphPath])
+    try runStage(BuildGraphCommand.self, files.arguments + ["--output", graphPath])
     graph = try GraphFile(graphPath)
   }
 
@@ -85,7 +85,6 @@ func write(
   threads: Int = 1
 ) throws {
   let writer = try ElevatedWriter(network.columns.trails, to: path)
-  try writer.copyColumns()
   _ = try ElevationOutput(network, samplePoints, terrain)
     .write(to: writer, unknownBefore: [], threads: threads)
   try writer.commit(Provenance(tool: "a test"))

@@ -193,10 +193,10 @@ struct CleaningTests {
       #expect(abs(haversineDistance(start, end) - 259.0 / 9) < 0.05)
     }
     // Both ways have the samples of the segment that they share, each in its own direction.
-    let path = folder.file("map.elevated")
+    let files = ElevatedFiles(in: folder, name: "map")
     let numbers = SampledTerrain(elevations: (0..<13).map { Float($0) }, steepness: [])
-    try write(numbers, network, samplePoints, to: path)
-    let elevated = try TrailsFile(path, kind: .elevated)
+    try write(numbers, network, samplePoints, to: files.elevated)
+    let elevated = try files.open()
     #expect(elevated.elevations.map(Array.init) == [0, 1, 2])
     #expect(elevated.sampleOffsets.map(Array.init) == [0, 8, 10, 10, 18, 18])
     #expect(

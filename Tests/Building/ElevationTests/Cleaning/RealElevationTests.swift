@@ -62,11 +62,12 @@ struct RealElevationTests {
 
   @Test("paths that contour steep slopes climb less than 20 m a kilometre")
   func contourPaths() throws {
-    let (elevated, output) = (folder.file("andorra.elevated"), folder.file("andorra.graph"))
+    let files = ElevatedFiles(in: folder, name: "andorra")
+    let output = folder.file("andorra.graph")
     try runStage(
       SampleElevationCommand.self,
-      ["--input", folder.file("andorra.trails"), "--hgt", tiles, "--output", elevated])
-    try runStage(BuildGraphCommand.self, ["--input", elevated, "--output", output])
+      ["--input", files.trails, "--hgt", tiles, "--output", files.elevated])
+    try runStage(BuildGraphCommand.self, files.arguments + ["--output", output])
     let graph = try GraphFile(output)
     // The footpath along the Rec del Solà, a canal, and the Camí de les Pardines.
     for ways: Set<Int64> in [[191_582_664, 299_510_085], [122_395_986, 762_662_142, 762_662_143]] {

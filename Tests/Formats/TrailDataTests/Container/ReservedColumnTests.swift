@@ -90,18 +90,6 @@ struct ReservedColumnTests {
     #expect(Array(column) == numbers)
   }
 
-  @Test("a copied column has the checksum of its original")
-  func copies() throws {
-    let original = try ContainerWriter(folder.file("original"), kind: .trails)
-    try original.add("numbers", (0..<5000).map { Int32($0) })
-    try original.commit(provenance)
-    let column = try ContainerReader(folder.file("original")).column("numbers", of: Int32.self)
-    let copy = try ContainerWriter(folder.file("copy"), kind: .trails)
-    try copy.add("numbers", column)
-    try copy.commit(provenance)
-    #expect(try folder.read("copy") == folder.read("original"))
-  }
-
   @Test("of several damaged columns the first is named, with any number of threads")
   func damage() throws {
     let path = folder.file("many")

@@ -54,6 +54,6 @@ struct RouteMemberTests {
     #expect(file.routes.members(ofRoute: 1).isEmpty)
     let elevated = folder.file("map.elevated")
     try file.writeElevated([100, 100], to: elevated, provenance: Provenance(tool: "a test"))
-    #expect(try TrailsFile(elevated, kind: .elevated).routes.members(ofRoute: 0) == first)
+    #expect(try TrailsFile(path, elevated: elevated).routes.members(ofRoute: 0) == first)
   }
 }

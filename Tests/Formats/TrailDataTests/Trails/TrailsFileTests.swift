@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CommandLineKit
 import TestSupport
 import Testing
 import TrailData
@@ -13,29 +14,69 @@ struct TrailsFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a .trails file has no elevations and cannot be read as .elevated")
+  @Test("a .trails file has no elevations, and a .elevated file nothing else")
   func keepsKindsApart() throws {
-    let path = try map.trailsFile(in: folder)
-    #expect(try TrailsFile(path).elevations == nil)
-    expectError(.wrongContainerKind, .dataError) { try TrailsFile(path, kind: .elevated) }
-    expectError(.wrongContainerKind, .dataError) { try GraphFile(path) }
+    let files = try map.elevatedFiles(in: folder)
+    #expect(try TrailsFile(files.trails).elevations == nil)
+    expectError(.wrongContainerKind, .dataError) { try TrailsFile(files.elevated) }
+    expectError(.wrongContainerKind, .dataError) {
+      try TrailsFile(files.trails, elevated: files.trails)
+    }
+    expectError(.wrongContainerKind, .dataError) { try GraphFile(files.trails) }
+    #expect(
+      try ContainerReader(files.elevated).sections.map(\.name) == [
+        "trails.digest", "node.elevation", "ref.sample.offset", "sample.elevation", "poi.elevation",
+      ])
   }
 
-  @Test("adding elevations keeps the existing columns, but not the margin")
+  @Test("elevations are read with their .trails file, without its margin")
   func addsElevations() throws {
-    let trails = try TrailsFile(try map.trailsFile(in: folder))
-    let elevated = try TrailsFile(try map.elevatedFile(in: folder), kind: .elevated)
-    #expect(
-      Set(elevated.container.sections.map(\.name))
-        == Set(trails.container.sections.map(\.name).filter { !$0.hasPrefix("margin.") }).union([
-          "node.elevation", "ref.sample.offset", "sample.elevation", "poi.elevation",
-        ]))
+    let files = try map.elevatedFiles(in: folder)
+    let (trails, elevated) = (try TrailsFile(files.trails), try files.open())
+    #expect(trails.margin != nil && elevated.margin == nil)
     #expect(elevated.sampleElevations?.isEmpty == true && elevated.samples(afterRef: 0).isEmpty)
     #expect(trails.sampleElevations == nil && trails.samples(afterRef: 0).isEmpty)
     #expect(Array(elevated.latitudes) == Array(trails.latitudes))
     #expect(Array(elevated.refs) == Array(trails.refs))
     #expect(elevated.elevations?.prefix(2).map { $0 } == [-12.5, 3_000])
     #expect(elevated.elevations?[2].isNaN == true)
+  }
+
+  @Test("elevations of another .trails file are refused, even if they would fit")
+  func refusesOtherTrails() throws {
+    let files = try map.elevatedFiles(in: folder)
+    var content = try map.trails()
+    content.latitudes[0] += 1
+    let moved = folder.file("moved.trails")
+    let provenance = try TrailsFile(files.trails).provenance
+    try content.write(to: moved, provenance: provenance)
+    let error = expectError(.wrongTrails, .dataError) {
+      try TrailsFile(moved, elevated: files.elevated)
+    }
+    #expect(error?.location?.file == files.elevated)
+    #expect(error?.message == "has the elevations of another .trails file than \(moved)")
+    // The same columns of another source are another file, too.
+    try map.trails().write(to: moved, provenance: Provenance(tool: "another"))
+    expectError(.wrongTrails, .dataError) { try TrailsFile(moved, elevated: files.elevated) }
+    try map.trails().write(to: moved, provenance: provenance)
+    #expect(try TrailsFile(moved, elevated: files.elevated).elevations?[1] == 3_000)
+  }
+
+  @Test("a stage opens a .elevated file with its .trails file, or a .trails file alone")
+  func opensInputs() throws {
+    let files = try map.elevatedFiles(in: folder)
+    func open(_ words: String...) throws -> TrailsFile {
+      let options = TrailsFile.inputOptions(withoutElevations: "")
+      let command = CommandDefinition(name: "x", summary: "", discussion: "", options: options)
+      return try TrailsFile(Arguments(words, for: command), threads: 1)
+    }
+    #expect(try open("--input", files.elevated, "--trails", files.trails).elevations?[1] == 3_000)
+    #expect(try open("--input", files.trails).elevations == nil)
+    let error = expectError(.usage, .usage) { try open("--input", files.elevated) }
+    #expect(error?.message.contains("--trails is required") == true)
+    expectError(.wrongContainerKind, .dataError) {
+      try open("--input", files.trails, "--trails", files.elevated)
+    }
   }
 
   @Test("a wrong number of elevations is a bug in Cairn and leaves no file")

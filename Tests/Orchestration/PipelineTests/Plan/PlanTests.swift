@@ -21,4 +21,24 @@ struct PlanTests {
       }
     }
   }
+
+  @Test("a stage that reads elevations depends on the ways, too")
+  func elevations() throws {
+    let world = try World()
+    for hasElevation in [true, false] {
+      if !hasElevation { try world.change("elevation: [{ hgt: hgt }]", to: "elevation: none") }
+      let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: ["west"])
+      let graph = try #require(plan.actions.first { $0.stage == .buildGraph })
+      let stages = graph.dependencies.map { plan.actions[$0].stage }
+      #expect(stages == (hasElevation ? [.decodePBF, .sampleElevation] : [.decodePBF]))
+      let inputs = graph.arguments.compactMap { argument -> String? in
+        guard case .product(let index, let role) = argument else { return nil }
+        return "\(role) \(plan.actions[index].stage.rawValue)"
+      }
+      #expect(
+        inputs
+          == (hasElevation
+            ? ["input sample-elevation", "trails decode-pbf"] : ["input decode-pbf"]))
+    }
+  }
 }

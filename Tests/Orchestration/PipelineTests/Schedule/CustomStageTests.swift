@@ -3,6 +3,8 @@ import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import Foundation
+import Manifests
+import Planning
 import RunSupport
 import SystemIO
 import TestSupport
@@ -52,6 +54,30 @@ struct CustomStageTests {
     #expect(
       bundle.files["west.own"]?.sha256
         == (try SHA256Digest.ofFile(world.folder.file("out/west/west.own"))))
+  }
+
+  @Test("a custom stage gets the decoded ways beside its input")
+  func trails() throws {
+    let world = try World()
+    try world.writeExecutable("#!/bin/sh\ncat \"$1\" \"$2\" > \"$3\"\n", "own.sh")
+    try world.change(
+      "regions:",
+      to: """
+        stages:
+          - name: own
+            command: [bin/own.sh, "{input}", "{trails}", "{output}"]
+            after: sample-elevation
+            outputs: ["{region}.own"]
+        regions:
+        """)
+    #expect(try world.run().failures.isEmpty)
+    let own = try world.text("out/west/west.own")
+    #expect(own.split(separator: "\n").filter { $0.hasSuffix("first line") }.count == 2)
+    #expect(try world.run().isNothingToDo)
+    let plan = try Plan(Manifest.load(world.folder.file("m.yaml")), selection: ["west"])
+    let stages = plan.actions.map(\.stage.rawValue)
+    let action = try #require(plan.actions.first { $0.stage.rawValue == "own" })
+    #expect(action.dependencies.map { stages[$0] } == ["decode-pbf", "sample-elevation"])
   }
 
   @Test("a custom stage runs again when its program, its inputs or its input change, and only then")
