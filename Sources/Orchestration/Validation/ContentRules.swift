@@ -34,6 +34,12 @@ struct ContentRules: Sendable {
 
   /// Checks the rules. The integrity of the file need not be known.
   mutating func check() throws(CairnError) {
+    try checkRows()
+    // The rows, half of all memory, are gone by now.
+    if isReadable { audit() }
+  }
+
+  private mutating func checkRows() throws(CairnError) {
     guard let core = try CoreRows(file, &findings) else { return }
     isReadable = true
     try check(core)
@@ -57,7 +63,6 @@ struct ContentRules: Sendable {
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
-    audit()
   }
 
   /// What can be found out at the same time, once the core tables are read.
