@@ -103,7 +103,7 @@ package struct AttemptRunner: Sendable {
     _ action: ReadyAction, in folder: String, _ limitsOf: (Stage) -> AttemptLimits
   ) throws -> ActionResult {
     let product = joinPath(folder, action.stage.product)
-    let limits = limits(action.stage)
+    let limits = limitsOf(action.stage)
     let copies = copies(for: action.stage, action.resolved, in: folder)
     let arguments = action.resolved.arguments(
       output: product, threads: limits.threads, copies: copies)
