@@ -24,7 +24,7 @@ package final class ActionRunner: Sendable {
   /// The number of lines shown of a failed stage's log.
   private static let logLineLimit = 20
   /// The most regions cut out by one process, since the length of a command line is limited.
-  private static let regionLimit = 64
+  private static let regionLimit = 256
   /// The failures of an action in this run.
   private struct Trouble {
     /// The number of failed attempts.

@@ -18,6 +18,7 @@ struct RunNeedsTests {
       """
       cairn: 1
       name: test
+      output: out
       sources: { big: { pbf: \(source) } }
       elevation: none
       defaults: { source: big }

@@ -7,19 +7,14 @@ import Glibc
 /// for a temporary failure. There is no output; at most its temporary file remains, as after a
 /// kill.
 package func endForLackOfMemory(_ bytes: Int) -> Never {
-  endProcess(
-    CairnError(
-      "out-of-memory", .temporaryFailure, "not enough memory for another \(byteSize(bytes))",
-      hint: "end other programs, raise the memory limit, or choose smaller regions"))
-}
-
-/// Ends the process with an error, from any thread.
-func endProcess(_ error: CairnError) -> Never {
   let program = splitPath(CommandLine.arguments.first ?? "cairn").name
+  let error = CairnError(
+    "out-of-memory", .temporaryFailure, "not enough memory for another \(byteSize(bytes))",
+    hint: "end other programs, raise the memory limit, or choose smaller regions")
   let line = Array("\(program): error: \(error)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
   // Other threads are running, so nothing is cleaned up under them.
-  _exit(error.exitCode.rawValue)
+  _exit(ExitCode.temporaryFailure.rawValue)
 }
 
 /// The memory in bytes available now without swapping, by /proc/meminfo and the limits of the

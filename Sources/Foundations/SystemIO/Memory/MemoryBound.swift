@@ -88,8 +88,8 @@ package final class LargeMemory: Sendable {
   /// Whether the memory lies in a file.
   package var isInFile: Bool { kind == .inFile }
 
-  /// Allocates memory. If that fails, the process ends with exit code 75, or with 74 if the disk for
-  /// what does not fit is full.
+  /// Allocates memory. If that fails, as where the disk for what does not fit is full, the process ends
+  /// with exit code 75.
   package init(byteCount: Int) {
     self.byteCount = max(1, byteCount)
     if byteCount < Self.mappedBytes {
@@ -103,26 +103,23 @@ package final class LargeMemory: Sendable {
       madvise(memory, byteCount, MADV_HUGEPAGE)
       (start, kind) = (memory, .mapped)
     } else {
-      do throws(CairnError) {
-        start = try Self.mapFile(byteCount, in: MemoryBound.folder)
-      } catch { endProcess(error) }
-      kind = .inFile
+      guard let memory = Self.mapFile(byteCount, in: MemoryBound.folder) else {
+        endForLackOfMemory(byteCount)
+      }
+      (start, kind) = (memory, .inFile)
     }
   }
 
-  /// Maps a new file. Its space is reserved at once: a disk that becomes full later would end the
-  /// process with SIGBUS.
-  private static func mapFile(_ byteCount: Int, in folder: String) throws(CairnError)
-    -> UnsafeMutableRawPointer
-  {
-    let descriptor = try openUnnamedFile(in: folder)
+  /// Maps a new file; nil if there is no room for it. Its space is reserved at once: a disk that
+  /// becomes full later would end the process with SIGBUS.
+  private static func mapFile(_ byteCount: Int, in folder: String) -> UnsafeMutableRawPointer? {
+    guard let descriptor = try? openUnnamedFile(in: folder) else { return nil }
     defer { close(descriptor) }
     var failure: Int32
     repeat { failure = posix_fallocate(descriptor, 0, byteCount) } while failure == EINTR
-    guard failure == 0 else { throw writeError(failure, folder, doing: "create a file in") }
+    guard failure == 0 else { return nil }
     let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    guard let memory, memory != MAP_FAILED else { endForLackOfMemory(byteCount) }
-    return memory
+    return memory == MAP_FAILED ? nil : memory
   }
 
   /// Gives the memory back, which is not needed any more; small pieces stay.
