@@ -65,18 +65,9 @@ enum Layer: String {
       linkerSettings: linkerSettings)
   }
 
-  /// An executable that `cairn run` starts for every region: in a release build for Linux it holds
-  /// the libraries that it needs, the C library included, and starts in a third of the time.
-  /// It must not look up users, groups or hosts, for which a C library loads others.
+  /// An executable that `cairn run` starts for every region.
   func stage(_ name: String, _ module: String) -> Target {
-    executable(
-      name, ["CommandLineKit", module], linkerSettings: [released(["-static-executable"])])
-  }
-
-  /// All stages in one executable: what they share is there once.
-  func stages(_ name: String, _ modules: [String]) -> Target {
-    executable(
-      name, modules, linkerSettings: [released(["-static-executable"]), released(smaller)])
+    executable(name, ["CommandLineKit", module], linkerSettings: [released(selfContained)])
   }
 
   func tests(
@@ -92,6 +83,11 @@ enum Layer: String {
 func released(_ flags: [String]) -> LinkerSetting {
   .unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))
 }
+
+/// In a release build for Linux, an executable with these flags contains the libraries that it needs,
+/// the C library included, and starts in a quarter of the time. It must not look up users, groups or
+/// hosts: for these a C library loads others. libhogweed needs libgmp.
+let selfContained = ["-static-executable", "-lgmp"]
 
 /// What waits for stages, files and people is compiled to be small rather than fast.
 let small: [SwiftSetting] = [
@@ -512,7 +508,7 @@ let package = Package(
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
         "Phrases", "Requests", "MapChecks",
-      ], swiftSettings: small, linkerSettings: [released(smaller)]),
+      ], swiftSettings: small, linkerSettings: [released(selfContained + smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),
     tools.executable(
@@ -528,14 +524,14 @@ let package = Package(
     tools.stage("cairn-collect-places", "WaypointCollection"),
     tools.stage("cairn-build-tiles", "TrailTiles"),
     // All of them in one, which is what gets installed.
-    tools.stages(
+    tools.executable(
       "cairn-stages",
       [
         "Formatting", "Diagnostics", "SystemIO", "CommandLineKit", "OSMInput", "Elevation",
         "RoutingGraph", "CostModel", "Validation", "RoutingPreparation", "PlaceIndex",
         "WaypointCollection",
         "TrailTiles",
-      ]),
+      ], linkerSettings: [released(selfContained + smaller)]),
 
     // Tests
     .target(

@@ -46,9 +46,8 @@ private struct PublishedSample {
     try folder.write(text.replacing(old, with: new), to: name)
   }
 
-  func cairn(_ words: [String], environment: [String: String] = [:]) throws -> ProcessResult {
-    try Executables.run(
-      "cairn", words, environment: Executables.environment.merging(environment) { $1 })
+  func cairn(_ words: [String]) throws -> ProcessResult {
+    try Executables.run("cairn", words)
   }
 
   func run(_ words: String..., ending status: Int32 = 0) throws -> ProcessResult {
@@ -66,23 +65,12 @@ private struct PublishedSample {
   /// Runs again and is killed when it is about to give the index its name: right after the exchange
   /// of the bundle.
   func runKilledBeforeTheIndex() throws {
-    let source = try folder.write(
-      """
-      #define _GNU_SOURCE
-      #include <dlfcn.h>
-      #include <signal.h>
-      #include <string.h>
-      int rename(const char *from, const char *to) {
-        size_t length = strlen(to);
-        if (length > 15 && !strcmp(to + length - 15, "/out/index.json")) raise(SIGKILL);
-        return ((int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename"))(from, to);
-      }
-      """, to: "kill.c")
-    let shim = folder.file("kill.so")
-    let built = try runProcess("gcc", ["-shared", "-fPIC", "-o", shim, source, "-ldl"])
-    guard built.status == 0 else { throw TestFailure(built.stderr) }
-    let result = try cairn(
-      ["run", folder.file("m.yaml"), "-q", "--regions", "west"], environment: ["LD_PRELOAD": shim])
+    let command = [
+      "-f", "-q", "-o", folder.file("calls.txt"), "-P", folder.file("out/index.json"),
+      "-e", "trace=/^rename", "-e", "inject=/^rename:signal=SIGKILL",
+      "\(Executables.folder)/cairn", "run", folder.file("m.yaml"), "-q", "--regions", "west",
+    ]
+    let result = try runProcess("strace", command, environment: Executables.environment)
     guard result.status == 128 + 9 else { throw TestFailure("not killed: \(result.stderr)") }
   }
 

@@ -26,31 +26,38 @@ def is_dynamic(path):
         struct.unpack_from("<I", table, entry * size)[0] == interpreter for entry in range(count))
 
 
-def place_stages(binaries, folder):
-    """Puts stages into a folder into which a library can be preloaded: links to dynamic ones. What a
-    release build made static ones of is linked again; that has the name of a stage, as in an
+def place_executables(binaries, folder):
+    """Puts executables into a folder into which a library can be preloaded: dynamic ones. The static
+    ones of a release build are linked again; the stages are then links to one, as in an
     installation."""
     static = []
-    for path in glob.glob(os.path.join(binaries, "cairn-*")):
+    for path in glob.glob(os.path.join(binaries, "cairn*")):
         name = os.path.basename(path)
-        if not os.path.isfile(path) or name == "cairn-stages":
+        if not os.path.isfile(path) or not os.access(path, os.X_OK) or name == "cairn-stages":
             continue
-        if is_dynamic(path):
-            os.symlink(path, os.path.join(folder, name))
-        else:
+        if not is_dynamic(path):
             static.append(name)
-    if not static:
-        return
-    objects = os.path.join(binaries, "cairn-stages.product/Objects.LinkFileList")
+        elif name == "cairn":
+            shutil.copy(path, folder)
+        else:
+            os.symlink(path, os.path.join(folder, name))
+    for name in {name if name == "cairn" else "cairn-stages" for name in static}:
+        link_dynamic(binaries, name, folder)
+    for name in static:
+        if name != "cairn":
+            os.symlink("cairn-stages", os.path.join(folder, name))
+
+
+def link_dynamic(binaries, name, folder):
+    """Links an executable of a build again, with shared libraries."""
+    objects = os.path.join(binaries, name + ".product/Objects.LinkFileList")
     if not os.path.exists(objects):
-        sys.exit(f"{binaries} has static stages: give the folder of a build as --bin")
+        sys.exit(f"{binaries} has static executables: give the folder of a build as --bin")
+    main = name.replace("-", "_") + "_main"
     subprocess.run(
         ["swiftc", "-static-stdlib", "-use-ld=lld", "-Xlinker", "--build-id=sha1", "-Xlinker",
-         "--defsym=main=cairn_stages_main", "-o", os.path.join(folder, "cairn-stages"),
-         "@" + objects],
+         "--defsym=main=" + main, "-o", os.path.join(folder, name), "@" + objects],
         check=True)
-    for name in static:
-        os.symlink("cairn-stages", os.path.join(folder, name))
 
 
 class World:
@@ -63,8 +70,7 @@ class World:
         self.binaries = os.path.join(folder, "bin")
         os.mkdir(self.binaries)
         self.cairn = os.path.join(self.binaries, "cairn")
-        shutil.copy(os.path.join(binaries, "cairn"), self.cairn)
-        place_stages(binaries, self.binaries)
+        place_executables(binaries, self.binaries)
         self.shim = os.path.join(folder, "shim.so")
         # Gets a byte for each fault that took effect.
         self.mark = os.path.join(folder, "mark")

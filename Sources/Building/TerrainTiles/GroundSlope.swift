@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the ground rises at a point of a grid of elevations, by Horn's differences over the eight
-/// neighbours (B. K. P. Horn, "Hill shading and the reflectance map", 1981).
+/// The slope at a point of a grid of elevations, by Horn's differences over the eight neighbours
+/// (B. K. P. Horn, "Hill shading and the reflectance map", 1981).
 package struct GroundSlope: Equatable, Sendable {
-  /// Metres of rise a metre eastward.
+  /// Metres of rise per metre eastward.
   package var east: Double
-  /// Metres of rise a metre northward.
+  /// Metres of rise per metre northward.
   package var north: Double
 
   package init(east: Double, north: Double) { (self.east, self.north) = (east, north) }
 
-  /// The rise a metre in the direction of the steepest ascent: the tangent of the slope's angle.
+  /// The rise per metre in the direction of the steepest ascent: the tangent of the slope's angle.
   @inline(__always)
   package var steepness: Double { (east * east + north * north).squareRoot() }
 
-  /// The slope at an index of a grid whose rows run from north to south; the index must not be on the
-  /// grid's border. It is not a number where the point is unknown.
+  /// The slope at an index of a grid whose rows run from north to south, not on the grid's border;
+  /// not a number if the point is unknown.
   ///
   /// - Parameters:
   ///   - columns: The length of a row.
   ///   - metresPerPixel: The true distance on the ground between two neighbours.
-  ///   - fillsGaps: Whether an unknown neighbour counts as being as high as the point; otherwise the
-  ///     slope beside it is not a number.
+  ///   - fillsGaps: Whether an unknown neighbour counts as being as high as the point; otherwise
+  ///     the slope beside it is not a number.
   @inline(__always)
   package init(
     in grid: UnsafeBufferPointer<Float>, at index: Int, columns: Int, metresPerPixel: Double,
@@ -35,7 +35,7 @@ package struct GroundSlope: Equatable, Sendable {
     let (northWest, above, northEast) = (at(-columns - 1), at(-columns), at(1 - columns))
     let (left, right) = (at(-1), at(1))
     let (southWest, below, southEast) = (at(columns - 1), at(columns), at(columns + 1))
-    // Of the point itself nothing is used, so that an unknown one must be told apart.
+    // The differences do not use the point itself, so check it separately.
     let known = centre.isNaN ? Double.nan : 1
     let factor = known / (8 * metresPerPixel)
     east = ((northEast + 2 * right + southEast) - (northWest + 2 * left + southWest)) * factor

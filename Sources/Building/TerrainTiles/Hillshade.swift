@@ -6,18 +6,18 @@
   import Darwin
 #endif
 
-/// How bright the ground is in the light of a low sun in the north-west, as maps have it.
+/// The brightness of the ground in the light of a low sun in the north-west, as usual on maps.
 package enum Hillshade {
-  /// How high the sun is above the horizon, in degrees.
+  /// The height of the sun above the horizon in degrees.
   package static let sunHeight = 45.0
-  /// Slopes are drawn this much steeper, which gives low hills a form.
+  /// Slopes are drawn this much steeper, so that low hills have a form.
   package static let exaggeration = 1.4
 
   private static let level = cos(sunHeight * .pi / 180) / 2.0.squareRoot()
   /// The brightness of a plain.
   package static let plain = sin(sunHeight * .pi / 180)
 
-  /// The brightness of a slope, from 0, in its own shadow, to 1; not a number where it is unknown.
+  /// The brightness of a slope, from 0, in its own shadow, to 1; not a number if unknown.
   @inline(__always)
   package static func brightness(_ slope: GroundSlope) -> Double {
     let (east, north) = (slope.east * exaggeration, slope.north * exaggeration)

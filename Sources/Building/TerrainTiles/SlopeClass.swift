@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import PNG
 
-/// The classes of steepness that maps for winter tours show.
+/// The classes of steepness on maps for winter tours.
 ///
-/// They say how steep the terrain is and nothing else: neither snow nor weather is in them, and they
+/// They show the steepness of the terrain and nothing else: they know neither snow nor weather, and
 /// are no avalanche forecast.
 package enum SlopeClass: UInt8, CaseIterable, Sendable {
   /// Below 27°; transparent.
@@ -17,7 +17,7 @@ package enum SlopeClass: UInt8, CaseIterable, Sendable {
   /// 40° and more.
   case from40
 
-  /// The class of a rise a metre; nil if it is unknown.
+  /// The class of a rise per metre; nil if unknown.
   @inline(__always)
   package init?(steepness: Double) {
     guard steepness >= 0 else { return nil }
@@ -44,8 +44,8 @@ package enum SlopeClass: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Yellow to dark violet: each class is darker than the one before, so that they are told apart
-  /// without regard to hue.
+  /// Yellow to dark violet: each class is darker than the one before, so that they differ without
+  /// hue.
   package var colour: PNGImage.Colour {
     switch self {
     case .gentle: .init(red: 0, green: 0, blue: 0, alpha: 0)

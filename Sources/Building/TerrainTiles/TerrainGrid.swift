@@ -17,17 +17,18 @@ struct TerrainGrid {
   /// The length of the equator in Web Mercator.
   private static let equatorMetres = 2 * Double.pi * 6_378_137
 
-  /// Points along the side of a pixel: more than one where pixels are larger than the model's cells,
-  /// so that what is shown is the mean of the ground and not a point picked out of it.
+  /// Points along the side of a pixel: more than one if pixels are larger than the model's cells,
+  /// so that they show the mean of the ground and not a single point.
   let pointsPerPixel: Int
   /// Points along the side of the grid, with the border.
   let side: Int
-  /// Metres by row from north to south; NaN where unknown.
+  /// Metres by row from north to south; NaN if unknown.
   let metres: [Float]
   /// The distance on the ground between two points of a row, by row.
   let spacing: [Double]
 
-  /// Looks up the ground of a tile; nil if all of it is unknown. Throws what the elevation tiles throw.
+  /// Looks up the ground of a tile; nil if all of it is unknown. Throws the errors of elevation
+  /// tiles.
   init?(_ terrain: ElevationDataManager, _ tile: TileID) throws(CairnError) {
     pointsPerPixel = min(1 << max(0, TerrainKind.finestZoom - tile.zoom), 4)
     let points = Self.pixels * pointsPerPixel
@@ -51,7 +52,8 @@ struct TerrainGrid {
   /// Degrees within ±180 in units of 10⁻⁷.
   private static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }
 
-  /// The mean of a value over the points of each pixel, by row; NaN where it is known of none.
+  /// The mean of a value over the points of each pixel, by row; NaN if it is unknown at all of
+  /// them.
   func means(_ value: (_ grid: UnsafeBufferPointer<Float>, _ index: Int, _ row: Int) -> Double)
     -> [Double]
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What raster tiles of the terrain show.
+/// A kind of raster tiles of the terrain.
 package enum TerrainKind: String, CaseIterable, Sendable {
   /// Greys of the ground in the light of a low sun.
   case hillshade
@@ -9,18 +9,18 @@ package enum TerrainKind: String, CaseIterable, Sendable {
   /// Classes of steepness as colours.
   case slopes
 
-  /// The greatest zoom: at 12 a pixel is as large as the cell of a model of 1″, and more would invent
-  /// detail.
+  /// The greatest zoom: at 12 a pixel is as large as the cell of a model of 1″, and more would
+  /// invent detail.
   package static let finestZoom = 12
 
-  /// The zooms that can be drawn. Slopes begin late: where a pixel is much larger than the cells of
-  /// the model, a slope would look gentler than it is.
+  /// The possible zooms. Slopes begin late: if a pixel is much larger than the cells of the model,
+  /// a slope looks gentler than it is.
   package var zooms: ClosedRange<Int> { (self == .slopes ? 10 : 5)...Self.finestZoom }
 
-  /// The zooms that are drawn unless told otherwise.
+  /// The zooms that are drawn by default.
   package var defaultZooms: ClosedRange<Int> { max(8, zooms.lowerBound)...Self.finestZoom }
 
-  /// What it is, for the metadata of an archive.
+  /// The title in the metadata of an archive.
   package var title: String {
     switch self {
     case .hillshade: "Hillshade"
@@ -29,7 +29,7 @@ package enum TerrainKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its tiles mean, for the metadata of an archive.
+  /// The explanation in the metadata of an archive.
   package var explanation: String {
     switch self {
     case .hillshade:
@@ -43,8 +43,8 @@ package enum TerrainKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Further entries of an archive's metadata: the legend as HTML, as MBTiles have it, and how
-  /// elevations are encoded, as map libraries ask for it.
+  /// Further entries of an archive's metadata: the legend as HTML, for MBTiles, and the encoding of
+  /// elevations, for map libraries.
   package var metadata: [String: String] {
     switch self {
     case .hillshade: [:]

@@ -5,7 +5,7 @@ import PNG
 struct TerrainPicture {
   let kind: TerrainKind
 
-  /// The picture of a grid; nil if nothing in it is known.
+  /// The picture of a grid; nil if all of it is unknown.
   func image(_ grid: TerrainGrid) -> PNGImage? {
     switch kind {
     case .hillshade: hillshade(grid)
@@ -14,7 +14,7 @@ struct TerrainPicture {
     }
   }
 
-  /// Greys in steps of this many, which nobody sees and which make files smaller.
+  /// The step of greys, too small to see; it makes files smaller.
   private static let greyStep = 4.0
 
   private func hillshade(_ grid: TerrainGrid) -> PNGImage? {

@@ -6,13 +6,13 @@ import PNG
 import SystemIO
 import Tiles
 
-/// Draws the terrain of a box as raster tiles, from the elevations that are known of it.
+/// Draws the terrain of a box as raster tiles from its known elevations.
 ///
-/// Each tile is drawn from its own ground and a point beyond each border, so that no seam is seen
-/// between two tiles. What is drawn depends on nothing but the elevations: neither on the number of
-/// threads nor on the box, which only says which tiles are drawn.
+/// Each tile is drawn from its own ground and a point beyond each border, without seams. The
+/// content depends only on the elevations, not on the number of threads; the box only selects
+/// tiles.
 package struct TerrainTileBuilder {
-  /// Tiles that are drawn at a time, before they are packed away; it bounds the memory.
+  /// The number of tiles drawn at a time before they are packed; it bounds the memory.
   private static let blockTiles = 64
   /// More than a continent has at zoom 12.
   private static let mostTiles = 4_000_000
@@ -22,12 +22,12 @@ package struct TerrainTileBuilder {
   private let box: BoundingBox
   private let zooms: ClosedRange<Int>
   private let threads: Int
-  /// The region's name, if it is known.
+  /// The region's name, if known.
   package var regionName: String?
-  /// What must be shown with the elevations; nil if it is not known.
+  /// The text to show with the elevations; nil if unknown.
   package var attribution: String?
 
-  /// - Parameter zooms: Zooms of which those within ``TerrainKind/zooms`` are drawn; nil for
+  /// - Parameter zooms: The zooms to draw, limited to ``TerrainKind/zooms``; nil for
   ///   ``TerrainKind/defaultZooms``.
   package init(
     _ kind: TerrainKind, of terrain: ElevationDataManager, in box: BoundingBox,
@@ -37,9 +37,9 @@ package struct TerrainTileBuilder {
     self.zooms = (zooms ?? kind.defaultZooms).clamped(to: kind.zooms)
   }
 
-  /// All tiles that touch the box and of which anything is known, by zoom, column and row.
+  /// All tiles that touch the box and have known ground, by zoom, column and row.
   ///
-  /// Throws 64 for a box with millions of tiles, and what the elevation tiles throw.
+  /// Throws 64 for a box with millions of tiles, and the errors of elevation tiles.
   package func tiles() throws(CairnError) -> TileCollection {
     let ranges = zooms.compactMap { TileRange(covering: box, zoom: $0) }
     let count = ranges.reduce(0) { $0 + $1.count }
@@ -64,7 +64,7 @@ package struct TerrainTileBuilder {
     return collection
   }
 
-  /// What the archive says about the tiles.
+  /// The metadata of the archive.
   package func metadata() -> TileMetadata {
     var metadata = TileMetadata(
       name: regionName.map { "\($0): \(kind.title.lowercased())" } ?? kind.title,
@@ -75,7 +75,7 @@ package struct TerrainTileBuilder {
     return metadata
   }
 
-  /// A tile as a PNG file of 256 pixels a side; nil if nothing of it is known.
+  /// A tile as a PNG file of 256 pixels a side; nil if all of it is unknown.
   package func file(_ tile: TileID) throws(CairnError) -> [UInt8]? {
     guard let grid = try TerrainGrid(terrain, tile),
       let image = TerrainPicture(kind: kind).image(grid)

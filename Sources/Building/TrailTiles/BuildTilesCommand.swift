@@ -9,7 +9,8 @@ import TerrainTiles
 import Tiles
 import TrailData
 
-/// `cairn-build-tiles`: a `.elevated` file, or the ground of a box, becomes an archive of map tiles.
+/// `cairn-build-tiles`: makes an archive of map tiles from a `.elevated` file, or of the ground of
+/// a box.
 package struct BuildTilesCommand: StageCommand {
   private static let trailsKind = "trails"
 
@@ -134,7 +135,7 @@ package struct BuildTilesCommand: StageCommand {
     stage.summary = "\(counted(tiles.tiles.count, "tile")) with \(byteSize(bytes))"
   }
 
-  /// Refuses options that mean nothing for what is drawn.
+  /// Refuses options that do not apply to the kind of tiles.
   private static func refuse(_ names: [String], _ arguments: Arguments) throws(CairnError) {
     guard let name = names.first(where: { arguments.value($0) != nil }) else { return }
     throw arguments.usageError(
@@ -154,7 +155,7 @@ package struct BuildTilesCommand: StageCommand {
     return chosen ?? (path.hasSuffix(".pmtiles") ? .pmtiles : .mbtiles)
   }
 
-  /// The zooms that are asked for, as far as there are any of the terrain; nil for the default.
+  /// The requested zooms, as far as the terrain has them; nil for the default.
   private static func zooms(_ arguments: Arguments, _ possible: ClosedRange<Int>?)
     throws(CairnError) -> ClosedRange<Int>?
   {

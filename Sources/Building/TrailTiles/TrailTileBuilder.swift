@@ -5,16 +5,16 @@ import SystemIO
 import Tiles
 import TrailData
 
-/// Makes vector tiles of ways, waymarked routes and points of interest. Nothing depends on the number
-/// of threads.
+/// Makes vector tiles of ways, waymarked routes and points of interest, the same for any number of
+/// threads.
 package struct TrailTileBuilder {
-  /// How many tiles a thread encodes at a time.
+  /// The number of tiles that a thread encodes at a time.
   private static let blockTiles = 16
 
   private let trails: TrailsFile
   private let zooms: ClosedRange<Int>
   private let threads: Int
-  /// The region's name, if it is known.
+  /// The region's name, if known.
   package var regionName: String?
 
   /// Prepares to make tiles for zooms within ``ZoomRules/possibleZooms``.
@@ -30,7 +30,7 @@ package struct TrailTileBuilder {
   package func tiles() throws(CairnError) -> TileCollection {
     let features = TileFeatures(trails, zooms: zooms)
     let ways = TileWays(trails, threads: threads)
-    // The highest zoom has most to do and is begun first.
+    // The highest zoom takes longest and begins first.
     let order = Array(zooms.reversed())
     let pieces = mapBlocks(of: order.count, size: 1, threads: threads) { block in
       block.map { ZoomPieces(zoom: order[$0], features, ways) }
@@ -70,7 +70,7 @@ package struct TrailTileBuilder {
     return collection
   }
 
-  /// What the archive says about the tiles.
+  /// The metadata of the archive.
   package func metadata() -> TileMetadata {
     let provenance = trails.container.provenance
     let name = regionName.map { "\($0): trails" } ?? "Trails"
@@ -132,7 +132,7 @@ private struct TileEncoding {
     return encoder.finish()
   }
 
-  /// Adds the geometry of all pieces of a feature; returns the piece behind them.
+  /// Adds the geometry of all pieces of a feature; returns the index of the next piece.
   private mutating func add(
     _ pieces: ArraySlice<TilePiece>, from start: Int, _ feature: UInt32, isPoints: Bool,
     _ points: [TilePoint]

@@ -2,11 +2,11 @@
 import CairnTagRules
 import TrailData
 
-/// What is on the map from which zoom on; docs/tiles.md has the same table.
+/// The first zoom of each object; docs/tiles.md has the same table.
 package enum ZoomRules {
-  /// The zooms that tiles are made for unless others are asked for.
+  /// The default zooms.
   package static let standardZooms = 8...14
-  /// The zooms that can be asked for.
+  /// The possible zooms.
   package static let possibleZooms = 5...16
 
   /// The first zoom of ways by their `highway`; of all others, ``otherWays``.
@@ -22,7 +22,7 @@ package enum ZoomRules {
     (13, ["footway", "ladder", "living_street", "pedestrian", "residential", "service", "steps"]),
   ]
   static let otherWays = 14
-  /// What ferries have in place of `highway`.
+  /// The value of ferries in place of `highway`.
   static let ferry = "ferry"
 
   /// The first zoom of waymarked routes and of the ways that they follow.
@@ -51,8 +51,8 @@ package enum ZoomRules {
   }
   static let otherPoints = 14
 
-  /// How far a line may be from the way that it shows, in units of a tile's grid of 4096: at most half
-  /// a pixel where a tile has 512 of them.
+  /// The distance that a line may have from its way, in units of a tile's grid of 4096: at most
+  /// half a pixel if a tile has 512.
   static func tolerance(zoom: Int) -> Double {
     switch zoom {
     case 14...: 2
@@ -61,9 +61,9 @@ package enum ZoomRules {
     }
   }
 
-  /// Below the highest zoom, dead ends that are smaller than this in both directions are left out: two
+  /// Below the highest zoom, dead ends smaller than this in both directions are left out: two
   /// pixels.
   static let smallestUnits: Int32 = 16
-  /// How far lines reach beyond the border of their tile, in units of its grid.
+  /// The length of lines beyond the border of their tile, in units of its grid.
   static let buffer: Int32 = 64
 }

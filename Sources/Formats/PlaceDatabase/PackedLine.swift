@@ -5,14 +5,14 @@ import CairnGeodesy
 /// Ascending whole numbers as a blob: the differences as LEB128, seven bits a byte, the lowest first.
 package enum AscendingNumbers {
   /// The blob of some numbers, which must ascend and not be negative.
-  package static func packed(_ numbers: some Sequence<Int>) -> [UInt8] {
+  package static func packed(_ numbers: [Int]) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(numbers, to: &bytes)
+    append(numbers[...], to: &bytes)
     return bytes
   }
 
   /// Appends the blob of some numbers.
-  package static func append(_ numbers: some Sequence<Int>, to bytes: inout [UInt8]) {
+  package static func append(_ numbers: ArraySlice<Int>, to bytes: inout [UInt8]) {
     var last = 0
     for number in numbers {
       bytes.append(varint: UInt64(clamping: number - last))
@@ -59,15 +59,15 @@ package enum PackedLine {
   private static let columns = 36_000
 
   /// The blob of a line that begins in a cell.
-  package static func packed(_ points: some Sequence<Coordinate>, cell: Int) -> [UInt8] {
+  package static func packed(_ points: [Coordinate], cell: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(points, cell: cell, to: &bytes)
+    append(points[...], cell: cell, to: &bytes)
     return bytes
   }
 
   /// Appends the blob of a line that begins in a cell.
   package static func append(
-    _ points: some Sequence<Coordinate>, cell: Int, to bytes: inout [UInt8]
+    _ points: ArraySlice<Coordinate>, cell: Int, to bytes: inout [UInt8]
   ) {
     var (latitude, longitude) = corner(of: cell)
     for point in points {

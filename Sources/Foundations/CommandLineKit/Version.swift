@@ -3,7 +3,7 @@ import CairnFormatting
 import SystemIO
 
 /// The version of Cairn, as in `--version` and in the provenance of files.
-package let cairnVersion = "0.1.0"
+package let cairnVersion = "0.2.0"
 
 /// The output of `--version`: the program's name and version in the first line, then the build
 /// information of the installation: the commit, and the versions of Swift and the libraries.

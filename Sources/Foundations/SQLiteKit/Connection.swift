@@ -45,6 +45,8 @@ package final class SQLiteConnection {
   /// The path as it was given.
   package let path: String
   private(set) var handle: OpaquePointer?
+  /// Whether it was opened for reading alone.
+  let isReadOnly: Bool
   var work: WorkLimit?
 
   /// The largest row, in bytes, that is read from a database: far larger than the geometry of any
@@ -60,7 +62,7 @@ package final class SQLiteConnection {
   /// Damage further inside is found by the statements that read it.
   package init(_ path: String, _ mode: Mode) throws(CairnError) {
     self.path = path
-    let isReadOnly = if case .readOnly = mode { true } else { false }
+    isReadOnly = if case .readOnly = mode { true } else { false }
     var bytes = 0
     switch mode {
     case .inMemory, .build: break

@@ -34,18 +34,21 @@ struct ContentRules: Sendable {
 
   /// Checks the rules. The integrity of the file need not be known.
   mutating func check() throws(CairnError) {
-    try checkRows()
+    let edges = try checkRows()
     // The rows, half of all memory, are gone by now.
-    if isReadable { audit() }
+    if let edges { audit(edges) }
   }
 
-  private mutating func checkRows() throws(CairnError) {
-    guard let core = try CoreRows(file, &findings) else { return }
+  /// Checks the rows; nil if one of them breaks a rule or they cannot be read.
+  private mutating func checkRows() throws(CairnError) -> AuditedDatabase? {
+    guard let core = try CoreRows(file, &findings) else { return nil }
     isReadable = true
-    try check(core)
+    let rows = try check(core)
+    let isValid = !findings.checks(isStrict: false).contains { $0.status == "error" }
+    return isValid ? AuditedDatabase(file.path, rows) : nil
   }
 
-  private mutating func check(_ core: CoreRows) throws(CairnError) {
+  private mutating func check(_ core: CoreRows) throws(CairnError) -> ValidatedRows {
     let (nodes, edges) = (core.nodes, core.edges)
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
@@ -63,12 +66,16 @@ struct ContentRules: Sendable {
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
+    return ValidatedRows(
+      nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes)
   }
 
   /// What can be found out at the same time, once the core tables are read.
   private struct Parts: Sendable {
     var tags: TagTables
     var elevations: Findings
+    /// See ``ValidatedRows/slopes``.
+    var slopes: [Float]?
     var indexes: Findings
     var network: NetworkRules
     var unusedNodes: Findings
@@ -77,7 +84,7 @@ struct ContentRules: Sendable {
 
   private func readParts(_ core: CoreRows) throws(CairnError) -> Parts {
     let tags = Mutex<Result<TagTables, CairnError>?>(nil)
-    let elevations = Mutex<Result<Findings, CairnError>?>(nil)
+    let elevations = Mutex<Result<(Findings, slopes: [Float]?), CairnError>?>(nil)
     let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
     let indexes = Mutex<Result<Findings, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
@@ -104,18 +111,16 @@ struct ContentRules: Sendable {
     guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
       let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 })
     else { throw CairnError("unexpected", .software, "a task was not run") }
+    let (heights, slopes) = try elevations.get()
     return Parts(
-      tags: try tags.get(), elevations: try elevations.get(), indexes: try indexes.get(),
+      tags: try tags.get(), elevations: heights, slopes: slopes, indexes: try indexes.get(),
       network: network.rules,
       unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
   }
 
   /// Finds out what can hurt. Only in a valid database: all that is read for it has been checked then.
-  private mutating func audit() {
-    guard !findings.checks(isStrict: false).contains(where: { $0.status == "error" }) else {
-      return
-    }
-    do throws(CairnError) { report.safety = try SafetySummary(ofDatabase: file.path) } catch {
+  private mutating func audit(_ database: AuditedDatabase) {
+    do throws(CairnError) { report.safety = try database.summary() } catch {
       findings.add(.hazards, "cannot be audited: \(error.message)")
     }
   }
@@ -180,7 +185,7 @@ struct ContentRules: Sendable {
   }
 
   private static func checkElevations(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError)
-    -> Findings
+    -> (Findings, slopes: [Float]?)
   {
     var findings = Findings()
     let least = 0.95
@@ -195,13 +200,13 @@ struct ContentRules: Sendable {
     guard core.tables.has("routing_elevation_blocks") else {
       findings.skip(
         .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
-      return findings
+      return (findings, nil)
     }
     let rules = try ElevationRules(try file.connect(), core.nodes, core.edges, &findings)
     let edges = core.edges.ids.count
     let covered = edges == 0 ? 0 : Double(rules.count) / Double(edges)
     findings.note(.elevationProfiles, "\(percent(covered)) of the edges have one")
-    return findings
+    return (findings, rules.slopes)
   }
 
   private mutating func checkNetwork(_ network: NetworkRules) {

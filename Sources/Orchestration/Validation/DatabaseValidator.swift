@@ -5,11 +5,11 @@ import SystemIO
 
 /// Checks a routing database against ``ValidationRule/all``.
 ///
-/// Each table is read once, in the order of its key; rules that span tables are checked by reading
-/// both in parallel. SQLite's own check of the file takes about half as long as everything else, which
-/// is done at the same time and counts only if the file is intact. The work is divided into jobs, each
-/// with its own connection and findings, which are put together in a fixed order: the report does
-/// not depend on the number of threads.
+/// Each table is read once, in the order of its key; rules about several tables read them in
+/// parallel. SQLite's own check of the file takes about half as long as everything else, which runs
+/// at the same time and counts only if the file is intact. Each job has its own connection and
+/// findings, which are put together in a fixed order, so the report does not depend on the number
+/// of threads.
 package struct DatabaseValidator {
   private let path: String
   private let file: DatabaseFile
@@ -30,8 +30,8 @@ package struct DatabaseValidator {
     _ = try SQLiteConnection(path, .readOnly)
   }
 
-  /// Checks every rule. Throws 65 if damage makes it impossible to go on; all other findings are in
-  /// the report.
+  /// Checks every rule. Throws 65 if damage makes further checks impossible; all other findings are
+  /// in the report.
   package mutating func run() throws(CairnError) -> ValidationReport {
     findings = Findings()
     var report = ValidationReport(database: path)
@@ -48,8 +48,7 @@ package struct DatabaseValidator {
     return report
   }
 
-  /// Checks the rules about this file alone. Returns false if one of those is broken that all others
-  /// depend on.
+  /// Checks the rules about this file alone. Returns false if a rule of the gate is broken.
   private mutating func checkFile(_ report: inout ValidationReport) throws(CairnError) -> Bool {
     do throws(CairnError) { _ = try file.connect() } catch  where error.code == .computedSchema {
       findings.add(.schema, error.message)
@@ -69,7 +68,7 @@ package struct DatabaseValidator {
       }
     }
     findings.append(try integrity.get())
-    // What was read or thrown counts only if the database is intact.
+    // Results and errors count only if the database is intact.
     guard findings.holds(.integrity) else { return false }
     if case .success(let rules) = content, let compared = rules.indexFindings {
       findings.append(compared)

@@ -72,7 +72,7 @@ package struct ValidateCommand: StageCommand {
     return report.valid ? .success : report.isReadable ? .negative : .dataError
   }
 
-  /// The file to check, which is named with or without `--input`, and once.
+  /// The file to check, given once, with or without `--input`.
   private static func input(_ arguments: Arguments) throws(CairnError) -> String {
     guard let file = arguments.positionals.first else {
       guard let file = arguments.value("input") else {

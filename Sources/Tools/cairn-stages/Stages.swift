@@ -14,11 +14,11 @@ import TrailTiles
 import Validation
 import WaypointCollection
 
-/// All stages in one executable, which the installation has links to: the name that it is started by
-/// says which stage it is.
+/// All stages in one executable; the installation has links to it, and the name of the link selects
+/// the stage.
 @main
 enum Stages {
-  /// The stage of an executable's name. Not a table: making one would touch the code of all stages.
+  /// The stage of an executable's name. Not a table, which would touch the code of all stages.
   static func stage(_ name: String) -> (any Command.Type)? {
     switch name {
     case "cairn-build-graph": BuildGraphCommand.self

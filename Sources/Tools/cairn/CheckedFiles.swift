@@ -3,11 +3,11 @@
 import CairnDiagnostics
 import CommandLineKit
 
-/// Checks files one by one and reports what is wrong with each.
+/// Checks files one by one and reports the errors of each.
 ///
-/// - Parameter check: Reads a file, and prints what it is. Throws 78, 66 or 65 for a file that is
+/// - Parameter check: Reads a file, and prints its content. Throws 78, 66 or 65 for a file that is
 ///   invalid or missing; other errors end the command.
-/// - Returns: The exit code: that of an invalid file takes precedence over that of a missing one.
+/// - Returns: The exit code; an invalid file takes precedence over a missing one.
 func checkFiles(_ paths: [String], _ check: (String) throws(CairnError) -> Void)
   throws(CairnError) -> ExitCode
 {

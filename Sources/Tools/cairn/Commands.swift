@@ -116,8 +116,8 @@ extension Cairn {
   /// The commands of all groups.
   static let commands: [NamedCommand] = commandGroups.flatMap(\.commands)
 
-  /// Commands that the overview does not list: one that only other commands call, one that only tests
-  /// call, and the earlier name of `cairn elevation-profile`.
+  /// Commands outside the overview: one for other commands, one for tests, and the earlier name of
+  /// `cairn elevation-profile`.
   static let hiddenCommands: [NamedCommand] = [
     ("execute-attempt", AttemptCommand.self),
     ("record-fixes", RecordFixesCommand.self),

@@ -7,7 +7,7 @@ import SystemIO
 
 /// A command that is a separate executable: a stage, or one supplied by the user.
 struct ExternalCommand {
-  /// The stages, in the order in which data passes through them.
+  /// The stages in the order of the data.
   static let stages = [
     ("fetch", "download a file and verify its digest"),
     ("decode-pbf", "extract the ways of a region from an .osm.pbf"),
@@ -22,7 +22,7 @@ struct ExternalCommand {
     ("prepare-routing", "build contraction hierarchies for fast routing in a .routing.db"),
   ]
 
-  /// The commands that are executables of their own and no stages.
+  /// Commands with executables of their own that are not stages.
   static let others = [("serve", "show regions in a browser: routes, profiles, warnings")]
 
   private let name: String

@@ -6,8 +6,8 @@ extension Cairn {
   private static let summary =
     "build data for offline hiking apps from OpenStreetMap and elevation tiles"
 
-  /// What the installation asks for: `--man`, the page of the manual about all commands, or
-  /// `--completion SHELL`, a script that completes them; nil for all other words.
+  /// A page for the installation: `--man`, the manual page about all commands, or `--completion
+  /// SHELL`, a script that completes them; nil for all other words.
   static func generatedPage(_ words: [String]) -> String? {
     if words == ["--man"] {
       return CommandDefinition.manPage(
@@ -29,7 +29,7 @@ extension Cairn {
     ).script(for: shell)
   }
 
-  /// What `cairn` prints without arguments, at most 80 columns wide.
+  /// The output of `cairn` without arguments, at most 80 columns wide.
   static var overview: String {
     let groups =
       commandGroups.map { group in

@@ -101,7 +101,7 @@ public struct BundleRecord: Codable, Hashable, Sendable {
   public var id: String
   /// The name of the region.
   public var name: String
-  /// The program that made it, such as `cairn 0.1.0`.
+  /// The program that made it, such as `cairn 0.2.0`.
   public var generator: String
   /// The licence of the databases, `ODbL-1.0`.
   public var licence: String

@@ -112,7 +112,7 @@ struct BuildPageTests {
   func gone() throws {
     try record(1, start: "")
     let page = try page()
-    #expect(page.contains("There were 3, but their results are not kept any more."))
+    #expect(page.contains("There were 3, but their results are no longer kept."))
     #expect(page.contains("does not say when its stages began"))
   }
 

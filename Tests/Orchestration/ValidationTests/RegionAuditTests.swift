@@ -303,4 +303,42 @@ struct RegionAuditTests {
       ValidationReport.self, from: Data(try encodeJSON(report)))
     #expect(again.safety == safety)
   }
+
+  @Test(
+    "the rows that the rules have read give the summary that a store gives",
+    arguments: [
+      "", "DROP TABLE routing_elevation_blocks", "DELETE FROM routing_elevation_blocks",
+      "UPDATE routing_edges SET osm_way_id = NULL", "UPDATE routing_edges SET osm_way_id = 0",
+      "UPDATE routing_edges SET elevation_gain = NULL, elevation_loss = NULL",
+      "DROP TABLE routing_tagset_blocks", "UPDATE routing_metadata SET value = '0' WHERE key = 'x'",
+    ])
+  func rows(change: String) throws {
+    var map = grades
+    map.nodeTags = ["B": ["barrier": "gate", "foot:conditional": "no @ (Dec-Mar)"]]
+    let path = try map.routingDatabase(in: folder, date: "2024-07-01")
+    // Tables may be missing in a database of another writer.
+    try changeDatabase(path, ["PRAGMA application_id=0"] + (change.isEmpty ? [] : [change]))
+    var validator = try DatabaseValidator(path)
+    let report = try validator.run()
+    let store = RoutingStore(path: path)
+    try store.open()
+    let summary = try RegionAudit(store).summary
+    #expect(report.safety == summary && !summary.hazards.isEmpty)
+  }
+
+  @Test("a cost that no store believes is found, though the rules about costs hold")
+  func cost() throws {
+    let path = try grades.routingDatabase(in: folder)
+    try changeDatabase(
+      path,
+      [
+        "PRAGMA application_id=0", "DROP TABLE routing_cost_blocks",
+        "UPDATE routing_edges SET cost = 1e19 WHERE id = 1",
+      ])
+    var validator = try DatabaseValidator(path)
+    let report = try validator.run()
+    let broken = report.checks.filter { $0.status == "error" }
+    #expect(broken.map(\.rule) == ["hazards"], "\(report.text(isVerbose: true))")
+    #expect(broken.first?.details.first?.contains("cannot be audited") == true)
+  }
 }

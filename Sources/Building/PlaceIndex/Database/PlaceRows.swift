@@ -203,7 +203,7 @@ struct PlaceRows: Sendable {
       part = piece.cell == cell ? part + 1 : 0
       cell = piece.cell
       places.removeAll(keepingCapacity: true)
-      AscendingNumbers.append(pieces.lines[piece.line].places, to: &places)
+      AscendingNumbers.append(pieces.lines[piece.line].places[...], to: &places)
       tree.record.add(Int64(cell))
       tree.record.add(part)
       places.withUnsafeBytes { tree.record.addBlob($0) }

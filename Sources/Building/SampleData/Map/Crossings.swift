@@ -74,7 +74,7 @@ extension MapDraft {
       segment.way...segment.way, with: [first, middle, last].filter { $0.nodes.count > 1 })
   }
 
-  /// Where two segments without a common node cross, if they do.
+  /// The crossing of two segments without a common node, if any.
   private func crossing(_ first: Segment, _ second: Segment) -> PlanePoint? {
     guard first.start != second.start, first.start != second.end, first.end != second.start,
       first.end != second.end
@@ -91,7 +91,7 @@ extension MapDraft {
     return start + line * share
   }
 
-  /// The end of a segment that is so close that the crossing can use it instead of a new node.
+  /// The end of a segment close enough to be used instead of a new node.
   private func nearEnd(of segment: Segment, _ crossing: PlanePoint) -> Int? {
     [segment.start, segment.end].first { point($0).distance(to: crossing) < 6 }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// A point of the sample map that examples and tests refer to by name.
+/// A point of the sample map with a name for examples and tests.
 package enum Landmark: String, CaseIterable, Sendable {
   /// The square of the western village.
   case unterarvenSquare = "Unterarven, Dorfplatz"
-  /// Where the bus stops and the hike begins.
+  /// The bus stop, where the hike begins.
   case unterarvenBusStop = "Unterarven, bus stop"
   /// The hut on the way to the pass.
   case kraehenhuette = "Krähenhütte"
@@ -21,7 +21,7 @@ package enum Landmark: String, CaseIterable, Sendable {
   case hinterarvenSquare = "Hinterarven, Kapellplatz"
   /// A summit that only a via ferrata and an alpine path reach.
   case grauerZahn = "Grauer Zahn"
-  /// The island path that nothing connects to.
+  /// The path on the island, without connection.
   case island = "Arvensee, island"
 
   var point: PlanePoint {

@@ -99,7 +99,7 @@ struct MapDraft {
   }
 
   /// Adds a way that finds its line over the terrain from stop to stop, no steeper than `maxGrade`
-  /// (rise over run) where possible. Its ends join the nearest highway nodes within `joinMetres`.
+  /// (rise over run) if possible. Its ends join the nearest highway nodes within `joinMetres`.
   @discardableResult
   mutating func trail(
     _ stops: [PlanePoint], maxGrade: Double, joinWithin joinMetres: Double = 45,

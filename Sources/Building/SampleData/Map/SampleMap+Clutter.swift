@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MapDraft {
-  /// Objects that a hiking graph ignores: lakes, woods, houses, a power line, a goods lift.
+  /// Objects that the hiking graph ignores: lakes, woods, houses, a power line, a goods lift.
   ///
   /// Call this after resolving the crossings, which renumbers ways.
   mutating func drawClutter() {
@@ -86,7 +86,7 @@ extension MapDraft {
       ["highway": "construction", "construction": "service"])
   }
 
-  /// Houses along the streets, where there is space.
+  /// Houses along the streets, if there is space.
   private mutating func drawHouses() {
     let roads = SegmentIndex(self) { $0.isHighway }
     let streets = ways.filter {

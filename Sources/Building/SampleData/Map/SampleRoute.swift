@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The waymarked routes of the sample map, each a relation of the ways that belong to it.
+/// The waymarked routes of the sample map, each a relation of its ways.
 enum SampleRoute: Int, CaseIterable {
   case arvenHighRoute
   case kraehenjochTrail

@@ -58,7 +58,7 @@ package struct SampleWorld: Sendable {
   package static let eastBox = BoundingBox(west: 10.10, south: 47.00, east: 10.20, north: 47.10)
   /// The timestamp of the data, ISO 8601 in UTC.
   package static let timestamp = "2026-01-01T00:00:00Z"
-  /// The same in seconds since 1970.
+  /// The timestamp in seconds since 1970.
   static let timestampSeconds: Int64 = 1_767_225_600
 
   /// All nodes.

@@ -8,7 +8,7 @@ import CairnAlgorithms
 /// arrival, so that turns have a cost; otherwise lines would zigzag at every step.
 struct TrailSearch {
   static let gridMetres = 40.0
-  /// How far a line may leave the bounding box of its ends.
+  /// The distance that a line may go beyond the bounding box of its ends.
   private static let swingMetres = 900.0
 
   private static let moves: [(x: Int, y: Int)] = [
@@ -127,7 +127,7 @@ struct TrailSearch {
   }
 }
 
-/// What lines avoid: water, and existing lines.
+/// Places that lines avoid: water and existing lines.
 struct HindranceMap {
   private static let columns = 480
   private static let rows = 360

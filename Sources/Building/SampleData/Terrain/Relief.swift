@@ -115,7 +115,7 @@ enum Relief {
     ReliefLine([(18000, 500, 1900, 0), (17500, 6000, 2300, 0), (17500, 12500, 2400, 0)]),
   ]
 
-  /// How deep the Arven has cut into the ridge between the basins.
+  /// The depth of the Arven's cut through the ridge between the basins.
   static let gorge = ReliefLine([
     (9100, 2330, 0, 150), (8700, 2250, 30, 150), (8200, 2150, 80, 150),
     (7700, 2050, 95, 150), (7200, 2090, 62, 150), (6700, 2180, 0, 150),

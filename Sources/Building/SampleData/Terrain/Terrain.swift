@@ -33,8 +33,8 @@ struct Terrain {
     self.posts = posts
   }
 
-  /// The elevation in metres, bilinear between the four posts around; outside the tile, that of its
-  /// border.
+  /// The elevation in metres, bilinear between the four posts around; outside the tile, the
+  /// elevation of its border.
   func height(at point: PlanePoint) -> Double {
     let last = Double(Self.postsPerSide - 1)
     let x = min(last, max(0, point.x / Self.postSpacingX))

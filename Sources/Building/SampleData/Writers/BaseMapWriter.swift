@@ -7,7 +7,7 @@ import Tiles
 /// Writes the base map of the sample, MBTiles with PNG tiles: the terrain in colours by elevation, from
 /// the green of the valley to the white of the peaks, with a step every 120 m.
 struct BaseMapWriter {
-  /// The name in the metadata, by which an earlier version is known.
+  /// The name in the metadata, which identifies an earlier version.
   static let title = "Valley, colours by elevation"
   private static let zooms = 10...12
   private static let pixels = 256

@@ -10,9 +10,9 @@ struct Deflate {
   private static let hashBits = 15
   private static let shortestMatch = 3
   private static let longestMatch = 258
-  /// How many earlier offsets are tried for a match.
+  /// The number of earlier offsets to try for a match.
   private static let chainLimit = 24
-  /// How many offsets within a match are added to the hash table.
+  /// The number of offsets within a match that are added to the hash table.
   private static let remembered = 16
 
   /// Base values and extra bits of the length codes 257…285 and of the distance codes.

@@ -28,8 +28,8 @@ enum TileWriter {
     return bytes
   }
 
-  /// The same terrain as in a coarser survey without voids: its posts are interpolated between those
-  /// at every 12 arc seconds.
+  /// The same terrain as in a coarser survey without voids: its posts are interpolated between
+  /// every fourth post, at 12 arc seconds.
   static func coarseTile(_ terrain: Terrain) -> [UInt8] {
     let side = Terrain.postsPerSide
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Tiles
 
-/// The properties of a layer's features: each different set of them once, with a number.
+/// The properties of a layer's features: each distinct set of them once, with a number.
 struct FeatureTable: Sendable {
   /// A property and the first zoom at which features have it.
   struct Property: Sendable {
@@ -18,7 +18,7 @@ struct FeatureTable: Sendable {
 
   /// The properties, at most 16.
   let properties: [Property]
-  /// The different sets, in the order of first sight.
+  /// The distinct sets, in the order of their first use.
   private(set) var sets: [Values] = []
   private let keys: [UInt32]
   private var numbers: [Values: UInt32] = [:]
@@ -37,7 +37,7 @@ struct FeatureTable: Sendable {
     return number
   }
 
-  /// For each set up to now the number of what is left of it at a zoom.
+  /// For each set so far the number of its reduction to a zoom.
   mutating func reduced(to zoom: Int, of count: Int) -> [UInt32] {
     var isShown = SIMDMask<SIMD16<Int32>>(repeating: false)
     for (index, property) in properties.enumerated() { isShown[index] = property.zoom <= zoom }

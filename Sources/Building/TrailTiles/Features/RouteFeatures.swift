@@ -3,8 +3,8 @@ import CairnTagRules
 import Tiles
 import TrailData
 
-/// The waymarked routes as features of the layer `waymarks`, and which of them is the most important
-/// one on a way.
+/// The waymarked routes as features of the layer `waymarks`, and the most important one on each
+/// way.
 struct RouteFeatures {
   static let layer = "waymarks"
   static let properties: [FeatureTable.Property] = [
@@ -12,9 +12,9 @@ struct RouteFeatures {
     .init(key: "name", zoom: 10), .init(key: "symbol", zoom: 10), .init(key: "colour", zoom: 10),
   ]
 
-  /// A route as ways show it.
+  /// A route as a property of ways.
   struct Route {
-    /// The greater, the more important; routes on foot come before those by bicycle.
+    /// Greater ranks are more important; routes on foot come before those by bicycle.
     var rank: Int
     var zoom: Int
     /// Its set in ``table``.
@@ -42,7 +42,7 @@ struct RouteFeatures {
       let reach = network?.reach ?? .any
       var values = FeatureTable.empty
       for (index, text) in found.enumerated() { values[index] = texts.value(text) }
-      // One spelling for all that this one is shown by.
+      // All spellings of a reach become one.
       let name = reach == .any ? FeatureTable.none : texts.vocabulary.value(network?.name ?? "")
       values[1] = name
       routes.append(

@@ -2,18 +2,17 @@
 import Tiles
 import TrailData
 
-/// Everything that tiles may show, with its properties. The layers are numbered by their order in a
-/// tile.
+/// All objects for tiles with their properties. The layers are numbered by their order in a tile.
 struct TileFeatures: Sendable {
   static let layers = [WayFeatures.layer, RouteFeatures.layer, PointFeatures.layer]
 
-  /// Lines of one set of properties at a zoom.
+  /// Lines with one set of properties at a zoom.
   struct Line: Sendable {
     var set: UInt32
     var way: UInt32
   }
 
-  /// What a zoom shows.
+  /// The content of a zoom.
   struct Zoom: Sendable {
     /// The lines of the layers `trails` and `waymarks`, in the order of their sets and ways.
     var lines: [[Line]]
@@ -23,7 +22,7 @@ struct TileFeatures: Sendable {
   let vocabulary: TileVocabulary
   /// The properties of each layer.
   let tables: [FeatureTable]
-  /// What is shown at each zoom.
+  /// The content of each zoom.
   let zooms: [Int: Zoom]
 
   init(_ trails: TrailsFile, zooms range: ClosedRange<Int>) {
@@ -58,7 +57,7 @@ struct TileFeatures: Sendable {
     self.zooms = zooms
   }
 
-  /// The lines by their sets, those of one set by their ways, each way once.
+  /// The lines by their sets and then by their ways, each way once.
   private static func ordered(_ lines: [Line]) -> [Line] {
     let keys = lines.map { UInt64($0.set) << 32 | UInt64($0.way) }.sorted()
     var ordered: [Line] = []

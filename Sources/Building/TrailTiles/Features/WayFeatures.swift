@@ -6,14 +6,14 @@ import TrailData
 /// The ways as features of the layer `trails`.
 struct WayFeatures {
   static let layer = "trails"
-  /// The tags that features have as properties of the same names.
+  /// The tags that become properties of the same names.
   private static let tags: [FeatureTable.Property] = [
     .init(key: "highway", zoom: 0), .init(key: "name", zoom: 12), .init(key: "ref", zoom: 9),
     .init(key: "surface", zoom: 13), .init(key: "sac_scale", zoom: 10),
     .init(key: "trail_visibility", zoom: 12), .init(key: "access", zoom: 13),
     .init(key: "foot", zoom: 13), .init(key: "bicycle", zoom: 13),
   ]
-  /// What they have of the most important route along them.
+  /// The properties from the most important route along them.
   private static let ofRoutes: [FeatureTable.Property] = [
     .init(key: "network", zoom: 0), .init(key: "symbol", zoom: 11),
     .init(key: "route", zoom: 13), .init(key: "route_ref", zoom: 11),
@@ -29,7 +29,7 @@ struct WayFeatures {
   init(_ trails: TrailsFile, _ routes: RouteFeatures, _ texts: inout TextValues) {
     table = FeatureTable(Self.properties, &texts.vocabulary)
     let strings = trails.strings
-    // For each text the property that it is the key of.
+    // For each text the property whose key it is.
     var slots = [UInt8](repeating: .max, count: strings.count)
     for (index, property) in Self.tags.enumerated() {
       if let key = strings.index(of: property.key) { slots[Int(key)] = UInt8(index) }

@@ -4,7 +4,7 @@ import SystemIO
 import Tiles
 import TrailData
 
-/// A point in the grid of a zoom: 4096 units a tile from the corner of the world in the northwest.
+/// A point in the grid of a zoom: 4096 units a tile from the north-western corner of the world.
 struct GridPoint: Hashable, Sendable, BitwiseCopyable {
   var x: Int32
   var y: Int32
@@ -43,7 +43,7 @@ struct NodePositions: Sendable {
   @inline(__always)
   func point(_ node: UInt32, zoom: Int) -> GridPoint { Self.scale(points[Int(node)], zoom: zoom) }
 
-  /// A point of the finest grid in that of a zoom.
+  /// A point of the finest grid in the grid of a zoom.
   @inline(__always)
   static func scale(_ point: GridPoint, zoom: Int) -> GridPoint {
     let shift = Int32(bits - 12 - zoom)

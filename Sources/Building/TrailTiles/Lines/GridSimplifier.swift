@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Leaves out the points of a line that lie less than a tolerance beside the line of the others
-/// (Douglas and Peucker, 1973). Its ends and the points that are pinned stay.
+/// Leaves out the points of a line that lie less than a tolerance beside the simplified line
+/// (Douglas and Peucker, 1973). Its ends and pinned points stay.
 struct GridSimplifier {
   private var isKept: [Bool] = []
   private var open: [(Int, Int)] = []

@@ -10,13 +10,13 @@ struct LineMerger {
 
   private struct End {
     var node: UInt32
-    /// The position of the way among those given, twice, and 1 for its last node.
+    /// Twice the position of the way among the given ones, plus 1 for its last node.
     var end: UInt32
   }
 
   /// The steps of all lines.
   private(set) var steps: [Step] = []
-  /// Where each line ends in ``steps``.
+  /// The end of each line in ``steps``.
   private(set) var lineEnds: [Int] = []
   private var ends: [End] = []
   private var partners: [UInt32] = []
@@ -37,7 +37,7 @@ struct LineMerger {
     for end in 0..<UInt32(2 * ways.count) where partners[Int(end)] == .max {
       follow(from: end, ways)
     }
-    // What is left are rings.
+    // The rest are rings.
     for position in 0..<ways.count where !isUsed[position] {
       follow(from: UInt32(2 * position), ways)
     }

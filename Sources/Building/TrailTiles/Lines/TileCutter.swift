@@ -39,7 +39,7 @@ struct TileCutter {
     append(point, column, row)
   }
 
-  /// Adds a line to all tiles that it touches; what lies beyond the borders of the map is cut off.
+  /// Adds a line to all tiles that it touches, cut off at the borders of the map.
   mutating func add(_ line: [GridPoint], feature: UInt32) {
     guard line.count > 1 else { return }
     var parts = [line]
@@ -126,7 +126,7 @@ struct TileCutter {
     return parts
   }
 
-  /// Where a segment that crosses a border does so.
+  /// The position at which a segment crosses a border.
   private static func crossing(_ first: GridPoint, _ last: GridPoint, _ border: Int32, _ isX: Bool)
     -> GridPoint
   {

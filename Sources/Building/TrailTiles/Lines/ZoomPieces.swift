@@ -2,12 +2,12 @@
 import Tiles
 import TrailData
 
-/// Everything that a zoom shows, in pieces, in the order of their tiles and features.
+/// The content of a zoom in pieces, in the order of their tiles and features.
 struct ZoomPieces: Sendable {
   let zoom: Int
   let points: [TilePoint]
   let pieces: [TilePiece]
-  /// Where the pieces of each tile begin, and finally the end.
+  /// The start of the pieces of each tile, and finally the end.
   let tileStarts: [Int]
 
   init(zoom: Int, _ features: TileFeatures, _ ways: TileWays) {
@@ -65,7 +65,7 @@ private struct PieceMaker {
   private let ways: TileWays
   private let dropsSmallest: Bool
   private let tolerance: Double
-  /// How many segments of what is shown end at each node, up to 255.
+  /// The number of shown segments that end at each node, up to 255.
   private var degrees: [UInt8] = []
   private(set) var cutter: TileCutter
   private var merger = LineMerger()

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The contents of the rows of blocks that were read last, and which rows there are not.
+/// The contents of recently read rows of blocks, and the ids of rows that do not exist.
 struct BlockCache<Content> {
   private var ids: [Int64]
   private var contents: [Content?]
 
   /// An empty cache.
   ///
-  /// - Parameter slots: How many rows it keeps, a power of two.
+  /// - Parameter slots: The number of rows that it keeps, a power of two.
   init(slots: Int) {
     ids = Array(repeating: -1, count: slots)
     contents = Array(repeating: nil, count: slots)
   }
 
-  /// The content of a row, whose id is not negative; nil if there is none. `read` is called if it is
-  /// not known.
+  /// The content of a row, whose id is not negative; nil if there is none. Calls `read` for an
+  /// unknown row.
   mutating func content<Failure>(_ id: Int64, _ read: () throws(Failure) -> Content?)
     throws(Failure) -> Content?
   {

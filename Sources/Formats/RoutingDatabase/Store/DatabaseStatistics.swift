@@ -12,7 +12,7 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
     package var passableEdges = 0
     /// Their length.
     package var passableKilometres = 0.0
-    /// Those of them that are passable in one direction only.
+    /// The edges among them that are passable in one direction only.
     package var onewayEdges = 0
     /// Edges that are not passable at all.
     package var impassableEdges = 0
@@ -20,9 +20,9 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
     package var impassableKilometres = 0.0
     /// Edges of barriers that are not passable.
     package var closedBarriers = 0
-    /// Components of the graph; nil where the database does not say.
+    /// Components of the graph; nil if the database does not say.
     package var components: Int?
-    /// Those of them that are islands.
+    /// The number of islands among them.
     package var islands: Int?
     /// The nodes of the islands.
     package var islandNodes: Int?
@@ -108,9 +108,9 @@ package struct DatabaseStatistics: Equatable, Sendable, Encodable {
     }
   }
 
-  /// What a profile passes, in SQL.
+  /// The edges that a profile passes, in SQL.
   private struct Passability {
-    /// Edges `e` with what the conditions need.
+    /// Edges `e` with the columns of the conditions.
     var source: String
     /// Whether an edge is passable in the direction of its row.
     var forward: String

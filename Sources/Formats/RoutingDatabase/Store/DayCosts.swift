@@ -3,7 +3,7 @@ import CairnAlgorithms
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// The differences of a database on a day other than that of its build.
+/// The differences of a database on a day from the day of its build.
 package struct DayCosts: Sendable {
   /// The differences for a profile.
   package struct Profile: Sendable {
@@ -27,10 +27,9 @@ package struct DayCosts: Sendable {
 }
 
 extension RoutingStore {
-  /// The rules on times of the database, which are in the order of their ids; nil where it does not
-  /// have such a table.
+  /// The rules on times of the database in the order of their ids; nil if it has no such table.
   ///
-  /// - Parameter edges: Of several databases, edges of those whose rules are wanted; nil for all.
+  /// - Parameter edges: In several databases, edges whose rules are requested; nil for all.
   package func storedRules(ofEdges edges: [Int64]? = nil) throws(RoutingError) -> [StoredRule]? {
     if let joined { return try joined.storedRules(ofEdges: edges) }
     return try read { database throws(CairnError) in try database.storedRules() }
@@ -110,11 +109,11 @@ extension OpenDatabase {
       }
       row.reset()
     }
-    // 0 stands for a bound that is not known, or for a profile that passes nothing on that day.
+    // 0 stands for an unknown bound, or for a profile that passes nothing on that day.
     return stored > 0 ? least : 0
   }
 
-  /// The islands of a profile by their nodes on the day of the store; nil if they are those of the
+  /// The islands of a profile by their nodes on the day of the store; nil if they are as in the
   /// build.
   func dayIslands(_ id: Int64?) throws(CairnError) -> [Int64: Island]? {
     guard let day, let profile = dayProfile(id, of: day), profile.changesPassage else { return nil }

@@ -11,9 +11,9 @@ package struct EdgeLine: Sendable {
   package var fromNode: Int64
   /// The node that it leads to.
   package var toNode: Int64
-  /// The cost in the direction of the row; infinite where it is impassable.
+  /// The cost in the direction of the row; infinite if it is impassable.
   package var cost: Double
-  /// The cost in the other direction; infinite where that is impassable.
+  /// The cost in the other direction; infinite if that is impassable.
   package var reverseCost: Double
   /// The whole line, both nodes included.
   package var line: [Coordinate]
@@ -47,7 +47,7 @@ package struct EdgeExtent: Sendable {
 }
 
 extension EdgeLine {
-  /// Whether one may travel along it; the edge of a barrier has no extent.
+  /// Whether it is passable; the edge of a barrier has no extent.
   fileprivate var isPassable: Bool {
     (cost.isFinite || reverseCost.isFinite) && line.contains { $0 != line[0] }
   }
@@ -90,10 +90,10 @@ extension RoutingStore {
     }
   }
 
-  /// The edges above a length that may come near some boxes, and perhaps others. The first call reads
-  /// every row; what it finds is kept.
+  /// The edges above a length that may come near some boxes, and perhaps others. The first call
+  /// reads every row and keeps the result.
   ///
-  /// - Parameter boxes: Of several databases only those near one of these are read.
+  /// - Parameter boxes: Of several databases, only those near one of these are read.
   package func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
     -> [EdgeExtent]
   {
@@ -104,8 +104,7 @@ extension RoutingStore {
     }
   }
 
-  /// The island of a profile that a node lies on, from where little else can be reached; nil for a
-  /// node of the network.
+  /// The island of a profile that a node lies on; nil for a node of the network.
   package func island(ofNode node: Int64, profile: String?) throws(RoutingError) -> Island? {
     if let joined { return try joined.island(ofNode: node, profile) }
     return try read { database throws(CairnError) in
@@ -143,7 +142,7 @@ extension OpenDatabase {
     return ids
   }
 
-  /// The ids of the edges with an end in a box, read from pages; nil where SQLite is to be asked.
+  /// The ids of the edges with an end in a box, read from pages; nil if SQLite has to read them.
   fileprivate func edgesOfPages(touching box: BoundingBox) -> [Int64]? {
     guard let pages, let nodes = pages.nodes(in: box) else { return nil }
     var found: [Int64] = []
@@ -264,8 +263,8 @@ package struct WayEdge: Equatable, Sendable {
 }
 
 extension RoutingStore {
-  /// The edges of ways by their OpenStreetMap ids, in the order in which they are cut from each way; no
-  /// entry for a way that the database does not have.
+  /// The edges of ways by their OpenStreetMap ids, in the order in which they are cut from each
+  /// way; without an entry for ways that the database does not have.
   package func edges(ofWays ways: Set<Int64>) throws(RoutingError) -> [Int64: [WayEdge]] {
     var found: [Int64: [WayEdge]] = [:]
     guard joined == nil else {
@@ -289,7 +288,7 @@ extension RoutingStore {
 }
 
 extension OpenDatabase {
-  /// The edges of a way, which are in the order of ways: found by halving.
+  /// The edges of a way, by binary search, since edges are in the order of ways.
   fileprivate func edges(ofWay way: Int64) throws(CairnError) -> [WayEdge] {
     let query = try statement(
       """

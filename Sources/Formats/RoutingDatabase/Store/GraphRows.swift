@@ -41,12 +41,12 @@ package struct EdgeRow {
   package private(set) var isOneway: Bool
   /// Its steepness, and the routes that follow it.
   package private(set) var course: EdgeCourse
-  /// The points between the ends, if they differ from the row's.
+  /// The points between the ends, if they are not the row's.
   private var line: [Coordinate]?
   fileprivate let row: SQLiteStatement
 
-  /// Returns the index that `body` returns for the UTF-8 bytes of a text, nil where there is none.
-  /// The bytes are valid only within `body`.
+  /// Returns the index that `body` returns for the UTF-8 bytes of a text, nil if there is none. The
+  /// bytes are valid only within `body`.
   ///
   /// Not generic, since a generic function of another module would not be specialised.
   package func indexText(_ text: Text, _ body: (UnsafeRawBufferPointer?) -> Int32) -> Int32 {
@@ -88,23 +88,23 @@ package struct EdgeRow {
     self.row = row
   }
 
-  /// The columns that it is read from.
+  /// The columns of a row.
   fileprivate static let columns = """
     e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
       e.osm_way_id, e.cost, e.reverse_cost, e.surface, e.highway_type, e.sac_scale,
       e.trail_visibility, e.name, e.geometry, e.is_oneway IS NOT 0
     """
 
-  /// The same edge among those of several databases.
+  /// The same edge in several databases.
   func joined(_ id: Int64, from: Int64, to: Int64) -> EdgeRow {
     var edge = self
     (edge.id, edge.fromNode, edge.toNode) = (id, from, to)
     return edge
   }
 
-  /// The stretch of several databases that has its tags.
+  /// The stretch of several databases with its tags.
   ///
-  /// - Parameter line: The points between the ends; nil for those of the row.
+  /// - Parameter line: The points between the ends; nil for the row's.
   func stretch(_ stretch: SeamWay.Stretch, _ price: EdgePrice, line: [Coordinate]?) -> EdgeRow {
     var edge = joined(stretch.id, from: stretch.from, to: stretch.to)
     if !stretch.cover.isWhole { edge.distance = stretch.metres }
@@ -117,7 +117,7 @@ package struct EdgeRow {
 }
 
 extension RoutingStore {
-  /// Calls `body` with every node, in the order of ids. It must not use the store.
+  /// Calls `body` with every node, in the order of ids; `body` must not use the store.
   package func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError)
   {
     if let joined { return try joined.forEachNode(body) }
@@ -134,7 +134,7 @@ extension RoutingStore {
     }
   }
 
-  /// Calls `body` with every edge, in the order of ids. It must not use the store.
+  /// Calls `body` with every edge, in the order of ids; `body` must not use the store.
   package func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -142,7 +142,7 @@ extension RoutingStore {
     try readEdges("ORDER BY e.id", body)
   }
 
-  /// Calls `body` with one edge. It must not use the store.
+  /// Calls `body` with one edge; `body` must not use the store.
   func withEdge(_ id: Int64, _ body: (borrowing EdgeRow) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -169,8 +169,8 @@ extension RoutingStore {
   package struct EdgeCost: Sendable {
     /// The id of the edge.
     package var edge: Int64
-    /// The costs in the direction of the row and in the other one, infinite if it is impassable;
-    /// nil if they are those of the core columns, whatever its `is_oneway` is.
+    /// The costs in the direction of the row and in the other one, infinite if impassable; nil if
+    /// they are in the core columns, whatever `is_oneway` is.
     package var costs: (ahead: Double, back: Double)?
     /// Seconds in the direction of the row; nil if it is impassable.
     package var duration: Double?
@@ -187,8 +187,8 @@ extension RoutingStore {
     }
   }
 
-  /// Calls `body` with the costs of every edge by a profile, in the order of edges. It must not use
-  /// the store.
+  /// Calls `body` with the costs of every edge by a profile, in the order of edges; `body` must not
+  /// use the store.
   package func forEachCost(profile: String, _ body: (EdgeCost) throws(RoutingError) -> Void)
     throws(RoutingError)
   {
@@ -199,8 +199,8 @@ extension RoutingStore {
     try scan { database throws(RoutingError) in try database.forEachCost(source, body) }
   }
 
-  /// The nodes on islands of a profile (nil: that of the core columns), in the order of their ids;
-  /// empty where the database does not say.
+  /// The nodes on islands of a profile (nil: the core columns), in the order of their ids; empty if
+  /// the database does not say.
   package func islandNodes(profile: String?) throws(RoutingError) -> [(node: Int64, island: Island)]
   {
     if let joined { return try joined.islandNodes(profile) }
@@ -210,7 +210,7 @@ extension RoutingStore {
   }
 
   /// Calls `body` with the elevation profile of every edge that has one, as a blob (see
-  /// ``EdgeElevation``), in the order of edges. It must not use the store.
+  /// ``EdgeElevation``), in the order of edges; `body` must not use the store.
   package func forEachElevation(
     _ body: (_ edge: Int64, _ blob: UnsafeRawBufferPointer) throws(RoutingError) -> Void
   ) throws(RoutingError) {

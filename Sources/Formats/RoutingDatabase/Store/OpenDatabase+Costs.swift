@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnSQLiteKit
 
 extension OpenDatabase {
-  /// Where costs are read from.
+  /// The place of the costs in the database.
   enum CostSource {
     /// The core columns of `routing_edges`, `is_oneway` included.
     case core
@@ -25,11 +25,11 @@ extension OpenDatabase {
 
   /// The costs of an edge.
   struct Costs {
-    /// In the direction of the row; infinite where it is impassable.
+    /// In the direction of the row; infinite if it is impassable.
     var ahead: Double
     /// In the other direction.
     var back: Double
-    /// Whether it may be travelled only in the direction of its row, whatever ``back`` is.
+    /// Whether only the direction of its row is passable, whatever ``back`` is.
     var isOneway: Bool
 
     init(ahead: Double, back: Double) {
@@ -42,8 +42,8 @@ extension OpenDatabase {
   /// The columns of an edge `e` that ``costs(_:_:_:)`` reads.
   static let costColumns = "e.cost, e.reverse_cost, e.is_oneway IS NOT 0"
 
-  /// The costs of the edge of the current row, whose first column is the id, and which has
-  /// ``costColumns`` from a column on; nil if the profile has no costs for it.
+  /// The costs of the edge of the current row, whose first column is the id, from ``costColumns``
+  /// that begin at a column; nil if the profile has no costs for it.
   func costs(_ source: CostSource, _ row: SQLiteStatement, _ column: Int32) throws(CairnError)
     -> Costs?
   {
@@ -78,7 +78,7 @@ extension OpenDatabase {
     }
   }
 
-  /// The costs of an edge that are not those of its row.
+  /// The costs of an edge outside its row.
   private func costsBeside(_ source: CostSource, ofEdge edge: Int64) throws(CairnError) -> Costs? {
     switch source {
     case .core, .first: return nil
@@ -97,7 +97,7 @@ extension OpenDatabase {
     }
   }
 
-  /// The seconds of an edge in both directions, nil where it is impassable or they are not known.
+  /// The seconds of an edge in both directions; nil if impassable or unknown.
   func seconds(_ source: CostSource, ofEdge edge: Int64) throws(CairnError) -> (
     ahead: Double?, back: Double?
   ) {
@@ -165,7 +165,7 @@ extension OpenDatabase {
     return seconds
   }
 
-  /// Seconds of an edge; nil where a direction is impassable.
+  /// Seconds of an edge; nil if a direction is impassable.
   private func seconds(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double? {
     row.isNull(column) || row.number(column).isInfinite ? nil : try quantity(row, column)
   }
@@ -201,7 +201,7 @@ extension OpenDatabase {
         WHERE id BETWEEN \(first) AND \(first | 0xFFFF_FFFF) ORDER BY id
         """
       ) { database, row throws(RoutingError) in
-        // A block without costs, except of the first profile, is that of edges without costs.
+        // A block without costs belongs to edges without costs, except in the first profile.
         if row.isNull(1), !isFirst { return }
         let block = row.integer(0) - first
         var failure: RoutingError?

@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnSQLiteKit
 
 extension OpenDatabase {
-  /// How the tables with a value for each edge are laid out.
+  /// The layout of the tables with a value for each edge.
   enum Layout {
     /// There are none.
     case none
@@ -12,7 +12,7 @@ extension OpenDatabase {
     /// Rows for blocks of edges.
     case blocks
 
-    /// The layout of a database that has one of two tables, each with these columns at least.
+    /// The layout of a database with one of two tables, each with at least these columns.
     ///
     /// - Parameter tables: The columns of all tables.
     init(
@@ -26,7 +26,7 @@ extension OpenDatabase {
     }
   }
 
-  /// The largest slope of an edge in percent; nil where it is unknown.
+  /// The largest slope of an edge in percent; nil if it is unknown.
   func slope(ofEdge edge: Int64) throws(CairnError) -> Double? {
     switch elevationLayout {
     case .none: return nil
@@ -41,7 +41,7 @@ extension OpenDatabase {
     }
   }
 
-  /// The tag set of an edge's way; nil where it is unknown.
+  /// The tag set of an edge's way; nil if it is unknown.
   func tagSet(ofEdge edge: Int64) throws(CairnError) -> Int64? {
     switch tagLayout {
     case .none: return nil
@@ -74,8 +74,8 @@ extension OpenDatabase {
     }
   }
 
-  /// Calls `body` with the numbers of an edge's block in a column, and the edge's index there; nil if
-  /// there is no such row, or NULL in it, or it has no such edge.
+  /// Calls `body` with the numbers of an edge's block in a column, and the edge's index there; nil
+  /// if there is no such row, NULL in it, or no such edge.
   private func withNumbers<Number>(
     _ cache: inout BlockCache<[UInt8]>, _ column: String, of table: String, _ edge: Int64,
     per edges: Int, _ body: (PackedNumbers, Int) -> Number?
@@ -94,8 +94,7 @@ extension OpenDatabase {
     return number
   }
 
-  /// How steep an edge is, and which routes follow it; its length, gain and loss are in the columns
-  /// of a row from one on.
+  /// The course of an edge; its length, gain and loss are in the columns of a row from one on.
   func course(ofEdge edge: Int64, _ row: SQLiteStatement, _ column: Int32) throws(CairnError)
     -> EdgeCourse
   {

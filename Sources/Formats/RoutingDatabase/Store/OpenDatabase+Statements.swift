@@ -2,7 +2,7 @@
 import CairnGeodesy
 
 extension OpenDatabase {
-  /// The edges that a query is for.
+  /// The edges to query.
   enum Selection {
     case byID(Int64)
     case fromNode(Int64)

@@ -2,7 +2,7 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-// What values of a database are believed.
+// Limits for values of a database.
 extension OpenDatabase {
   /// The largest plausible elevation, above or below sea level.
   static let greatestElevation = 20_000.0
@@ -31,7 +31,7 @@ extension OpenDatabase {
     return value
   }
 
-  /// A cost of an edge, infinite where it is impassable; a search relies on its being positive.
+  /// A cost of an edge, infinite if impassable. Searches rely on positive costs.
   func cost(_ row: SQLiteStatement, _ column: Int32) throws(CairnError) -> Double {
     let cost = row.number(column)
     guard row.isNumber(column), Self.isCost(cost) else {
@@ -43,4 +43,9 @@ extension OpenDatabase {
   func damage(_ message: String) -> CairnError {
     CairnError(.damagedDatabase, .dataError, message, at: Location(file: connection.path))
   }
+}
+
+extension RoutingStore {
+  /// Whether a store believes a number to be a cost.
+  package static func isCost(_ cost: Double) -> Bool { OpenDatabase.isCost(cost) }
 }

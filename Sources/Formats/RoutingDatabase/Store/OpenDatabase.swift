@@ -10,13 +10,13 @@ extension CairnError.Code {
 
 /// An island of a profile: a component too small to begin a route in.
 package struct Island: Hashable, Sendable {
-  /// Which island it is: its component's number in the database, never negative.
+  /// The component's number in the database, never negative.
   package let id: Int32
 
   /// The island with this number.
   package init(id: Int32) { self.id = id }
 
-  /// The island of a component by its number in the database, whatever that is.
+  /// The island of a component by any number in the database.
   package init(component: Int64) { id = Int32(truncatingIfNeeded: component & 0x7FFF_FFFF) }
 }
 
@@ -32,38 +32,38 @@ final class OpenDatabase {
   }
 
   let connection: SQLiteConnection
-  /// The profiles of `routing_profiles`, empty where there is no such table.
+  /// The profiles of `routing_profiles`, empty without such a table.
   let profiles: [Profile]
-  /// Where the database has elevation profiles of edges.
+  /// The layout of the elevation profiles of edges.
   let elevationLayout: Layout
-  /// Where the database has tag sets of edges.
+  /// The layout of the tag sets of edges.
   let tagLayout: Layout
   /// Whether the database says which nodes lie on islands.
   let knowsIslands: Bool
-  /// Whether the database has a table of hazards, and any in it.
+  /// Whether the database has hazards.
   let knowsHazards: Bool
-  /// What is different on the day that it is shown on; nil for the day of its build.
+  /// The differences on the day that it shows; nil for the day of its build.
   let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
-  /// The edges that have hazards, ascending; nil inside where they are too many to keep, outside until
-  /// the first request for them.
+  /// The edges that have hazards, ascending. The inner value is nil if they are too many to keep,
+  /// the outer one until the first request.
   var knownHazardEdges: [Int64]??
-  /// The edges above a length; nil until the first request for them.
+  /// The edges above a length; nil until the first request.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
-  /// The same where rows are read from pages.
+  /// The same read from pages.
   var knownLongPlaces: (metres: Double, edges: [GraphPages.LongEdge])?
-  /// Reads rows that are needed by the thousands; nil where SQLite has to.
+  /// Reads rows needed by the thousands; nil if SQLite has to.
   private(set) lazy var pages = GraphPages(connection)
-  /// The tag sets that belong to waymarked routes; nil until the first request for them.
+  /// The tag sets of waymarked routes; nil until the first request.
   var knownRouteTags: RouteTags?
-  // The edges near a point have ids all over the database, so a search meets many blocks: 2 MB of
+  // The edges near a point have ids all over the database, so a search reads many blocks: 2 MB of
   // costs, half a megabyte or less of the others.
   var costCache = BlockCache<[UInt8]>(slots: 256)
   var durationCache = BlockCache<[UInt8]>(slots: 64)
   var slopeCache = BlockCache<[UInt8]>(slots: 1024)
   var tagSetCache = BlockCache<[UInt8]>(slots: 128)
-  /// The islands of the day by profile, so far as they were asked for.
+  /// The islands of the day by profile, once requested.
   var knownDayIslands: [Int64: [Int64: Island]] = [:]
 
   init(_ path: String, day: DayCosts? = nil) throws(RoutingError) {
@@ -94,7 +94,7 @@ final class OpenDatabase {
     }
   }
 
-  /// The tables that decide how a database is read.
+  /// The tables that determine the layouts of a database.
   private static let tables =
     RoutingSchema.coreColumns.keys.sorted() + [
       "routing_profiles", "routing_cost_blocks", "routing_costs", "routing_elevation_blocks",
@@ -184,7 +184,7 @@ final class OpenDatabase {
     return made
   }
 
-  /// Where the costs of a profile are; nil stands for the core columns.
+  /// The place of the costs of a profile; nil stands for the core columns.
   func source(ofProfile name: String?) throws(CairnError) -> CostSource {
     try name.map { name throws(CairnError) in try profile(name).costs } ?? .core
   }
@@ -242,7 +242,7 @@ final class OpenDatabase {
     return nodes
   }
 
-  /// The nodes in a box, read from pages; nil where SQLite is to be asked.
+  /// The nodes in a box, read from pages; nil if SQLite has to read them.
   private func nodesOfPages(in box: BoundingBox, limit: Int) -> [RoutingNode]? {
     guard let pages, limit >= 0, let ids = pages.nodes(in: box) else { return nil }
     var nodes: [RoutingNode] = []
@@ -266,7 +266,7 @@ final class OpenDatabase {
     return node
   }
 
-  /// Edges with the costs of a profile, without those that the profile has no costs for.
+  /// Edges with the costs of a profile, without edges that it has no costs for.
   func edges(_ selection: Selection, _ source: CostSource) throws(CairnError) -> [RoutingEdge] {
     let query = try statement(.init(task: selection.task)) {
       """
@@ -325,8 +325,8 @@ final class OpenDatabase {
     return false
   }
 
-  /// The island of a profile (nil: that of the core columns) that a node lies on, from where little
-  /// else can be reached; nil for a node of the network.
+  /// The island of a profile (nil: the core columns) that a node lies on; nil for a node of the
+  /// network.
   func island(ofNode node: Int64, profile: Int64?) throws(CairnError) -> Island? {
     guard knowsIslands, let profile = profile ?? profiles.first?.id else { return nil }
     if let islands = try dayIslands(profile) { return islands[node] }

@@ -4,9 +4,9 @@ import CairnGeodesy
 import CairnLocks
 import CairnSQLiteKit
 
-/// A `.routing.db`, open for reading. May be used from any thread.
+/// A `.routing.db`, open for reading. Any thread may use it.
 ///
-/// Reads databases with only the three core tables and those with costs for several profiles.
+/// Databases may have only the three core tables, or costs for several profiles.
 ///
 /// ```swift
 /// let store = RoutingStore(path: "valley.routing.db")
@@ -20,7 +20,7 @@ public final class RoutingStore: Sendable {
   private let database = Mutex<OpenDatabase?>(nil)
   private let openingCount = Mutex(0)
   private let day: DayCosts?
-  /// The databases that it reads as one; nil for a single one.
+  /// The databases read as one; nil for a single one.
   let joined: JoinedStores?
 
   /// Makes a store for a path, without opening the database.
@@ -32,9 +32,9 @@ public final class RoutingStore: Sendable {
   /// Makes a store that reads the databases of several regions as one.
   ///
   /// - Parameters:
-  ///   - opensWhenReached: Whether each database is open only from when a request comes to it. Nobody
-  ///     else may use the stores then.
-  ///   - pricing: What pieces of edges cost.
+  ///   - opensWhenReached: Whether each database is opened only when a request reaches it. Then
+  ///     nothing else may use the stores.
+  ///   - pricing: The costs of pieces of edges.
   package convenience init(
     joining stores: [RoutingStore], opensWhenReached: Bool = false,
     pricing: @escaping PiecePricing
@@ -51,8 +51,8 @@ public final class RoutingStore: Sendable {
   /// ``RoutingError/databaseUnreadable(_:)`` if it does not exist or cannot be read, and
   /// ``RoutingError/databaseUnusable(_:)`` if it is not a routing database.
   ///
-  /// Of several databases it also throws ``RoutingError/databasesDoNotFit(_:)`` where they cannot be
-  /// read as one; all errors name the database.
+  /// With several databases it also throws ``RoutingError/databasesDoNotFit(_:)`` if they cannot be
+  /// read as one. All errors name the database.
   public func open() throws(RoutingError) {
     if let joined { return try joined.open() }
     try database.withLock { database throws(RoutingError) in
@@ -62,8 +62,8 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// How often the database was opened; caches of its content are dropped when that changes. Throws
-  /// ``RoutingError/databaseNotOpen`` while it is closed.
+  /// The number of times that the database was opened; caches of its content are dropped when it
+  /// changes. Throws ``RoutingError/databaseNotOpen`` while it is closed.
   package func openings() throws(RoutingError) -> Int {
     if let joined { return try joined.openingCount() }
     try read { _ in () }
@@ -92,7 +92,7 @@ public final class RoutingStore: Sendable {
     return RegionsOfEdges(try regions(), having: having)
   }
 
-  /// Which databases have each of the edges that several have, for a graph in memory.
+  /// The databases of each edge that several have, for a graph in memory.
   package func sharedEdges() throws(RoutingError) -> [Int64: [Int]] {
     try joined?.sharedEdges() ?? [:]
   }
@@ -106,10 +106,10 @@ public final class RoutingStore: Sendable {
   /// The same database on a day, not open.
   func onDayWhenOpened(_ day: DayCosts) -> RoutingStore { RoutingStore(path: path, day: day) }
 
-  /// Whether each of several databases is open only from when a request comes to it.
+  /// Whether each of several databases is opened only when a request reaches it.
   package var opensWhenReached: Bool { joined?.opensWhenReached ?? false }
 
-  /// How many databases are open.
+  /// The number of open databases.
   package var openDatabases: Int {
     joined?.openCount ?? database.withLock { $0 == nil ? 0 : 1 }
   }
@@ -125,7 +125,7 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The routing error for an error of a database.
+  /// The routing error for a database error.
   func reading(_ error: CairnError, _ database: OpenDatabase) -> RoutingError {
     error.code == .unknownRoutingProfile
       ? .profileNotAvailable(error.message, available: database.profiles.map(\.name))
@@ -146,15 +146,15 @@ public final class RoutingStore: Sendable {
     return try read { database throws(CairnError) in try database.metadata() }
   }
 
-  /// The names of the profiles that the database has costs for, the first one being that of
-  /// `routing_edges`; empty where it has only the core tables.
+  /// The names of the profiles with costs in the database, beginning with the profile of
+  /// `routing_edges`; empty if it has only the core tables.
   public func profileNames() throws(RoutingError) -> [String] {
     if let joined { return try joined.head().profiles.map(\.name) }
     return try read { $0.profiles.map(\.name) }
   }
 
-  /// The profile that serves a mode: the one of its name, otherwise the first one of its vehicle;
-  /// nil if there is none.
+  /// The profile of a mode: the one of its name, otherwise the first one of its vehicle; nil if
+  /// there is none.
   public func profileName(for mode: RoutingMode) throws(RoutingError) -> String? {
     if let joined { return try joined.profileName(for: mode) }
     return try read { database in
@@ -163,14 +163,14 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The mode that a profile is made for; nil if the database does not have it.
+  /// The mode of a profile; nil if the database does not have the profile.
   public func mode(ofProfile name: String) throws(RoutingError) -> RoutingMode? {
     if let joined { return try joined.head().profiles.first { $0.name == name }?.mode }
     return try read { database in database.profiles.first { $0.name == name }?.mode }
   }
 
-  /// The least cost per metre of any passable edge in a profile (nil: the core columns), by which a
-  /// heuristic may multiply the straight line; 0 where the database does not have it.
+  /// The least cost per metre of any passable edge in a profile (nil: the core columns), a factor
+  /// of the straight line in heuristics; 0 if the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     if let joined { return try joined.minimumCostPerMetre(profile: profile) }
     return try read { database throws(CairnError) in
@@ -192,8 +192,8 @@ public final class RoutingStore: Sendable {
     }
   }
 
-  /// The seconds of an edge in the direction of its row and in the other one by a profile; nil where it
-  /// is impassable or the database does not have them.
+  /// The seconds of an edge in the direction of its row and in the other one by a profile; nil if
+  /// impassable, or missing in the database.
   package func seconds(ofEdge id: Int64, profile: String?) throws(RoutingError) -> (
     ahead: Double?, back: Double?
   ) {
@@ -209,9 +209,9 @@ public final class RoutingStore: Sendable {
     return try read { $0.elevationLayout != .none }
   }
 
-  /// The elevation profile of an edge in the direction of its row; nil where it is unknown, and in
-  /// databases without elevation profiles. Throws ``RoutingError/databaseCorrupted(_:)``
-  /// where a profile is damaged.
+  /// The elevation profile of an edge in the direction of its row; nil if unknown, and in databases
+  /// without elevation profiles. Throws ``RoutingError/databaseCorrupted(_:)`` if a profile is
+  /// damaged.
   public func elevationProfile(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation? {
     if let joined { return try joined.elevationProfile(ofEdge: id) }
     return try read { database throws(CairnError) in try database.elevationProfile(ofEdge: id) }

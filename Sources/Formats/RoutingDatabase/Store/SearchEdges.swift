@@ -29,14 +29,13 @@ package struct EdgeDescription: Hashable, Sendable {
   package let surface: String?
   /// Its `sac_scale`.
   package let sacScale: String?
-  /// How steep it is, and which routes follow it.
+  /// Its steepness, and the routes along it.
   package let course: EdgeCourse
 }
 
-/// How steep an edge is, and which waymarked routes follow it.
+/// The steepness of an edge, and the waymarked routes along it.
 package struct EdgeCourse: Hashable, Sendable {
-  /// The slope of its steepest stretch in percent, up or down; its mean slope where the database
-  /// does not say.
+  /// The slope of its steepest stretch in percent, up or down; otherwise its mean slope.
   package let slopePercent: Double
   /// Whether a waymarked hiking route follows it.
   package let isHikingRoute: Bool
@@ -49,7 +48,7 @@ extension RoutingStore {
   /// needs.
   ///
   /// - Parameters:
-  ///   - place: Where the node is, so that of several databases not all are asked; nil if unknown.
+  ///   - place: The position of the node, which limits the databases to read; nil if unknown.
   ///   - withDescription: Whether ``SearchEdge/description`` is read.
   package func searchEdges(
     from node: Int64, at place: @autoclosure () -> Coordinate? = nil, profile: String? = nil,
@@ -66,7 +65,7 @@ extension RoutingStore {
   }
 }
 
-/// The ids of the tag sets that belong to waymarked routes.
+/// The ids of the tag sets of waymarked routes.
 struct RouteTags {
   var hiking: Set<Int64> = []
   var cycling: Set<Int64> = []
@@ -74,7 +73,7 @@ struct RouteTags {
 }
 
 extension OpenDatabase {
-  /// The tag sets that belong to waymarked routes; empty where the database does not say.
+  /// The tag sets of waymarked routes; empty if the database does not say.
   func routeTags() throws(CairnError) -> RouteTags {
     if let knownRouteTags { return knownRouteTags }
     var tags = RouteTags()
@@ -93,7 +92,7 @@ extension OpenDatabase {
     return tags
   }
 
-  /// The columns of an edge `e` that a description is read from.
+  /// The columns of an edge `e` for a description.
   private static let descriptionColumns = """
     e.highway_type, e.surface, e.sac_scale, e.distance, e.elevation_gain, e.elevation_loss
     """

@@ -28,7 +28,7 @@ package struct Provenance: Codable, Equatable, Sendable {
     }
   }
 
-  /// The tool and its version, such as `cairn 0.1.0`.
+  /// The tool and its version, such as `cairn 0.2.0`.
   package var tool: String
   /// The OpenStreetMap file that the data is from.
   package var source: Source?

@@ -125,6 +125,24 @@ package final class PageReader {
     in root: UInt32, where column: Int, isAbove bound: Double,
     _ body: (Int64, inout StoredRecord) -> Void
   ) -> Bool {
+    var last = Int64.min
+    return forEachLeaf(of: root) { page in
+      for cell in 0..<page.count {
+        guard let (id, number) = page.number(cell, column), id > last else { return false }
+        last = id
+        guard number > bound else { continue }
+        guard var record = page.row(cell)?.record else { return false }
+        body(id, &record)
+      }
+      return true
+    }
+  }
+
+  /// Calls `body` with the leaves of a table in their order, until it returns false; true if it did
+  /// for none, and all were read.
+  private func forEachLeaf<Failure: Error>(
+    of root: UInt32, _ body: (TreePage) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
     guard let leaves = leaves(of: root) else { return false }
     let most = max(1, (1 << 17) / layout.pageSize)
     let bytes = UnsafeMutableRawPointer.allocate(
@@ -133,7 +151,6 @@ package final class PageReader {
     (bytes + most * layout.pageSize).initializeMemory(
       as: UInt8.self, repeating: 0, count: Self.padding)
     var next = 0
-    var last = Int64.min
     while next < leaves.count {
       // Pages that lie one behind another are read together.
       var count = 1
@@ -145,15 +162,9 @@ package final class PageReader {
       guard read(leaves[next], count: count, into: bytes) else { return false }
       for index in 0..<count {
         guard
-          let page = TreePage(bytes + index * layout.pageSize, layout, isTable: true), page.isLeaf
+          let page = TreePage(bytes + index * layout.pageSize, layout, isTable: true), page.isLeaf,
+          try body(page)
         else { return false }
-        for cell in 0..<page.count {
-          guard let (id, number) = page.number(cell, column), id > last else { return false }
-          last = id
-          guard number > bound else { continue }
-          guard var record = page.row(cell)?.record else { return false }
-          body(id, &record)
-        }
       }
       next += count
     }
@@ -176,6 +187,59 @@ package final class PageReader {
       level = below
     }
     return nil
+  }
+
+  // MARK: Scans
+
+  /// Calls `body` with the id of each row of a table, or 0 for each entry of an index, in their order,
+  /// and with its values; without them where SQLite is to be asked for the row, such as one that does
+  /// not lie in one page. False where `body` says so, and, perhaps after some rows, where SQLite is to
+  /// be asked for the rest. `body` must not ask for anything else.
+  func scan(
+    _ tree: StoredTree,
+    _ body: (Int64, UnsafePointer<StoredValue>?) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
+    let values = StoredValues(tree.columns)
+    if tree.isTable {
+      var last = Int64.min
+      return try forEachLeaf(of: tree.root) { page throws(CairnError) in
+        for cell in 0..<page.count {
+          guard let (id, found) = page.row(cell), id > last else { return false }
+          var record = found
+          last = id
+          guard try body(id, values.read(&record, id)) else { return false }
+        }
+        return true
+      }
+    }
+    var visits = pageCount
+    return try forEachEntry(of: tree.root, 0, &visits) { entry throws(CairnError) in
+      try body(0, values.read(&entry, 0))
+    }
+  }
+
+  /// Calls `body` with all entries of an index in their order, until it returns false; true if it did
+  /// for none, and all were read.
+  private func forEachEntry(
+    of number: UInt32, _ depth: Int, _ visits: inout Int,
+    _ body: (inout StoredRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
+    visits -= 1
+    guard visits >= 0, depth < Self.greatestDepth, var page = page(number, isTable: false) else {
+      return false
+    }
+    for cell in 0...page.count {
+      if !page.isLeaf {
+        guard try forEachEntry(of: page.child(cell), depth + 1, &visits, body),
+          // The pages below may have taken its place.
+          let again = self.page(number, isTable: false)
+        else { return false }
+        page = again
+      }
+      guard cell < page.count else { break }
+      guard var entry = page.entry(cell), try body(&entry) else { return false }
+    }
+    return true
   }
 
   // MARK: Indexes
@@ -245,12 +309,12 @@ package final class PageReader {
 }
 
 /// Where an entry of an index lies.
-private enum IndexPlace {
+enum IndexPlace {
   case before, within, behind
 }
 
 /// A range of the first column of an index.
-private protocol IndexKeys {
+protocol IndexKeys {
   /// Where a value lies; nil for one of another type.
   func place(_ value: UnsafeRawPointer, type: Int) -> IndexPlace?
 }
@@ -276,128 +340,5 @@ private struct NumberKeys: IndexKeys {
     guard 1...9 ~= type else { return nil }
     let found = PageBytes.number(value, type: type)
     return found < keys.lowerBound ? .before : found > keys.upperBound ? .behind : .within
-  }
-}
-
-/// A page of a tree; valid as long as its bytes are.
-private struct TreePage {
-  private let bytes: UnsafeRawPointer
-  private let layout: PageLayout
-  let isLeaf: Bool
-  /// How many cells it has.
-  let count: Int
-
-  /// Nil if it is of another kind, or has no room for so many cells.
-  @inline(__always)
-  init?(_ bytes: UnsafeRawPointer, _ layout: PageLayout, isTable: Bool) {
-    let type = bytes.load(as: UInt8.self)
-    let leaf = isTable ? PageType.tableLeaf : .indexLeaf
-    let interior = isTable ? PageType.tableInterior : .indexInterior
-    guard type == leaf.rawValue || type == interior.rawValue else { return nil }
-    isLeaf = type == leaf.rawValue
-    count = PageBytes.short(bytes, 3)
-    self.bytes = bytes
-    self.layout = layout
-    guard pointers + PageLayout.pointerSize * count <= layout.pageSize else { return nil }
-  }
-
-  private var pointers: Int {
-    isLeaf ? PageLayout.leafHeaderSize : PageLayout.interiorHeaderSize
-  }
-
-  /// Where a cell begins. It is a place in the page, whatever the page says.
-  @inline(__always)
-  private func cell(_ index: Int) -> Int {
-    min(
-      PageBytes.short(bytes, pointers + PageLayout.pointerSize * index),
-      layout.pageSize - PageLayout.leastCellSize)
-  }
-
-  /// The child before a cell, or behind the last one.
-  @inline(__always)
-  func child(_ index: Int) -> UInt32 {
-    PageBytes.word(bytes, index < count ? cell(index) : 8)
-  }
-
-  /// The id of a row of a table; in an interior page the greatest one in the child before a cell.
-  @inline(__always)
-  func id(_ index: Int) -> Int64 {
-    var offset = cell(index)
-    if isLeaf { _ = PageBytes.varint(bytes, &offset) } else { offset += 4 }
-    return PageBytes.varint(bytes, &offset)
-  }
-
-  /// The first cell of a table whose id is not less than one; behind the last one if there is none.
-  @inline(__always)
-  func firstIndex(notBefore id: Int64) -> Int {
-    guard count > 0 else { return 0 }
-    // The ids of many a table have no gaps.
-    let first = self.id(0)
-    if isLeaf, id >= first, UInt64(bitPattern: id &- first) < UInt64(count) {
-      let index = Int(id &- first)
-      if self.id(index) == id { return index }
-    }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self.id(middle) < id { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Where the first column of an entry of an index lies; nil if that is not to be told from its head.
-  @inline(__always)
-  func place<Keys: IndexKeys>(_ index: Int, _ keys: Keys) -> IndexPlace? {
-    var offset = cell(index) + (isLeaf ? 0 : 4)
-    _ = PageBytes.varint(bytes, &offset)
-    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
-    let type = Int(bytes.load(fromByteOffset: offset + 1, as: UInt8.self))
-    guard header < 0x80 else { return nil }
-    return keys.place(bytes + offset + header, type: type)
-  }
-
-  /// A row in a leaf of a table.
-  @inline(__always)
-  func row(_ index: Int) -> (id: Int64, record: StoredRecord)? {
-    var offset = cell(index)
-    let size = PageBytes.varint(bytes, &offset)
-    let id = PageBytes.varint(bytes, &offset)
-    return record(size, at: offset, layout.longestTableRecord).map { (id, $0) }
-  }
-
-  /// The id of a row in a leaf of a table, and a number in one of its columns; nil if there is another
-  /// value, or none.
-  @inline(__always)
-  func number(_ index: Int, _ column: Int) -> (id: Int64, number: Double)? {
-    var offset = cell(index)
-    _ = PageBytes.varint(bytes, &offset)
-    let id = PageBytes.varint(bytes, &offset)
-    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
-    guard column + 1 < header, header < 0x80 else { return nil }
-    var value = offset + header
-    for before in 1...column {
-      let type = Int(bytes.load(fromByteOffset: offset + before, as: UInt8.self))
-      guard type < 0x80 else { return nil }
-      value += PageBytes.size(ofType: type)
-    }
-    let type = Int(bytes.load(fromByteOffset: offset + column + 1, as: UInt8.self))
-    guard 1...9 ~= type, value < layout.pageSize else { return nil }
-    return (id, PageBytes.number(bytes + value, type: type))
-  }
-
-  /// An entry of an index.
-  @inline(__always)
-  func entry(_ index: Int) -> StoredRecord? {
-    var offset = cell(index) + (isLeaf ? 0 : 4)
-    let size = PageBytes.varint(bytes, &offset)
-    return record(size, at: offset, layout.longestIndexRecord)
-  }
-
-  @inline(__always)
-  private func record(_ size: Int64, at offset: Int, _ longest: Int) -> StoredRecord? {
-    guard size > 0, size <= Int64(SQLiteRecord.greatestSize) else { return nil }
-    let local = layout.localSize(of: Int(size), longest: longest)
-    guard offset + local <= layout.pageSize else { return nil }
-    return StoredRecord(bytes + offset, size: local)
   }
 }

@@ -8,6 +8,8 @@ package struct StoredRecord {
   private let bytes: UnsafeRawPointer
   /// The bytes that lie in the page; the rest of a long record is elsewhere.
   private let end: Int
+  /// All bytes that it has.
+  private let whole: Int
   private let headerEnd: Int
   private var nextType: Int
   private var nextValue: Int
@@ -17,12 +19,13 @@ package struct StoredRecord {
   /// - Parameters:
   ///   - bytes: The record, behind which at least sixteen bytes can be read.
   ///   - size: How many of its bytes lie there.
+  ///   - whole: How many bytes it has.
   @inline(__always)
-  init?(_ bytes: UnsafeRawPointer, size: Int) {
+  init?(_ bytes: UnsafeRawPointer, size: Int, whole: Int) {
     var offset = 0
     let header = PageBytes.varint(bytes, &offset)
     guard header >= Int64(offset), header <= Int64(size) else { return nil }
-    (self.bytes, end, headerEnd) = (bytes, size, Int(header))
+    (self.bytes, end, self.whole, headerEnd) = (bytes, size, whole, Int(header))
     (nextType, nextValue) = (offset, Int(header))
   }
 
@@ -45,6 +48,19 @@ package struct StoredRecord {
     nextValue = min(nextValue + size, 1 << 30)
     return (Int(type), offset, size)
   }
+
+  /// The next column as it lies in the page; nil where it does not, or has a type that no value has.
+  @inline(__always)
+  mutating func value() -> StoredValue? {
+    guard let (type, offset, size) = next(), type != 10, type != 11, offset + size <= end else {
+      return nil
+    }
+    return StoredValue(bytes: bytes + offset, type: type)
+  }
+
+  /// Whether the sizes of the columns that were read agree with that of the record: SQLite calls it
+  /// damaged if those of all columns do not.
+  var fits: Bool { nextType < headerEnd || nextType == headerEnd && nextValue == whole }
 
   /// Passes over some columns.
   package mutating func skip(_ count: Int) {
@@ -143,6 +159,7 @@ package struct StoredRecord {
 }
 
 /// How SQLite writes numbers.
+@usableFromInline
 enum PageBytes {
   /// The varint at an offset, which is moved behind it; nine bytes at most are read.
   @inline(__always)
@@ -179,7 +196,7 @@ enum PageBytes {
   }
 
   /// The bytes of a value of a type.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func size(ofType type: Int) -> Int {
     if type >= 12 { return (type - 12) >> 1 }
     // 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 and two that do not occur.
@@ -187,7 +204,7 @@ enum PageBytes {
   }
 
   /// The integer of a type from 1 to 6, 8 or 9.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func integer(_ bytes: UnsafeRawPointer, type: Int) -> Int64 {
     if type >= 8 { return Int64(type - 8) }
     // Eight bytes can always be read; the first ones count.
@@ -196,7 +213,7 @@ enum PageBytes {
   }
 
   /// The number of a type from 1 to 9.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func number(_ bytes: UnsafeRawPointer, type: Int) -> Double {
     type == 7
       ? Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))

@@ -30,7 +30,7 @@ package struct BuildPage {
         })?.add(to: &page)
       addRegions(to: &page)
     }
-    page.section("times", "What ran when", addTimes)
+    page.section("times", "Stages over time", addTimes)
     page.section("warnings", "Warnings", addWarnings)
     page.section("findings", "Findings of the validator", addFindings)
     page.section("drift", "Changes since the run before", addDrift)
@@ -76,7 +76,7 @@ package struct BuildPage {
 
   private func addRegions(to page: inout SVGText) {
     page.table(
-      caption: "What became of each region",
+      caption: "Result of each region",
       [
         "Region", "Status", "Stages took", "Size", "Nodes", "Edges", "Elevations", "Warnings",
         "Data of",
@@ -128,7 +128,7 @@ package struct BuildPage {
     }
     page.add(
       "p", ["class": "note"],
-      text: "Each bar is a stage of a region; a row is what one worker did in turn.")
+      text: "Each bar is a stage of a region, each row the work of one worker.")
     page.group(
       "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": "Stage times"]
     ) { page in
@@ -157,7 +157,7 @@ package struct BuildPage {
         "p", ["class": "note"],
         text: all == 0
           ? "There were none."
-          : "There were \(grouped(all)), but their results are not kept any more.")
+          : "There were \(grouped(all)), but their results are no longer kept.")
       return
     }
     if known < all {
@@ -166,7 +166,7 @@ package struct BuildPage {
         text: "Of \(grouped(all)) warnings, \(grouped(known)) are still on record.")
     }
     page.table(
-      caption: "By region and kind", ["Region", "Stage", "Kind", "How many", "Examples"],
+      caption: "By region and kind", ["Region", "Stage", "Kind", "Count", "Examples"],
       rows.map { region, stage, entry in
         [
           .text(region), .text(stage), .text(entry.kind), .number(grouped(entry.count)),
@@ -193,7 +193,7 @@ package struct BuildPage {
         < (order.firstIndex(of: right.element.2.status) ?? 3, right.offset)
     }.map(\.element)
     page.table(
-      caption: "Errors first", ["Rule", "Severity", "Region", "How many", "What was found"],
+      caption: "Errors first", ["Rule", "Severity", "Region", "Count", "Finding"],
       sorted.map { region, _, check in
         let mark = ["error": "✗ error", "warning": "⚠ warning", "info": "• note"][check.status]
         return [
@@ -250,7 +250,7 @@ package struct BuildPage {
 
   private func addSources(to page: inout SVGText) {
     page.table(
-      caption: "What each published region is made of",
+      caption: "Sources of each published region",
       ["Region", "Name", "Made by", "Source", "SHA-256 of the source"],
       run.regions.compactMap { region in
         region.bundle.map { bundle in

@@ -87,8 +87,8 @@ extension ComparisonPage {
     page.add(
       "p", ["class": "note"],
       text:
-        "How many pairs differ by how much. The grey bar in the middle holds those that do not, "
-        + "or hardly; the outermost bars hold all that differ by more.")
+        "The number of pairs by difference. The grey bar in the middle holds pairs with little or no "
+        + "difference; the outermost bars hold all larger differences.")
     page.group("div", ["class": "grid"]) { page in
       let minutes = both.map { ($0.candidate.seconds - $0.base.seconds) / 60 }
       add(minutes, name: "Time", unit: "min", to: &page)
@@ -204,7 +204,7 @@ extension ComparisonPage {
       return
     }
     page.table(
-      caption: "Keys with another value", ["Key", "Base", "Candidate"],
+      caption: "Changed keys", ["Key", "Base", "Candidate"],
       keys.prefix(80).map { key in
         [.text(key), .text(base[key] ?? "–"), .text(other[key] ?? "–")]
       })

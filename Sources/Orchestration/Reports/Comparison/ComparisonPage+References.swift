@@ -6,7 +6,7 @@ import ProfileTrials
 extension ComparisonPage {
   func addExpectations(_ candidate: CandidateComparison, to page: inout SVGText) {
     page.table(
-      caption: "What the suite expects of routes", ["Expectation", "Dataset", "Base", "Candidate"],
+      caption: "Expectations of the suite", ["Expectation", "Dataset", "Base", "Candidate"],
       candidate.expectations.map { row in
         [
           .text(row.title), .text(row.dataset), outcome(row.broken.base),
@@ -24,7 +24,7 @@ extension ComparisonPage {
     if let errors = candidate.total.timeErrors {
       page.table(
         caption: "Estimated minus timed",
-        ["Profile", "Times", "Bias", "Mean error", "Root of mean square"],
+        ["Profile", "Times", "Bias", "Mean error", "Root mean square"],
         [(comparison.comparedWith.label, errors.base), (candidate.profile.label, errors.candidate)]
           .map { name, error in
             [
@@ -49,7 +49,7 @@ extension ComparisonPage {
     }
     if !candidate.referenceTracks.isEmpty {
       page.table(
-        caption: "Reference tracks: how much of them the routes follow",
+        caption: "Reference tracks: the share that routes follow",
         ["Track", "Compared", "Base", "Candidate", ""],
         candidate.referenceTracks.prefix(200).map { row in
           [
@@ -79,12 +79,12 @@ extension ComparisonPage {
         to: &page, label: "Mean error of times by slope, in minutes")
       page.add(
         "p", ["class": "note"],
-        text: "Estimated minus timed: bars to the right are walks that the profile takes to be "
-          + "slower than they were. Slope is ascent and descent over distance.")
+        text: "Estimated minus timed: bars to the right are walks that took less time "
+          + "than estimated. Slope is ascent and descent over distance.")
     }
     page.table(
       caption: "Errors by slope: base, then candidate",
-      ["Slope", "Times", "Bias", "Mean error", "Root of mean square"],
+      ["Slope", "Times", "Bias", "Mean error", "Root mean square"],
       classes.map { row in
         [
           .text(slopes(row.base)), .number(grouped(row.base.count)),

@@ -46,8 +46,8 @@ extension ComparisonPage {
     page.add(
       "p", ["class": "note"],
       text:
-        "The most changed routes. Choose one in the list or on the map: the map turns to it, and "
-        + "both versions stand below.")
+        "The most changed routes. Choose one in the list or on the map: the map moves to it, and "
+        + "both versions are shown below.")
     addLegend(candidate, to: &page)
     page.group("div", ["class": "explorer-root"]) { page in
       page.group("div", ["class": "explorer"]) { page in

@@ -72,8 +72,8 @@ package struct ComparisonPage {
           addRoutes(candidate, maps, prefix: "c\(index + 1)", to: &page)
         }
       }
-      page.section("spread\(mark)", "How routes differ\(of)") { addSpreads(candidate, to: &$0) }
-      page.section("makeup\(mark)", "What routes are made of\(of)") {
+      page.section("spread\(mark)", "Differences of routes\(of)") { addSpreads(candidate, to: &$0) }
+      page.section("makeup\(mark)", "Composition of routes\(of)") {
         addMakeup(candidate, to: &$0)
       }
       if !candidate.expectations.isEmpty {
@@ -84,7 +84,7 @@ package struct ComparisonPage {
       if !candidate.referenceTimes.isEmpty || !candidate.referenceTracks.isEmpty {
         page.section("references\(mark)", "References\(of)") { addReferences(candidate, to: &$0) }
       }
-      page.section("profile\(mark)", "What the profile changes\(of)") {
+      page.section("profile\(mark)", "Changed keys of the profile\(of)") {
         addDefinition(candidate, to: &$0)
       }
     }

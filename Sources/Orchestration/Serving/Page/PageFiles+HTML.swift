@@ -57,8 +57,8 @@ extension PageFiles {
     <details id="why"><summary>Why this way</summary><p id="why-piece" class="soft">Point at the route or at its profile.</p><ol id="why-list"></ol></details>
     <details id="turns" open><summary>Instructions</summary><ol id="instructions"></ol></details>
     </section>
-    <details id="region-part"><summary>Regions, and what the last run warned of</summary><ul id="regions"></ul><div id="runs"></div></details>
-    <details><summary>Keys</summary><dl class="keys"><dt>A, B</dt><dd>start, end at the centre of the map</dd><dt>V</dt><dd>via there</dd><dt>/</dt><dd>search</dd><dt>R</dt><dd>reverse</dd><dt>Esc</dt><dd>clear the selected part</dd><dt>Arrows, + and −</dt><dd>move the map; in the profile, the cursor</dd><dt>Delete</dt><dd>remove the point that has the focus</dd></dl></details>
+    <details id="region-part"><summary>Regions and warnings of the last run</summary><ul id="regions"></ul><div id="runs"></div></details>
+    <details><summary>Keys</summary><dl class="keys"><dt>A, B</dt><dd>start, end at the centre of the map</dd><dt>V</dt><dd>via point at the centre of the map</dd><dt>/</dt><dd>search</dd><dt>R</dt><dd>reverse</dd><dt>Esc</dt><dd>clear the selected part</dd><dt>Arrows, + and −</dt><dd>move the map; in the profile, the cursor</dd><dt>Delete</dt><dd>remove the focused point</dd></dl></details>
     </section>
     </main>
     <noscript><p>This page needs JavaScript.</p></noscript>

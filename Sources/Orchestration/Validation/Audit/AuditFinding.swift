@@ -2,14 +2,14 @@
 import CairnGeodesy
 import CairnTagRules
 
-/// A stretch, or a place, that an audit tells of. Stretches of several ways that have the same to tell
-/// and lead on from each other are one.
+/// A stretch or a place in an audit. Connected stretches of several ways with the same finding are
+/// one.
 package struct AuditFinding: Sendable {
-  /// What it is about.
+  /// The subject of a finding.
   package enum Category: String, Sendable, CaseIterable {
     /// A tag or the elevations warn of something.
     case hazard
-    /// A path without a grade, where it matters.
+    /// A path without a grade on high or steep ground.
     case unknownGrade = "unknown-grade"
     /// It is closed on some days or at some hours.
     case closure
@@ -17,7 +17,7 @@ package struct AuditFinding: Sendable {
     case suspicious
   }
 
-  /// What all findings have that may become one.
+  /// The common part of findings that may become one.
   struct Theme: Hashable {
     var category: Category
     var kind: String
@@ -30,25 +30,26 @@ package struct AuditFinding: Sendable {
   /// The kind of steep paths without a grade.
   package static let steepKind = "unknown-grade-on-steep-ground"
 
-  /// What it is about.
+  /// The subject.
   package var category: Category
-  /// A ``HazardKind`` by its name, or what else the category has.
+  /// The name of a ``HazardKind``, or another kind of the category.
   package var kind: String
-  /// How much it matters.
+  /// The severity.
   package var severity: HazardSeverity
-  /// It in a few words, in English.
+  /// The finding in a few words, in English.
   package var text: String
-  /// The tags that say so, such as `ford=yes`; nil for what the elevations say.
+  /// Its tags, such as `ford=yes`; nil for findings by elevations.
   package var tag: String?
-  /// The objects of OpenStreetMap that have them, such as `way/123`, in their order along the line.
+  /// The objects of OpenStreetMap with these tags, such as `way/123`, in their order along the
+  /// line.
   package var osm: [String]
-  /// The ids of the edges that it lies on, in their order along the line.
+  /// The ids of its edges, in their order along the line.
   package var edges: [Int64] = []
   /// Its length; 0 for a place.
   package var metres: Double
-  /// Its line, or its place; empty where it was not read.
+  /// Its line, or its place; empty if it was not read.
   package var line: [Coordinate] = []
-  /// The days on which it is closed in the year from the database's date; nil unless it is a closure
-  /// whose days can be told.
+  /// The days on which it is closed in the year from the database's date; nil if it is no closure
+  /// or the days are unknown.
   package var year: AccessYear?
 }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTagRules
 
-/// A part of an edge that an audit tells something of.
+/// A part of an edge with a finding.
 struct AuditPiece {
-  /// What it tells, as an index.
+  /// The index of its theme.
   var theme: Int32
   /// The edge, as an index.
   var edge: Int32
-  /// Where it begins and ends, as shares of the edge's length, 0…1; the same for a place.
+  /// Its start and end, as shares of the edge's length, 0…1; equal for a place.
   var start = 0.0
   var end = 1.0
   var severity: HazardSeverity
-  /// The object that has the tags, such as `node/101`; nil for the way of the edge.
+  /// The object with the tags, such as `node/101`; nil for the way of the edge.
   var object: String?
 
   var isPlace: Bool { start == end }
 }
 
-/// Pieces that lead on from each other.
+/// A chain of connected pieces.
 struct AuditChain {
-  /// The indices of the pieces in their order, and whether each is travelled against its edge.
+  /// The indices of the pieces in order, and whether each is travelled against its edge.
   var pieces: [(index: Int, isReversed: Bool)]
 }
 
-/// Joins pieces of one theme that meet at a node: two without a third one, or of several the two of one
-/// way.
+/// Joins pieces of one theme that meet at a node: two without a third one, or, of several, the two
+/// of one way.
 struct AuditJoints {
   private static let none: Int32 = -1
-  /// For the start and the end of each piece the start or end that it meets, both as twice the piece
-  /// plus 1 for its end; ``none`` where it meets nothing or several.
+  /// For the start and the end of each piece the start or end that it meets, as twice the piece,
+  /// plus 1 for an end; ``none`` if it meets none or several.
   private var partners: [Int32]
 
   private struct Meeting {
@@ -40,8 +40,8 @@ struct AuditJoints {
 
   /// - Parameters:
   ///   - way: The way of a piece.
-  ///   - node: The node at the start (false) or the end (true) of a piece; nil where it begins or ends
-  ///     inside its edge.
+  ///   - node: The node at the start (false) or the end (true) of a piece; nil if that is inside
+  ///     its edge.
   init(
     _ pieces: [AuditPiece], way: (AuditPiece) -> Int64?,
     node: (AuditPiece, _ isEnd: Bool) -> Int64?
@@ -70,7 +70,7 @@ struct AuditJoints {
 
   private mutating func join(_ pair: ArraySlice<Meeting>) {
     guard let one = pair.first?.end, let other = pair.last?.end, one / 2 != other / 2 else {
-      // The two ends of a ring are those of one piece.
+      // The two ends of a ring belong to one piece.
       return
     }
     partners[Int(one)] = other
@@ -107,7 +107,7 @@ struct AuditJoints {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The parts whose neighbours are alike.
+  /// The runs of equal neighbours.
   fileprivate func runs(where areAlike: (Element, Element) -> Bool) -> [SubSequence] {
     var runs: [SubSequence] = []
     var first = startIndex

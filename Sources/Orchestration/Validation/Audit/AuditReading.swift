@@ -6,7 +6,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// An audit while it is made.
+/// An audit in progress.
 struct AuditReading {
   private let edges: AuditedEdges
   var summary: SafetySummary
@@ -30,7 +30,7 @@ struct AuditReading {
 
   private func tags(_ edge: Int) -> AuditedTags { edges.tags[Int(edges.ofEdges[edge])] }
 
-  /// Counts kilometres, and adds what the tags of ways tell.
+  /// Counts kilometres, and adds the findings by tags of ways.
   mutating func addWays() {
     var sums = WayMetres()
     let topics = edges.tags.map { tags in
@@ -51,7 +51,7 @@ struct AuditReading {
     sums.enter(into: &summary)
   }
 
-  /// Adds what is said of nodes and areas.
+  /// Adds the hazards of nodes and areas.
   mutating func addHazards(_ store: RoutingStore) throws(RoutingError) {
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
@@ -63,7 +63,7 @@ struct AuditReading {
       let hazards = Hazard.all(TagList(known[row.tagSet] ?? [:]), of: row.type == 0 ? .node : .area)
       for hazard in hazards where tags(edge).isOnFoot || hazard.isClosing {
         let theme = number(AuditedTags.theme(hazard))
-        // A node at which edges meet is in the rows of each.
+        // A node at which edges meet is in a row of each.
         if row.type == 0, !seen.insert("\(row.object) \(theme)").inserted { continue }
         pieces.append(piece(row, edge, theme, hazard.severity))
       }
@@ -87,7 +87,8 @@ struct AuditReading {
       object: row.object)
   }
 
-  /// Adds what the elevations tell: steep stretches, and paths without a grade that are high or steep.
+  /// Adds the findings by elevations: steep stretches, and paths without a grade that are high or
+  /// steep.
   mutating func addElevations(_ store: RoutingStore) throws(RoutingError) {
     let steep = number(
       .init(category: .hazard, kind: HazardKind.steep.rawValue, text: "steep stretch", tag: nil))
@@ -143,7 +144,7 @@ struct AuditReading {
     if summary.treeLineMetres != nil { summary.unknownGrade.aboveTreeLine = 0 }
   }
 
-  /// Adds the stretches of an edge between neighbouring elevations that matter, joined.
+  /// Adds the relevant stretches of an edge between neighbouring elevations, joined.
   private mutating func add(
     _ theme: Int32, _ edge: Int, _ climb: Climb, _ severity: (Climb.Interval) -> HazardSeverity?
   ) {
@@ -184,9 +185,9 @@ struct AuditReading {
 
   // MARK: - Findings
 
-  /// All findings in their order, which the summary then counts.
+  /// All findings in their order, counted in the summary.
   ///
-  /// - Parameter store: Where their lines are read from; nil if they are not needed.
+  /// - Parameter store: The source of their lines; nil if they are not needed.
   mutating func finish(_ store: RoutingStore?) throws(RoutingError) -> [AuditFinding] {
     let joints = AuditJoints(pieces, way: { edges.ways[Int($0.edge)] }) { piece, isEnd in
       let edge = Int(piece.edge)
@@ -209,14 +210,14 @@ struct AuditReading {
           metres: finding.metres, index: findings.count))
       findings.append(finding)
     }
-    // The sort is stable: what is alike stays in the order of its edges.
+    // The sort is stable: equal findings stay in the order of their edges.
     order.sort { $0.isBefore($1) }
     findings = order.map { findings[$0.index] }
     summary.count(findings, hasTags: edges.hasTags)
     return findings
   }
 
-  /// What findings are ordered by; they are too large to be moved about while they are sorted.
+  /// The sort key of a finding; findings are too large to be moved while sorting.
   private struct Position {
     var severity: HazardSeverity
     /// The position of category and kind in their order.
@@ -297,7 +298,7 @@ private struct Climb {
   }
 }
 
-/// Metres of ways on foot by what they are.
+/// Metres of ways on foot by kind.
 private struct WayMetres {
   private var paths = 0.0
   private var tracks = 0.0
@@ -323,7 +324,7 @@ private struct WayMetres {
     case .road: roads += metres
     }
     if let grade = tags.grade { hardest = max(hardest ?? grade, grade) }
-    // Nobody asks how hard a road is to see.
+    // Visibility matters only on paths.
     let isPath = tags.way == .path
     if let grade = tags.grade.map(Self.name) ?? (isPath ? SafetySummary.unknown : nil) {
       grades[grade, default: 0] += metres
@@ -382,7 +383,7 @@ extension SafetySummary {
 
 extension RoutingStore {
   /// The whole line of an edge; nil if there is no such edge. Throws
-  /// ``RoutingError/databaseCorrupted(_:)`` where a node at its end is missing.
+  /// ``RoutingError/databaseCorrupted(_:)`` if a node at its end is missing.
   fileprivate func line(ofEdge id: Int64) throws(RoutingError) -> [Coordinate]? {
     guard let edge = try getEdge(id) else { return nil }
     guard let from = try getNode(edge.fromNode), let to = try getNode(edge.toNode) else {

@@ -2,26 +2,26 @@
 import CairnRouting
 import CairnTagRules
 
-/// What an audit makes of a tag set of ways.
+/// The meaning of a way's tag set in an audit.
 struct AuditedTags {
   enum Way { case path, track, road }
 
-  /// Whether walkers may use it, on some day at least.
+  /// Whether walkers may use it, at least on some day.
   let isOnFoot: Bool
   let way: Way
   let isFerry: Bool
   let isSteps: Bool
-  /// Its grade, and its `trail_visibility`, as a key of the summary; nil where they are unknown.
+  /// Its grade and `trail_visibility`, as keys of the summary; nil if unknown.
   let grade: SACScale?
   let visibility: String?
-  /// What its edges are told of.
+  /// The findings on its edges.
   private(set) var topics: [(theme: AuditFinding.Theme, severity: HazardSeverity)] = []
-  /// On which days it is closed, where that is one of ``topics``.
+  /// The days on which it is closed, if ``topics`` has a closure.
   private(set) var year: AccessYear?
-  /// Which of ``topics`` that is.
+  /// The closure in ``topics``.
   private(set) var closure: AuditFinding.Theme?
 
-  /// Whether it is a path on foot that has no grade, but might have one.
+  /// Whether it is a path on foot without a grade that might have one.
   var lacksGrade: Bool { isOnFoot && way == .path && !isClimb && grade == nil }
   private let isClimb: Bool
 
@@ -45,7 +45,7 @@ struct AuditedTags {
     let isClosedAtTimes = isOnFoot && rule?.canClose(for: .foot) == true
     for hazard in WayHazards.onFoot(tags, on: date, isAnyHour: true)
     where isOnFoot || hazard.isClosing {
-      // What the closure says at length.
+      // The closure says so in detail.
       if isClosedAtTimes, [.conditional, .seasonal].contains(hazard.kind) { continue }
       topics.append((Self.theme(hazard), hazard.severity))
     }
@@ -73,14 +73,14 @@ struct AuditedTags {
     return classes.contains { $0.isPassable(for: .foot) || $0 == .uncertain }
   }
 
-  /// What all stretches with a hazard have in common.
+  /// The common part of all stretches with a hazard.
   static func theme(_ hazard: Hazard) -> AuditFinding.Theme {
     .init(category: .hazard, kind: hazard.kind.rawValue, text: hazard.text, tag: hazard.tag)
   }
 
-  /// What all stretches under a rule on times have in common.
+  /// The common part of all stretches under a rule on times.
   static func theme(_ rule: AccessRule, of tags: WayTags, _ object: String) -> AuditFinding.Theme {
-    // What holds otherwise decides about the days as well.
+    // The tags without conditions also decide about the days.
     let otherwise = ["access", "foot", "barrier", "locked"].compactMap { key in
       tags[key].map { "\(key)=\($0)" }
     }

@@ -24,10 +24,20 @@ package struct RegionAudit: Sendable {
   package init(
     _ store: RoutingStore, _ limits: AuditLimits = AuditLimits(), hasLines: Bool = true
   ) throws(RoutingError) {
+    try self.init(store, limits, hasLines: hasLines) { date throws(RoutingError) in
+      try AuditedEdges(store, on: date)
+    }
+  }
+
+  /// - Parameter edges: Gives the edges, judged on a day.
+  init(
+    _ store: RoutingStore, _ limits: AuditLimits, hasLines: Bool,
+    _ edges: (CalendarDate?) throws(RoutingError) -> AuditedEdges
+  ) throws(RoutingError) {
     let metadata = try store.metadata()
     name = metadata[RoutingMetadataKey.regionName]
     accessDate = try store.accessDate()
-    var audit = AuditReading(try AuditedEdges(store, on: accessDate), limits)
+    var audit = AuditReading(try edges(accessDate), limits)
     let box = metadata[RoutingMetadataKey.boundingBox].flatMap { BoundingBox(commandLine: $0) }
     audit.summary.treeLineMetres =
       limits.treeLineMetres
@@ -41,16 +51,61 @@ package struct RegionAudit: Sendable {
   }
 }
 
-extension SafetySummary {
-  /// What can hurt in a database, by the usual limits. Throws 66 if it cannot be read and 65 if it is
-  /// damaged.
-  init(ofDatabase path: String) throws(CairnError) {
-    let store = RoutingStore(path: path)
-    do throws(RoutingError) {
+/// A valid database whose edges are at hand for an audit.
+struct AuditedDatabase {
+  private let path: String
+  private let store: RoutingStore
+  /// Nil where they must be read.
+  private let edges: Result<AuditedEdges?, RoutingError>
+
+  /// - Parameter rows: What was read of it already.
+  init(_ path: String, _ rows: ValidatedRows) {
+    self.path = path
+    store = RoutingStore(path: path)
+    edges = Result { [store] () throws(RoutingError) in
       try store.open()
-      defer { store.close() }
-      self = try RegionAudit(store, hasLines: false).summary
+      return AuditedEdges(rows, on: try store.accessDate())
+    }
+  }
+
+  /// What can hurt in it, by the usual limits. Throws 66 if it cannot be read and 65 if it is damaged.
+  func summary() throws(CairnError) -> SafetySummary {
+    defer { store.close() }
+    do throws(RoutingError) {
+      let known = try edges.get()
+      return try RegionAudit(store, AuditLimits(), hasLines: false) { date throws(RoutingError) in
+        if let known { return known }
+        return try AuditedEdges(store, on: date)
+      }.summary
     } catch { throw error.ofCommand(at: path) }
+  }
+}
+
+/// What the rules have read of a database that is then audited.
+struct ValidatedRows {
+  let nodes: NodeRows
+  let edges: EdgeRows
+  /// Nil if the database has no tables of tags.
+  let tags: TagSets?
+  /// The largest slope of each edge in percent, NaN where it is not stored; nil if the database has no
+  /// table of them.
+  let slopes: [Float]?
+}
+
+extension EdgeRows {
+  /// Whether all that an audit needs of an edge is what its row has, and a store would give it.
+  fileprivate func isAsStored(_ edge: Int) -> Bool {
+    let lengths = 0...Self.greatestLength
+    // An unknown way is 0 here.
+    return from[edge] >= 0 && to[edge] >= 0 && ways[edge] != 0
+      && lengths.contains(distances[edge]) && lengths.contains(gains[edge])
+      && lengths.contains(losses[edge])
+      && RoutingStore.isCost(costs[edge]) && RoutingStore.isCost(reverseCosts[edge])
+  }
+
+  /// What a store takes for the slope of an edge where none is stored.
+  fileprivate func meanSlopePercent(_ edge: Int) -> Double {
+    distances[edge] > 0 ? max(gains[edge], losses[edge]) / distances[edge] * 100 : 0
   }
 }
 
@@ -74,6 +129,28 @@ struct AuditedEdges {
   private(set) var barriers: [(tags: WayTags, edge: Int)] = []
   /// Whether the database has the tags of ways, and not only some of them as columns.
   private(set) var hasTags = false
+
+  /// The rows of a database without errors, as a store gives them; nil where it might give others.
+  init?(_ rows: ValidatedRows, on date: CalendarDate?) {
+    let edges = rows.edges
+    guard let sets = rows.tags, let slopes = rows.slopes, !sets.ofEdges.contains(TagSets.none),
+      edges.ids.indices.allSatisfy({ edges.isAsStored($0) })
+    else { return nil }
+    ids = edges.ids
+    metres = edges.distances
+    from = edges.from.map { RoutingNode.openStreetMapID(rows.nodes.ids[Int($0)]) }
+    to = edges.to.map { RoutingNode.openStreetMapID(rows.nodes.ids[Int($0)]) }
+    ways = edges.ways.map { $0 }
+    self.slopes = slopes.enumerated().map { edge, slope in
+      slope.isNaN ? Float(edges.meanSlopePercent(edge)) : slope.magnitude
+    }
+    (ofEdges, tags, hasTags) = (
+      sets.ofEdges, sets.sets.map { AuditedTags($0, on: date) }, true
+    )
+    for (edge, set) in sets.ofBarriers.enumerated() where set != TagSets.none && metres[edge] == 0 {
+      barriers.append((sets.sets[Int(set)], edge))
+    }
+  }
 
   init(_ store: RoutingStore, on date: CalendarDate?) throws(RoutingError) {
     try store.forEachEdge { row throws(RoutingError) in

@@ -6,9 +6,9 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 
 extension CompanionContent {
-  /// Of more names than this, so many are looked up, evenly spread.
+  /// The most names that are looked up, evenly spread.
   private static let lookupLimit = 500
-  /// So many entries that do not exist are counted.
+  /// The number of non-existing entries that are counted.
   private static let strayLimit = 1000
 
   mutating func checkPlaceSchema() throws(CairnError) {
@@ -58,25 +58,25 @@ extension CompanionContent {
     return count
   }
 
-  /// Checks where the places of each kind are.
+  /// Checks the positions of the places of each kind.
   private mutating func checkKinds(_ count: Int) throws(CairnError) {
     let rows = try connection.prepare("SELECT kind, cell, places, points FROM place_kinds")
     while try rows.step() {
       let (kind, cell) = (rows.text(0) ?? "", Int(clamping: rows.integer(1)))
-      let name = "\(printable(kind)) in cell \(cell)"
-      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name) has an unknown kind") }
+      func name() -> String { "\(printable(kind)) in cell \(cell)" }
+      if PlaceKind(rawValue: kind) == nil { add(.placeBlobs, "\(name()) has an unknown kind") }
       guard (0...GridCell.last).contains(cell) else {
-        add(.placeBlobs, "\(name) has an invalid position")
+        add(.placeBlobs, "\(name()) has an invalid position")
         continue
       }
       let places = try rows.withBlob(2) { AscendingNumbers.unpacked($0) }
       let points = try rows.withBlob(3) { PackedPoint.unpacked($0, cell: cell) }
       guard let places, points != nil else {
-        add(.placeBlobs, "the places of \(name) cannot be read")
+        add(.placeBlobs, "the places of \(name()) cannot be read")
         continue
       }
       if places.contains(where: { !(1...max(1, count)).contains($0) }) {
-        add(.placeRows, "\(name) has a place that does not exist")
+        add(.placeRows, "\(name()) has a place that does not exist")
       }
     }
   }
@@ -116,7 +116,7 @@ extension CompanionContent {
     Int(clamping: try connection.integer(sql) ?? 0)
   }
 
-  /// Checks what refers to a place; their ids count from 1, which is checked elsewhere.
+  /// Checks references to places, whose ids count from 1, as checked elsewhere.
   private mutating func checkReferences(_ count: Int) throws(CairnError) {
     for (table, column) in [
       ("place_names", "place"), ("place_routes", "place"), ("places", "settlement"),
@@ -142,11 +142,11 @@ extension CompanionContent {
     try lookUpNames(names)
   }
 
-  /// Checks that a text index has an entry for each row of a table that it is to have, and no other.
+  /// Checks that a text index has an entry for each intended row of a table, and no other.
   private mutating func checkTextIndex(
     _ index: String, _ what: String, of table: String, where condition: String
   ) throws(CairnError) {
-    // 1 for a row, 2 for one that is in the index.
+    // 1 for a row, 2 for a row in the index.
     var states: [UInt8] = []
     var expected = 0
     let rows = try connection.prepare("SELECT id, \(condition) FROM \(table) ORDER BY id")

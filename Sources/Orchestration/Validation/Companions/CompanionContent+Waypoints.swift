@@ -9,7 +9,7 @@ import TrailData
 import WaypointCollection
 
 extension CompanionContent {
-  /// The elevations that a place on land may have, in metres.
+  /// The plausible elevations on land, in metres.
   private static let plausibleMetres = -1000.0...9000.0
 
   mutating func checkWaypointSchema() throws(CairnError) {

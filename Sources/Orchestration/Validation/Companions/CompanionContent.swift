@@ -12,8 +12,8 @@ struct CompanionContent {
 
   init(_ connection: SQLiteConnection) { self.connection = connection }
 
-  /// Checks everything; returns the number of waypoints or places. What SQLite cannot read is a
-  /// breach of `companion-integrity`.
+  /// Checks everything; returns the number of waypoints or places. Content that SQLite cannot read
+  /// is a breach of `companion-integrity`.
   mutating func check(_ kind: CompanionKind) throws(CairnError) -> Int {
     do throws(CairnError) {
       try kind == .waypoints ? checkWaypointSchema() : checkPlaceSchema()
@@ -88,7 +88,8 @@ struct CompanionContent {
     }
   }
 
-  /// The boxes that all positions must be in: that of all rows, and the region's if it is a box.
+  /// The boxes that must contain all positions: the box of all rows, and the region's if it is a
+  /// box.
   mutating func boxes(_ box: String?, region: String?, isEmpty: Bool) -> [BoundingBox] {
     if box == nil, !isEmpty { add(.companionMetadata, "bounding_box is missing") }
     return [box, region].compactMap { text in
@@ -100,7 +101,7 @@ struct CompanionContent {
     }
   }
 
-  /// Checks a position; `name` says whose it is.
+  /// Checks a position; `name` is its owner.
   mutating func checkPosition(
     _ latitude: Double, _ longitude: Double, in boxes: [BoundingBox],
     _ name: @autoclosure () -> String

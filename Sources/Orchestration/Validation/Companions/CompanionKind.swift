@@ -5,7 +5,7 @@ import CairnWaypoints
 import SystemIO
 import Tiles
 
-/// A kind of file that is published beside a routing database.
+/// A kind of file published beside a routing database.
 package enum CompanionKind: String, Codable, Sendable {
   /// `REGION.waypoints.db`.
   case waypoints
@@ -14,7 +14,7 @@ package enum CompanionKind: String, Codable, Sendable {
   /// `REGION.trails.mbtiles` and other archives of map tiles.
   case tiles
 
-  /// The kind of a file by its header; nil for any other file, and one that cannot be read.
+  /// The kind of a file by its header; nil for any other or unreadable file.
   package init?(file path: String) {
     guard let file = try? InputFile(path), file.size >= 100 else { return nil }
     var head = [UInt8](repeating: 0, count: 100)

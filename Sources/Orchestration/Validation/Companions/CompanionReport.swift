@@ -2,11 +2,11 @@
 import CairnDiagnostics
 import CairnFormatting
 
-/// What the validator found in a database of waypoints or places.
+/// The validator's report on a database of waypoints or places.
 package struct CompanionReport: Encodable, Equatable, Sendable {
   /// The file.
   package var database: String
-  /// What is in it.
+  /// Its kind.
   package var kind: CompanionKind
   /// Whether all rules hold.
   package var valid: Bool { checks.allSatisfy { $0.status != "error" } }

@@ -4,17 +4,17 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 import CairnWaypoints
 
-/// What is in a database of waypoints or places, for a listing.
+/// The content of a database of waypoints or places, for a listing.
 package struct CompanionStatistics: Encodable, Equatable, Sendable {
   /// The number of waypoints or places.
   package private(set) var rows = 0
-  /// How many there are of each kind.
+  /// The number of each kind.
   package private(set) var kinds: [String: Int] = [:]
-  /// How many waypoints there are of each category; empty for places.
+  /// The number of waypoints of each category; empty for places.
   package private(set) var categories: [String: Int] = [:]
-  /// How many have an elevation.
+  /// The number with an elevation.
   package private(set) var withElevation = 0
-  /// The number of names, nil for waypoints; and of distinct words in them.
+  /// The numbers of names and of distinct words in them; nil for waypoints.
   package private(set) var names: Int?
   package private(set) var words: Int?
   /// The number of pieces of lines; nil for waypoints.
@@ -22,8 +22,7 @@ package struct CompanionStatistics: Encodable, Equatable, Sendable {
   /// The metadata by key.
   package private(set) var metadata: [String: String] = [:]
 
-  /// Reads a database. Throws 66 if it does not exist, and 65 if it is not a database of this kind
-  /// or damaged.
+  /// Reads a database. Throws 66 if it does not exist, and 65 if it is of another kind or damaged.
   package init(_ path: String, _ kind: CompanionKind) throws(CairnError) {
     let connection = try DatabaseFile(path).connect(
       virtualTables: kind == .places ? PlaceSchema.textIndexes : [])

@@ -23,8 +23,8 @@ package struct CompanionValidator {
     _ = try Self.connect(file, kind)
   }
 
-  /// Opens the database, with as much of it in memory as may be needed again: the entries of its
-  /// indexes are looked up in another order than that of the rows.
+  /// Opens the database with a large cache, since entries of its indexes are looked up in another
+  /// order than the rows.
   private static func connect(_ file: DatabaseFile, _ kind: CompanionKind) throws(CairnError)
     -> SQLiteConnection
   {
@@ -34,7 +34,7 @@ package struct CompanionValidator {
     return connection
   }
 
-  /// Checks every rule. What SQLite cannot read is a breach of `companion-integrity`.
+  /// Checks every rule. Content that SQLite cannot read is a breach of `companion-integrity`.
   package func run() throws(CairnError) -> CompanionReport {
     let (file, kind) = (file, kind)
     let (damages, (breaches, rows)) = try concurrently(threads: threads) { () throws(CairnError) in
@@ -46,7 +46,7 @@ package struct CompanionValidator {
       let rows = try content.check(kind)
       return (content.breaches, rows)
     }
-    // What a damaged file says means nothing.
+    // The content of a damaged file means nothing.
     return report(damages.isEmpty ? breaches : damages, rows: rows)
   }
 

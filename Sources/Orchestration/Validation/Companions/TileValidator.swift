@@ -7,9 +7,10 @@ import Tiles
 
 /// Checks an archive of map tiles, MBTiles or PMTiles, against ``CompanionRule``.
 package struct TileValidator {
-  /// How far the geometry of a vector tile may reach beyond its tile, in parts of its side.
+  /// The greatest reach of a vector tile's geometry beyond its tile, as a share of its side.
   private static let greatestBuffer = 0.25
-  /// How far a tile may be from the bounds, in parts of its side: what its buffer shows.
+  /// The greatest distance of a tile from the bounds, as a share of its side: the width of its
+  /// buffer.
   private static let boundsMargin = 0.125
 
   private let path: String
@@ -18,7 +19,7 @@ package struct TileValidator {
   private var layers: Set<String> = []
   private var tiles = 0
 
-  /// Opens an archive. Throws 66 if it cannot be read and 65 if it is none or a damaged one.
+  /// Opens an archive. Throws 66 if it cannot be read and 65 if it is no archive or damaged.
   package init(_ path: String) throws(CairnError) {
     self.path = path
     archive = try openTileArchive(path)
@@ -47,7 +48,7 @@ package struct TileValidator {
         if outside > 0 { add(.tilePositions, count: outside, Self.outside(square, outside)) }
       }
       for (index, problem) in problems.examples.enumerated() {
-        // The first one also stands for those that are no examples.
+        // The first one also stands for those without an example.
         let count = index > 0 ? 1 : problems.count - problems.examples.count + 1
         add(.tileContents, count: count * square.count, "tile \(square.first) \(problem)")
       }
@@ -74,7 +75,7 @@ package struct TileValidator {
   private mutating func checkMetadata() -> BoundingBox? {
     let entries = archive.entries
     var keys = ["name", "format", "bounds", "center", "minzoom", "maxzoom", "type"]
-    // Who made the elevations below a picture may not be known; trails are OpenStreetMap's.
+    // The source of elevations may be unknown; trails are OpenStreetMap's.
     if entries["format"] == TileMetadata.Content.vector.rawValue { keys.append("attribution") }
     for key in keys where (entries[key] ?? "").isEmpty {
       add(.tileMetadata, "there is no \(key)")
@@ -111,7 +112,7 @@ package struct TileValidator {
       : "\(count) of the \(square.count) tiles from \(square.first) on are outside the bounds"
   }
 
-  /// What is wrong with a vector tile, in words that follow its name.
+  /// The defect of a vector tile, in words that follow its name.
   private static func check(
     _ bytes: UnsafeRawBufferPointer, _ layers: Set<String>, _ unpacker: GzipUnpacker
   ) -> Breaches {

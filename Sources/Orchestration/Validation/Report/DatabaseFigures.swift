@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-/// The figures by which two databases are compared.
+/// The figures for the comparison of two databases.
 struct DatabaseFigures: Equatable {
   /// The figures of one profile.
   struct Profile: Equatable {

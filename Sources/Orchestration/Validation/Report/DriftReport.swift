@@ -16,11 +16,11 @@ package struct DriftBaseline: Equatable, Sendable {
   }
 }
 
-/// How a database differs from an earlier one.
+/// The differences between a database and an earlier one.
 package struct DriftReport: Codable, Equatable, Sendable {
   /// One figure of both databases.
   package struct Row: Codable, Equatable, Sendable {
-    /// What is compared, such as `nodes` or `km of path`.
+    /// The name of the figure, such as `nodes` or `km of path`.
     package var name: String
     /// In the baseline.
     package var old: Double
@@ -33,7 +33,7 @@ package struct DriftReport: Codable, Equatable, Sendable {
 
     /// `km of path: 812 before, 530 now, −34.7 %`.
     ///
-    /// - Parameter limit: The share that is allowed, which the change is not printed as.
+    /// - Parameter limit: The allowed share; a change beyond it is not rounded to it.
     package func summary(limit: Double?) -> String {
       let change = changeText(limit: limit)
       return "\(name): \(Self.text(old)) before, \(Self.text(new)) now, \(change)"
@@ -59,8 +59,8 @@ package struct DriftReport: Codable, Equatable, Sendable {
   /// Compares two databases. Throws 66 if the baseline does not exist, and 65 if it is damaged or
   /// not a routing database.
   ///
-  /// This compares the ``DatabaseFigures`` of both, and sample routes between nodes chosen from the
-  /// baseline, see ``SampleRoutes``. A type of way is only compared if it has at least 1 % of the
+  /// This compares the ``DatabaseFigures`` of both, and sample routes between nodes of the
+  /// baseline, see ``SampleRoutes``. A type of way is compared only if it has at least 1 % of the
   /// kilometres.
   package init(baseline: DriftBaseline, database path: String) throws(CairnError) {
     self.baseline = baseline.path

@@ -23,7 +23,7 @@ struct Findings {
     skipped.merge(later.skipped) { $1 }
   }
 
-  /// Records what was seen if the rule holds.
+  /// Records an observation, reported if the rule holds.
   mutating func note(_ rule: RuleName, _ text: String) { notes[rule] = text }
 
   /// Leaves rules unchecked, with the reason.
@@ -60,7 +60,7 @@ struct Findings {
 
 /// The number of breaches of a rule, with the first examples.
 struct Breaches: Sendable {
-  /// How many examples are kept.
+  /// The number of examples that are kept.
   static let exampleLimit = 3
 
   private(set) var count = 0

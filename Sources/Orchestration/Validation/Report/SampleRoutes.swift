@@ -7,13 +7,13 @@ import CairnSQLiteKit
 
 /// Routes between a fixed set of points, to see how a change affects them.
 struct SampleRoutes {
-  /// How many routes are compared.
+  /// The number of compared routes.
   static let count = 20
-  /// How many pairs are tried, since some have no route with some profiles.
+  /// The number of pairs to try, since some have no route with some profiles.
   static let pairLimit = 40
   /// The preferred distance between the points of a pair, in metres.
   static let usualMetres = 1000.0...20_000.0
-  /// How many nodes are considered as the partner of a node.
+  /// The number of nodes considered as the partner of a node.
   private static let partnerLimit = 64
 
   /// Start and destination of a route.
@@ -45,8 +45,8 @@ struct SampleRoutes {
     do throws(RoutingError) { try store.open() } catch { throw Self.failure(error, path) }
   }
 
-  /// Up to `limit` routes with the pairs that they belong to. An empty profile name means the
-  /// costs in `routing_edges`.
+  /// Up to `limit` routes with their pairs. An empty profile name means the costs in
+  /// `routing_edges`.
   func routes(_ pairs: [Pair], profile: String, limit: Int) throws(CairnError)
     -> [(pair: Pair, route: Route)]
   {

@@ -5,7 +5,7 @@ import CairnFormatting
 extension ValidationReport {
   /// The report as text: findings, then a summary of the database.
   ///
-  /// - Parameter isVerbose: Whether to list the rules that hold and notes as well.
+  /// - Parameter isVerbose: Whether to list notes and the rules that hold, too.
   package func text(isVerbose: Bool = false) -> String {
     let found = checks.filter { $0.status == "error" || $0.status == "warning" }
     var lines = ["\(database): \(verdict)"]
@@ -39,7 +39,7 @@ extension ValidationReport {
     return parts.isEmpty ? verdict : "\(verdict), \(parts.joined(separator: ", "))"
   }
 
-  /// A broken rule: its breaches, one per line, and what to do.
+  /// A broken rule: its breaches, one per line, and the remedy.
   private static func lines(of check: Check, _ width: Int) -> [String] {
     let indent = String(repeating: " ", count: width + 13)
     let head = "  \(check.status.padded(to: 9))\(check.rule.padded(to: width + 2))"

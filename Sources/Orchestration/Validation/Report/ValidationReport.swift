@@ -2,7 +2,7 @@
 import CairnBundles
 import CairnDiagnostics
 
-/// What the validator found in a database.
+/// The validator's report on a database.
 package struct ValidationReport: Codable, Equatable, Sendable {
   /// The outcome of one rule.
   package struct Check: Codable, Equatable, Sendable {
@@ -11,9 +11,9 @@ package struct ValidationReport: Codable, Equatable, Sendable {
     /// `pass`, `error`, `warning`, `info`, or `skipped` if there was nothing to check or an earlier
     /// breach makes the rule meaningless.
     package var status: String
-    /// How many rows break the rule.
+    /// The number of rows that break the rule.
     package var count: Int
-    /// The first breaches, or what was seen.
+    /// The first breaches, or an observation.
     package var details: [String]
   }
 
@@ -40,7 +40,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var largestComponentShare = 0.0
   /// The share of nodes with an elevation, 0…1.
   package var elevationCoverage = 0.0
-  /// What can hurt in it; nil where it is not valid, and in a report of an earlier version.
+  /// Its hazards in figures; nil if it is not valid, and in a report of an earlier version.
   package var safety: SafetySummary?
   /// The outcome of each rule.
   package var checks: [Check] = []

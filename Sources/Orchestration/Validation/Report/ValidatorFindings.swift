@@ -4,7 +4,7 @@ import CairnDiagnostics
 import FoundationEssentials
 import SystemIO
 
-/// What the quality gate needs of the output of `cairn-validate --json`.
+/// The part of the output of `cairn-validate --json` for the quality gate.
 package struct ValidatorFindings: Decodable, Equatable, Sendable {
   package var valid: Bool
   package var nodes: Int
@@ -12,9 +12,9 @@ package struct ValidatorFindings: Decodable, Equatable, Sendable {
   package var components: Int
   /// The share of nodes that have an elevation, 0…1.
   package var elevationCoverage: Double
-  /// What can hurt in it; nil where the validator did not say it.
+  /// Its hazards in figures; nil if missing in the output.
   package var safety: SafetySummary?
-  /// What makes it invalid, one line for each rule.
+  /// The reasons why it is invalid, one line for each rule.
   package var errors: [String]?
 
   package init(
@@ -29,7 +29,7 @@ package struct ValidatorFindings: Decodable, Equatable, Sendable {
     self.errors = errors
   }
 
-  /// Reads what the validator printed. Throws 70 if it is something else.
+  /// Reads the output of the validator. Throws 70 if it is something else.
   package static func load(_ path: String) throws(CairnError) -> ValidatorFindings {
     let bytes = try InputFile(path).readAll(limit: 16 << 20)
     do { return try JSONDecoder().decode(ValidatorFindings.self, from: Data(bytes)) } catch {

@@ -4,14 +4,14 @@ import CairnSQLiteKit
 
 /// Compares the indexes of the core tables with the rows, entry by entry in the order of the index.
 ///
-/// SQLite's own check looks each row up in each index, which takes four times as long. That each
-/// entry stands for a row that has its values, that no two are the same because they ascend, and
-/// that there are as many entries as rows proves as much.
+/// SQLite's own check looks each row up in each index, which takes four times as long. It proves as
+/// much that each entry stands for a row with its values, that entries ascend, so no two are the
+/// same, and that there are as many entries as rows.
 enum CoreIndexes {
-  /// The tables that they belong to.
+  /// The tables with these indexes.
   static let tables = ["routing_edges", "routing_nodes"]
 
-  /// One of them.
+  /// An index.
   enum Index: CaseIterable {
     case nodes, from, to
 
@@ -34,8 +34,8 @@ enum CoreIndexes {
     }
   }
 
-  /// Whether a table's indexes are exactly those above, each of its columns as they are, ascending
-  /// and of all rows; others must be left to SQLite.
+  /// Whether a table's indexes are exactly those above: of plain columns, ascending and of all
+  /// rows. SQLite has to check others.
   static func coverAll(of table: String, _ connection: SQLiteConnection) throws(CairnError) -> Bool
   {
     let indexes = Index.allCases.filter { $0.table == table }
@@ -63,8 +63,8 @@ enum CoreIndexes {
     return true
   }
 
-  /// Compares the indexes with the rows: breaches of `integrity`. One that is left to SQLite has
-  /// none.
+  /// Compares the indexes with the rows and finds breaches of `integrity`; none for indexes that
+  /// SQLite has to check.
   static func compare(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) -> Findings {
     let connection = try file.connect()
     var findings = Findings()
@@ -116,7 +116,7 @@ enum CoreIndexes {
       defer { (lastID, lastPosition) = (id, position) }
       guard row.isInteger(2), let node = nodes.index(of: id) else { return false }
       let stored = nodes.positions[node]
-      // What is not a coordinate breaks another rule.
+      // An invalid coordinate breaks another rule.
       guard stored.isValid else { return true }
       return (stored.latitude, stored.longitude) == position
         && !(position < lastPosition || (position == lastPosition && id <= lastID))
@@ -126,7 +126,7 @@ enum CoreIndexes {
       let (node, id) = (row.integer(0), row.integer(1))
       defer { (lastNode, lastID) = (node, id) }
       guard row.isInteger(1), let edge = edges.index(of: id) else { return false }
-      // An end that is nowhere breaks another rule.
+      // A missing end breaks another rule.
       guard ends[edge] >= 0 else { return true }
       return row.isInteger(0) && nodes.ids[Int(ends[edge])] == node
         && (node, id) > (lastNode, lastID)

@@ -9,7 +9,7 @@ import SystemIO
 
 /// The rules about the costs of all profiles, profile by profile.
 struct CostRules {
-  /// What the rules need besides the costs themselves.
+  /// The data for the rules besides the costs.
   struct Context {
     var edges: EdgeRows
     var nodeCount: Int
@@ -17,7 +17,7 @@ struct CostRules {
     var tags: TagSets?
     /// Nil if the database has no tables of islands.
     var islands: IslandRows?
-    /// The date for which seasons and conditional access were evaluated; nil if it is unknown.
+    /// The date for which seasons and conditional access were evaluated; nil if unknown.
     var accessDate: CalendarDate?
     /// The length in metres below which a component is an island.
     var islandThreshold: Double?
@@ -42,7 +42,7 @@ struct CostRules {
 
   /// Reads `routing_cost_blocks`, several profiles at a time; finds breaches of all rules about costs.
   func check(threads: Int) throws(CairnError) -> Findings {
-    // Without profiles, all rows still have to be reported.
+    // Without profiles, all rows are still reported.
     let jobs = WorkQueue(count: max(1, profiles.count))
     let results = Collector<Result<Findings, CairnError>>(count: jobs.count)
     runWorkers(min(threads, jobs.count)) { _ in
@@ -59,7 +59,8 @@ struct CostRules {
     return findings
   }
 
-  /// Checks the blocks of one profile; with the first one those of profiles that do not exist.
+  /// Checks the blocks of one profile; with the first one also blocks of profiles that do not
+  /// exist.
   private func check(part: Int) throws(CairnError) -> Findings {
     var findings = Findings()
     let connection = try file.connect()
@@ -80,7 +81,7 @@ struct CostRules {
     return findings
   }
 
-  /// The ids of a profile's rows; nil if no row can be of this profile.
+  /// The ids of a profile's rows; nil if it can have none.
   private func ids(ofProfile profile: Int64) -> ClosedRange<Int64>? {
     CostBlock.id(profile: profile, block: 0).map { $0...($0 | 0xFFFF_FFFF) }
   }

@@ -2,10 +2,10 @@
 
 /// Finds edges between the same nodes with the same points.
 ///
-/// Lines are told apart by a hash, by which the edges are divided into parts that can be searched at
-/// the same time.
+/// Lines are compared by a hash, which also divides the edges into parts to search at the same
+/// time.
 struct DuplicateEdges: Sendable {
-  /// How many parts there are.
+  /// The number of parts.
   static let parts = 16
 
   /// An edge, and the first one with the same line.
@@ -14,7 +14,7 @@ struct DuplicateEdges: Sendable {
     var first: Int
   }
 
-  /// The hash of an edge's line, which is the same for one in the other direction; never 0.
+  /// The hash of an edge's line, the same in both directions; never 0.
   ///
   /// - Parameter points: A hash of the points that does not depend on their order.
   static func line(_ edge: EdgeRows.Edge, points: UInt64) -> UInt64 {
@@ -23,7 +23,7 @@ struct DuplicateEdges: Sendable {
     return max(1, mixed(ends ^ mixed(points)))
   }
 
-  /// The edges of a part that have the line of an earlier one, ascending.
+  /// The edges of a part with the line of an earlier one, ascending.
   static func pairs(_ lines: [UInt64], part: Int) -> [Pair] {
     lines.withUnsafeBufferPointer { lines in
       // Twice as many slots as edges are expected in this part; there may be more.

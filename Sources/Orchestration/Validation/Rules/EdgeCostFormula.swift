@@ -12,9 +12,9 @@ struct EdgeCostFormula {
     var duration: Double
     var reverseDuration: Double
 
-    /// Whether these, as they are stored, equal others that were computed, apart from rounding.
+    /// Whether these stored costs equal computed ones, apart from rounding.
     ///
-    /// - Parameter hasRoundedCosts: Whether the costs are those of blocks, not of `routing_edges`.
+    /// - Parameter hasRoundedCosts: Whether the costs come from blocks, not from `routing_edges`.
     @inline(__always)
     func agrees(with computed: Costs, hasRoundedCosts: Bool) -> Bool {
       let tolerance = hasRoundedCosts ? Self.packedTolerance : Self.tolerance
@@ -24,11 +24,11 @@ struct EdgeCostFormula {
         && Self.agree(reverseDuration, computed.reverseDuration, Self.packedTolerance)
     }
 
-    /// The relative difference that rounding explains where both values come from the same formula.
+    /// The relative difference by rounding if both values come from the same formula.
     private static let tolerance = 1e-9
-    /// The same where one of them was stored in a block.
+    /// The same if one of them was stored in a block.
     private static let packedTolerance = CostBlock.precision + tolerance
-    /// What rounding to the least number of a block explains.
+    /// The difference by rounding to the least number of a block.
     private static let leastTolerance = Double(CostBlock.least)
 
     @inline(__always)

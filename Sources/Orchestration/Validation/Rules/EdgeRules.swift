@@ -10,9 +10,9 @@ import CairnRoutingDatabase
   import Darwin
 #endif
 
-/// The rules that concern a single edge.
+/// The rules about a single edge.
 struct EdgeRules {
-  /// How much rounding may shorten a length: a millimetre plus a millionth.
+  /// The greatest loss of length by rounding: a millimetre plus a millionth.
   private static let toleranceMetres = 0.001
   private static let toleranceShare = 1e-6
   /// The allowed difference between gain − loss and the rise between the end nodes, in metres.
@@ -28,13 +28,13 @@ struct EdgeRules {
 
   private let nodes: NodeRows
   private let isHiking: Bool
-  /// How far rounding to Float32 may move a point of this database, in metres.
+  /// The greatest move of a point of this database by rounding to Float32, in metres.
   private let roundingMetres: Double
   private var shrinking = Shrinking(near: 0)
   /// The bounding box of all points so far.
   private(set) var pointBox: BoundingBox?
 
-  /// - Parameter isHiking: Whether the costs are those of the hiking profile.
+  /// - Parameter isHiking: Whether the edges have the costs of the hiking profile.
   init(_ nodes: NodeRows, isHiking: Bool) {
     self.nodes = nodes
     self.isHiking = isHiking
@@ -50,8 +50,8 @@ struct EdgeRules {
   /// Checks an edge whose row has just been read. Invalid values become NaN, so that their
   /// consequences are not reported as well.
   ///
-  /// - Returns: A hash of the points that does not depend on their order; nil if there is no line to
-  ///   compare.
+  /// - Returns: A hash of the points that does not depend on their order; nil if there is no line
+  ///   to compare.
   mutating func check(
     _ edge: inout EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
   ) -> UInt64? {
@@ -69,7 +69,7 @@ struct EdgeRules {
       return nil
     }
     let rounding = Self.toleranceMetres + distance * Self.toleranceShare
-    // Without points the line is the straight line. The exact one is only needed where the flat one
+    // Without points the line is straight. The exact straight line is needed only if the flat one
     // comes close.
     let flat = geometry.isEmpty ? line.metres : Self.segment(start, end, &shrinking)
     let isClose = !geometry.isEmpty && distance < flat * (1 + 10 * Self.toleranceShare) - rounding
@@ -178,8 +178,8 @@ struct EdgeRules {
     return (north * north + east * east * share * share).squareRoot() * metresPerDegree
   }
 
-  /// The length of a degree of longitude as a share of one at the equator, for latitudes near each
-  /// other: a cosine for each of the millions of segments would take as long as all else here.
+  /// The length of a degree of longitude relative to the equator, for latitudes close together: a
+  /// cosine for each of millions of segments would double the time.
   private struct Shrinking {
     /// Up to this difference in radians the series is exact to 13 digits.
     private static let reach = 0.001

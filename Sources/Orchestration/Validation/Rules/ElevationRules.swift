@@ -20,6 +20,8 @@ struct ElevationRules {
   private let edges: EdgeRows
   /// How many edges have an elevation profile.
   private(set) var count = 0
+  /// See ``ValidatedRows/slopes``.
+  private(set) var slopes: [Float]
   private var elevations: [Float] = []
 
   /// Reads the table; adds breaches of `elevation-profiles`, `elevation-agreement` and
@@ -30,6 +32,7 @@ struct ElevationRules {
   ) throws(CairnError) {
     self.nodes = nodes
     self.edges = edges
+    slopes = [Float](repeating: .nan, count: edges.ids.count)
     let row = try connection.prepare(
       """
       SELECT block, slopes, ends, profiles,
@@ -71,6 +74,7 @@ struct ElevationRules {
         continue
       }
       count += 1
+      if let slope { slopes[edge] = Float(slope) }
       if !EdgeElevation.unpack(profile, into: &elevations) {
         findings.add(.elevationProfiles, "edge \(edges.ids[edge]): damaged elevation profile")
       } else if let slope {

@@ -6,7 +6,7 @@ struct NetworkRules {
   private(set) var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
   private(set) var largestShare = 0.0
-  /// A node of the second largest of them; nil if there is one at most.
+  /// A node of the second largest of them; nil if there is at most one.
   private(set) var secondNode: Int64?
 
   /// Joins the ends of all passable edges; adds breaches of `unused-nodes`.

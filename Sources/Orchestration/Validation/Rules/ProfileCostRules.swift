@@ -13,7 +13,7 @@ struct ProfileCostRules {
   private let formula: EdgeCostFormula?
   /// Nil if the database has no tables of islands.
   private(set) var islands: IslandRules?
-  /// How many edges have costs.
+  /// The number of edges with costs.
   private(set) var rows = 0
   /// The minimum cost per metre.
   private(set) var least = Double.infinity

@@ -5,7 +5,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// The rule about `routing_rules`: on the day of the build it gives the costs and times that are stored,
+/// The rule about `routing_rules`: for the day of the build it gives the stored costs and times,
 /// and it has every edge whose tags depend on times.
 enum TimeRules {
   static func check(_ path: String, _ edges: EdgeRows, _ tags: TagSets?) -> Findings {
@@ -44,7 +44,7 @@ enum TimeRules {
     }
   }
 
-  /// An edge as it is stored; nil where it cannot be read, which other rules report.
+  /// A stored edge; nil if it cannot be read, which other rules report.
   private static func stored(_ id: Int64, _ profile: String, _ store: RoutingStore) -> RoutingEdge?
   {
     do throws(RoutingError) { return try store.getEdge(id, profile: profile) } catch { return nil }

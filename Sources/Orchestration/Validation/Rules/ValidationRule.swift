@@ -23,7 +23,7 @@ package struct ValidationRule: Equatable, Sendable, Codable {
   /// What to do about a breach.
   package let fix: String
 
-  /// Every rule, in the order in which they are reported.
+  /// Every rule, in the order of the report.
   package static let all = RuleName.allCases.map(\.rule)
 
   init(_ severity: Severity, _ statement: String, because reason: String, fix: String) {
@@ -44,8 +44,8 @@ package struct ValidationRule: Equatable, Sendable, Codable {
   }
 }
 
-/// The names of the rules. Those that all others depend on come first: if one of them is broken,
-/// nothing else is checked.
+/// The names of the rules, beginning with the gate: if one of its rules is broken, nothing else is
+/// checked.
 enum RuleName: String, CaseIterable {
   case integrity
   case schema

@@ -15,8 +15,8 @@ enum VocabularyRules {
     check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: SACScale.isKnown)
   }
 
-  /// Counts the edges of each value and lists the most frequent values: the unknown ones, or all if
-  /// every value is known.
+  /// Counts the edges of each value and lists the most frequent unknown values, or the most
+  /// frequent of all if every value is known.
   private static func check(
     _ rule: RuleName, _ column: [Int32], _ words: WordIndex, _ findings: inout Findings,
     isKnown: (String) -> Bool

@@ -3,13 +3,13 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-/// The rows of the core tables, and which other tables there are.
+/// The rows of the core tables, and the list of other tables.
 struct CoreRows {
   let tables: DatabaseTables
   let metadata: MetadataRows
   let nodes: NodeRows
   let edges: EdgeRows
-  /// Whether the costs of the edges are those of the hiking profile.
+  /// Whether the edges have the costs of the hiking profile.
   let isHiking: Bool
 
   /// Reads the tables of a file whose integrity need not be known; nil if `schema` is broken.

@@ -46,12 +46,12 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  /// Opens the database for one job, since a connection must not be shared between threads.
+  /// Opens the database for one job, since threads must not share a connection.
   ///
   /// No statement takes much more time than the size of the file explains. Throws 65 with the code
-  /// `computed-schema` if the schema has anything that SQLite would evaluate.
+  /// `computed-schema` if the schema has anything for SQLite to evaluate.
   ///
-  /// - Parameter tables: The statements of virtual tables that may be there, word for word.
+  /// - Parameter tables: The statements of permitted virtual tables, word for word.
   func connect(virtualTables tables: [String] = []) throws(CairnError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, .readOnly)
     connection.limitWork(operations: SQLiteConnection.operations(forBytes: bytes))

@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
-/// Which tables a database has.
+/// The tables of a database.
 struct DatabaseTables {
   /// The extension tables that exist with exactly their columns.
   private var extensions: Set<String> = []
@@ -28,7 +28,7 @@ struct DatabaseTables {
     }
     if isOurs {
       for (view, _) in RoutingSchema.extensionViews {
-        // One of another content would have been refused.
+        // A view with other content would have been refused.
         let statement = try connection.prepare(
           "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?")
         try statement.bind(1, view)
@@ -38,7 +38,7 @@ struct DatabaseTables {
     for (table, columns) in try Self.extensionColumns() {
       let found = try connection.columns(ofTable: table)
       if let problem = Self.difference(table, columns, found) {
-        // Databases of other writers may lack these tables, but must not have different ones of
+        // Databases of other writers may lack these tables, but must not have different tables of
         // the same names.
         if isOurs || found != nil { findings.add(.extensionTables, problem) }
       } else {

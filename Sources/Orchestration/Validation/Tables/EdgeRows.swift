@@ -10,7 +10,7 @@ import CairnSQLiteKit
 struct EdgeRows {
   /// The largest plausible length, in metres.
   static let greatestLength = 1e9
-  /// Stands for an end that is not a node in the database.
+  /// Stands for an end that is no node of the database.
   static let nowhere: Int32 = -1
 
   /// The values of one row.
@@ -35,14 +35,14 @@ struct EdgeRows {
   /// The nodes at the ends, as indices into ``NodeRows``, or ``nowhere``.
   private(set) var from: [Int32] = []
   private(set) var to: [Int32] = []
-  /// Metres; NaN where it is not a valid length, or not the length of the edge.
+  /// Metres; NaN if invalid, or not the length of the edge.
   private(set) var distances: [Double] = []
   private(set) var gains: [Double] = []
   private(set) var losses: [Double] = []
-  /// NaN where the value is not a number.
+  /// NaN if the value is not a number.
   private(set) var costs: [Double] = []
   private(set) var reverseCosts: [Double] = []
-  /// 0 where unknown.
+  /// 0 if unknown.
   private(set) var ways: [Int64] = []
   /// Texts as indices into ``words``.
   private(set) var surfaces: [Int32] = []
@@ -50,15 +50,15 @@ struct EdgeRows {
   private(set) var sacScales: [Int32] = []
   private(set) var visibilities: [Int32] = []
   private(set) var words = WordIndex()
-  /// A hash of the ends and the points of each edge that does not depend on their order; 0 where
-  /// there is no line to compare.
+  /// A hash of the ends and the points of each edge, independent of their order; 0 if there is no
+  /// line to compare.
   private(set) var lines: [UInt64] = []
   /// The bounding box of all points between ends.
   private(set) var pointBox: BoundingBox?
 
   /// Reads the table.
   ///
-  /// - Parameter isHiking: Whether the costs are those of the hiking profile.
+  /// - Parameter isHiking: Whether the edges have the costs of the hiking profile.
   init(
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
     _ budget: inout ReadBudget, _ findings: inout Findings
@@ -106,7 +106,7 @@ struct EdgeRows {
     lines.append(edge.line)
   }
 
-  /// The index of the node that a column refers to; `last` is the most likely one.
+  /// The index of the node in a column; `last` is the most likely one.
   private static func node(
     _ row: SQLiteRow, _ column: Int, _ nodes: NodeRows, _ last: Int32,
     _ findings: inout Findings

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
 
-/// The edges that a block of a table stands for: some with consecutive ids.
+/// The edges of a block: some with consecutive ids.
 struct EdgesOfBlock {
   /// The id of the first edge.
   let first: Int64
-  /// How many edges it has.
+  /// The number of edges.
   let count: Int
   /// The index of the first edge, if the block's ids are indices plus a constant, as in all
   /// databases of Cairn.
   private let firstIndex: Int?
 
-  /// A block by its number; nil if none of its edges exists, nor one with a greater id.
+  /// A block by its number; nil if neither its edges nor later ones exist.
   ///
   /// - Parameters:
-  ///   - per: How many edges each block has but the last one.
-  ///   - ids: Those of all edges, ascending.
+  ///   - per: The number of edges in each block except the last one.
+  ///   - ids: The ids of all edges, ascending.
   init?(_ number: Int64, per: Int, _ ids: [Int64]) {
     guard let last = ids.last, number >= 0, number <= Int64(UInt32.max) else { return nil }
     first = number * Int64(per) + 1

@@ -14,7 +14,7 @@ struct IslandRows {
     /// Metres.
     var distance: Double
     var isIsland: Bool
-    // What the other tables contain of it.
+    // Its content in the other tables.
     var foundNodes: Int64 = 0
     var foundEdges: Int64 = 0
     var foundMetres = 0.0
@@ -64,7 +64,7 @@ struct IslandRows {
     }
   }
 
-  /// The profiles that rows refer to.
+  /// The profiles in the rows.
   var profiles: Set<Int64> { Set(components.map(\.profile)).union(nodes.map(\.profile)) }
 
   /// The components of a profile by id, and the nodes of its islands with the indices of their
@@ -84,8 +84,8 @@ struct IslandRows {
   }
 }
 
-/// The rule about the components of one profile's network: an edge that is passable in both
-/// directions lies within one component, and the tables describe the islands correctly.
+/// The rule about the components of one profile's network: an edge passable in both directions lies
+/// within one component, and the tables describe the islands correctly.
 struct IslandRules {
   /// Stands for a node that is not on an island.
   private static let mainland: Int32 = -1
@@ -93,7 +93,7 @@ struct IslandRules {
   private let name: String
   private var components: [IslandRows.Component]
   private let islands: [(node: Int32, component: Int32)]
-  /// The component of each node that is on an island.
+  /// The component of each node on an island.
   private var componentOfNode: [Int32]
 
   init(_ name: String, _ rows: IslandRows, profile: Int64, nodeCount: Int) {
@@ -122,7 +122,7 @@ struct IslandRules {
     }
   }
 
-  /// Compares the components with what was found, after all edges were added.
+  /// Compares the components with the counts, after all edges were added.
   ///
   /// - Parameter threshold: The length in metres below which a component is an island; nil if
   ///   unknown.

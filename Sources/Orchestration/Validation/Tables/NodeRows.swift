@@ -38,7 +38,9 @@ struct NodeRows {
       positions.append(isOnEarth ? position : Coordinate(latitude: .nan, longitude: .nan))
       elevations.append(isElevation ? elevation : .nan)
     }
-    boundingBox = BoundingBox(around: positions.lazy.filter(\.isValid))
+    for position in positions where position.isValid {
+      boundingBox = boundingBox?.extended(to: position) ?? BoundingBox(at: position)
+    }
   }
 
   /// The index of a node, or nil if it does not exist.

@@ -16,7 +16,7 @@ struct ProfileRows {
     var definition: CostProfile?
   }
 
-  /// The maximum number of profiles that are checked; no real database has as many.
+  /// The maximum number of checked profiles; no real database has as many.
   static let limit = 256
 
   /// In the order of their ids; the first one is the profile of `routing_edges`.

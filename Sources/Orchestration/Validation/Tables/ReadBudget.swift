@@ -2,13 +2,13 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// How much of a database may still be read into memory: as many bytes as its file has.
+/// The number of bytes that may still be read: at first the size of the file.
 ///
-/// Tables are read while their integrity is still being checked, and in a damaged file many rows may
+/// Tables are read while their integrity is being checked, and in a damaged file many rows may
 /// share the same bytes.
 struct ReadBudget {
-  /// The least that a row of `routing_nodes` takes in a file: its id, a type for each column, and
-  /// its position in the page.
+  /// The least size of a row of `routing_nodes` in a file: its id, a type for each column, and its
+  /// position in the page.
   static let nodeBytes = 8
   /// The same for a row of `routing_edges`.
   static let edgeBytes = 16

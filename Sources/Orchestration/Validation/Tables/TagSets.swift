@@ -6,14 +6,14 @@ import CairnSQLiteKit
 import CairnTagRules
 import CostModel
 
-/// The tables `routing_tags` and `routing_edge_tags`: the tags that costs were computed from.
+/// The tables `routing_tags` and `routing_edge_tags`: the tags behind the costs.
 struct TagSets {
   /// Stands for an edge without a known tag set, and for an edge that is not a barrier.
   static let none: Int32 = -1
 
   /// The distinct tag sets.
   private(set) var sets: [WayTags] = []
-  /// The number of each of ``sets`` in the database, ascending, but for the last one.
+  /// The number of each of ``sets`` in the database, ascending except for the last one.
   private var numbers: [Int64] = []
 
   /// The tags of a set by its number in the database; none where it has no rows.
@@ -109,7 +109,7 @@ struct TagSets {
     }
   }
 
-  /// The values that the columns of edges with a tag set must have, as indices of words.
+  /// The required values in the columns of edges with a tag set, as indices of words.
   private struct Columns: Equatable {
     var surface: Int32
     var highway: Int32

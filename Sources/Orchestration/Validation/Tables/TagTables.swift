@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// The tables of tags and islands, which the rules about costs need.
+/// The tables of tags and islands for the rules about costs.
 struct TagTables {
   /// Nil if the database has no tables of tags.
   private(set) var sets: TagSets?

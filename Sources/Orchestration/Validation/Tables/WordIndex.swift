@@ -3,24 +3,24 @@ import CairnAlgorithms
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// Gives the distinct texts of some columns an index, without making a String of a known one.
+/// Indexes the distinct texts of some columns, without making a String of a known one.
 struct WordIndex {
-  /// The index of a text that is NULL.
+  /// The index of NULL.
   static let none: Int32 = -1
   /// The index of a text that is not in the pool.
   static let unknown: Int32 = -2
 
   private var pool = TextPool()
 
-  /// How many distinct texts there are.
+  /// The number of distinct texts.
   var count: Int { pool.count }
 
   /// The text of an index.
   subscript(_ index: Int) -> String { String(decoding: pool.text(index), as: UTF8.self) }
 
-  /// The index of the text in a column of the current row, a new one where it is not known.
+  /// The index of the text in a column of the current row, new for an unknown text.
   ///
-  /// - Parameter last: The most likely index: that of the row before.
+  /// - Parameter last: The most likely index, from the row before.
   @inline(__always)
   mutating func number(
     _ row: SQLiteRow, _ column: Int, last: Int32?, _ budget: inout ReadBudget

@@ -7,7 +7,7 @@ import CommandLineKit
 import Requests
 import SystemIO
 
-/// Which hierarchy a command that finds many routes uses.
+/// The hierarchy of a command that finds many routes.
 enum HierarchyChoice {
   static let option = CommandDefinition.Option.option(
     "hierarchy", "FILE",
@@ -16,12 +16,12 @@ enum HierarchyChoice {
   /// Reads the graph of a profile into memory, together with its hierarchy from the file given with
   /// `--hierarchy` or else from the file beside the database, if it exists.
   ///
-  /// On a day on which something else is open than on that of the database there is none; a note on
-  /// stderr says so where one was given.
+  /// On a day with other costs than the database's there is none; a note on stderr says so if one
+  /// was given.
   ///
   /// A file given with `--hierarchy` must be valid and contain the profile. The file beside the
-  /// database is ignored with a warning if it cannot be used. Throws 66 if the given file does not
-  /// exist, and 65 if it cannot be used.
+  /// database is ignored with a warning if it is unusable. Throws 66 if the given file does not
+  /// exist, and 65 if it is unusable.
   static func graph(_ arguments: Arguments, _ store: RoutingStore, _ choice: RouteChoice) throws
     -> (ProfileGraph, ContractionHierarchy?)
   {

@@ -96,7 +96,8 @@ struct MatrixCommand: Command {
     }
   }
 
-  /// Prints the rows in the order of the points. Returns how far from each its routes begin.
+  /// Prints the rows in the order of the points. Returns the distance from each point to the start
+  /// of its routes.
   private static func print(
     _ points: [Coordinate], _ matrix: RouteMatrix, isJSON: Bool, threads: Int
   ) throws -> [Double?] {

@@ -5,8 +5,8 @@ import Presentation
 import Requests
 import SystemIO
 
-/// How long it takes to find routes in this process. Each route is searched for several times, one
-/// search after the other.
+/// The time to find routes in this process. Each route is searched for several times, one search
+/// after the other.
 struct RouteBenchmark: Encodable {
   /// Pairs that have a route.
   var routes = 0
@@ -21,7 +21,7 @@ struct RouteBenchmark: Encodable {
   /// The peak memory of the whole process.
   var peakMegabytes = 0.0
 
-  /// How often each route is searched for after one warm-up round.
+  /// The number of searches for each route after one warm-up round.
   private static let rounds = 5
 
   init(_ engine: RoutingEngine, _ pairs: [BatchFormat.Pair], _ choice: RouteChoice)

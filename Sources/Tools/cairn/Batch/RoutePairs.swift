@@ -8,8 +8,8 @@ import TuningSuites
 struct RoutePairs {
   let pairs: [BatchFormat.Pair]
 
-  /// Reads a file, or standard input for `-`. Throws 66 if it does not exist, and 65 for lines that are
-  /// not pairs.
+  /// Reads a file, or standard input for `-`. Throws 66 if it does not exist, and 65 for lines
+  /// without a pair.
   init(_ path: String) throws(CairnError) {
     let list: PointList
     if path == "-" {

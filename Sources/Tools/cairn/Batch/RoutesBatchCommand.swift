@@ -86,11 +86,11 @@ struct RoutesBatchCommand: Command {
       RoutingEngine(graphs: [graph], hierarchies: hierarchy.map { [$0] } ?? []))
   }
 
-  /// How many pairs a worker takes at once.
+  /// The number of pairs that a worker takes at once.
   private static let blockSize = 64
 
   /// Finds all routes and prints them in the order of the pairs; returns the number of pairs
-  /// without a route, and of routes that go against a preference.
+  /// without a route, and of routes against a preference.
   private static func run(
     _ pairs: [BatchFormat.Pair], _ engine: RoutingEngine, _ store: RoutingStore,
     _ choice: RouteChoice, _ format: BatchFormat, threads: Int
@@ -103,7 +103,7 @@ struct RoutesBatchCommand: Command {
     let placesPaths = store.paths.compactMap(placesBeside)
     try withWorkers(min(threads, queue.count)) { _ in
       do {
-        // Each worker has its own, so that none waits for another.
+        // Each worker has its own, so none waits for another.
         let places = PlaceNames(placesPaths)
         while let block = queue.next() {
           let range = block * blockSize..<min((block + 1) * blockSize, pairs.count)

@@ -6,7 +6,7 @@ import CairnDiagnostics
 import CommandLineKit
 import SystemIO
 
-/// `cairn bundle diff`: what has changed between two bundles, as release notes.
+/// `cairn bundle diff`: the changes between two bundles, as release notes.
 struct BundleDiffCommand: Command {
   private enum Format: String, CaseIterable { case markdown, json, geojson }
 

@@ -5,7 +5,7 @@ import CairnDiagnostics
 import CommandLineKit
 import SystemIO
 
-/// `cairn bundle verify`: whether bundles are what their records say.
+/// `cairn bundle verify`: whether bundles agree with their records.
 struct BundleVerifyCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn bundle verify",

@@ -10,7 +10,7 @@ import CommandLineKit
 import Requests
 import SystemIO
 
-/// `cairn delta make`: what changed between two versions of a file.
+/// `cairn delta make`: the changes between two versions of a file.
 struct DeltaMakeCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn delta make",
@@ -85,7 +85,7 @@ struct DeltaApplyCommand: Command {
   }
 }
 
-/// `cairn delta show`: what a delta is for.
+/// `cairn delta show`: the versions and the content of a delta.
 struct DeltaShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn delta show",
@@ -139,8 +139,8 @@ struct DeltaShowCommand: Command {
 }
 
 extension DatabaseDelta {
-  /// Whether a file is one of the two versions, which no other program wrote; one that cannot be
-  /// read is not.
+  /// Whether a file is one of the two versions, which no other program wrote; an unreadable one is
+  /// not.
   fileprivate func isVersion(_ path: String) -> Bool {
     do throws(CairnError) {
       return [old.sha256, new.sha256].contains(try SHA256Digest.ofFile(path))
@@ -163,7 +163,7 @@ extension DatabaseDelta.Method {
 }
 
 extension DeltaError {
-  /// The error of a command; where it is about a delta, with its path.
+  /// The error of a command; with the path of the delta if it is about one.
   fileprivate func ofCommand(at path: String?) -> CairnError {
     let location: Location? =
       if case .unreadable = self { nil } else { path.map { Location(file: $0) } }

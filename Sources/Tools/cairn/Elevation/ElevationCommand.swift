@@ -97,7 +97,7 @@ struct ElevationCommand: Command {
 }
 
 extension CairnError.Code {
-  /// A text is not a coordinate.
+  /// The text is not a coordinate.
   static let notACoordinate: Self = "no-place"
 }
 
@@ -144,7 +144,7 @@ private struct ElevationSheet {
     text = ""
   }
 
-  /// Notes for stderr: warnings about the folders, and how many points have no elevation.
+  /// Notes for stderr: warnings about the folders, and the number of points without elevation.
   var remarks: [String] {
     var remarks = manager.sources.flatMap { source in
       source.warnings.entries.map { entry in

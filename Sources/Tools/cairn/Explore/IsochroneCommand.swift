@@ -6,7 +6,7 @@ import Presentation
 import Requests
 import SystemIO
 
-/// `cairn isochrone`: everything that can be reached within a time.
+/// `cairn isochrone`: the area within reach in a time.
 struct IsochroneCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn isochrone",

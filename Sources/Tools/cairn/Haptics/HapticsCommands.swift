@@ -46,7 +46,7 @@ struct HapticsExportCommand: Command {
   static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = arguments.positionals[0]
     try createFolder(folder)
-    // None appears unless all can.
+    // All files appear, or none.
     let outputs = try HapticCue.allCases.map { cue in
       let output = try AtomicOutput(joinPath(folder, cue.fileName + ".ahap")) { head in
         head.starts(with: HapticPattern.ahapSignature.utf8)

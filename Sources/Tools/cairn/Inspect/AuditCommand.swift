@@ -7,7 +7,7 @@ import Requests
 import SystemIO
 import Validation
 
-/// `cairn audit`: what in a region can hurt a walker.
+/// `cairn audit`: the dangers to walkers in a region.
 struct AuditCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn audit",
@@ -59,7 +59,7 @@ struct AuditCommand: Command {
       try Console.write(String(decoding: bytes, as: UTF8.self))
       return .success
     }
-    // Text and JSON have no signature, so what is there stays.
+    // Text and JSON have no signature, so an existing file stays.
     try AtomicOutput.write(bytes, to: output) { format == "geojson" && isGeoJSONOfCairn($0) }
     return .success
   }

@@ -8,7 +8,7 @@ import Presentation
 import Requests
 import SystemIO
 
-/// `cairn export`: a region as layers that geographic information systems open.
+/// `cairn export`: a region as layers for geographic information systems.
 struct ExportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn export",
@@ -101,7 +101,7 @@ struct ExportCommand: Command {
         try Console.write(String(decoding: bytes, as: UTF8.self))
       }
     }
-    // Neither has a signature, so what is there stays.
+    // Neither has a signature, so an existing file stays.
     let file = try AtomicOutput(output) { _ in false }
     let count = try format.write(layer) { bytes throws(CairnError) in try file.write(bytes) }
     try file.commit()

@@ -11,7 +11,7 @@ import TrailData
 import Validation
 import XMLKit
 
-/// `cairn inspect`: the contents of an OpenStreetMap extract or of a file that a stage wrote.
+/// `cairn inspect`: the contents of an OpenStreetMap extract or of a stage's output.
 struct InspectCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn inspect",
@@ -62,7 +62,7 @@ struct InspectCommand: Command {
     return .success
   }
 
-  /// The endings of the files of a bundle that are shown.
+  /// The endings of the shown files of a bundle.
   private static let endings = [
     ".routing.db", ".waypoints.db", ".places.db", ".mbtiles", ".pmtiles",
   ]
@@ -105,7 +105,7 @@ struct InspectCommand: Command {
     }
   }
 
-  /// Shows anything but an extract.
+  /// Shows a file that is no extract.
   private static func showOther(
     _ file: InputFile, called name: String, _ head: [UInt8], _ arguments: Arguments
   ) throws {
@@ -138,7 +138,7 @@ struct InspectCommand: Command {
     head.count > 8 && head[0] == 0 && head[1] == 0
   }
 
-  /// Whether a file begins as XML does, or is compressed as XML may be.
+  /// Whether a file begins like XML, or like compressed data that may be XML.
   private static func isMarkup(_ head: [UInt8]) -> Bool {
     let packed: [[UInt8]] = [[0x1f, 0x8b], Array("BZh".utf8), [0x28, 0xb5, 0x2f, 0xfd]]
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]

@@ -8,7 +8,7 @@ import CommandLineKit
 import Presentation
 import SystemIO
 
-/// `cairn navigate batch`: how well guidance serves on many walks.
+/// `cairn navigate batch`: the quality of guidance on many walks.
 struct NavigateBatchCommand: Command {
   private enum Format: String, CaseIterable { case table, json }
 

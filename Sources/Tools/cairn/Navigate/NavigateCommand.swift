@@ -10,7 +10,7 @@ import FoundationEssentials
 import Presentation
 import Requests
 
-/// `cairn navigate`: what somebody with a planned route would be told on a walk.
+/// `cairn navigate`: the messages to a walker along a planned route.
 struct NavigateCommand: Command {
   private enum Format: String, CaseIterable { case table, jsonl }
 
@@ -119,7 +119,7 @@ struct NavigateCommand: Command {
   }
 }
 
-/// The options for the distances at which guidance speaks.
+/// The options for the distances of guidance.
 struct GuidanceChoice {
   private static let settings:
     [(
@@ -143,7 +143,7 @@ struct GuidanceChoice {
 
   private(set) var config = RouteGuidanceConfig()
 
-  /// Reads the options. Throws 64 for distances that make no sense.
+  /// Reads the options. Throws 64 for invalid distances.
   init(_ arguments: Arguments) throws(CairnError) {
     for setting in Self.settings {
       guard let metres = try arguments.number(setting.name, in: 1...10_000) else { continue }

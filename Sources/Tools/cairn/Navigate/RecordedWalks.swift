@@ -9,8 +9,8 @@ import Presentation
 import SystemIO
 
 extension RecordedWalkSheet {
-  /// Replays all tracks of a folder. Throws 66 where there is no folder or no track in it, and the
-  /// errors of a file that cannot be read.
+  /// Replays all tracks of a folder. Throws 66 if there is no folder or no track in it, and the
+  /// errors of an unreadable file.
   init(
     in folder: String, along routes: [PlannedRoute], _ config: RouteGuidanceConfig, threads: Int,
     _ definition: CommandDefinition
@@ -50,8 +50,8 @@ extension RecordedWalkSheet {
 struct WalkedTrack {
   let fixes: [LocationFix]
 
-  /// Reads a GPX file or a journal, with notes on stderr for what was left out; several tracks follow
-  /// each other. Throws 66 if it does not exist, and 65 if it has no points.
+  /// Reads a GPX file or a journal, with notes on stderr about omissions; several tracks are joined
+  /// in order. Throws 66 if it does not exist, and 65 if it has no points.
   init(_ word: String, _ definition: CommandDefinition) throws(CairnError) {
     let input = try readTracks(word, definition)
     var line = GPXFile.Line()

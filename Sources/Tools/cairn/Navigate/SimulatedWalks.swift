@@ -6,7 +6,7 @@ import Presentation
 import SystemIO
 
 extension SimulatedWalkSheet {
-  /// Walks each route at each noise. Throws 65 where one of them cannot be walked.
+  /// Walks each route at each noise. Throws 65 if a route cannot be walked.
   init(
     _ routes: [PlannedRoute], noises: [Double], walks: Int, _ choice: SimulationChoice,
     _ config: RouteGuidanceConfig, threads: Int
@@ -20,7 +20,7 @@ extension SimulatedWalkSheet {
           var choice = choice
           choice.settings.noiseMetres = noises[level]
           let route = routes[walk / walks]
-          // Walks of different noise go astray at the same places.
+          // Walks with different noise take the same wrong turns.
           let fixes = try choice.walk(along: route, number: walk)
           results.set(index, EvaluatedWalk(fixes, along: route, config: config).evaluation)
         }

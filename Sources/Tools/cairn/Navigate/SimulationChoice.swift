@@ -15,7 +15,7 @@ struct SimulationChoice {
       .option("interval", "SECONDS", help: "time between two fixes (default 1)"),
     ] + walkOptions
 
-  /// Those that a batch has, too.
+  /// The options that a batch has, too.
   static let walkOptions: [CommandDefinition.Option] = [
     .option("speed", "KMH", help: "walking speed (default: as planned)"),
     .option("wrong-turns", "N", help: "number of wrong turns (default 0)"),
@@ -27,7 +27,7 @@ struct SimulationChoice {
   ]
 
   var settings = SimulationSettings()
-  /// The first of the options that was given.
+  /// The first given option.
   let firstOption: String?
 
   /// Reads the options. Throws 64 for values out of range.
@@ -36,7 +36,7 @@ struct SimulationChoice {
     settings.noiseMetres = try arguments.number("noise", in: 0...1000) ?? 5
   }
 
-  /// Reads all options but `--noise`, which is a list for a batch.
+  /// Reads all options except `--noise`, which is a list in a batch.
   init(withoutNoise arguments: Arguments) throws(CairnError) {
     settings.noiseMetres = 0
     settings.intervalSeconds = try arguments.number("interval", in: 0.1...3600) ?? 1
@@ -48,11 +48,11 @@ struct SimulationChoice {
     firstOption = Self.options.map(\.name).first { arguments.has($0) }
   }
 
-  /// The fixes of a walk. Throws 65 where the route has no valid point.
+  /// The fixes of a walk. Throws 65 if the route has no valid point.
   ///
   /// - Parameters:
-  ///   - number: Which of several walks along the same route it is.
-  ///   - store: The database along whose ways the walker goes astray; nil for straight lines.
+  ///   - number: The number of the walk along the same route.
+  ///   - store: The database whose ways wrong turns follow; nil for straight lines.
   func walk(along route: PlannedRoute, number: Int = 0, waysOf store: RoutingStore? = nil) throws
     -> [SimulatedFix]
   {

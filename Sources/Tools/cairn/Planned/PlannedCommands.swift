@@ -94,7 +94,7 @@ struct PlannedExportCommand: Command {
         switch format {
         case .gpx: GPXExporter.recognises(head: head, ofCreator: "cairn ")
         case .geojson: isGeoJSONOfCairn(head)
-        // It has no room for a signature: apps read it.
+        // It has no room for a signature, since apps read it.
         case .json: isPlannedRoute(output)
         }
       }

@@ -6,11 +6,11 @@ import CairnGuidance
 import FoundationEssentials
 import SystemIO
 
-/// A planned route that a command was given: a file, or a folder and a name in it.
+/// A planned route in a command's arguments: a file, or a folder and a name in it.
 struct PlannedRouteArgument {
   let route: PlannedRoute
 
-  /// Throws 66 where there is no such route, and 65 for a file that is not one.
+  /// Throws 66 if there is no such route, and 65 for a file of another kind.
   init(_ words: [String]) throws(CairnError) {
     let path = words[0]
     if folderExists(path) {
@@ -41,7 +41,7 @@ struct PlannedRouteArgument {
 }
 
 extension PlannedRoute {
-  /// Reads a file of one route. Throws 66 where there is none, and 65 where it is not a route.
+  /// Reads a file of one route. Throws 66 if it does not exist, and 65 if it is not a route.
   init(file path: String) throws(CairnError) {
     let bytes = try InputFile(path).readAll(limit: PlannedRouteStore.maximumFileBytes)
     do { self = try PlannedRoute(json: Data(bytes)) } catch {

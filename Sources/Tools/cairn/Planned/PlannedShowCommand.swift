@@ -66,10 +66,10 @@ struct PlannedShowCommand: Command {
 }
 
 extension PlannedShowCommand {
-  /// How far around the line names are looked for, in metres, and how many.
+  /// The distance from the line within which names are shown, in metres, and their greatest number.
   private static let (reachMetres, mostNames) = (15_000.0, 120)
 
-  /// Elevations for contours. What goes wrong is kept, since a picture is drawn without errors.
+  /// Elevations for contours. Errors are kept, since drawing throws none.
   private final class Terrain: Sendable {
     let manager: ElevationDataManager
     let failure = Mutex<CairnError?>(nil)
@@ -84,7 +84,7 @@ extension PlannedShowCommand {
     }
   }
 
-  /// Draws a route on its ground. Throws what tiles and places throw.
+  /// Draws a route on its ground. Throws the errors of tiles and places.
   private static func svg(of picture: RoutePicture, _ arguments: Arguments) throws -> String {
     var picture = picture
     let folders = arguments.all("elevation")

@@ -7,8 +7,8 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// Reads a folder of planned routes, with a note for each JSON file in it that is not one. Nothing
-/// is changed. Throws 66 if there is no such folder.
+/// Reads a folder of planned routes without changing it, with a note for each JSON file that is not
+/// one. Throws 66 if there is no such folder.
 func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   guard folderExists(folder) else {
     throw CairnError(
@@ -29,7 +29,7 @@ func plannedRoutes(_ folder: String) throws(CairnError) -> PlannedRouteStore {
   return store
 }
 
-/// An error of the store as an error of a command.
+/// The store's error as a command's error.
 func cairnError(_ failure: PlannedRouteStore.Failure) -> CairnError {
   switch failure {
   case .folder(let path, let reason):

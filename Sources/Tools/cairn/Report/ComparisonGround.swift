@@ -11,8 +11,8 @@ import Requests
 import SystemIO
 import TuningSuites
 
-/// What the maps of a comparison lie on: what the command line names, and otherwise what the suite
-/// was compared on.
+/// The ground below the maps of a comparison: from the command line, otherwise from the compared
+/// suite.
 struct ComparisonGround {
   private let comparison: ProfileComparison
   private let path: String
@@ -23,8 +23,8 @@ struct ComparisonGround {
     (self.comparison, self.path, self.arguments) = (comparison, path, arguments)
   }
 
-  /// Throws 64 for a database or a suite of another comparison, and what a suite that is named and
-  /// folders of tiles throw.
+  /// Throws 64 for a database or a suite of another comparison, and the errors of a given suite and
+  /// of folders of tiles.
   func ground() throws(CairnError) -> MapGround {
     var folders = arguments.all("elevation")
     var databases = try named()
@@ -66,7 +66,7 @@ struct ComparisonGround {
     return databases
   }
 
-  /// The datasets of a suite that the comparison has, too.
+  /// The datasets of a suite that are also in the comparison.
   private func datasets(of suite: TuningSuite)
     -> [(name: String, dataset: TuningSuite.Dataset)]
   {
@@ -77,8 +77,8 @@ struct ComparisonGround {
     }
   }
 
-  /// The suite of `--suite`, or the one that the comparison names, seen from the working folder or
-  /// from its own. One that is not there any more, or has become another one, is none.
+  /// The suite of `--suite`, or the one that the comparison names, relative to the working folder
+  /// or to its own. A suite that is gone or has changed is nil.
   private func suite() throws(CairnError) -> TuningSuite? {
     if let file = arguments.value("suite") {
       let suite = try TuningSuite(file: file, .pipeline)
@@ -103,7 +103,7 @@ struct ComparisonGround {
 }
 
 extension BundleRecord {
-  /// What must be shown with the elevations that it was made with, as far as its manifest says.
+  /// The texts to show with its elevations, as far as its manifest says.
   fileprivate var elevationAttributions: [String] {
     (provenance?.licences ?? []).filter { $0.source != "OpenStreetMap" }.compactMap { licence in
       guard let attribution = licence.attribution ?? licence.licence else { return nil }

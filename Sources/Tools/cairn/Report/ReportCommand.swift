@@ -8,7 +8,7 @@ import ProfileTrials
 import Reports
 import SystemIO
 
-/// `cairn report RUN_OR_COMPARISON --output FILE`: a page that one can open, print and send.
+/// `cairn report RUN_OR_COMPARISON --output FILE`: a page to open, print and send.
 struct ReportCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn report",

@@ -109,7 +109,7 @@ struct RouteCommand: Command {
     return .success
   }
 
-  /// Runs `body` with a request that is resolved.
+  /// Runs `body` with a resolved request.
   private static func find<Result>(
     _ request: RouteRequest, in language: Language,
     _ body: (RouteRequest, RoutingStore) throws -> Result
@@ -119,8 +119,8 @@ struct RouteCommand: Command {
     }
   }
 
-  /// What to say of what there is along the route; nil for nothing. Throws 64 for a format that has no
-  /// room for it; nil is that of a planned route.
+  /// The places along the route; nil if not requested. Throws 64 for a format without room for
+  /// them; a nil format is a planned route's.
   private static func along(_ arguments: Arguments, _ format: RouteFormat?) throws(CairnError)
     -> AlongOptions?
   {
@@ -134,9 +134,9 @@ struct RouteCommand: Command {
     return along
   }
 
-  /// Says on stderr what the output does not, and which preferences the route goes against.
+  /// Adds on stderr what the output leaves out, and the preferences that the route goes against.
   ///
-  /// - Parameter number: Which of several routes it is.
+  /// - Parameter number: The number of the route among several.
   private static func note(
     _ route: FoundRoute, _ number: Int?, _ format: RouteFormat?, in language: Language
   ) {

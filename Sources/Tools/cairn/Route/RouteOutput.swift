@@ -5,7 +5,7 @@ import CommandLineKit
 import Presentation
 import SystemIO
 
-/// Where a command that finds a route writes it: to standard output or to a file.
+/// The destination of a route: standard output or a file.
 struct RouteOutput {
   static let option = CommandDefinition.Option.option(
     "output", "FILE", help: "file to write (default stdout)")
@@ -21,9 +21,9 @@ struct RouteOutput {
       switch format {
       case .gpx: GPXExporter.recognises(head: head, ofCreator: "cairn ")
       case .geojson: isGeoJSONOfCairn(head)
-      // It has no room for a signature: apps read it.
+      // It has no room for a signature, since apps read it.
       case nil: path.map(isPlannedRoute) ?? false
-      // Neither has a signature, so what is there stays.
+      // Neither has a signature, so an existing file stays.
       case .text, .json: false
       }
     }

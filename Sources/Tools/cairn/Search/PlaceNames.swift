@@ -5,12 +5,12 @@ import CairnGeodesy
 import CairnSearch
 import CommandLineKit
 
-/// Says in a few words where points lie, by a database of places.
+/// Names the places of points, by a database of places.
 struct PlaceNames {
   private let search: SearchSet
 
-  /// Opens databases of places. One that cannot be used is ignored with a warning, as it only says
-  /// more than is needed; nil without any that can.
+  /// Opens databases of places, ignoring unusable ones with a warning, since names are optional;
+  /// nil without any usable one.
   init?(_ paths: [String]) {
     var services: [SearchService] = []
     for path in paths {
@@ -22,7 +22,7 @@ struct PlaceNames {
     search = SearchSet(services)
   }
 
-  /// Where a point lies, such as `Arinsal` or `430 m SW of Encamp`; nil if no place is near.
+  /// The place of a point, such as `Arinsal` or `430 m SW of Encamp`; nil if no place is near.
   func name(_ point: Coordinate) -> String? {
     let placemarks: [Placemark]
     do throws(SearchError) { placemarks = try search.reverseGeocode(location: point) } catch {

@@ -65,7 +65,7 @@ struct SearchCommand: Command {
     let language = try LanguageChoice.language(arguments, unless: "json")
     let words = arguments.positionals
     let kind = try kind(arguments)
-    // Without a kind, the last word is always of the query.
+    // Without a kind, the last word always belongs to the query.
     let count = max(1, words.dropLast(kind == nil ? 1 : 0).prefix { pathExists($0) }.count)
     let paths = try placesPaths(words.prefix(count))
     let near = try arguments.value("near").map { text throws(CairnError) in
@@ -118,7 +118,7 @@ struct SearchCommand: Command {
       ?? SearchService.defaultResults
   }
 
-  /// The places that have a name, of a kind if one is given.
+  /// The places with a name, of a kind if given.
   private static func named(
     _ query: String, _ kind: Kind?, in search: SearchSet, _ near: Coordinate?,
     _ arguments: Arguments
@@ -154,7 +154,7 @@ struct SearchCommand: Command {
     return SearchResponse(results: results, suggestions: [])
   }
 
-  /// Says on stderr what the results are, where they are not simply what was asked for.
+  /// Explains the results on stderr if they are not simply those of the query.
   private static func note(
     _ response: SearchResponse, _ query: String, in language: Language
   ) {

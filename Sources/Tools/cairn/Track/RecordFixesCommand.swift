@@ -6,7 +6,7 @@ import CommandLineKit
 import FoundationEssentials
 import SystemIO
 
-/// `cairn record-fixes`: what an app does with a recorder, for tests that end it at any moment.
+/// `cairn record-fixes`: records like an app, for tests that end it at any moment.
 struct RecordFixesCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn record-fixes",

@@ -7,13 +7,13 @@ import CairnTracks
 import GPXInput
 import SystemIO
 
-/// A file of tracks that a command was given.
+/// A file of tracks in a command's arguments.
 struct TrackInput {
-  /// As the user gave it; `stdin` for `-`.
+  /// The argument; `stdin` for `-`.
   let name: String
-  /// Its content. A journal has one track.
+  /// The content. A journal has one track.
   var file: GPXFile
-  /// What was wrong with it, for stderr.
+  /// Its defects, for stderr.
   private(set) var notes: [String] = []
 
   /// Reads a GPX file, plain or compressed with gzip, or a journal of recorded fixes; `-` is stdin.
@@ -65,7 +65,7 @@ struct TrackInput {
     return RouteJournal.isJournal(head: head)
   }
 
-  /// The tracks that have points or, where there are none, the routes. Throws 65 if there are neither.
+  /// The tracks with points or, if there are none, the routes. Throws 65 if there are neither.
   func lines() throws(CairnError) -> [GPXFile.Line] {
     let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { line in
       line.segments.contains { !$0.isEmpty }
@@ -78,8 +78,8 @@ struct TrackInput {
     return lines
   }
 
-  /// The file with other lines in place of its tracks, or of its routes where those were taken for
-  /// them; all else is kept.
+  /// The file with other lines in place of its tracks, or of the routes taken for them; all else is
+  /// kept.
   func replacingLines(_ lines: [GPXFile.Line]) -> GPXFile {
     var changed = file
     if file.tracks.isEmpty { changed.routes = [] }
@@ -88,7 +88,7 @@ struct TrackInput {
   }
 }
 
-/// An error of a journal as an error of a command.
+/// A journal's error as a command's error.
 func cairnError(_ failure: RouteJournal.Failure) -> CairnError {
   switch failure {
   case .missing(let path):

@@ -6,7 +6,7 @@ import CommandLineKit
 import Presentation
 import SystemIO
 
-/// Where and how a command writes tracks.
+/// The destination and format of a command's tracks.
 struct TrackOutput {
   enum Format: String, CaseIterable { case gpx, geojson, csv }
 
@@ -33,7 +33,7 @@ struct TrackOutput {
     return path.hasSuffix(".csv") ? .csv : .gpx
   }
 
-  /// Writes the tracks of a file; GPX has all else that is in it, too.
+  /// Writes the tracks of a file; GPX keeps its other content, too.
   func write(_ file: GPXFile) throws(CairnError) {
     guard let path else { return try Console.write(try text(file)) }
     try write(file, to: path)

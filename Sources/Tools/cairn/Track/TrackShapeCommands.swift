@@ -60,7 +60,8 @@ struct TrackSimplifyCommand: Command {
   }
 }
 
-/// Changes the segments of a file one by one, writes it, and returns how many points it had and has.
+/// Changes the segments of a file one by one, writes it, and returns the numbers of points before
+/// and after.
 @discardableResult
 private func reshape(
   _ arguments: Arguments, _ definition: CommandDefinition,

@@ -90,7 +90,7 @@ struct TrackSplitCommand: Command {
   }
 }
 
-/// The name of a file without folder and endings, for the names of files made of it.
+/// The name of a file without folder and endings, for the names of new files.
 func fileStem(_ path: String) -> String {
   splitPath(path).name.split(separator: ".").first.map(String.init) ?? "track"
 }

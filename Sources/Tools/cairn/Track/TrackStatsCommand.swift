@@ -65,7 +65,7 @@ struct TrackStatsCommand: Command {
   }
 }
 
-/// Reads a file of tracks, with a note on stderr for what was wrong with it.
+/// Reads a file of tracks, with a note on stderr about its defects.
 func readTracks(_ word: String, _ definition: CommandDefinition) throws(CairnError) -> TrackInput {
   let input = try TrackInput(word)
   for note in input.notes { Console.note("\(definition.name): \(input.name): \(note)") }

@@ -11,13 +11,13 @@ import Presentation
 import Requests
 import SystemIO
 
-/// The waymarked routes of some databases, and how they are travelled.
+/// The waymarked routes of some databases, and the options for travelling them.
 struct TrailChoice {
   static let options: [CommandDefinition.Option] = RouteChoice.profileOptions.filter {
     !["radius", "depart"].contains($0.name)
   }
 
-  /// What the help pages say about them.
+  /// The text on them in help pages.
   static let discussion = """
     Each relation is put in order from its members, including the parts of superroutes: in the \
     listed order where they join, otherwise by their ends. Gaps of up to \
@@ -35,10 +35,10 @@ struct TrailChoice {
   let routes: WaymarkedRoutes
   private let arguments: Arguments
 
-  /// Reads the routes. Throws 66 where there is no database of places, and 65 where it has no routes.
+  /// Reads the routes. Throws 66 if there is no database of places, and 65 if it has no routes.
   init(_ arguments: Arguments, _ words: some Collection<String>) throws {
     self.arguments = arguments
-    // What is wrong is said before anything is read.
+    // Wrong options are reported before anything is read.
     _ = try RouteChoice(arguments)
     databases = try DatabaseChoice(words)
     let paths = try placesPaths(databases.paths)
@@ -47,7 +47,7 @@ struct TrailChoice {
     } catch { throw error.ofCommand(at: title(of: paths)) }
   }
 
-  /// The databases that lead a list of words, and the route that the others name.
+  /// The databases at the beginning of a list of words, and the route that the others name.
   static func named(_ arguments: Arguments) throws -> (choice: TrailChoice, route: WaymarkedRoute) {
     let words = arguments.positionals
     let count = max(1, words.dropLast().prefix { pathExists($0) }.count)
@@ -56,7 +56,7 @@ struct TrailChoice {
     return (choice, try choice.route(name))
   }
 
-  /// The only route of a name. Throws 66 where there is none, or several.
+  /// The only route of a name. Throws 66 if there is none, or several.
   private func route(_ name: String) throws(CairnError) -> WaymarkedRoute {
     let found = routes.routes(named: name)
     if let route = found.first, found.count == 1 { return route }

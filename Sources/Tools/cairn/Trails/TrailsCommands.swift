@@ -52,7 +52,7 @@ struct TrailsListCommand: Command {
   }
 }
 
-/// `cairn trails show`: one waymarked route, and what there is along it.
+/// `cairn trails show`: one waymarked route, and the places along it.
 struct TrailsShowCommand: Command {
   static let definition = CommandDefinition(
     name: "cairn trails show",
@@ -92,7 +92,7 @@ struct TrailsShowCommand: Command {
   }
 }
 
-/// The options for what there is along a route.
+/// The options for places along a route.
 struct AlongOptions {
   static let options: [CommandDefinition.Option] = [
     .option(
@@ -122,13 +122,13 @@ struct AlongOptions {
     }
   }
 
-  /// The options of a command that looks along a route only if it is asked to; nil if it is not.
+  /// The options of a command for which places along the route are optional; nil if not requested.
   init?(of arguments: Arguments) throws(CairnError) {
     if !["along", "within", "stages"].contains(where: arguments.has) { return nil }
     self = try AlongOptions(arguments)
   }
 
-  /// What there is along the pieces of a route, by the places beside the databases.
+  /// The places along the pieces of a route, from the databases beside the routing databases.
   func along(
     _ pieces: [ComputedRoute], _ databases: DatabaseChoice, _ engine: RoutingEngine,
     _ choice: RouteChoice

@@ -83,7 +83,7 @@ struct TrailsPlanCommand: Command {
     }
   }
 
-  /// Saves all routes, numbered where there are several.
+  /// Saves all routes, numbered if there are several.
   private static func save(
     _ routes: [ComputedRoute], _ name: String, _ plan: RoutePlan, _ choice: RouteChoice,
     _ store: RoutingStore, in folder: String

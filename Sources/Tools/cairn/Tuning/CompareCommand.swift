@@ -9,7 +9,7 @@ import Requests
 import SystemIO
 import TuningSuites
 
-/// `cairn compare`: what candidates for a profile change on a whole suite.
+/// `cairn compare`: the effect of candidate profiles on a whole suite.
 struct CompareCommand: Command {
   private enum Format: String, CaseIterable { case text, json, geojson }
 
@@ -100,7 +100,8 @@ struct CompareCommand: Command {
     }
   }
 
-  /// Names on stderr what is broken, and how many pairs could not be drawn.
+  /// Names broken thresholds and expectations on stderr, and the number of pairs that could not be
+  /// drawn.
   private static func note(_ comparison: ProfileComparison, _ suite: TuningSuite) {
     for dataset in comparison.datasets where dataset.pairsNotFound > 0 {
       Console.note(

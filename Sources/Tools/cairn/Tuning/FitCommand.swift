@@ -122,7 +122,7 @@ struct FitCommand: Command {
     return keys
   }
 
-  /// The name of the new profile: a word as profiles have.
+  /// The name of the new profile, in the form of profile names.
   private static func name(_ arguments: Arguments, of profile: CostProfile) throws(CairnError)
     -> String
   {
@@ -138,7 +138,7 @@ struct FitCommand: Command {
     return name
   }
 
-  /// What the new file is based on; nil where it must be complete, since it would not find its base.
+  /// The base of the new file; nil if it must be complete, since it would not find its base.
   private static func base(_ word: String, _ output: String) -> String? {
     if CostProfile.builtIn.contains(where: { $0.name == word }) { return word }
     let (folder, name) = splitPath(word)

@@ -28,7 +28,7 @@ struct SuiteCheckCommand: Command {
 }
 
 extension TuningSuite {
-  /// What it has: `2 datasets, 300 pairs, 4 expectations`.
+  /// The content: `2 datasets, 300 pairs, 4 expectations`.
   fileprivate var content: String {
     let pairs = pairs.reduce(0) { sum, group in
       switch group {

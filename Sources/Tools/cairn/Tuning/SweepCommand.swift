@@ -8,7 +8,7 @@ import ProfileTrials
 import SystemIO
 import TuningSuites
 
-/// `cairn sweep`: what one or two keys of a profile do to the routes of a suite.
+/// `cairn sweep`: the effect of one or two keys of a profile on the routes of a suite.
 struct SweepCommand: Command {
   private enum Format: String, CaseIterable { case text, csv, json, svg }
 

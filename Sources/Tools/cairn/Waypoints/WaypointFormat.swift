@@ -42,14 +42,14 @@ enum WaypointFormat: String, CaseIterable {
     case .gpx:
       var file = GPXFile()
       file.waypoints = waypoints.map(\.gpxPoint)
-      // The newest of them, so that the same waypoints give the same file.
+      // The newest time, so that the same waypoints give the same file.
       file.time = waypoints.map(\.timestamp).max()
       file.setBounds()
       return GPXExporter.text(file, creator: "cairn \(cairnVersion)")
     }
   }
 
-  /// Whether a file with these first bytes is one that this program wrote in this format.
+  /// Whether Cairn wrote a file with these first bytes in this format.
   func isOwn(_ head: [UInt8]) -> Bool {
     switch self {
     case .csv: head.starts(with: WaypointCSV.header.utf8)
@@ -58,7 +58,7 @@ enum WaypointFormat: String, CaseIterable {
     }
   }
 
-  /// No store has more waypoints by far; of a file with more, none are read.
+  /// Far more than any store has; a file with more is not read.
   private static let mostWaypoints = 1_000_000
 
   /// Reads the waypoints of a file. A track of any length takes no memory.

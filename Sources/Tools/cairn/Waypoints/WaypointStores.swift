@@ -6,8 +6,8 @@ import CairnWaypoints
 import CommandLineKit
 import SystemIO
 
-/// Opens a store of waypoints, runs `body` with it and closes it. Errors of the store are thrown as
-/// errors of a command; a store to be read must exist, and may be that of a bundle's folder; one to be
+/// Opens a store of waypoints, runs `body` with it and closes it. Errors of the store become errors
+/// of the command. A store to be read must exist, possibly in a bundle's folder; a store to be
 /// written is created.
 func withWaypoints<Result>(
   _ path: String, readOnly: Bool, _ body: (WaypointStore) throws(WaypointStoreError) -> Result
@@ -66,6 +66,6 @@ extension Arguments {
   }
 }
 
-/// What the help pages say about categories.
+/// The text on categories in help pages.
 let waypointCategories =
   "Categories are \(WaypointCategory.allCases.map(\.rawValue).joined(separator: ", "))."

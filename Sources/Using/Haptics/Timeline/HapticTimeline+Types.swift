@@ -12,7 +12,7 @@ extension HapticTimeline {
     public var cue: HapticCue
     /// Its pattern.
     public var pattern: HapticPattern
-    /// The text, a sentence in English without a full stop.
+    /// The text in ``HapticTimelineConfig/language``, a sentence without a full stop.
     public var text: String
     /// The index of its instruction in the route's `turnInstructions`, if any.
     public var instruction: Int?

@@ -48,7 +48,7 @@ final class EdgeIncidence: Sendable {
     members[Int(starts[Int(node)])..<Int(starts[Int(node) + 1])].lazy.map { Int($0) }
   }
 
-  /// The nodes that stand for the same node of OpenStreetMap, itself included, ascending; empty where there
+  /// The nodes that stand for the same node of OpenStreetMap, itself included, ascending; empty if there
   /// is only one.
   func copies(ofNode id: Int64) -> [Int64] {
     nodesOfBarriers[RoutingNode.openStreetMapID(id)] ?? []

@@ -2,12 +2,12 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// The graph of one profile, read from the database on demand, with the most recently used part in
+/// The graph of one profile, read from the database on demand; the most recently used part stays in
 /// memory.
 ///
-/// A node gets an index when it is first met. Arcs are cached in two pages: each request finds its
-/// arcs in the newer page or moves them there, and when that is full the older page is dropped, so
-/// the least recently used arcs go first. For one thread at a time.
+/// A node gets an index at its first use. Arcs are cached in two pages: each request finds its arcs
+/// in the newer page or moves them there, and when that is full the older page is dropped, so the
+/// least recently used arcs go first. For one thread at a time.
 final class PagedGraph: RoutingView {
   /// The number of arcs of a page, 24 bytes each.
   static let arcsPerPage = 1 << 15
@@ -22,18 +22,18 @@ final class PagedGraph: RoutingView {
   private let withTraits: Bool
   private(set) var bound = CostBound(metre: 0)
   private var opening = -1
-  /// The formula of the profile, once it has been asked for.
+  /// The formula of the profile; nil until the first request.
   private var knownFormula: ProfileFormula?
   private var knownHazards: PagedHazards
 
   private var nodes = PagedNodes()
-  /// The arcs that are read at the moment.
+  /// The arcs being read.
   private var readArcs: [SearchArc] = []
   private var newArcs: [Arc] = []
   private var oldArcs: [Arc] = []
   private var page: Int32 = 0
 
-  /// - Parameter departure: The day that the store shows; nil for that of the build.
+  /// - Parameter departure: The day that the store shows; nil for the day of the build.
   init(
     _ store: RoutingStore, profile: String?, withTraits: Bool, departure: Departure? = nil
   ) {
@@ -101,7 +101,7 @@ final class PagedGraph: RoutingView {
     return keep(node, from: start)
   }
 
-  /// The same without the traits that preferences need, where the database can be read quickly.
+  /// The same without the traits that preferences need; nil if it cannot be read quickly.
   private func quickArcs(from node: Int32) throws(RoutingError) -> Range<Int>? {
     var found: [SearchArc] = []
     swap(&found, &readArcs)
@@ -126,14 +126,14 @@ final class PagedGraph: RoutingView {
     return keep(node, from: start)
   }
 
-  /// The index of a node; nil where it cannot be read quickly.
+  /// The index of a node; nil if it cannot be read quickly.
   private func quickIndex(ofNode id: Int64) throws(RoutingError) -> Int32? {
     if let known = nodes.index(ofNode: id) { return known }
     guard let place = try store.quickPlace(ofNode: id) else { return nil }
     return try index(ofNode: id, at: place)
   }
 
-  /// Begins a new page of arcs if the current one has no room for so many.
+  /// Begins a new page of arcs if the current one has too little room.
   private func turnPage(for count: Int) {
     guard newArcs.count + count > Self.arcsPerPage, !newArcs.isEmpty else { return }
     swap(&newArcs, &oldArcs)
@@ -141,7 +141,7 @@ final class PagedGraph: RoutingView {
     page += 1
   }
 
-  /// All traits where preferences need them, otherwise only whether it is a flight of steps.
+  /// All traits if preferences need them, otherwise only whether it is a flight of steps.
   private func traits(_ edge: SearchEdge) -> EdgeTraits {
     if let description = edge.description { return EdgeTraits(description) }
     var traits = EdgeTraits()

@@ -4,7 +4,7 @@ import CairnRoutingDatabase
 
 /// The nodes that a ``PagedGraph`` has met.
 struct PagedNodes {
-  /// Where the arcs of a node are.
+  /// The place of a node's arcs.
   struct ArcList {
     var page: Int32 = -1
     var start: Int32 = 0
@@ -20,7 +20,7 @@ struct PagedNodes {
   /// The index of a node; nil if it has none.
   func index(ofNode id: Int64) -> Int32? { lookUp(id).index }
 
-  /// The index of a node, which gets one if it has none; nil if there are too many.
+  /// The index of a node, new if it had none; nil if there are too many.
   mutating func index(ofNode id: Int64, at coordinate: @autoclosure () -> Coordinate) -> Int32? {
     let (known, slot) = lookUp(id)
     if let known { return known }

@@ -28,11 +28,11 @@ public final class ProfileGraph: Sendable {
   public let mode: RoutingMode?
   /// The passable arcs that lead away from each node.
   package let outgoing: ArcTable
-  /// The passable arcs that arrive at each node; ``Arc/node`` is where they come from.
+  /// The passable arcs that arrive at each node; ``Arc/node`` is their start.
   package let incoming: ArcTable
   /// A lower bound of the cost of every arc.
   package let bound: CostBound
-  /// The cost of each edge by its index; infinite where it is impassable.
+  /// The cost of each edge by its index; infinite if it is impassable.
   package let costs: [Double]
   /// The costs in the other direction.
   package let reverseCosts: [Double]
@@ -41,13 +41,13 @@ public final class ProfileGraph: Sendable {
   private let durations: [Double]
   private let reverseDurations: [Double]
   /// For each node the id of its island; −1 for the network.
-  private let islands: [Int32]
+  let islands: [Int32]
   private let hasIslandTable: Bool
   /// Whether any node lies on an island.
   let hasIslands: Bool
   let day: TravelDay?
   let timed: TimedPrices?
-  /// The index of the profile among those of the database; nil for one that it does not have.
+  /// The index of the profile in the database; nil if the database does not have it.
   private let indexInRules: Int?
 
   /// Reads the costs of a profile (nil: the core columns) for a network of the same
@@ -93,11 +93,11 @@ public final class ProfileGraph: Sendable {
 
   /// Costs and times of all edges of a network by their indices.
   package struct CostColumns: Sendable {
-    /// Costs in the direction of the row; infinite where an edge is impassable.
+    /// Costs in the direction of the row; infinite if an edge is impassable.
     package var costs: [Double]
     /// Costs in the other direction.
     package var reverseCosts: [Double]
-    /// Seconds in the direction of the row; NaN where they are unknown. Empty for the core columns.
+    /// Seconds in the direction of the row; NaN if they are unknown. Empty for the core columns.
     package var durations: [Double] = []
     /// Seconds in the other direction.
     package var reverseDurations: [Double] = []
@@ -124,7 +124,7 @@ public final class ProfileGraph: Sendable {
       knowsIslands: true)
   }
 
-  /// The profile that costs are of, and the day.
+  /// The profile and the day of the costs.
   private struct Origin {
     var profile: String?
     var mode: RoutingMode?
@@ -151,9 +151,8 @@ public final class ProfileGraph: Sendable {
     bound = Self.bound(network, outgoing)
   }
 
-  /// The graph on a day: itself where nothing is different then. Throws
-  /// `RoutingError.rulesNotAvailable(_:)` where the database has no rules on times, or not the
-  /// profile.
+  /// The graph on a day; itself if nothing differs. Throws `RoutingError.rulesNotAvailable(_:)` if
+  /// the database has no rules on times, or not the profile.
   public func on(_ day: TravelDay) throws(RoutingError) -> ProfileGraph {
     guard let rules = network.rules, let indexInRules else {
       throw .rulesNotAvailable(day.description)
@@ -178,7 +177,7 @@ public final class ProfileGraph: Sendable {
       network, origin, columns, islands: islands, knowsIslands: hasIslandTable)
   }
 
-  /// Whether all costs are on a day as in the build, so that its hierarchy holds.
+  /// Whether all costs on a day are as in the build, so that its hierarchy holds.
   package func isUnchanged(on day: TravelDay) -> Bool {
     guard let rules = network.rules, let indexInRules else { return false }
     let changes = rules.changes(on: day, profile: indexInRules)
@@ -210,9 +209,8 @@ public final class ProfileGraph: Sendable {
     return ArcTable(starts: starts, arcs: arcs)
   }
 
-  /// A lower bound of the cost of every arc: first by its length, then, for the cost beyond that,
-  /// by the rise between its ends. Elevations count only if those of all nodes with an arc are
-  /// known.
+  /// A lower bound of the cost of every arc: by its length, and for the rest of the cost by the
+  /// rise between its ends. Elevations count only if they are known at all nodes with an arc.
   private static func bound(_ network: RoadNetwork, _ table: ArcTable) -> CostBound {
     func forEach(_ body: (_ cost: Double, _ metres: Double, _ rise: Double) -> Void) {
       for node in network.nodeIDs.indices {
@@ -237,114 +235,6 @@ public final class ProfileGraph: Sendable {
     return CostBound(
       metre: metre, metreUp: up.isFinite ? up : 0, metreDown: down.isFinite ? down : 0)
   }
-}
-
-extension ProfileGraph {
-  /// The point on a passable edge nearest to a point; see
-  /// `RoutingStore.nearestPointOnEdge(to:radiusMetres:profile:)`, which finds the same.
-  public func nearestPoint(
-    to point: Coordinate,
-    radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
-  ) -> EdgePoint? {
-    choice(near: point, radiusMetres: radiusMetres).best.map {
-      self.point(at: $0.position, ofEdge: $0.index, LineProjection(point))
-    }
-  }
-
-  /// The points on edges that may stand for a point of a route, the nearest one first; see
-  /// ``SnapChoice/candidates``.
-  func snapCandidates(to point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
-    choice(near: point, radiusMetres: radiusMetres).candidates.map {
-      SnapCandidate(
-        point: self.point(at: $0.position, ofEdge: $0.index, LineProjection(point)),
-        island: $0.island)
-    }
-  }
-
-  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
-  /// only leads to an island counts as one of the network.
-  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
-    var found: [SnapCandidate] = []
-    var known: Set<Int> = []
-    let projection = LineProjection(point)
-    forEachPosition(near: projection, point, radiusMetres) { index, position in
-      guard known.insert(index).inserted else { return }
-      found.append(
-        SnapCandidate(
-          point: self.point(at: position, ofEdge: index, projection),
-          island: island(around: index)))
-    }
-    return found.sorted()
-  }
-
-  private func choice(near point: Coordinate, radiusMetres: Double) -> SnapChoice {
-    let projection = LineProjection(point)
-    var choice = SnapChoice()
-    // Most points lie close to a way, so a small circle is searched first.
-    for radius in radiusMetres > 100 ? [60, radiusMetres] : [radiusMetres] {
-      choice = SnapChoice()
-      forEachPosition(near: projection, point, radius) { index, position in
-        let candidate = SnapChoice.Candidate(
-          id: network.edges[index].id, index: index, position: position)
-        choice.add(candidate) { island(of: index) }
-      }
-      if choice.isFinal { break }
-    }
-    return choice
-  }
-
-  /// Calls `body` with the passable edges that have an extent and come within a radius of a point,
-  /// some of them more than once, and the nearest position on each.
-  @inline(__always)
-  private func forEachPosition(
-    near projection: LineProjection, _ point: Coordinate, _ radius: Double,
-    _ body: (Int, LineProjection.Position) -> Void
-  ) {
-    guard point.isValid else { return }
-    var line: [Coordinate] = []
-    network.forEachEdge(near: point, radiusMetres: radius) { index in
-      guard costs[index].isFinite || reverseCosts[index].isFinite else { return }
-      line.removeAll(keepingCapacity: true)
-      network.appendLine(of: index, to: &line)
-      guard let position = projection.nearest(on: line), position.distanceMetres <= radius,
-        // The edge of a barrier has no extent.
-        line.contains(where: { $0 != line[0] })
-      else { return }
-      body(index, position)
-    }
-  }
-
-  /// The island that an edge lies on or leads to.
-  private func island(of index: Int) -> Island? {
-    let edge = network.edges[index]
-    let known = islands[Int(edge.from)] >= 0 ? islands[Int(edge.from)] : islands[Int(edge.to)]
-    return known >= 0 ? Island(id: known) : nil
-  }
-
-  /// The island that an edge lies on with both of its ends.
-  private func island(around index: Int) -> Island? {
-    let edge = network.edges[index]
-    return islands[Int(edge.from)] == islands[Int(edge.to)] ? island(of: index) : nil
-  }
-
-  private func point(
-    at position: LineProjection.Position, ofEdge index: Int, _ projection: LineProjection
-  ) -> EdgePoint {
-    let edge = network.edges[index]
-    var line: [Coordinate] = []
-    network.appendLine(of: index, to: &line)
-    return projection.point(
-      at: position,
-      on: EdgeLine(
-        id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
-        toNode: network.nodeIDs[Int(edge.to)], cost: costs[index],
-        reverseCost: reverseCosts[index], line: line))
-  }
-}
-
-extension ProfileGraph {
-  /// Whether a node lies on an island.
-  package func isOnIsland(_ node: Int32) -> Bool { islands[Int(node)] >= 0 }
 }
 
 extension ProfileGraph: RoutingView {
@@ -442,8 +332,7 @@ extension ProfileGraph: RoutingView {
     return edge
   }
 
-  /// The seconds of an edge in one direction; where the database does not have them, by the rule of
-  /// a mode.
+  /// The seconds of an edge in one direction; if missing in the database, by the rule of a mode.
   func seconds(_ index: Int, isReversed: Bool, mode: RoutingMode) -> Double {
     let known = isReversed ? reverseDurations : durations
     if profile != nil, !known[index].isNaN { return known[index] }

@@ -23,11 +23,11 @@ public final class RoadNetwork: Sendable {
     package internal(set) var elevationGain = 0.0
     /// Metres descended.
     package internal(set) var elevationLoss = 0.0
-    /// The properties that preferences ask for.
+    /// The properties for preferences.
     package internal(set) var traits = EdgeTraits()
     /// The OpenStreetMap id of its way.
     var osmWayID: Int64?
-    /// The indices of its texts, by ``EdgeRow/Text``; −1 where there is none.
+    /// The indices of its texts, by ``EdgeRow/Text``; −1 for none.
     var texts = (Int32(-1), Int32(-1), Int32(-1), Int32(-1), Int32(-1))
     /// The index of its first point; its points end where those of the next edge begin.
     var firstPoint = 0
@@ -50,27 +50,27 @@ public final class RoadNetwork: Sendable {
   package let edges: [Edge]
   /// Whether the database has elevation profiles of edges.
   let hasElevationProfiles: Bool
-  /// Metres above sea level of the nodes, NaN where unknown.
+  /// Metres above sea level of the nodes, NaN if unknown.
   let nodeElevations: [Double]
   /// The kinds of barriers between the nodes.
   let barrierKinds: BarrierKinds
-  /// What the tags of the edges warn of.
+  /// The hazards by the tags of the edges.
   let hazards: NetworkHazards
-  /// The rules on times; nil where the database does not have them.
+  /// The rules on times; nil if the database does not have them.
   let rules: DayRules?
   /// The length in metres below which a component is an island.
   let islandMetres: Double
   private let regions: [StoreRegion]
-  /// The databases that have each of the edges that several have.
+  /// The databases of each edge that several have.
   private let sharedEdges: [Int64: [Int]]
   private let points: [Float]
   private let texts: [String]
   private let elevationBytes: [UInt8]
   private let grid: SegmentGrid
-  /// Nil until the first request for it.
+  /// Nil until the first request.
   private let knownIncidence = Mutex<EdgeIncidence?>(nil)
 
-  /// Which edges there are at each node, closed ones included.
+  /// The edges at each node, closed ones included.
   var incidence: EdgeIncidence {
     knownIncidence.withLock { known in
       if let known { return known }
@@ -80,7 +80,7 @@ public final class RoadNetwork: Sendable {
     }
   }
 
-  /// Reads a whole database. Throws `RoutingError.databaseCorrupted(_:)` where an edge leads to a
+  /// Reads a whole database. Throws `RoutingError.databaseCorrupted(_:)` if an edge leads to a
   /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
     hasElevationProfiles = try store.hasElevationProfiles()
@@ -148,7 +148,7 @@ public final class RoadNetwork: Sendable {
       ?? RouteComponents.defaultIslandMetres
   }
 
-  /// The elevation profiles of all edges, each of which gets to know its range.
+  /// The elevation profiles of all edges; sets each edge's range.
   private static func readElevations(_ store: RoutingStore, _ edges: inout [Edge])
     throws(RoutingError) -> [UInt8]
   {
@@ -222,8 +222,8 @@ public final class RoadNetwork: Sendable {
     Self.forEachPoint(of: index, edges, coordinates, points) { line.append($0) }
   }
 
-  /// Calls `body` with the indices of all edges that may come within a distance of a point. Some of
-  /// them are passed more than once, and some edges further away, too.
+  /// Calls `body` with the indices of all edges that may come within a distance of a point, some
+  /// more than once, and some edges further away.
   package func forEachEdge(
     near point: Coordinate, radiusMetres: Double, _ body: (Int) -> Void
   ) {
@@ -277,8 +277,8 @@ public final class RoadNetwork: Sendable {
     return text < 0 ? nil : texts[Int(text)]
   }
 
-  /// The elevations of an edge in the direction of its row, nil where they are unknown. Throws
-  /// ``RoutingError/databaseCorrupted(_:)`` where they are damaged.
+  /// The elevations of an edge in the direction of its row, nil if they are unknown. Throws
+  /// ``RoutingError/databaseCorrupted(_:)`` if they are damaged.
   func elevations(_ index: Int) throws(RoutingError) -> EdgeElevation? {
     let range = edges[index].elevations
     guard !range.isEmpty else { return nil }
@@ -292,8 +292,8 @@ public final class RoadNetwork: Sendable {
   }
 }
 
-/// The distinct texts of all edges. Consecutive rows mostly have the same ones, so few are looked
-/// up.
+/// The distinct texts of all edges. Consecutive rows mostly have equal texts, so there are few
+/// look-ups.
 private struct TextColumns {
   private(set) var texts: [String] = []
   private var indices: [String: Int32] = [:]

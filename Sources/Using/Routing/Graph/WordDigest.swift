@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A digest of 64-bit words, which detects a file that is damaged or was made from something else.
-/// It is not cryptographic: collisions are easy to construct.
+/// A digest of 64-bit words, which detects a file that is damaged or of another origin. It is not
+/// cryptographic: collisions are easy to construct.
 ///
 /// Each word is mixed in by a one-to-one step, so two sequences of the same length that differ in
 /// one word never have the same digest.
@@ -34,7 +34,7 @@ package struct WordDigest: Equatable {
 }
 
 extension ProfileGraph {
-  /// A digest of a hierarchy's inputs: which edges join which nodes at which costs.
+  /// A digest of a hierarchy's inputs: the ends and costs of the edges.
   var digest: UInt64 {
     var digest = WordDigest()
     digest.add(UInt64(network.nodeIDs.count))

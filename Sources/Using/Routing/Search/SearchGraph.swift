@@ -2,13 +2,13 @@
 import CairnGeodesy
 import CairnRoutingDatabase
 
-/// One direction of an edge, as a search sees it.
+/// One direction of an edge in a search.
 package struct Arc: Sendable {
   /// The cost in this direction, positive and finite.
   package let cost: Double
   /// The id of the edge.
   package let edge: Int64
-  /// The index of the node that it leads to, or comes from in a list of incoming arcs.
+  /// The index of the node at its end, or at its start in a list of incoming arcs.
   package let node: Int32
   /// The traits, and in the highest bit whether this is the direction against the row.
   private let bits: UInt32
@@ -25,12 +25,12 @@ package struct Arc: Sendable {
   /// Whether this is the direction against the row.
   package var isReversed: Bool { bits & Self.reversedBit != 0 }
 
-  /// The properties of the edge that preferences ask for.
+  /// The properties of the edge for preferences.
   package var traits: EdgeTraits { EdgeTraits(bits: bits) }
 }
 
 /// A lower bound of the cost of every arc: `metre` for each metre of the straight line between its
-/// ends, and more where its end lies higher than its start, or lower.
+/// ends, and more if its end lies higher or lower than its start.
 package struct CostBound: Hashable, Sendable {
   /// Cost per metre of the straight line.
   package var metre: Double
@@ -50,14 +50,13 @@ package struct CostBound: Hashable, Sendable {
   var needsElevations: Bool { metreUp > 0 || metreDown > 0 }
 }
 
-/// A graph as a search needs it. Nodes have indices from 0; ``nodeCount`` may grow while arcs are
-/// read.
+/// A graph for a search. Nodes have indices from 0; ``nodeCount`` may grow while arcs are read.
 protocol SearchGraph: AnyObject {
-  /// How many nodes have an index.
+  /// The number of nodes with an index.
   var nodeCount: Int { get }
   /// The point of a node.
   func position(_ node: Int32) -> SpherePoint
-  /// Metres above sea level of a node; needed only where the bound depends on elevations.
+  /// Metres above sea level of a node; needed only if the bound depends on elevations.
   func elevation(_ node: Int32) -> Double
   /// The indices of the arcs that lead away from a node; valid until the next call.
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int>
@@ -71,18 +70,18 @@ protocol RoutingView: SearchGraph {
   var profile: String? { get }
   /// A lower bound of the cost of every arc.
   var bound: CostBound { get }
-  /// The day that it is the graph of; nil for that of the build.
+  /// The day of the graph; nil for the day of the build.
   var day: TravelDay? { get }
-  /// What of its costs depends on the time of arrival; nil where nothing does.
+  /// The costs that depend on the time of arrival; nil if none does.
   var timed: TimedPrices? { get }
 
   /// Begins a search, which invalidates all indices of nodes.
   func begin() throws(RoutingError)
-  /// The point on an edge where a route from a point begins; see
+  /// The point on an edge at which a route from a point begins; see
   /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``.
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> EdgePoint?
-  /// The points on edges that may stand for a point of a route, the nearest one first; see
+  /// The candidate points on edges for a point of a route, the nearest one first; see
   /// ``SnapChoice/candidates``.
   func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> [SnapCandidate]
@@ -96,12 +95,11 @@ protocol RoutingView: SearchGraph {
   func island(ofNode id: Int64) throws(RoutingError) -> Island?
   /// All edges at a node, each in the direction away from it, closed ones included.
   func allEdges(at node: Int64) throws(RoutingError) -> [RoutingEdge]
-  /// The same edges with what a search needs.
+  /// The same edges with the values for a search.
   func nodeEdges(at node: Int64) throws(RoutingError) -> [NodeEdge]
-  /// The other nodes that stand for the same node of OpenStreetMap, on the other sides of a barrier;
-  /// ascending.
+  /// The other copies of the same OpenStreetMap node, on the other sides of a barrier; ascending.
   func copies(ofNode id: Int64) throws(RoutingError) -> [Int64]
-  /// The kind of the barrier at a node; nil where the database does not have it.
+  /// The kind of the barrier at a node; nil if the database does not have it.
   func barrierKind(ofNode id: Int64) throws(RoutingError) -> String?
   /// The index of a node.
   func index(ofNode id: Int64) throws(RoutingError) -> Int32
@@ -109,28 +107,28 @@ protocol RoutingView: SearchGraph {
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode
   /// An edge in the direction of its row, with the costs of the profile.
   func edge(_ id: Int64) throws(RoutingError) -> RoutingEdge
-  /// What the shares of an edge depend on.
+  /// The values that the shares of an edge depend on.
   func measures(ofEdge id: Int64) throws(RoutingError) -> EdgeMeasures
-  /// The properties of an edge that preferences ask for.
+  /// The properties of an edge for preferences.
   func traits(ofEdge id: Int64) throws(RoutingError) -> EdgeTraits
-  /// How long an edge takes.
+  /// The travel times of an edge.
   func travelTimes(ofEdge id: Int64, mode: RoutingMode) throws(RoutingError) -> TravelTimes
-  /// How times and costs depend on climb: by the definition of the profile or, for the core columns,
-  /// by the rule of a mode.
+  /// The formula of times and costs by climb: from the profile's definition or, for the core
+  /// columns, from the rule of a mode.
   func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula
   /// Whether the database has elevation profiles of edges.
   func hasElevationProfiles() throws(RoutingError) -> Bool
-  /// The elevation profile of an edge; nil where it is unknown.
+  /// The elevation profile of an edge; nil if it is unknown.
   func elevations(ofEdge id: Int64) throws(RoutingError) -> EdgeElevation?
-  /// What travellers of a mode are to be warned of on some edges, by their indices, ascending; edges
-  /// of which there is nothing to say are left out.
+  /// The hazards of some edges for a mode, by their indices, ascending; edges without hazards are
+  /// left out.
   func hazards(ofEdges edges: [RoutingEdge], mode: RoutingMode) throws(RoutingError)
     -> [(edge: Int, hazards: HazardsOfEdge)]
   /// The regions that some edges need.
   func regions(ofEdges ids: [Int64]) throws(RoutingError) -> RegionsOfEdges
 }
 
-/// How long an edge takes in each direction, in seconds, also where it is impassable.
+/// The seconds of an edge in each direction, also if impassable.
 struct TravelTimes {
   /// In the direction of the row.
   var ahead: Double

@@ -16,14 +16,14 @@ package struct DatabaseExtent: Sendable {
   /// Whether a point is known to lie outside.
   package func excludes(_ point: Coordinate) -> Bool { box.map { !$0.contains(point) } ?? false }
 
-  /// The point with latitude and longitude swapped, if it lies inside only then.
+  /// The point with latitude and longitude swapped, if only that lies inside.
   package func swapped(_ point: Coordinate) -> Coordinate? {
     let other = Coordinate(latitude: point.longitude, longitude: point.latitude)
     guard let box, !box.contains(point), other.isValid, box.contains(other) else { return nil }
     return other
   }
 
-  /// The description of an error; of a point that lies outside the database it says so.
+  /// The description of an error; for a point outside the database it says so.
   package func description(_ error: RoutingError) -> String {
     guard case .noNearbyNode(let point, _) = error, let box, excludes(point) else {
       return error.description
@@ -35,8 +35,8 @@ package struct DatabaseExtent: Sendable {
       + "\(box.south),\(box.west) to \(box.north),\(box.east)"
   }
 
-  /// An error of the library as an error of a command, with a hint where swapped coordinates may be
-  /// the reason, or that preferences are strict.
+  /// A library error as a command's error, with a hint if swapped coordinates or strict preferences
+  /// may be the reason.
   package func commandError(_ error: RoutingError, at path: String, isStrict: Bool) -> CairnError {
     var result = error.ofCommand(at: path)
     result.message = description(error)

@@ -2,8 +2,8 @@
 import CairnDiagnostics
 
 extension RoutingError {
-  /// The exit code of a command that fails with this error: 1 if there is no route, otherwise one
-  /// for the problem of the file.
+  /// The exit code of a command that fails with this error: 1 if there is no route, otherwise by
+  /// the problem of the file.
   package var exitCode: ExitCode {
     switch self {
     case .noNearbyNode, .noRouteFound, .viaPointNotReachable, .noRoundTripFound,

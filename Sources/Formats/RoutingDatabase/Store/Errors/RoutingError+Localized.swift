@@ -8,7 +8,7 @@ import CairnFormatting
 #endif
 
 extension RoutingError: LocalizedError {
-  /// What went wrong, as a sentence for the user of an app, in English.
+  /// The error as a sentence for the user of an app, in English.
   public var errorDescription: String? {
     switch self {
     case .databaseNotOpen: "The routing database is not open."
@@ -28,7 +28,7 @@ extension RoutingError: LocalizedError {
     }
   }
 
-  /// Why it went wrong; nil where ``errorDescription`` says it all.
+  /// The reason; nil if ``errorDescription`` has it.
   public var failureReason: String? {
     switch self {
     case .databaseUnreadable(let reason), .databaseUnusable(let reason),

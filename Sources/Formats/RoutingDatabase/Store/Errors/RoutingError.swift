@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 
-/// Why no route was found or no database could be searched.
+/// The reason why no route was found or no database could be searched.
 public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is used before it is opened or after it is closed.
   case databaseNotOpen
@@ -32,7 +32,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case noRouteFound(
     exploredNodes: Int, closestApproachMetres: Double, obstacles: [RouteObstacle] = [])
   /// No route leads to a via point or on from it; via points are counted from 0. The obstacles are
-  /// those of the first leg without a route.
+  /// on the first leg without a route.
   case viaPointNotReachable(index: Int, obstacles: [RouteObstacle] = [])
   /// Nodes within half the requested length can be reached, but no way leads back from them.
   case noRoundTripFound(reachedNodes: Int)

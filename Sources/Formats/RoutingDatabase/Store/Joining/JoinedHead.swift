@@ -136,7 +136,7 @@ extension JoinedStores.Head {
 }
 
 extension JoinedStores.Part {
-  /// A value that differs for another build of a database, in this process only.
+  /// A value that differs between builds of a database, in this process only.
   static func fingerprint(_ store: RoutingStore) throws(RoutingError) -> Int {
     var hasher = Hasher()
     hasher.combine(try store.metadata())

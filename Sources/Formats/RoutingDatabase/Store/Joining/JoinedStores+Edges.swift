@@ -39,8 +39,7 @@ extension JoinedStores {
     return price
   }
 
-  /// The price of the share of an edge: by its elevations, as a build would have it, or else in
-  /// proportion.
+  /// The price of a share of an edge: by its elevations, as in a build, or else in proportion.
   private func price(
     of stretch: SeamWay.Stretch, _ row: RoutingEdge, _ whole: EdgePrice, _ profile: String?
   ) throws(RoutingError) -> EdgePrice {
@@ -59,7 +58,7 @@ extension JoinedStores {
     return pricing(definition, row, (elevations, piece), share) ?? whole.share(share)
   }
 
-  /// A stretch as an edge in the direction of its row; nil where the profile has no costs for it.
+  /// A stretch as an edge in the direction of its row; nil if the profile has no costs for it.
   func edge(_ seam: SeamWay, _ index: Int, _ profile: String?) throws(RoutingError)
     -> RoutingEdge?
   {
@@ -123,7 +122,7 @@ extension JoinedStores {
       try store.getEdge(key.row, profile: profile)
     }
     guard let row else { return nil }
-    // Elsewhere than in the boxes of two databases there are no seams.
+    // Outside the boxes of two databases there are no seams.
     guard try parts(at: place(row.fromNode, key.part)).count > 1 else {
       return key.piece == 0 ? try joined(row, key.part) : nil
     }
@@ -141,7 +140,7 @@ extension JoinedStores {
     return edge
   }
 
-  /// The row of a database that an edge has its tags from, and which share of it that is.
+  /// The row of a database with an edge's tags, and its share of that row.
   func source(ofEdge id: Int64) throws(RoutingError) -> SeamWay.Cover? {
     let key = JoinedID(id)
     guard key.row > 0, stores.indices.contains(key.part) else { return nil }
@@ -179,7 +178,7 @@ extension JoinedStores {
     return try elevations(of: stretch, found)
   }
 
-  /// The elevations of a piece of an edge, with those that are known of its ends.
+  /// The elevations of a piece of an edge, with the known elevations of its ends.
   private func elevations(of stretch: SeamWay.Stretch, _ whole: EdgeElevation)
     throws(RoutingError) -> EdgeElevation
   {
@@ -191,7 +190,7 @@ extension JoinedStores {
     return piece
   }
 
-  /// The properties of an edge that preferences ask for.
+  /// The properties of an edge for preferences.
   func description(ofEdge id: Int64) throws(RoutingError) -> EdgeDescription {
     guard let cover = try source(ofEdge: id) else {
       throw .databaseCorrupted("edge \(id) is missing")
@@ -201,7 +200,7 @@ extension JoinedStores {
     }
   }
 
-  /// The tags that an edge's costs were computed from.
+  /// The tags behind an edge's costs.
   func tags(ofEdge id: Int64) throws(RoutingError) -> EdgeTags? {
     guard let cover = try source(ofEdge: id) else { return nil }
     return try reading(cover.part) { store throws(RoutingError) in
@@ -211,7 +210,7 @@ extension JoinedStores {
 
   // MARK: Edges at nodes
 
-  /// What there is at a node of the union: the databases with their nodes, and the place.
+  /// The databases with their nodes at a node of the union, and its position.
   private func sides(of node: Int64, at place: Coordinate?) throws(RoutingError) -> (
     parts: [(part: Int, node: Int64)], isSeam: Bool
   ) {
@@ -256,9 +255,9 @@ extension JoinedStores {
     return edges
   }
 
-  /// The passable edges that lead away from a node, as a search needs them.
+  /// The passable edges that lead away from a node, for a search.
   ///
-  /// - Parameter place: Where the node is; nil if that is not known.
+  /// - Parameter place: The position of the node; nil if unknown.
   func searchEdges(
     from node: Int64, at place: Coordinate?, _ profile: String?, withDescription: Bool
   ) throws(RoutingError) -> [SearchEdge] {
@@ -377,7 +376,7 @@ extension JoinedStores {
     }
   }
 
-  /// The edges of databases near some boxes that are longer than a length, as the databases have them.
+  /// The edges of databases near some boxes that are longer than a length, not joined.
   func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
     -> [EdgeExtent]
   {
@@ -420,7 +419,7 @@ extension JoinedStores {
 }
 
 extension EdgeElevation {
-  /// The elevations between two shares of the length, as close to each other as those of the whole.
+  /// The elevations between two shares of the length, with the same spacing.
   func part(from start: Double, to end: Double) -> EdgeElevation {
     let count = max(2, Int((Double(elevations.count - 1) * (end - start)).rounded(.up)) + 1)
     let heights = (0..<count).map { index in
@@ -431,6 +430,6 @@ extension EdgeElevation {
 }
 
 extension Double {
-  /// An elevation as it is stored.
+  /// An elevation as stored.
   fileprivate var toCentimetres: Float { Float((self * 100).rounded() / 100) }
 }

@@ -4,8 +4,8 @@ extension JoinedStores {
   /// More nodes than this are no island.
   private static let mostIslandNodes = 4096
 
-  /// The island that a node lies on in the union: an island of each database that has it, from where
-  /// one does not get into the network of any of them and back.
+  /// The island that a node lies on in the union: an island in each database that has it, without a
+  /// way into the network of any of them and back.
   func island(ofNode node: Int64, _ profile: String?) throws(RoutingError) -> Island? {
     guard try head().knowsIslands else { return nil }
     let key = IslandKey(node: node, profile: profile)

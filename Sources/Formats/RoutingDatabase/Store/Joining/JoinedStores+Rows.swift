@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// Reading all of several databases, for a graph in memory.
+/// Reads several databases completely, for a graph in memory.
 extension JoinedStores {
   /// Calls `body` with every node once, in the order of ids.
   func forEachNode(_ body: (RoutingNode) throws(RoutingError) -> Void) throws(RoutingError) {
@@ -16,7 +16,7 @@ extension JoinedStores {
             elevation: node.elevation))
       }
     }
-    // Of equal ids the node of the first database comes first, as it was added first.
+    // The node of the first database comes first among equal ids, as it was added first.
     let order = nodes.indices.sorted { (nodes[$0].id, $0) < (nodes[$1].id, $1) }
     var last: Int64?
     for index in order where nodes[index].id != last {
@@ -87,7 +87,7 @@ extension JoinedStores {
   /// Calls `body` with every edge once, in the order of ids, with the costs of the core columns.
   func forEachEdge(_ body: (borrowing EdgeRow) throws(RoutingError) -> Void) throws(RoutingError) {
     let seams = try allSeams()
-    // Everything needed is looked up before the tables are locked.
+    // Look-ups come before the tables are locked.
     var prices: [Int64: EdgePrice] = [:]
     for seam in seams.values {
       for (stretch, price) in zip(seam.stretches, try self.prices(seam, nil)) {
@@ -176,7 +176,7 @@ extension JoinedStores {
     }
   }
 
-  /// The costs of the core columns of a database by edge, where a profile shares them.
+  /// The costs of the core columns of a database by edge, if a profile shares them.
   private func coreCosts(_ part: Int, _ profile: String) throws(RoutingError)
     -> [Int64: (ahead: Double, back: Double)]
   {
@@ -343,7 +343,7 @@ extension JoinedStores {
     return all
   }
 
-  /// Adds the pieces of a rule's edges, which cost their shares of these.
+  /// Adds the pieces of a rule's edges, at their share of the cost.
   private func addPieces(_ part: Int, to rule: inout StoredRule) throws(RoutingError) {
     for (index, row) in rule.edges.enumerated() {
       let place = try reading(part) { store throws(RoutingError) in
@@ -425,7 +425,7 @@ extension JoinedStores {
 
   // MARK: Regions
 
-  /// Which databases have the edges that several have, for a graph in memory.
+  /// The databases of each edge that several have, for a graph in memory.
   func sharedEdges() throws(RoutingError) -> [Int64: [Int]] {
     var shared: [Int64: [Int]] = [:]
     for seam in try allSeams().values {
@@ -434,7 +434,7 @@ extension JoinedStores {
     return shared
   }
 
-  /// The databases that have an edge, or a longer one of which it is a piece.
+  /// The databases that have an edge, or a longer one that contains it.
   func parts(having id: Int64) throws(RoutingError) -> [Int] {
     let key = JoinedID(id)
     guard stores.indices.contains(key.part) else { return [] }

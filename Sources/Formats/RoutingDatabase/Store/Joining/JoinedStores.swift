@@ -14,7 +14,7 @@ final class JoinedStores: Sendable {
   /// then.
   let opensWhenReached: Bool
 
-  /// What is known of a database.
+  /// The known facts of a database.
   struct Part: Sendable {
     var region: StoreRegion
     var box: BoundingBox
@@ -25,11 +25,11 @@ final class JoinedStores: Sendable {
     var fingerprint: Int
   }
 
-  /// What is known of all databases since they were opened.
+  /// The known facts of all databases since they were opened.
   struct Head: Sendable {
     var openings: [Int]
     var parts: [Part]
-    /// The boxes of ``parts``, in which each node is looked up.
+    /// The boxes of ``parts``, used to look nodes up.
     var boxes: [BoundingBox]
     var profiles: [RoutingProfile]
     var metadata: [String: String]
@@ -42,12 +42,12 @@ final class JoinedStores: Sendable {
 
   private struct State {
     var head: Head?
-    /// By the ids of edges: the way whose stretches stand for it, nil inside where none do.
+    /// By the ids of edges: the way whose stretches replace it, nil inside if none do.
     var seams: [Int64: SeamWay?] = [:]
-    /// By the ids of OpenStreetMap's nodes at barriers: the database that knows them best.
+    /// By the ids of OpenStreetMap's nodes at barriers: the database whose copies count.
     var owners: [Int64: Int] = [:]
     var islands: [IslandKey: Island?] = [:]
-    /// All of the seams, once a graph in memory has asked for them.
+    /// All seams, after the first request of a graph in memory.
     var all: [Int64: SeamWay]?
   }
 
@@ -56,12 +56,12 @@ final class JoinedStores: Sendable {
     var profile: String?
   }
 
-  /// More entries than this are not kept in a cache.
+  /// The greatest number of entries in a cache.
   private static let mostKept = 1 << 15
 
   private let state = Mutex(State())
 
-  /// The databases opened so far by a set that opens them when reached.
+  /// The databases opened so far, if they open when reached.
   private struct Reached {
     var isOpen = false
     var openings = 0
@@ -78,7 +78,7 @@ final class JoinedStores: Sendable {
 
   // MARK: Opening
 
-  /// Opens all databases and checks that they go together.
+  /// Opens all databases and checks that they fit together.
   func open() throws(RoutingError) {
     guard !stores.isEmpty, stores.count <= JoinedID.mostParts else {
       throw .databasesDoNotFit("there are \(stores.count) of them")
@@ -106,7 +106,7 @@ final class JoinedStores: Sendable {
     state.withLock { $0 = State() }
   }
 
-  /// What is known of the databases.
+  /// The known facts of the databases.
   func head() throws(RoutingError) -> Head {
     if let known = state.withLock({ $0.head }) { return known }
     return try readHead()
@@ -155,7 +155,7 @@ final class JoinedStores: Sendable {
     } catch { throw error.naming(stores[part].path) }
   }
 
-  /// Opens a database to which a request has come.
+  /// Opens a database that a request has reached.
   private func reach(_ part: Int) throws(RoutingError) {
     let (isOpen, isReached) = reached.withLock { ($0.isOpen, $0.parts.contains(part)) }
     guard isOpen else { throw .databaseNotOpen }
@@ -182,7 +182,7 @@ final class JoinedStores: Sendable {
     } catch { throw error.naming(store.path) }
   }
 
-  /// The databases that may have a node, so that others need not be opened.
+  /// The databases that may have a node; others need not be opened.
   func parts(mayHave node: Int64) throws(RoutingError) -> [Int] {
     guard opensWhenReached else { return Array(stores.indices) }
     guard let place = try self.node(node)?.coordinate else { return [] }
@@ -198,7 +198,7 @@ final class JoinedStores: Sendable {
     return boxes.indices.filter { boxes[$0].contains(point) }
   }
 
-  /// The databases whose box meets one of some.
+  /// The databases whose box meets any of some boxes.
   func parts(meeting boxes: [BoundingBox]) throws(RoutingError) -> [Int] {
     let all = try head().boxes
     return all.indices.filter { part in boxes.contains { all[part].meets($0) } }
@@ -206,7 +206,7 @@ final class JoinedStores: Sendable {
 
   // MARK: Nodes
 
-  /// Ids from this copy on are of nodes at a barrier that another database knows better; see
+  /// Ids from this copy on belong to nodes at a barrier for which another database counts; see
   /// ``nodeID(_:_:)``.
   private static let firstPrivateCopy: Int64 = 1 << 12
   private static let copiesOfPart: Int64 = 1 << 6
@@ -214,8 +214,8 @@ final class JoinedStores: Sendable {
   /// The node of the union for one of a database.
   ///
   /// It is the same, except at a barrier in several databases, since each assigns copies of the
-  /// node to sides in its own way. There the database that cuts the ways counts, and of several the
-  /// one with the most edges; a copy of another one joins nothing else.
+  /// node to sides in its own way. There the database that cuts the ways counts, and among several
+  /// the one with the most edges; the copies of others join nothing else.
   func nodeID(_ part: Int, _ node: Int64) throws(RoutingError) -> Int64 {
     guard let owner = try owner(of: node), owner != part else { return node }
     let copy = (node - RoutingNode.openStreetMapID(node)) >> RoutingNode.idBits
@@ -231,7 +231,7 @@ final class JoinedStores: Sendable {
     return try nodeID(best.part, best.node)
   }
 
-  /// The node in a database for one of the union; nil where the database does not have it.
+  /// The node in a database for one of the union; nil if the database does not have it.
   func node(_ id: Int64, in part: Int) throws(RoutingError) -> Int64? {
     let copy = id >> RoutingNode.idBits
     if copy >= Self.firstPrivateCopy {
@@ -243,8 +243,7 @@ final class JoinedStores: Sendable {
     return id
   }
 
-  /// The database that knows the sides of a barrier best; nil where none says that ways are cut at the
-  /// node.
+  /// The database whose copies count at a barrier; nil if none cuts ways at the node.
   private func owner(of node: Int64) throws(RoutingError) -> Int? {
     let head = try head()
     guard head.parts.contains(where: { $0.barriers[node] != nil }) else { return nil }
@@ -254,7 +253,7 @@ final class JoinedStores: Sendable {
     let cutting = stores.indices.filter { head.parts[$0].barriers[node] != nil }
     let others = stores.indices.filter { head.parts[$0].barriers[node] == nil }
     for part in cutting + others {
-      // One that cuts the ways is better than any other.
+      // A database that cuts the ways takes precedence.
       if best?.isCut == true, head.parts[part].barriers[node] == nil { break }
       let edges = try reading(part) { store throws(RoutingError) in
         var count = 0
@@ -282,10 +281,10 @@ final class JoinedStores: Sendable {
     }
   }
 
-  /// A node of the union, as the first database has it; nil if none does.
+  /// A node of the union from the first database that has it; nil if none does.
   func node(_ id: Int64) throws(RoutingError) -> RoutingNode? {
     guard opensWhenReached else { return try node(id, inFirstOf: stores.indices)?.node }
-    // Those that are open, those before them that may have it, too, and the others only for lack of it.
+    // First open databases and those before them that may have it, then the others.
     let open = reached.withLock { $0.parts }
     if let (node, part) = try node(id, inFirstOf: open.sorted()) {
       let earlier = try parts(at: node.coordinate).filter { $0 < part && !open.contains($0) }
@@ -330,7 +329,7 @@ final class JoinedStores: Sendable {
 
   // MARK: Seams
 
-  /// The way whose stretches stand for an edge of a database; nil where none do.
+  /// The way whose stretches replace an edge of a database; nil if none do.
   func seam(_ part: Int, _ row: Int64) throws(RoutingError) -> SeamWay? {
     let key = JoinedID(part: part, row: row).id
     if let known = state.withLock({ $0.seams[key] }) { return known }
@@ -360,7 +359,7 @@ final class JoinedStores: Sendable {
     return seam.flatMap { $0.rows.contains(key) ? $0 : nil }
   }
 
-  /// The chain of the same way in another database; nil if that does not have it.
+  /// The chain of the same way in another database; nil if it does not have the way.
   private func chain(like chain: WayChain, of part: Int, in other: Int) throws(RoutingError)
     -> WayChain?
   {
@@ -368,7 +367,7 @@ final class JoinedStores: Sendable {
     for index in 0...chain.edges.count {
       let ends = index < chain.edges.count ? chain.edges[index].from : chain.edges[index - 1].to
       let place = try reading(part) { store throws(RoutingError) in try store.getNode(ends) }
-      // A way of which this database has anything lies in its box as a whole.
+      // A way with any part in this database lies completely in its box.
       guard let place, box.contains(place.coordinate) else { return nil }
       let isCut = try head().parts[other].barriers[ends] != nil
       for copy: Int64 in 0..<(isCut ? 8 : 1) {
@@ -383,7 +382,7 @@ final class JoinedStores: Sendable {
     return nil
   }
 
-  /// The stretch with an id; nil for a whole edge that no stretch stands for.
+  /// The stretch with an id; nil for a whole edge without stretches.
   func stretch(_ id: JoinedID, _ seam: SeamWay) -> (index: Int, stretch: SeamWay.Stretch)? {
     if let index = seam.stretches.firstIndex(where: { $0.id == id.id }) {
       return (index, seam.stretches[index])
@@ -406,7 +405,7 @@ final class JoinedStores: Sendable {
 }
 
 extension RoutingError {
-  /// The same error of one of several databases.
+  /// The same error with the name of the database.
   fileprivate func naming(_ path: String) -> RoutingError {
     switch self {
     case .databaseNotOpen: .databaseUnreadable("\(path) is not open")

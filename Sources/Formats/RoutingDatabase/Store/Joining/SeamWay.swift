@@ -41,7 +41,7 @@ package struct EdgePrice: Sendable {
   }
 }
 
-/// Prices a piece of an edge that is a share of its length, by the elevations of both; nil where that
+/// Prices a piece of an edge that is a share of its length, by the elevations of both; nil if that
 /// cannot be told.
 package typealias PiecePricing =
   @Sendable (
@@ -109,17 +109,17 @@ final class SeamWay: Sendable {
   }
 }
 
-/// Lays the chains of a way in several databases on top of each other.
+/// Overlays the chains of a way in several databases.
 struct SeamMerger {
-  /// The chains of two databases are the same line between two nodes if their lengths differ by no
-  /// more than this, in metres and as a share.
+  /// The chains of two databases are the same line between two nodes if their lengths differ by at
+  /// most this, in metres and as a share.
   static let sameMetres = 1.0
   static let sameShare = 0.002
-  /// Points closer together than this are one place.
+  /// The least distance of two places.
   private static let leastMetres = 0.01
 
   private let chains: [(part: Int, chain: WayChain)]
-  /// The id in the union of a node: that of the database that knows it best among some.
+  /// The id in the union of a node among those of some databases.
   private let nodeID: ([(part: Int, node: Int64)]) throws(RoutingError) -> Int64
   private var stretches: [SeamWay.Stretch] = []
   private var rows: Set<Int64> = []
@@ -135,14 +135,14 @@ struct SeamMerger {
   /// A node between two common ones.
   private struct Stop {
     var metres: Double
-    /// The index of the node in each chain; nil if it is not in it.
+    /// The index of the node in each chain; nil in a chain without it.
     var indices: [Int?]
     var node: Int64
 
     var firstIndex: Int { indices.lazy.compactMap { $0 }.first ?? 0 }
   }
 
-  /// The merged way; nil where the databases have no piece of it in common.
+  /// The merged way; nil if the databases have no piece of it in common.
   mutating func merged() throws(RoutingError) -> SeamWay? {
     let anchors = anchors()
     guard anchors.count > 1 else { return nil }
@@ -150,7 +150,7 @@ struct SeamMerger {
     return stretches.isEmpty ? nil : SeamWay(stretches: stretches, rows: rows)
   }
 
-  /// The nodes that all chains have, in order: for each its index in every chain.
+  /// The nodes of all chains, in order: for each its index in every chain.
   private func anchors() -> [[Int]] {
     var positions: [[Int64: [Int]]] = []
     for (_, chain) in chains.dropFirst() {
@@ -174,7 +174,7 @@ struct SeamMerger {
     return anchors
   }
 
-  /// Merges what lies between two common nodes, if it is the same line in all chains.
+  /// Merges the line between two common nodes if it is the same in all chains.
   private mutating func merge(_ from: [Int], _ to: [Int]) throws(RoutingError) {
     var lengths: [Double] = []
     for (number, (_, chain)) in chains.enumerated() {
@@ -267,8 +267,8 @@ struct SeamMerger {
     stretches.append(stretch)
   }
 
-  /// The ids of a node by the databases that have it: those of the ends of edges there, which differ
-  /// at a barrier.
+  /// The ids of a node by the databases that have it: the ids at the ends of edges there, which
+  /// differ at a barrier.
   private func ends(_ stop: Stop, isEnd: Bool) -> [(part: Int, node: Int64)] {
     chains.indices.compactMap { number in
       let (part, chain) = chains[number]

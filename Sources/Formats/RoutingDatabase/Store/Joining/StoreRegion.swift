@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 
-/// The region of a database, as its metadata have it.
+/// The region of a database, by its metadata.
 public struct StoreRegion: Hashable, Sendable, Codable {
-  /// The id; nil where the database has none.
+  /// The id; nil if the database has none.
   public var id: String?
-  /// The name for people; nil where the database has none.
+  /// The name for people; nil if the database has none.
   public var name: String?
   /// The time of its OpenStreetMap data, ISO 8601; nil if unknown.
   public var dataDate: String?
@@ -21,19 +21,19 @@ public struct StoreRegion: Hashable, Sendable, Codable {
       dataDate: metadata[RoutingMetadataKey.osmDataDate].flatMap { $0 == "unknown" ? nil : $0 })
   }
 
-  /// Its name, or else its id; nil where it has neither.
+  /// Its name, or else its id; nil if it has neither.
   package var title: String? { name ?? id }
 }
 
-/// The regions that the edges of a route need: as few as possible. Where several databases have an
-/// edge, it is of one that is needed anyway.
+/// The regions that the edges of a route need, as few as possible. An edge in several databases
+/// belongs to a region that is needed anyway.
 package struct RegionsOfEdges: Sendable {
   /// The regions, in the order of the databases.
   package private(set) var regions: [StoreRegion] = []
   /// For each edge the index of its region.
   package private(set) var ofEdges: [Int] = []
 
-  /// Chooses among the databases that have each edge, at least one, by their indices.
+  /// Chooses among the databases of each edge, at least one, by their indices.
   package init(_ all: [StoreRegion], having: [[Int]]) {
     var needed = Set(having.lazy.filter { $0.count == 1 }.compactMap(\.first))
     for parts in having where !parts.contains(where: needed.contains) {
@@ -49,14 +49,14 @@ package struct RegionsOfEdges: Sendable {
     }
   }
 
-  /// Which database an edge of a store is read from.
+  /// The database that an edge of a store is read from.
   package static func part(ofEdge id: Int64) -> Int { JoinedID(id).part }
 }
 
 /// The origin of an edge of several databases, packed into its id.
 ///
-/// The id has 32 bits for that of the row, 12 for the index of the database, and 8 for the piece,
-/// so that all ids stay below 2⁵³. The edges of the first database keep theirs.
+/// The id has 32 bits for the id of the row, 12 for the index of the database, and 8 for the piece,
+/// so all ids stay below 2⁵³. The edges of the first database keep their ids.
 struct JoinedID: Equatable {
   /// The greatest number of databases.
   static let mostParts = 1 << 12
@@ -69,7 +69,7 @@ struct JoinedID: Equatable {
   var part: Int
   /// The id of the row there.
   var row: Int64
-  /// Which piece of the edge it is, counted from 1; 0 for all of it.
+  /// The number of the piece of the edge, from 1; 0 for all of it.
   var piece = 0
 
   init(part: Int, row: Int64, piece: Int = 0) {

@@ -2,9 +2,9 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 
-/// The edges of a way in one database, in the order along it, which is that of their ids.
+/// The edges of a way in one database, in the order along it and of their ids.
 struct WayChain: Sendable {
-  /// One of them.
+  /// An edge of the way.
   struct Edge: Sendable {
     var id: Int64
     var from: Int64
@@ -12,7 +12,7 @@ struct WayChain: Sendable {
     var metres: Double
   }
 
-  /// More edges than this are not read: OpenStreetMap's ways have at most 2 000 nodes.
+  /// The greatest number of edges to read: OpenStreetMap's ways have at most 2 000 nodes.
   static let mostEdges = 4000
 
   var way: Int64
@@ -30,7 +30,7 @@ struct WayChain: Sendable {
 }
 
 extension OpenDatabase {
-  /// The edges of the way that an edge is cut from; nil for one without a way, or an endless one.
+  /// The edges of an edge's way; nil for an edge without a way, or an endless way.
   func chain(around edge: Int64) throws(CairnError) -> WayChain? {
     guard let (way, first) = try wayEdge(edge), let way else { return nil }
     var edges = [first]

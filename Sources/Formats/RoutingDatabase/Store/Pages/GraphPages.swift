@@ -2,9 +2,9 @@
 import CairnGeodesy
 import CairnSQLiteKit
 
-/// Nodes and edges read from the pages of a database whose core tables and indexes are as Cairn writes
-/// them, which a search does for thousands of nodes. Nil, from any of the functions, where SQLite is to
-/// be asked.
+/// Nodes and edges read from the pages of a database whose core tables and indexes are as Cairn
+/// writes them, since a search needs thousands of nodes. Any of the functions returns nil if SQLite
+/// has to read.
 final class GraphPages {
   /// An edge at a node.
   struct Edge {
@@ -25,14 +25,14 @@ final class GraphPages {
     var line: [Coordinate]
   }
 
-  /// The columns of an edge that costs are read from.
+  /// The columns of an edge for its costs.
   struct CoreCosts {
     var ahead: Double
     var back: Double
     var isOneway: Bool
   }
 
-  /// An edge above a length, and a point near which it begins; nil for one that has no points between
+  /// An edge above a length, and a point near its beginning; nil for an edge without points between
   /// its nodes.
   struct LongEdge {
     var id: Int64
@@ -48,7 +48,7 @@ final class GraphPages {
   private let edgesTo: UInt32
   private var rows: [Int64] = []
 
-  /// Nil where the tables or the pages are not as Cairn writes them.
+  /// Nil if the tables or the pages are not as Cairn writes them.
   init?(_ connection: SQLiteConnection) {
     let statements =
       [RoutingSchema.coreTables[0], RoutingSchema.coreTables[1], RoutingSchema.nodeIndex]
@@ -60,7 +60,7 @@ final class GraphPages {
     (edgesFrom, edgesTo) = (roots[3], roots[4])
   }
 
-  /// The place of a node.
+  /// The position of a node.
   func coordinate(ofNode id: Int64) -> Coordinate? {
     guard var row = reader.row(id, in: nodes) else { return nil }
     row.skip(1)
@@ -82,9 +82,9 @@ final class GraphPages {
     return node
   }
 
-  /// Calls `body` with the edges that lead from a node by their rows, or to it, in the order of their
-  /// ids: the node at the other end, the costs, and `highway_type`, which is empty where it is NULL. False,
-  /// perhaps after some edges, where SQLite is to be asked, and where `body` says so.
+  /// Calls `body` with the edges that lead from a node by their rows, or to it, in the order of
+  /// their ids: the node at the other end, the costs, and `highway_type`, empty for NULL. Returns
+  /// false, perhaps after some edges, if SQLite has to read or `body` says so.
   @inline(__always)
   func forEachArc(
     at node: Int64, isReversed: Bool,
@@ -107,7 +107,7 @@ final class GraphPages {
     return true
   }
 
-  /// The same edges with what a search needs that goes over closed ones, too.
+  /// The same edges with the values for a search that also goes over closed ones.
   func edges(at node: Int64, isReversed: Bool) -> [Edge]? {
     rows.removeAll(keepingCapacity: true)
     let index = isReversed ? edgesTo : edgesFrom
@@ -160,7 +160,7 @@ final class GraphPages {
     return Line(id: id, fromNode: from, toNode: to, costs: costs, line: [first] + points + [last])
   }
 
-  /// The length of an edge and the places of its ends.
+  /// The length of an edge and the positions of its ends.
   func extent(ofEdge id: Int64) -> EdgeExtent? {
     guard var row = reader.row(id, in: edges) else { return nil }
     row.skip(1)
@@ -189,7 +189,7 @@ final class GraphPages {
 }
 
 extension GraphPages.CoreCosts {
-  /// Reads the columns, in their order in the table; nil for what cannot be a cost.
+  /// Reads the columns, in their order in the table; nil for invalid costs.
   fileprivate init?(_ row: inout StoredRecord) {
     (ahead, back) = (row.number(), row.number())
     isOneway = row.optionalInteger() != 0
@@ -198,7 +198,7 @@ extension GraphPages.CoreCosts {
 }
 
 extension GraphPages.LongEdge {
-  /// How far the first point may be from where the line says that it is, in metres: it is rounded.
+  /// The greatest distance of the first point from its true position, in metres, by rounding.
   private static let roundingMetres = 2.0
 
   /// Whether it may come near a box. All of its line is nearer to its first point than its length.

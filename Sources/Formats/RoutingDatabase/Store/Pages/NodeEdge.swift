@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// An edge at a node in the direction away from it, with what a search needs that goes over closed edges,
-/// too.
+/// An edge at a node in the direction away from it, for a search that also goes over closed edges.
 package struct NodeEdge: Sendable {
   /// Its id.
   package var id: Int64
@@ -12,9 +11,9 @@ package struct NodeEdge: Sendable {
   package var toNode: Int64
   /// Its length in metres.
   package var distance: Double
-  /// The cost in this direction; infinite where it is impassable.
+  /// The cost in this direction; infinite if it is impassable.
   package var cost: Double
-  /// The cost in the other direction; infinite where that is impassable.
+  /// The cost in the other direction; infinite if that is impassable.
   package var reverseCost: Double
   /// The OpenStreetMap id of its way.
   package var osmWayID: Int64?
@@ -62,7 +61,7 @@ extension RoutingStore {
 }
 
 extension OpenDatabase {
-  /// The edges at a node, read from pages; nil where SQLite is to be asked.
+  /// The edges at a node, read from pages; nil if SQLite has to read them.
   fileprivate func nodeEdgesOfPages(at node: Int64, _ source: CostSource) throws(CairnError)
     -> [NodeEdge]?
   {

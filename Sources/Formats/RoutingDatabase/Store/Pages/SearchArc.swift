@@ -3,7 +3,7 @@ import CairnDiagnostics
 import CairnGeodesy
 
 extension OpenDatabase {
-  /// The same without descriptions, read from pages; nil where SQLite is to be asked.
+  /// The same without descriptions, read from pages; nil if SQLite has to read them.
   func searchEdgesOfPages(from node: Int64, _ source: CostSource) throws(CairnError)
     -> [SearchEdge]?
   {
@@ -26,8 +26,8 @@ extension OpenDatabase {
     return edges
   }
 
-  /// Adds the passable edges that lead away from a node, read from pages; false, with some of them, where
-  /// SQLite is to be asked.
+  /// Adds the passable edges that lead away from a node, read from pages; false, with some of them,
+  /// if SQLite has to read.
   fileprivate func addArcs(
     from node: Int64, _ source: CostSource, to arcs: inout [SearchArc],
     mark: (UnsafeRawBufferPointer) -> Bool
@@ -57,7 +57,7 @@ extension OpenDatabase {
   }
 }
 
-/// An edge leading away from a node with the least that a search needs.
+/// An edge leading away from a node with only the values for a search.
 package struct SearchArc: Sendable {
   /// The id of the edge.
   package let id: Int64
@@ -67,16 +67,16 @@ package struct SearchArc: Sendable {
   package let cost: Double
   /// Whether that is the direction against the row.
   package let isReversed: Bool
-  /// What the caller says of its `highway_type`.
+  /// The caller's mark for its `highway_type`.
   package let isMarked: Bool
 }
 
 extension RoutingStore {
-  /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list where they can be read
-  /// quickly; false where they cannot.
+  /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list if they can be
+  /// read quickly; otherwise returns false.
   ///
-  /// - Parameter mark: Says of the bytes of a `highway_type`, which are empty where there is none, whether
-  ///   the edge is to be marked.
+  /// - Parameter mark: Whether to mark an edge with the bytes of this `highway_type`, empty if
+  ///   there is none.
   package func readArcs(
     from node: Int64, profile: String?, into arcs: inout [SearchArc],
     mark: (UnsafeRawBufferPointer) -> Bool
@@ -93,7 +93,7 @@ extension RoutingStore {
     return isRead
   }
 
-  /// The place of a node; nil where it cannot be read quickly.
+  /// The position of a node; nil if it cannot be read quickly.
   package func quickPlace(ofNode node: Int64) throws(RoutingError) -> Coordinate? {
     guard joined == nil else { return nil }
     return try read { database in database.pages?.coordinate(ofNode: node) }

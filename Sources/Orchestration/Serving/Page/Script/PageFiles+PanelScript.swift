@@ -196,7 +196,7 @@ extension PageFiles {
       if (answer.error) { say(answer.error, true); return; }
       $('runs').replaceChildren(...answer.regions.map((region, index) => make('section', {},
         make('h3', {}, named(served.regions[index] && served.regions[index].name || region.id)),
-        region.isRecorded ? null : make('p', { class: 'soft' }, 'No run is recorded beside it.'),
+        region.isRecorded ? null : make('p', { class: 'soft' }, 'No run is recorded for it.'),
         region.drift.length ? make('ul', {}, ...region.drift.map(row => make('li', {}, named(row)))) : null,
         ...region.warnings.map(kind => make('details', {},
           make('summary', {}, named(kind.count + ' × ' + kind.kind.replace(/-/g, ' ') + ' (' + kind.stage + ')')),
@@ -230,7 +230,7 @@ extension PageFiles {
       showNumbers();
       showRuns();
       await findRoutes(false);
-      say('The data were replaced; this is what they are now.');
+      say('The data were replaced; the page shows the new data.');
     }
 
     function listenToPanel() {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
+
+/// Where the value of a column lies, and its type as it is written in records.
+@usableFromInline
+struct StoredValue {
+  @usableFromInline let bytes: UnsafeRawPointer
+  @usableFromInline let type: Int
+
+  @usableFromInline
+  init(bytes: UnsafeRawPointer, type: Int) { (self.bytes, self.type) = (bytes, type) }
+
+  /// Whether it is a text or a blob.
+  @inlinable var isBytes: Bool { type >= 12 }
+}
+
+/// A table that is stored by its ids, or an index, whose rows can be read from its pages.
+struct StoredTree {
+  /// What a column is declared as. A row with a value of another type is left to SQLite.
+  enum Kind {
+    /// The id of the row, which its record leaves out.
+    case id
+    case integer, real, text, blob
+  }
+
+  /// A column of the records.
+  struct Column {
+    let kind: Kind
+    /// Its index among the columns that are wanted; nil if it is not.
+    let index: Int?
+  }
+
+  let root: UInt32
+  let isTable: Bool
+  /// Up to the last one that is wanted.
+  private(set) var columns: [Column] = []
+
+  /// Some columns of a table; nil where SQLite is to be asked.
+  ///
+  /// - Parameter key: The column that is an alias of the ids by which the table is stored.
+  init?(_ connection: SQLiteConnection, _ wanted: [String], of table: String, key: String)
+    throws(CairnError)
+  {
+    guard let root = try Self.root("table", table, connection) else { return nil }
+    (self.root, isTable) = (root, true)
+    let rows = try connection.prepare(
+      "SELECT name, type, hidden FROM pragma_table_xinfo(?) ORDER BY cid")
+    try rows.bind(1, table)
+    var isUsual = true
+    while try rows.step() {
+      let name = rows.text(0) ?? ""
+      let index = wanted.firstIndex(of: name)
+      let kind = name == key ? .id : Self.kind(rows.text(1))
+      // Columns that are computed are not stored.
+      if rows.integer(2) != 0 || index != nil && kind == nil { isUsual = false }
+      columns.append(Column(kind: kind ?? .blob, index: index))
+    }
+    guard isUsual, has(wanted) else { return nil }
+  }
+
+  /// The columns of an index and the ids of its rows; nil where SQLite is to be asked.
+  ///
+  /// - Parameter wanted: The columns, in their order, and the key of the table.
+  init?(_ connection: SQLiteConnection, _ wanted: [String], ofIndex index: String, of table: String)
+    throws(CairnError)
+  {
+    guard let root = try Self.root("index", index, connection) else { return nil }
+    (self.root, isTable) = (root, false)
+    let rows = try connection.prepare(
+      """
+      SELECT t.name, t.type, i.cid, NOT i.desc AND i.coll = 'BINARY' AND NOT l.partial
+      FROM pragma_index_list(?2) l JOIN pragma_index_xinfo(?1) i
+        LEFT JOIN pragma_table_xinfo(?2) t ON t.cid = i.cid
+      WHERE l.name = ?1 ORDER BY i.seqno
+      """)
+    try rows.bind(1, index)
+    try rows.bind(2, table)
+    var isUsual = true
+    while try rows.step() {
+      // The id of the row is the last one.
+      let isID = rows.integer(2) == -1 && columns.count == wanted.count - 1
+      let kind = isID ? .integer : Self.kind(rows.text(1))
+      guard let kind, rows.integer(3) == 1, columns.count < wanted.count,
+        isID || rows.text(0) == wanted[columns.count]
+      else {
+        isUsual = false
+        continue
+      }
+      columns.append(Column(kind: kind, index: columns.count))
+    }
+    guard isUsual, columns.count == wanted.count else { return nil }
+  }
+
+  private static func root(_ type: String, _ name: String, _ connection: SQLiteConnection)
+    throws(CairnError) -> UInt32?
+  {
+    let row = try connection.prepare(
+      "SELECT rootpage FROM sqlite_master WHERE type = ? AND name = ? AND rootpage > 1")
+    try row.bind(1, type)
+    try row.bind(2, name)
+    return try row.step() ? UInt32(exactly: row.integer(0)) : nil
+  }
+
+  /// What a type in a schema stands for; nil for others, which may convert values.
+  private static func kind(_ type: String?) -> Kind? {
+    switch type {
+    case "INTEGER": .integer
+    case "REAL": .real
+    case "TEXT": .text
+    case "BLOB": .blob
+    default: nil
+    }
+  }
+
+  /// Whether each column that is wanted is there, once; forgets those behind them.
+  private mutating func has(_ wanted: [String]) -> Bool {
+    while let last = columns.last, last.index == nil { columns.removeLast() }
+    let found = columns.compactMap { $0.index }.sorted()
+    return found.elementsEqual(wanted.indices)
+  }
+}
+
+/// The values of one row after another.
+struct StoredValues: ~Copyable {
+  private let columns: UnsafeMutableBufferPointer<StoredTree.Column>
+  private let values: UnsafeMutablePointer<StoredValue>
+  /// Numbers that are not written in the record as they are to be read.
+  private let numbers: UnsafeMutablePointer<UInt64>
+
+  init(_ columns: [StoredTree.Column]) {
+    self.columns = .allocate(capacity: columns.count)
+    _ = self.columns.initialize(from: columns)
+    values = .allocate(capacity: columns.count)
+    numbers = .allocate(capacity: columns.count)
+    for index in columns.indices {
+      numbers[index] = 0
+      (values + index).initialize(to: StoredValue(bytes: UnsafeRawPointer(numbers), type: 0))
+    }
+  }
+
+  deinit {
+    columns.deallocate()
+    values.deallocate()
+    numbers.deallocate()
+  }
+
+  /// The values of a record; valid until the next call. Nil where the row is to be left to SQLite.
+  @inline(__always)
+  func read(_ record: inout StoredRecord, _ id: Int64) -> UnsafePointer<StoredValue>? {
+    for column in columns {
+      guard let index = column.index else {
+        record.skip(1)
+        continue
+      }
+      guard let value = record.value() else { return nil }
+      let type = value.type
+      switch column.kind {
+      case .id: set(index, UInt64(bitPattern: id), type: 6)
+      case .integer:
+        guard type != 7, !value.isBytes else { return nil }
+        values[index] = value
+      case .real:
+        guard !value.isBytes else { return nil }
+        values[index] = value
+        // Whole numbers may be written as integers.
+        if type == 7 {
+          // That is read as NULL.
+          if PageBytes.number(value.bytes, type: 7).isNaN { return nil }
+        } else if type != 0 {
+          set(index, PageBytes.number(value.bytes, type: type).bitPattern, type: 7)
+        }
+      case .text, .blob:
+        guard type == 0 || value.isBytes && (type % 2 == 1) == (column.kind == .text) else {
+          return nil
+        }
+        values[index] = value
+      }
+    }
+    return record.isSound && record.fits ? UnsafePointer(values) : nil
+  }
+
+  private func set(_ index: Int, _ bits: UInt64, type: Int) {
+    numbers[index] = bits.bigEndian
+    values[index] = StoredValue(bytes: UnsafeRawPointer(numbers + index), type: type)
+  }
+}

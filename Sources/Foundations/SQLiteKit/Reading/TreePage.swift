@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A page of a tree; valid as long as its bytes are.
+struct TreePage {
+  private let bytes: UnsafeRawPointer
+  private let layout: PageLayout
+  let isLeaf: Bool
+  /// How many cells it has.
+  let count: Int
+
+  /// Nil if it is of another kind, or has no room for so many cells.
+  @inline(__always)
+  init?(_ bytes: UnsafeRawPointer, _ layout: PageLayout, isTable: Bool) {
+    let type = bytes.load(as: UInt8.self)
+    let leaf = isTable ? PageType.tableLeaf : .indexLeaf
+    let interior = isTable ? PageType.tableInterior : .indexInterior
+    guard type == leaf.rawValue || type == interior.rawValue else { return nil }
+    isLeaf = type == leaf.rawValue
+    count = PageBytes.short(bytes, 3)
+    self.bytes = bytes
+    self.layout = layout
+    guard pointers + PageLayout.pointerSize * count <= layout.pageSize else { return nil }
+  }
+
+  private var pointers: Int {
+    isLeaf ? PageLayout.leafHeaderSize : PageLayout.interiorHeaderSize
+  }
+
+  /// Where a cell begins. It is a place in the page, whatever the page says.
+  @inline(__always)
+  private func cell(_ index: Int) -> Int {
+    min(
+      PageBytes.short(bytes, pointers + PageLayout.pointerSize * index),
+      layout.pageSize - PageLayout.leastCellSize)
+  }
+
+  /// The child before a cell, or behind the last one.
+  @inline(__always)
+  func child(_ index: Int) -> UInt32 {
+    PageBytes.word(bytes, index < count ? cell(index) : 8)
+  }
+
+  /// The id of a row of a table; in an interior page the greatest one in the child before a cell.
+  @inline(__always)
+  func id(_ index: Int) -> Int64 {
+    var offset = cell(index)
+    if isLeaf { _ = PageBytes.varint(bytes, &offset) } else { offset += 4 }
+    return PageBytes.varint(bytes, &offset)
+  }
+
+  /// The first cell of a table whose id is not less than one; behind the last one if there is none.
+  @inline(__always)
+  func firstIndex(notBefore id: Int64) -> Int {
+    guard count > 0 else { return 0 }
+    // The ids of many a table have no gaps.
+    let first = self.id(0)
+    if isLeaf, id >= first, UInt64(bitPattern: id &- first) < UInt64(count) {
+      let index = Int(id &- first)
+      if self.id(index) == id { return index }
+    }
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.id(middle) < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where the first column of an entry of an index lies; nil if that is not to be told from its head.
+  @inline(__always)
+  func place<Keys: IndexKeys>(_ index: Int, _ keys: Keys) -> IndexPlace? {
+    var offset = cell(index) + (isLeaf ? 0 : 4)
+    _ = PageBytes.varint(bytes, &offset)
+    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
+    let type = Int(bytes.load(fromByteOffset: offset + 1, as: UInt8.self))
+    guard header < 0x80 else { return nil }
+    return keys.place(bytes + offset + header, type: type)
+  }
+
+  /// A row in a leaf of a table.
+  @inline(__always)
+  func row(_ index: Int) -> (id: Int64, record: StoredRecord)? {
+    var offset = cell(index)
+    let size = PageBytes.varint(bytes, &offset)
+    let id = PageBytes.varint(bytes, &offset)
+    return record(size, at: offset, layout.longestTableRecord).map { (id, $0) }
+  }
+
+  /// The id of a row in a leaf of a table, and a number in one of its columns; nil if there is another
+  /// value, or none.
+  @inline(__always)
+  func number(_ index: Int, _ column: Int) -> (id: Int64, number: Double)? {
+    var offset = cell(index)
+    _ = PageBytes.varint(bytes, &offset)
+    let id = PageBytes.varint(bytes, &offset)
+    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
+    guard column + 1 < header, header < 0x80 else { return nil }
+    var value = offset + header
+    for before in 1...column {
+      let type = Int(bytes.load(fromByteOffset: offset + before, as: UInt8.self))
+      guard type < 0x80 else { return nil }
+      value += PageBytes.size(ofType: type)
+    }
+    let type = Int(bytes.load(fromByteOffset: offset + column + 1, as: UInt8.self))
+    guard 1...9 ~= type, value < layout.pageSize else { return nil }
+    return (id, PageBytes.number(bytes + value, type: type))
+  }
+
+  /// An entry of an index.
+  @inline(__always)
+  func entry(_ index: Int) -> StoredRecord? {
+    var offset = cell(index) + (isLeaf ? 0 : 4)
+    let size = PageBytes.varint(bytes, &offset)
+    return record(size, at: offset, layout.longestIndexRecord)
+  }
+
+  @inline(__always)
+  private func record(_ size: Int64, at offset: Int, _ longest: Int) -> StoredRecord? {
+    guard size > 0, size <= Int64(SQLiteRecord.greatestSize) else { return nil }
+    let local = layout.localSize(of: Int(size), longest: longest)
+    guard offset + local <= layout.pageSize else { return nil }
+    return StoredRecord(bytes + offset, size: local, whole: Int(size))
+  }
+}
