@@ -153,6 +153,18 @@ package struct Arguments: Sendable {
     return number
   }
 
+  /// The value of an option as an amount of memory in bytes, such as `2 GiB`, from 1 MiB to a
+  /// petabyte; a number alone counts MiB. Throws 64 for anything else.
+  package func memory(_ name: String) throws(CairnError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let bytes = memoryBytes(text) else {
+      throw usageError(
+        "--\(name) takes a size from 1 MiB to a petabyte, such as 2 GiB, or a number of MiB, "
+          + "not “\(text)”")
+    }
+    return bytes
+  }
+
   /// The value of an option as a decimal number within a range, such as `30` or `2.5`. Throws 64
   /// for anything else.
   package func number(_ name: String, in range: ClosedRange<Double>) throws(CairnError) -> Double? {
@@ -183,6 +195,21 @@ package struct Arguments: Sendable {
   package func usageError(_ message: String, hint: String? = nil) -> CairnError {
     CairnError(.usage, .usage, message, hint: hint ?? "see \(definition.name) --help")
   }
+}
+
+/// An amount of memory such as `2 GiB`, or a number of MiB; nil for anything else and outside of 1
+/// MiB to a petabyte.
+private func memoryBytes(_ text: String) -> Int? {
+  let units = [
+    "": 1_048_576, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9,
+    "GiB": 1_073_741_824,
+  ]
+  let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+  let unit = text.dropFirst(digits.count).drop { $0 == " " }
+  guard let number = Double(digits), let factor = units[String(unit)],
+    (1_048_576...1e15).contains(number * factor)
+  else { return nil }
+  return Int(number * factor)
 }
 
 /// `30` for 30.0.

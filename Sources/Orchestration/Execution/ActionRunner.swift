@@ -24,7 +24,7 @@ package final class ActionRunner: Sendable {
   /// The number of lines shown of a failed stage's log.
   private static let logLineLimit = 20
   /// The most regions cut out by one process, since the length of a command line is limited.
-  private static let regionLimit = 64
+  private static let regionLimit = 256
   /// The failures of an action in this run.
   private struct Trouble {
     /// The number of failed attempts.
@@ -247,12 +247,13 @@ package final class ActionRunner: Sendable {
   private func limits(_ stage: Stage, _ grant: Grant) -> AttemptLimits {
     let resources = plan.manifest.resources(ofStage: stage.nameInManifest)
     let limit = attempts.executor.threadLimit(granted: grant.threads)
+    let granted = min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20
+    let memory = resources.memoryMiB.map { max($0, granted) }
     return AttemptLimits(
       threads: min(resources.threads ?? grant.threads, limit, AttemptLimits.mostThreads),
-      memoryMiB: resources.memoryMiB.map {
-        max($0, min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20)
-      },
-      timeSeconds: resources.timeSeconds.map { $0 + attempts.policy.graceSeconds + 60 })
+      memoryMiB: memory,
+      timeSeconds: resources.timeSeconds.map { $0 + attempts.policy.graceSeconds + 60 },
+      boundMiB: memory ?? (attempts.policy.boundsMemory && granted > 0 ? granted : nil))
   }
 
   /// Counts a failure that may pass. Returns the number of failures of its action.

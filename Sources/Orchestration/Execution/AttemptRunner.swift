@@ -41,6 +41,8 @@ package struct AttemptPolicy: Sendable {
   package var graceSeconds = LocalExecutor.defaultGraceSeconds
   /// Seconds before retrying a stage that failed for a temporary reason.
   package var retryPauseSeconds = 2.0
+  /// Whether stages must stay within the memory that is reserved for them.
+  package var boundsMemory = false
   /// Whether results and attempts of earlier runs are ignored.
   package var isForced = false
 
@@ -100,16 +102,17 @@ package struct AttemptRunner: Sendable {
 
   /// Runs the stage of one action.
   private func run(
-    _ action: ReadyAction, in folder: String, _ limits: (Stage) -> AttemptLimits
+    _ action: ReadyAction, in folder: String, _ limitsOf: (Stage) -> AttemptLimits
   ) throws -> ActionResult {
     let product = joinPath(folder, action.stage.product)
-    let threads = limits(action.stage).threads
+    let limits = limitsOf(action.stage)
     let copies = copies(for: action.stage, action.resolved, in: folder)
-    let arguments = action.resolved.arguments(output: product, threads: threads, copies: copies)
-    let command = try command(action.stage, arguments, folder, threads: threads)
+    let arguments = action.resolved.arguments(
+      output: product, threads: limits.threads, copies: copies)
+    let command = try command(action.stage, arguments, folder, limits)
     try write(command, for: action, in: folder)
     return try finish(
-      action, run(command, copies, [action], in: folder, limits), in: folder)
+      action, run(command, copies, [action], in: folder, limitsOf), in: folder)
   }
 
   /// Cuts out the regions of a batch in one process, and gives each action its share of the files,
@@ -126,10 +129,10 @@ package struct AttemptRunner: Sendable {
       let name = first.region + "+"
       let earlier = try earlierAttempt(actions, named: name)
       shared = try earlier?.folder ?? newAttempt(name, first.stage)
-      let threads = limits(first.stage).threads
+      let own = limits(first.stage)
       let arguments = ActionResolver.Resolved.arguments(
-        actions.map(\.resolved), output: shared, threads: threads)
-      command = try self.command(first.stage, arguments, shared, threads: threads)
+        actions.map(\.resolved), output: shared, threads: own.threads)
+      command = try self.command(first.stage, arguments, shared, own)
       share = try earlier?.result ?? run(command, [:], actions, in: shared, limits)
     } catch {
       for action in actions {
@@ -180,9 +183,9 @@ package struct AttemptRunner: Sendable {
     return try finish(action, result, in: folder)
   }
 
-  func command(_ stage: Stage, _ arguments: [String], _ folder: String, threads: Int)
-    throws(CairnError) -> [String]
-  {
+  func command(
+    _ stage: Stage, _ arguments: [String], _ folder: String, _ limits: AttemptLimits
+  ) throws(CairnError) -> [String] {
     // A custom command gets only the arguments in its definition.
     if case .custom = stage { return arguments }
     guard let executable = stage.executable else {
@@ -190,8 +193,9 @@ package struct AttemptRunner: Sendable {
     }
     return [resolver.programs.path(of: executable)] + arguments + [
       "--report", joinPath(folder, "report.json"), "--progress", "json", "--threads",
-      "\(threads)",
-    ] + (executor.isFlushing ? [] : ["--no-flush"])
+      "\(limits.threads)",
+    ] + (limits.boundMiB.map { ["--memory", "\($0)MiB"] } ?? [])
+      + (executor.isFlushing ? [] : ["--no-flush"])
   }
 
   /// The copies of its inputs for a custom command, by their paths; empty for other stages. No

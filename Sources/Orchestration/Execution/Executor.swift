@@ -73,9 +73,14 @@ package struct AttemptLimits: Equatable, Sendable {
   package var threads: Int
   package var memoryMiB: Int?
   package var timeSeconds: Double?
+  /// The memory that a stage of Cairn is told to stay within.
+  package var boundMiB: Int?
 
-  package init(threads: Int, memoryMiB: Int? = nil, timeSeconds: Double? = nil) {
+  package init(
+    threads: Int, memoryMiB: Int? = nil, timeSeconds: Double? = nil, boundMiB: Int? = nil
+  ) {
     self.threads = threads
+    self.boundMiB = boundMiB
     self.memoryMiB = memoryMiB
     self.timeSeconds = timeSeconds
   }

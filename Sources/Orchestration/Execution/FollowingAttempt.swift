@@ -103,7 +103,7 @@ extension AttemptRunner {
     let copies = copies(for: action.stage, resolved, in: folder)
     let arguments = resolved.arguments(
       output: joinPath(folder, action.stage.product), threads: own.threads, copies: copies)
-    let command = try command(action.stage, arguments, folder, threads: own.threads)
+    let command = try command(action.stage, arguments, folder, own)
     let isStoreUsed = !policy.isForced && !store.isParanoid
     var making = made
     making[index] = action.stage.product

@@ -195,7 +195,9 @@ package enum ManifestForm {
 
   package static let resources = MappingForm(keys: [
     .init("threads", .integer(1...256), "worker threads"),
-    .init("memory", .text(pattern: size), "memory to reserve for it, such as 2 GiB"),
+    .init(
+      "memory", .either([.integer(1...1 << 30), .text(pattern: size)]),
+      "memory for it to stay within, such as 2 GiB, or a number of MiB"),
     .init(
       "time", .text(pattern: time),
       "time after which it is stopped, such as 30 min"),

@@ -124,6 +124,9 @@ package final class Orchestrator: Sendable {
             message: "the manifest has no elevation; climbs and slopes are unknown "
               + "(add elevation: with folders of tiles, or elevation: none if that is intended)"))
       }
+      let capacity = executor.capacity(
+        parallelism: options.parallelism, memoryBytes: options.memoryBytes)
+      if let text = needs(capacity) { report(.note(region: plan.manifest.name, message: text)) }
       let scheduler = Scheduler(
         batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
         priorities: priorities(),
@@ -133,8 +136,7 @@ package final class Orchestrator: Sendable {
           }))
       let flusher = Flusher()
       try scheduler.run(
-        capacity: executor.capacity(
-          parallelism: options.parallelism, memoryBytes: options.memoryBytes),
+        capacity: capacity,
         freeDisk: { [folder] in freeBytes(folder.store.root) },
         isStopped: { [interruption] in interruption.signal != nil }
       ) { [self, flush = flusher.add] actions, grant, done in
@@ -158,6 +160,13 @@ package final class Orchestrator: Sendable {
       summary.left = publisher.index.leftRegions(plan.manifest).map(\.id)
       return summary
     }
+  }
+
+  /// What the run needs, in words; nil if that is little.
+  package func needs(_ capacity: Capacity) -> String? {
+    RunNeeds(plan, history).text(
+      freeDisk: freeBytes(folder.store.root), memory: capacity.memoryBytes,
+      isBound: options.attempts.boundsMemory)
   }
 
   /// The position of each batch in the order of a run: the longest regions first, and a region once

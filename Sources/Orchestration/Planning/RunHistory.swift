@@ -95,6 +95,11 @@ package final class RunHistory: Sendable {
     }
   }
 
+  /// What a region's stage needed last time; nil if it never ran.
+  func entry(region: String, stage: String) -> Entry? {
+    state.withLock { $0.stages[stage]?[region] }
+  }
+
   /// The expected needs of a region's stage for an input of a size.
   package func demand(region: String, stage: String, inputBytes: Int) -> Demand {
     let peak: Double

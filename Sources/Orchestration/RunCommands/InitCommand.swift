@@ -139,7 +139,9 @@ package struct Starter {
       return byte < 0x80 && (character.isLetter || character.isNumber || "._/-".contains(character))
     }
     if isPlain, !text.hasPrefix("-") { return text }
-    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return "\""
+      + text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\"", with: "\\\"")
+      + "\""
   }
 
   /// The steps left before a run; nil if there are none.

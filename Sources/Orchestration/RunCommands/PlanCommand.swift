@@ -88,7 +88,8 @@ extension Plan {
   package var dot: String {
     func quoted(_ text: String) -> String {
       "\""
-        + printable(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        + printable(text).replacing(scalar: "\\", with: "\\\\")
+        .replacing(scalar: "\"", with: "\\\"") + "\""
     }
     var lines = ["digraph \(quoted(manifest.name)) {", "  rankdir=LR;", "  node [shape=box];"]
     for source in usedSources {
@@ -115,7 +116,7 @@ extension Plan {
   /// The plan as a flow chart of Mermaid, which Markdown viewers draw.
   package var mermaid: String {
     func quoted(_ text: String) -> String {
-      "\"" + printable(text).replacing("\"", with: "#quot;") + "\""
+      "\"" + printable(text).replacing(scalar: "\"", with: "#quot;") + "\""
     }
     var lines = ["flowchart LR"]
     let names = usedSources.map(\.name)

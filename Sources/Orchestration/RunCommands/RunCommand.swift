@@ -40,7 +40,9 @@ package struct RunCommand: Command {
           + "64)"),
       .option("executor", "KIND", help: "where to run the stages: local or slurm (default local)"),
       .option(
-        "memory", "MIB", help: "memory for all stages together (default: most of what is free)"),
+        "memory", "SIZE",
+        help: "memory for all stages together, such as 8 GiB, or a number of MiB (default: most of "
+          + "what is free)"),
       .option("nice", "N", help: "lower the priority of the stages, 0 to 19 (default 0)"),
       .option(
         "timeout", "SECONDS",
@@ -64,7 +66,7 @@ package struct RunCommand: Command {
     examples: [
       "cairn run pipelines/sample.yaml",
       "cairn run --regions valley-west --dry-run pipelines/sample.yaml",
-      "cairn run -j 4 --memory 8000 --nice 10 pipelines/sample.yaml",
+      "cairn run -j 4 --memory 8GiB --nice 10 pipelines/sample.yaml",
       "cairn run --executor slurm pipelines/sample.yaml",
     ])
 
@@ -283,7 +285,8 @@ extension Orchestrator.Options {
       parallelism: try arguments.integer("jobs", in: 1...1024) ?? executor.defaultParallelism)
     attempts.isForced = arguments.has("force")
     isParanoid = arguments.has("paranoid")
-    memoryBytes = try arguments.integer("memory", in: 1...1 << 30).map { $0 << 20 }
+    memoryBytes = try arguments.memory("memory")
+    attempts.boundsMemory = memoryBytes != nil
     if let seconds = try arguments.integer("timeout", in: 1...31_622_400) {
       attempts.timeoutSeconds = Double(seconds)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CommandLineKit
 import Execution
 import FoundationEssentials
@@ -104,8 +105,7 @@ package struct SlurmAttempt: Sendable {
 
 /// A word as `sh` reads it back: in single quotes, with those that are part of it written apart.
 func shellQuoted(_ word: String) -> String {
-  "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-    + "'"
+  "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"
 }
 
 private func readRecord<Value: Decodable>(_ path: String) -> Value? {

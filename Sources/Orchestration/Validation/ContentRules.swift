@@ -34,12 +34,21 @@ struct ContentRules: Sendable {
 
   /// Checks the rules. The integrity of the file need not be known.
   mutating func check() throws(CairnError) {
-    guard let core = try CoreRows(file, &findings) else { return }
-    isReadable = true
-    try check(core)
+    let edges = try checkRows()
+    // The rows, half of all memory, are gone by now.
+    if let edges { audit(edges) }
   }
 
-  private mutating func check(_ core: CoreRows) throws(CairnError) {
+  /// Checks the rows; nil if one of them breaks a rule or they cannot be read.
+  private mutating func checkRows() throws(CairnError) -> AuditedDatabase? {
+    guard let core = try CoreRows(file, &findings) else { return nil }
+    isReadable = true
+    let rows = try check(core)
+    let isValid = !findings.checks(isStrict: false).contains { $0.status == "error" }
+    return isValid ? AuditedDatabase(file.path, rows) : nil
+  }
+
+  private mutating func check(_ core: CoreRows) throws(CairnError) -> ValidatedRows {
     let (nodes, edges) = (core.nodes, core.edges)
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
@@ -57,8 +66,8 @@ struct ContentRules: Sendable {
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
-    audit(
-      ValidatedRows(nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes))
+    return ValidatedRows(
+      nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes)
   }
 
   /// What can be found out at the same time, once the core tables are read.
@@ -110,11 +119,8 @@ struct ContentRules: Sendable {
   }
 
   /// Finds out what can hurt. Only in a valid database: all that is read for it has been checked then.
-  private mutating func audit(_ rows: ValidatedRows) {
-    guard !findings.checks(isStrict: false).contains(where: { $0.status == "error" }) else {
-      return
-    }
-    do throws(CairnError) { report.safety = try SafetySummary(ofDatabase: file.path, rows) } catch {
+  private mutating func audit(_ database: AuditedDatabase) {
+    do throws(CairnError) { report.safety = try database.summary() } catch {
       findings.add(.hazards, "cannot be audited: \(error.message)")
     }
   }

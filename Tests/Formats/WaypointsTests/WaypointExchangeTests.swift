@@ -17,7 +17,7 @@ struct WaypointExchangeTests {
         label: ["Hut", "a, \"b\"", "two\r\nlines", "=1+1", ""][index % 5],
         hike: index % 2 == 0 ? UUID(uuidString: "11111111-2222-4333-8444-555555555555") : nil)
       waypoint.category = category
-      waypoint.note = ["", "x\ny", "Höhe 山 🏔", ",", "\"\""][index % 5]
+      waypoint.note = ["", "x\ny", "Höhe 山 🏔", ",", "\"\"\u{301}"][index % 5]
       waypoint.altitude = index % 3 == 0 ? nil : 1e-5 * Double(index)
       return waypoint
     }

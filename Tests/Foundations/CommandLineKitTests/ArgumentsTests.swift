@@ -146,6 +146,19 @@ struct ArgumentsTests {
     }
   }
 
+  @Test("memory is a number of MiB, or a size with a unit")
+  func readsMemory() throws {
+    for (text, bytes) in [
+      ("8000", 8000 << 20), ("1GB", 1_000_000_000), ("1.5 GiB", 3 << 29), ("1024KiB", 1 << 20),
+    ] {
+      #expect(try read("--jobs", text).memory("jobs") == bytes)
+    }
+    #expect(try read().memory("jobs") == nil)
+    for text in ["0", "-4", "1 kB", "2 GB ", "2 gb", "GB", "1e3", "nan", "10000000 GB", "٤"] {
+      expectError(.usage, .usage) { try read("--jobs", text).memory("jobs") }
+    }
+  }
+
   @Test("a choice must be one of its words")
   func readsChoices() throws {
     let formats = ["text", "json", "geojson"]

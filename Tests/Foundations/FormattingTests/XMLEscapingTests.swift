@@ -12,6 +12,14 @@ struct XMLEscapingTests {
     #expect(xmlEscaped("Vroni's & \"", keepsApostrophes: true) == "Vroni's &amp; &quot;")
   }
 
+  @Test("a quotation mark is found before a mark that combines with it")
+  func scalars() {
+    let text = "a\"\u{5B9}b\"\u{301}"
+    #expect(!text.contains("\"" as Character))
+    #expect(text.replacing(scalar: "\"", with: "\"\"") == "a\"\"\u{5B9}b\"\"\u{301}")
+    #expect("plain".replacing(scalar: "'", with: "") == "plain")
+  }
+
   @Test("characters that XML forbids are replaced, and line breaks become spaces")
   func forbidden() {
     #expect(

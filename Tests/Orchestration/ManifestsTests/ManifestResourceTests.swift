@@ -20,6 +20,13 @@ struct ManifestResourceTests {
     #expect(manifest.retries == 3)
   }
 
+  @Test("memory without a unit counts MiB")
+  func bareMemory() throws {
+    let text = FullManifest.good.replacing("memory: 100 MB", with: "memory: 512")
+    let manifest = try FullManifest().load(text)
+    #expect(manifest.resources(ofStage: "contours").memoryMiB == 512)
+  }
+
   @Test("without resources nothing is limited, and a stage is run again once")
   func defaults() throws {
     let manifest = try FullManifest().load(ManifestTests.good)

@@ -108,6 +108,14 @@ struct SlurmTests {
     #expect(try folderContents(folder.path) == ["attempts"])
   }
 
+  @Test(
+    "a shell reads a folder's name back, whatever it is",
+    arguments: ["plain", "it's", "'", "'\u{301}; exit 9; '\u{301}", "$(exit 9)\n\"`"])
+  func quoting(name: String) throws {
+    let result = try runProcess("sh", ["-c", "printf %s \(shellQuoted(name))"])
+    #expect(result.status == 0 && result.stdout.utf8.elementsEqual(name.utf8))
+  }
+
   @Test("no stage of the user's writes a file of a job")
   func reservedNames() {
     #expect(SlurmAttempt.fileNames.allSatisfy(Stage.attemptFiles.contains))

@@ -16,6 +16,8 @@ struct SlopeLimit: Sendable {
 
   let steps: NetworkSteps
   let threads: Int
+  /// The most positions that are lowered to group steps: for each step, and for any number.
+  var grouping = (perStep: 64, least: 100_000)
 
   init(network: WayNetwork, samplePoints: SamplePoints, threads: Int = 1) {
     steps = NetworkSteps(network, samplePoints)
@@ -87,10 +89,12 @@ struct SlopeLimit: Sendable {
     let raised = spread(
       found.map { ($0.low, $0.run * Self.steepest - elevation($0.high)) }, under: elevations,
       sign: -1)
-    for (position, below) in lowered where raised[position] == nil {
+    // In the order of the network, which may lie in a file.
+    for (position, below) in lowered.sorted(by: { $0.key < $1.key })
+    where raised[position] == nil {
       elevations[steps.point(at: position)] = (below + elevation(position)) / 2
     }
-    for (position, above) in raised {
+    for (position, above) in raised.sorted(by: { $0.key < $1.key }) {
       elevations[steps.point(at: position)] =
         ((lowered[position] ?? elevation(position)) - above) / 2
     }
@@ -141,16 +145,70 @@ struct SlopeLimit: Sendable {
     }
   }
 
-  /// Lowers the given positions of a surface, and all others as far as the limit requires, lowest
-  /// first (Dijkstra’s algorithm); returns those that were lowered. The surface is that of the
-  /// elevations times `sign`.
-  private func spread(
-    _ starts: [(position: Int, metres: Double)], under elevations: Numbers<Double>, sign: Double
-  ) -> [Int: Double] {
+  /// A position of a surface, and the elevation to lower it to.
+  private typealias Start = (position: Int, metres: Double)
+
+  /// Lowers the given positions of a surface, and all others as far as the limit requires; returns
+  /// those that were lowered. The surface is that of the elevations times `sign`.
+  ///
+  /// Positions with a common neighbourhood are lowered together, one neighbourhood after the other:
+  /// all at once, lowest first, would read the network in no order, and it may lie in a file.
+  private func spread(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
+    -> [Int: Double]
+  {
+    guard let groups = groups(starts, under: elevations, sign: sign) else {
+      return spreadTogether(starts, under: elevations, sign: sign) ?? [:]
+    }
+    var lowered: [Int: Double] = [:]
+    for group in groups {
+      let own = spreadTogether(group, under: elevations, sign: sign) ?? [:]
+      lowered.merge(own) { min($0, $1) }
+    }
+    return lowered
+  }
+
+  /// The starts in groups, so that no two groups lower the same position; nil if finding out would
+  /// take long, because each start lowers very many.
+  private func groups(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
+    -> [[Start]]?
+  {
+    var work = grouping.least + grouping.perStep * starts.count
+    var owners: [Int: Int] = [:]
+    var groups = Array(starts.indices)
+    func group(_ start: Int) -> Int {
+      var start = start
+      while groups[start] != start {
+        groups[start] = groups[groups[start]]
+        start = groups[start]
+      }
+      return start
+    }
+    for (index, start) in starts.enumerated() {
+      guard let own = spreadTogether([start], under: elevations, sign: sign, work: work) else {
+        return nil
+      }
+      work -= own.count
+      for position in own.keys {
+        if let other = owners.updateValue(index, forKey: position) {
+          let (first, second) = (group(other), group(index))
+          groups[max(first, second)] = min(first, second)
+        }
+      }
+    }
+    var members: [Int: [Start]] = [:]
+    for (index, start) in starts.enumerated() { members[group(index), default: []].append(start) }
+    return members.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Lowers positions, lowest first (Dijkstra’s algorithm); nil if there are more than `work`.
+  private func spreadTogether(
+    _ starts: [Start], under elevations: Numbers<Double>, sign: Double, work: Int = .max
+  ) -> [Int: Double]? {
     var lowered: [Int: Double] = [:]
     var queue = PriorityQueue()
     for start in starts { queue.push(start.position, priority: start.metres) }
     while let (position, metres) = queue.pop() {
+      if lowered.count > work { return nil }
       let known = lowered[position] ?? sign * elevations[steps.point(at: position)]
       guard metres < known else { continue }
       lowered[position] = metres

@@ -215,7 +215,7 @@ struct AreaCoordinates {
     self.firstRef = firstRef
   }
 
-  private func nodeIndices(of way: Int, _ areas: CandidateWays) -> ArraySlice<UInt32> {
+  private func nodeIndices(of way: Int, _ areas: CandidateWays) -> Slice<NodeIndices> {
     let refs = areas.refs(of: way)
     return resolved.nodeIndices[(firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
   }

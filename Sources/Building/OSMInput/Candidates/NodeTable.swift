@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-import Glibc
 import Synchronization
 import SystemIO
 
@@ -11,17 +10,15 @@ final class NodeCoordinates: Sendable {
   /// The number of nodes.
   let count: Int
   private nonisolated(unsafe) let elements: UnsafeMutablePointer<Atomic<UInt64>>
+  private let memory: LargeMemory
 
-  /// If memory runs out, the process ends with exit code 75.
+  /// See ``LargeMemory``. Zeros are missing coordinates, so that memory is only touched when it is
+  /// used.
   init(count: Int) {
     self.count = count
-    // Zeros are missing coordinates, so that memory is only touched when it is used.
-    let memory = calloc(max(1, count), MemoryLayout<UInt64>.stride)
-    guard let memory else { endForLackOfMemory(count * MemoryLayout<UInt64>.stride) }
-    elements = memory.bindMemory(to: Atomic<UInt64>.self, capacity: max(1, count))
+    memory = LargeMemory(byteCount: count * MemoryLayout<UInt64>.stride)
+    elements = memory.start.bindMemory(to: Atomic<UInt64>.self, capacity: max(1, count))
   }
-
-  deinit { free(elements) }
 
   /// The coordinate of a node.
   @inline(__always)

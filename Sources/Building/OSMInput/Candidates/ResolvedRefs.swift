@@ -3,6 +3,44 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
+/// The index of each ref's node, in memory that is neither copied nor an array's, see
+/// ``LargeMemory``.
+struct NodeIndices: RandomAccessCollection, Sendable {
+  private let memory: LargeMemory
+  let count: Int
+
+  /// Makes room for indices, which `fill` sets.
+  init(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+    memory = LargeMemory(byteCount: count * MemoryLayout<UInt32>.stride)
+    self.count = count
+    fill(
+      UnsafeMutableBufferPointer(
+        start: memory.start.bindMemory(to: UInt32.self, capacity: Swift.max(1, count)),
+        count: count))
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt32 {
+    precondition(index >= 0 && index < count)
+    return memory.start.load(
+      fromByteOffset: index &* MemoryLayout<UInt32>.stride, as: UInt32.self)
+  }
+
+  /// Calls `body` with all indices; the pointer must not escape.
+  func withUnsafeBufferPointer<Result>(
+    _ body: (UnsafeBufferPointer<UInt32>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(memory) {
+      try body(
+        UnsafeBufferPointer(
+          start: memory.start.assumingMemoryBound(to: UInt32.self), count: count))
+    }
+  }
+}
+
 /// The nodes that ways use, and the refs as indices into them.
 struct ResolvedRefs: Sendable {
   /// Refs as codes of one of several pools.
@@ -14,7 +52,7 @@ struct ResolvedRefs: Sendable {
   /// The distinct ids of the refs.
   let nodes: NeededNodes
   /// The index of each ref's node in ``nodes``.
-  let nodeIndices: [UInt32]
+  let nodeIndices: NodeIndices
 
   /// Resolves the refs of all ways, given in pieces. The result does not depend on the number of
   /// threads, nor on which pools the refs are in. Throws 65 if there are more refs than 32 bits can
@@ -36,8 +74,7 @@ struct ResolvedRefs: Sendable {
     for pool in pools { firstWords.append(firstWords[firstWords.count - 1] + pool.count) }
     self.nodes = nodes
     let queue = WorkQueue(count: pieces.count)
-    nodeIndices = [UInt32](unsafeUninitializedCapacity: count) {
-      [starts, firstWords] nodeIndices, initialized in
+    nodeIndices = NodeIndices(count: count) { [starts, firstWords] nodeIndices in
       nonisolated(unsafe) let nodeIndices = nodeIndices
       runWorkers(min(threads, pieces.count)) { _ in
         while let index = queue.next() {
@@ -53,7 +90,6 @@ struct ResolvedRefs: Sendable {
           }
         }
       }
-      initialized = count
     }
   }
 }

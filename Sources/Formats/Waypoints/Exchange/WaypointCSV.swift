@@ -35,9 +35,7 @@ public enum WaypointCSV {
   /// A field, quoted if necessary.
   package static func quoted(_ field: String) -> String {
     guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    return "\"" + field.replacing(scalar: "\"", with: "\"\"") + "\""
   }
 
   /// The names under which columns are found.

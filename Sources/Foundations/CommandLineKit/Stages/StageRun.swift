@@ -10,6 +10,10 @@ package final class StageRun {
   static let sharedOptions: [CommandDefinition.Option] = [
     .option("report", "FILE.json", help: "write counts, warnings, times and memory as JSON"),
     .option("threads", "N", help: "number of worker threads (default: one per processor)"),
+    .option(
+      "memory", "SIZE",
+      help: "memory to stay within, such as 2 GiB, or a number of MiB; large tables that do not "
+        + "fit lie in files beside the output (default: most of what is free)"),
     .option("progress", "STYLE", help: "auto, plain, json or none (default auto)"),
     .flag("no-flush", help: "do not wait until the outputs are on disk"),
     .flag("quiet", letter: "q", help: "print nothing but errors"),
@@ -41,6 +45,8 @@ package final class StageRun {
     self.arguments = arguments
     reportPath = arguments.value("report")
     threads = try arguments.integer("threads", in: 1...256) ?? availableProcessors()
+    let folder = arguments.outputFile.map { splitPath($0).folder } ?? arguments.value("output-dir")
+    MemoryBound.set(try arguments.memory("memory"), folder: folder)
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
     progress = Progress(

@@ -38,9 +38,8 @@ package final class StandardInputCopy {
   }
 }
 
-/// A new file without a name in `TMPDIR`, for writing and reading. The caller closes it.
-func openUnnamedFile() throws(CairnError) -> Int32 {
-  let folder = temporaryFolder()
+/// A new file without a name, for writing and reading. The caller closes it.
+func openUnnamedFile(in folder: String = temporaryFolder()) throws(CairnError) -> Int32 {
   var name = Array("\(folder)/cairn-XXXXXX".utf8CString)
   let descriptor = mkstemp(&name)
   guard descriptor >= 0 else { throw writeError(errno, folder, doing: "create a file in") }

@@ -21,7 +21,8 @@ extension ManifestReader {
   }
 
   private func mebibytes(_ value: YAMLValue) -> Int? {
-    bytes(value, least: 1_048_576).map { ($0 + (1 << 20) - 1) >> 20 }
+    if let text = value.text(), let number = Int(text) { return number }
+    return bytes(value, least: 1_048_576).map { ($0 + (1 << 20) - 1) >> 20 }
   }
 
   /// A size, such as `2 GiB`, at most a petabyte: more is a mistake.

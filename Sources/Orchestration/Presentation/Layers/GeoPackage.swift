@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnByteCoding
 import CairnDiagnostics
+import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
 
@@ -234,13 +235,12 @@ package struct GeoPackage {
 
 /// A name in SQL.
 private func quoted(_ name: String) -> String {
-  "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-    + "\""
+  "\"" + name.replacing(scalar: "\"", with: "\"\"") + "\""
 }
 
 /// A text in SQL.
 private func literal(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  "'" + text.replacing(scalar: "'", with: "''") + "'"
 }
 
 extension GeoPackage {

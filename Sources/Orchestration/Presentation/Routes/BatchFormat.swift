@@ -105,16 +105,17 @@ package enum BatchFormat: String, CaseIterable, Sendable {
   /// A name as a cell of CSV; empty if unknown.
   private static func cell(_ name: String?) -> String {
     let name = printable(name ?? "")
-    let isPlain = !name.contains { "\",".contains($0) }
-    return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+    let isPlain = !name.utf8.contains { "\",".utf8.contains($0) }
+    return isPlain ? name : "\"" + name.replacing(scalar: "\"", with: "\"\"") + "\""
   }
 
   /// Names as a member of a JSON object; null if unknown.
   private static func member(_ names: [String?]) -> String {
     let texts = names.map { name -> String in
       guard let name else { return "null" }
-      return "\"" + printable(name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        + "\""
+      return "\""
+        + printable(name).replacing(scalar: "\\", with: "\\\\")
+        .replacing(scalar: "\"", with: "\\\"") + "\""
     }
     return "\"where\":[\(texts.joined(separator: ","))]"
   }

@@ -51,18 +51,30 @@ package struct RegionAudit: Sendable {
   }
 }
 
-extension SafetySummary {
-  /// What can hurt in a database, by the usual limits. Throws 66 if it cannot be read and 65 if it is
-  /// damaged.
-  ///
-  /// - Parameter rows: The edges that were read from it already.
-  init(ofDatabase path: String, _ rows: ValidatedRows) throws(CairnError) {
-    let store = RoutingStore(path: path)
-    do throws(RoutingError) {
+/// A valid database whose edges are at hand for an audit.
+struct AuditedDatabase {
+  private let path: String
+  private let store: RoutingStore
+  /// Nil where they must be read.
+  private let edges: Result<AuditedEdges?, RoutingError>
+
+  /// - Parameter rows: What was read of it already.
+  init(_ path: String, _ rows: ValidatedRows) {
+    self.path = path
+    store = RoutingStore(path: path)
+    edges = Result { [store] () throws(RoutingError) in
       try store.open()
-      defer { store.close() }
-      self = try RegionAudit(store, AuditLimits(), hasLines: false) { date throws(RoutingError) in
-        if let edges = AuditedEdges(rows, on: date) { return edges }
+      return AuditedEdges(rows, on: try store.accessDate())
+    }
+  }
+
+  /// What can hurt in it, by the usual limits. Throws 66 if it cannot be read and 65 if it is damaged.
+  func summary() throws(CairnError) -> SafetySummary {
+    defer { store.close() }
+    do throws(RoutingError) {
+      let known = try edges.get()
+      return try RegionAudit(store, AuditLimits(), hasLines: false) { date throws(RoutingError) in
+        if let known { return known }
         return try AuditedEdges(store, on: date)
       }.summary
     } catch { throw error.ofCommand(at: path) }

@@ -196,7 +196,7 @@ extension CompanionContent {
       let (id, name) = (rows.integer(0), rows.text(1) ?? "")
       let folded = FoldedName(name)
       match.reset()
-      try match.bind(1, "\"\(folded.text.replacing("\"", with: "\"\""))\"")
+      try match.bind(1, "\"\(folded.text.replacing(scalar: "\"", with: "\"\""))\"")
       try match.bind(2, id)
       if try !match.step() { add(.placeTextIndex, "name \(id) is not found") }
       for word in folded.words {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnSQLiteKit
 
 /// SQLite's own check of a file: pages, records and their order, and the indexes of each table.
@@ -40,7 +41,7 @@ enum IntegrityCheck {
   private static func checkIndexes(
     of table: String, _ connection: SQLiteConnection, _ findings: inout Findings
   ) throws(CairnError) {
-    let name = table.replacing("'", with: "''")
+    let name = table.replacing(scalar: "'", with: "''")
     try collect("PRAGMA integrity_check('\(name)')", connection, &findings)
   }
 

@@ -15,6 +15,13 @@ struct PathPart {
   var length: Float { abs(to - from) }
   /// Metres from the beginning of the stretch at which it is left.
   var end: Float { start + length }
+
+  /// Metres from the beginning of the edge at a distance along the stretch, between ``from`` and
+  /// ``to`` also where rounding leads beyond.
+  func position(at metres: Float) -> Float {
+    let moved = max(metres - start, 0)
+    return isReversed ? max(from - moved, min(to, from)) : min(from + moved, max(to, from))
+  }
 }
 
 /// Puts the hops of a stretch together.

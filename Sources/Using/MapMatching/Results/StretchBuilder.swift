@@ -49,11 +49,11 @@ struct StretchBuilder {
       to: .init(metres: last.metres, seconds: track[last.index].seconds))
     parts = parts.compactMap { part in
       guard part.end >= first.metres, part.start <= last.metres else { return nil }
-      let sign: Float = part.isReversed ? -1 : 1
-      let (low, high) = (max(first.metres, part.start), min(last.metres, part.end))
+      let low = max(first.metres, part.start)
+      let high = max(low, min(last.metres, part.end))
       var piece = part
-      piece.from = part.from + sign * (low - part.start)
-      piece.to = high < part.end ? part.from + sign * (high - part.start) : part.to
+      piece.from = part.position(at: low)
+      piece.to = high < part.end ? part.position(at: high) : part.to
       piece.start = low
       return piece
     }

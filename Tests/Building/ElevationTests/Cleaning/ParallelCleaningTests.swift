@@ -58,6 +58,29 @@ struct ParallelCleaningTests {
     }
   }
 
+  @Test("steep steps are flattened in groups as all at once")
+  func groupedSteps() throws {
+    let network = WayNetwork(trails)
+    let samplePoints = try SamplePoints(network, stepMetres: 20)
+    var random = SeededGenerator(seed: 12)
+    // Flat ground with peaks, some of which are close together.
+    let ground = SampledTerrain(
+      elevations: (0..<network.nodeCount + samplePoints.count).map { _ in
+        let isPeak = Int.random(in: 0..<60, using: &random) == 0
+        return isPeak ? Float.random(in: 500...600, using: &random) : 500
+      }, steepness: [])
+    func flatten(_ grouping: (Int, Int)) -> (metres: [Double], count: Int, links: [UInt32]) {
+      let elevations = Numbers(Array(ground.elevations.elements))
+      var limit = SlopeLimit(network: network, samplePoints: samplePoints)
+      limit.grouping = grouping
+      let outcome = limit.apply(to: elevations)
+      return (Array(elevations.elements), outcome.count, outcome.links)
+    }
+    let (grouped, together) = (flatten((64, 100_000)), flatten((0, 0)))
+    #expect(grouped.count > 1_000)
+    #expect(grouped.metres == together.metres && grouped.links == together.links)
+  }
+
   @Test("the strokes of a round share no node, and follow the order of strokes at each node")
   func rounds() {
     let network = WayNetwork(trails)

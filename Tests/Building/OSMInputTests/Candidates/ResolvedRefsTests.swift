@@ -64,7 +64,7 @@ struct ResolvedRefsTests {
     #expect(
       pieces.flatMap { piece in piece.codes.map { pools.pools[piece.pool].id(of: $0) } } == refs)
     let resolved = try resolve([refs], maximumWords: 64)
-    #expect(resolved.nodeIndices == refs.map { UInt32($0 / 1000) })
+    #expect(Array(resolved.nodeIndices) == refs.map { UInt32($0 / 1000) })
   }
 
   @Test("a cursor finds ids in any order")

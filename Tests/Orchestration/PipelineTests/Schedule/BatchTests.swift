@@ -144,13 +144,13 @@ struct BatchTests {
           repeating: "cairn-decode-pbf: ended well but wrote no region.trails", count: 2))
   }
 
-  @Test("one process decodes 64 regions at most")
+  @Test("one process decodes 256 regions at most")
   func manyRegions() throws {
-    let world = try world(regions: 70)
+    let world = try world(regions: 258)
     // What comes after decoding is of no interest here.
     try world.before(.sampleElevation, "exit 65")
     try world.run()
-    #expect(try decodings(world).map { regions($0).count } == [64, 6])
+    #expect(try decodings(world).map { regions($0).count } == [256, 2])
   }
 
   @Test("two regions of one shape share a result, even if it cannot be made")
