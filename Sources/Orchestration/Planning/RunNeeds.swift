@@ -9,7 +9,7 @@ import SystemIO
 /// than nearly all have. Regions of one source are taken to be parts of it that do not overlap.
 package struct RunNeeds: Equatable, Sendable {
   /// For all results of a new region, by bytes of its source.
-  private static let diskBytesPerSourceByte = 7.2
+  private static let diskBytesPerSourceByte = 5.6
   /// For its largest stage.
   private static let memoryBytesPerSourceByte = 2.8
   /// Less than this is not worth a word.

@@ -30,10 +30,10 @@ struct RunNeedsTests {
     let plan = try Plan(Manifest.load(manifest), selection: nil)
     let history = RunHistory(folder.file("history.json"))
     let new = RunNeeds(plan, history)
-    #expect(new.diskBytes == 7_200_000_000)
+    #expect(new.diskBytes == 5_600_000_000)
     #expect(new.memoryBytes == 64 << 20 + 2_800_000_000)
     let text = try #require(new.text(freeDisk: 1 << 30, memory: 1 << 30, isBound: false))
-    #expect(text.contains("7.2 GB of disk (1.1 GB free)") && text.contains("may become full"))
+    #expect(text.contains("5.6 GB of disk (1.1 GB free)") && text.contains("may become full"))
     #expect(
       new.text(freeDisk: 1 << 40, memory: 1 << 30, isBound: true)?
         .contains("and 1.1 GB of memory (1.1 GB") == true)
