@@ -25,8 +25,9 @@ struct BatchTests {
   private func world(regions count: Int) throws -> World {
     let world = try World()
     let head = try world.text("m.yaml").split(separator: "regions:")[0]
-    let regions = (0..<count).map { number in
-      "  - { id: r\(number), name: R, bbox: [\(number), 47, \(number + 1), 48] }\n"
+    let regions = (0..<count).map { number -> String in
+      let west = Double(number) / 2
+      return "  - { id: r\(number), name: R, bbox: [\(west), 47, \(west + 0.5), 48] }\n"
     }
     try world.folder.write(head + "regions:\n" + regions.joined(), to: "m.yaml")
     return world
