@@ -178,6 +178,6 @@ struct BatchTests {
     #expect(try world.run().exitCode == .success)
     #expect(
       Set(try decodings(world).map { Set(regions($0)) }) == [["r0", "r2"], ["r1", "r3"]])
-    #expect(try world.text("out/r3/r3.routing.db").hasPrefix("3.0,47.0,4.0,48.0 other\n"))
+    #expect(try world.text("out/r3/r3.routing.db").hasPrefix("1.5,47.0,2.0,48.0 other\n"))
   }
 }
