@@ -66,7 +66,8 @@ private struct PublishedSample {
   /// of the bundle.
   func runKilledBeforeTheIndex() throws {
     let command = [
-      "-f", "-q", "-o", folder.file("calls.txt"), "-P", folder.file("out/index.json"),
+      "-f", "-q", "-o", folder.file("calls.txt"), "-P",
+      folder.file("out/.cairn/staging/index.json"),
       "-e", "trace=/^rename", "-e", "inject=/^rename:signal=SIGKILL",
       "\(Executables.folder)/cairn", "run", folder.file("m.yaml"), "-q", "--regions", "west",
     ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 
 extension CairnError.Code {
   /// The command line does not fit the command.
@@ -200,13 +201,8 @@ package struct Arguments: Sendable {
 /// An amount of memory such as `2 GiB`, or a number of MiB; nil for anything else and outside of 1
 /// MiB to a petabyte.
 private func memoryBytes(_ text: String) -> Int? {
-  let units = [
-    "": 1_048_576, "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9,
-    "GiB": 1_073_741_824,
-  ]
-  let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-  let unit = text.dropFirst(digits.count).drop { $0 == " " }
-  guard let number = Double(digits), let factor = units[String(unit)],
+  guard let (number, unit) = splitQuantity(text),
+    let factor = byteUnits[unit.isEmpty ? "MiB" : unit],
     (1_048_576...1e15).contains(number * factor)
   else { return nil }
   return Int(number * factor)

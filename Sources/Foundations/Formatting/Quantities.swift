@@ -15,6 +15,17 @@ package func kilometres(_ metres: Double, decimals: Int = 2) -> String {
   minusSign(grouped(metres / 1000, decimals: decimals)) + " km"
 }
 
+/// The units in which sizes are given, in bytes.
+package let byteUnits: [String: Double] = [
+  "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
+]
+
+/// The number and the unit of a text such as `1.5 GiB`, `90s` or `8`; nil without a number.
+package func splitQuantity(_ text: String) -> (number: Double, unit: String)? {
+  let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+  return Double(digits).map { ($0, String(text.dropFirst(digits.count).drop { $0 == " " })) }
+}
+
 /// A size in bytes, rounded to a tenth of its unit: `512 B`, `9.8 kB`, `1.2 MB`, `3.4 GB`.
 package func byteSize(_ bytes: Int) -> String { byteSize(Double(bytes)) }
 

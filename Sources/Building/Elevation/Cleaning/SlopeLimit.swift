@@ -174,29 +174,20 @@ struct SlopeLimit: Sendable {
   {
     var work = grouping.least + grouping.perStep * starts.count
     var owners: [Int: Int] = [:]
-    var groups = Array(starts.indices)
-    func group(_ start: Int) -> Int {
-      var start = start
-      while groups[start] != start {
-        groups[start] = groups[groups[start]]
-        start = groups[start]
-      }
-      return start
-    }
+    var groups = DisjointSets(count: starts.count)
     for (index, start) in starts.enumerated() {
       guard let own = spreadTogether([start], under: elevations, sign: sign, work: work) else {
         return nil
       }
       work -= own.count
       for position in own.keys {
-        if let other = owners.updateValue(index, forKey: position) {
-          let (first, second) = (group(other), group(index))
-          groups[max(first, second)] = min(first, second)
-        }
+        if let other = owners.updateValue(index, forKey: position) { groups.join(other, index) }
       }
     }
     var members: [Int: [Start]] = [:]
-    for (index, start) in starts.enumerated() { members[group(index), default: []].append(start) }
+    for (index, start) in starts.enumerated() {
+      members[groups.find(index), default: []].append(start)
+    }
     return members.sorted { $0.key < $1.key }.map(\.value)
   }
 

@@ -91,25 +91,17 @@ struct AreaGaps {
   init(_ lines: [[NodeCoordinate]]) {
     var ends: [UInt64: (count: Int, line: Int, point: NodeCoordinate)] = [:]
     // Lines that share ends belong to one outline.
-    var parents = Array(lines.indices)
-    func root(_ line: Int) -> Int {
-      var line = line
-      while parents[line] != line {
-        parents[line] = parents[parents[line]]
-        line = parents[line]
-      }
-      return line
-    }
+    var outlines = DisjointSets(count: lines.count)
     for (index, line) in lines.enumerated() where line.first != line.last {
       for point in [line[0], line[line.count - 1]] {
         let known = ends[point.bits]
-        if let known { parents[root(index)] = root(known.line) }
+        if let known { outlines.join(index, known.line) }
         ends[point.bits] = ((known?.count ?? 0) + 1, known?.line ?? index, point)
       }
     }
     // In each outline the number of loose ends is even.
     let loose = ends.values.filter { $0.count % 2 == 1 }
-      .map { (outline: root($0.line), line: $0.line, point: $0.point) }
+      .map { (outline: outlines.find($0.line), line: $0.line, point: $0.point) }
       .sorted { ($0.outline, $0.line, $0.point.bits) < ($1.outline, $1.line, $1.point.bits) }
     var open: (outline: Int, point: NodeCoordinate)?
     for end in loose {

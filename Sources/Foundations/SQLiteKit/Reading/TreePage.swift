@@ -96,7 +96,7 @@ struct TreePage {
     let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
     guard column + 1 < header, header < 0x80 else { return nil }
     var value = offset + header
-    for before in 1...column {
+    for before in 1..<column + 1 {
       let type = Int(bytes.load(fromByteOffset: offset + before, as: UInt8.self))
       guard type < 0x80 else { return nil }
       value += PageBytes.size(ofType: type)

@@ -6,10 +6,14 @@ import Glibc
 /// Ends the process because the system refused this much memory, with a reason and the exit code
 /// for a temporary failure. There is no output; at most its temporary file remains, as after a
 /// kill.
-package func endForLackOfMemory(_ bytes: Int) -> Never {
+///
+/// - Parameter fileError: Why it could not lie in a file either, if that was tried.
+package func endForLackOfMemory(_ bytes: Int, _ fileError: CairnError? = nil) -> Never {
   let program = splitPath(CommandLine.arguments.first ?? "cairn").name
   let error = CairnError(
-    "out-of-memory", .temporaryFailure, "not enough memory for another \(byteSize(bytes))",
+    "out-of-memory", .temporaryFailure,
+    "not enough memory for another \(byteSize(bytes))"
+      + (fileError.map { ", nor can it lie in a file: \($0)" } ?? ""),
     hint: "end other programs, raise the memory limit, or choose smaller regions")
   let line = Array("\(program): error: \(error)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)

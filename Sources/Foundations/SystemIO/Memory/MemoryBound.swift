@@ -103,23 +103,28 @@ package final class LargeMemory: Sendable {
       madvise(memory, byteCount, MADV_HUGEPAGE)
       (start, kind) = (memory, .mapped)
     } else {
-      guard let memory = Self.mapFile(byteCount, in: MemoryBound.folder) else {
-        endForLackOfMemory(byteCount)
-      }
-      (start, kind) = (memory, .inFile)
+      do throws(CairnError) {
+        start = try Self.mapFile(byteCount, in: MemoryBound.folder)
+      } catch { endForLackOfMemory(byteCount, error) }
+      kind = .inFile
     }
   }
 
-  /// Maps a new file; nil if there is no room for it. Its space is reserved at once: a disk that
-  /// becomes full later would end the process with SIGBUS.
-  private static func mapFile(_ byteCount: Int, in folder: String) -> UnsafeMutableRawPointer? {
-    guard let descriptor = try? openUnnamedFile(in: folder) else { return nil }
+  /// Maps a new file. Its space is reserved at once: a disk that becomes full later would end the
+  /// process with SIGBUS.
+  private static func mapFile(_ byteCount: Int, in folder: String) throws(CairnError)
+    -> UnsafeMutableRawPointer
+  {
+    let descriptor = try openUnnamedFile(in: folder)
     defer { close(descriptor) }
     var failure: Int32
     repeat { failure = posix_fallocate(descriptor, 0, byteCount) } while failure == EINTR
-    guard failure == 0 else { return nil }
+    guard failure == 0 else { throw writeError(failure, folder, doing: "create a file in") }
     let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    return memory == MAP_FAILED ? nil : memory
+    guard let memory, memory != MAP_FAILED else {
+      throw writeError(errno, folder, doing: "map a file in")
+    }
+    return memory
   }
 
   /// Gives the memory back, which is not needed any more; small pieces stay.

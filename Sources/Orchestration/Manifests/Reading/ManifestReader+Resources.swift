@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import StrictYAML
 
 extension ManifestReader {
@@ -27,10 +28,7 @@ extension ManifestReader {
 
   /// A size, such as `2 GiB`, at most a petabyte: more is a mistake.
   package func bytes(_ value: YAMLValue, least: Double = 1) -> Int? {
-    let units = [
-      "kB": 1e3, "KiB": 1024, "MB": 1e6, "MiB": 1_048_576, "GB": 1e9, "GiB": 1_073_741_824,
-    ]
-    let number = quantity(value, units: units, in: least...1e15, example: "2 GiB")
+    let number = quantity(value, units: byteUnits, in: least...1e15, example: "2 GiB")
     return number.map { Int($0.rounded(.up)) }
   }
 
@@ -45,9 +43,7 @@ extension ManifestReader {
     _ value: YAMLValue, units: [String: Double], in range: ClosedRange<Double>, example: String
   ) -> Double? {
     guard let text = value.text() else { return nil }
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }
-    guard let number = Double(digits), let factor = units[String(unit)] else {
+    guard let (number, unit) = splitQuantity(text), let factor = units[unit] else {
       let names = units.sorted { $0.value < $1.value }.map(\.key)
       value.refuse(
         "must be a number with a unit (\(names.joined(separator: ", "))), not “\(text.prefix(40))”",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnDiagnostics
 import CairnGeodesy
 import CairnRouting
@@ -115,7 +116,7 @@ struct SampleRoutes {
       let nodes = try NodeRows(connection, &budget, &findings)
       ids = nodes.ids
       positions = nodes.positions
-      var union = Components(nodeCount: ids.count)
+      var union = DisjointSets(count: ids.count)
       var ends: [(node: Int, metres: Double)] = []
       let row = try connection.prepare(
         """

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 
 /// The connectivity of the graph by the costs of `routing_edges`.
 struct NetworkRules {
@@ -11,7 +12,7 @@ struct NetworkRules {
 
   /// Joins the ends of all passable edges; adds breaches of `unused-nodes`.
   init(_ nodes: NodeRows, _ edges: EdgeRows, _ findings: inout Findings) {
-    var union = Components(nodeCount: nodes.ids.count)
+    var union = DisjointSets(count: nodes.ids.count)
     var isUsed = [Bool](repeating: false, count: nodes.ids.count)
     func isConnecting(_ edge: Int) -> Bool {
       edges.from[edge] >= 0 && edges.to[edge] >= 0 && edges.isPassable(edge)

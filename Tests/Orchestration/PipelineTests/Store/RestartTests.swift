@@ -83,6 +83,23 @@ struct RestartTests {
     }
   }
 
+  @Test("stages are told the memory of the manifest, or what a bounded run reserved for them")
+  func memory() throws {
+    try world.folder.write(
+      world.text("m.yaml") + "\nresources: { build-graph: { memory: 2048 } }\n", to: "m.yaml")
+    func bounded() throws -> [Substring] {
+      try world.text("bin/calls").split(separator: "\n").filter { $0.contains(" --memory ") }
+    }
+    try world.run(regions: ["west"])
+    #expect(try bounded().map { $0.contains("--memory 2048MiB") } == [true])
+    try world.run(regions: ["west"], force: true) {
+      $0.memoryBytes = 32 << 20
+      $0.attempts.boundsMemory = true
+    }
+    #expect(try bounded().count == 5)
+    #expect(try bounded().count { $0.contains("--memory 32MiB") } >= 3)
+  }
+
   @Test("stages on this machine are told not to flush")
   func option() throws {
     try world.run(regions: ["west"])
