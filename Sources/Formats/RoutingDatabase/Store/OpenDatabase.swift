@@ -51,7 +51,7 @@ final class OpenDatabase {
   var knownHazardEdges: [Int64]??
   /// The edges above a length; nil until the first request.
   var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
-  /// The same read from pages.
+  /// The same, read from pages.
   var knownLongPlaces: (metres: Double, edges: [GraphPages.LongEdge])?
   /// Reads rows needed by the thousands; nil if SQLite has to.
   private(set) lazy var pages = GraphPages(connection)
