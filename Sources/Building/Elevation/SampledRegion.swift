@@ -28,9 +28,8 @@ struct SampledRegion: Sendable {
     let summits: Summits
   }
 
-  /// Builds the network. If there are several threads, a further one reads the first tiles in the
-  /// meantime, since it mostly waits for memory and files. Throws 65 if there is too much of
-  /// anything.
+  /// Builds the network. With several threads, a further one meanwhile reads the first tiles, since
+  /// it mostly waits for memory and files. Throws 65 if there are too many nodes, refs or samples.
   static func prepare(
     _ trails: TrailsFile, _ manager: ElevationDataManager, stepMetres: Double, threads: Int
   ) throws(CairnError) -> SampledRegion {

@@ -6,7 +6,7 @@ import CommandLineKit
 import SystemIO
 import TrailData
 
-/// `cairn-index-places`: a `.trails` file, with its `.elevated` file or without, becomes a
+/// `cairn-index-places`: a `.trails` file, with or without its `.elevated` file, becomes a
 /// `.places.db`.
 package struct IndexPlacesCommand: StageCommand {
   /// Name, options and help.

@@ -6,8 +6,8 @@ import CairnSQLiteKit
 import SystemIO
 import TrailData
 
-/// Collects all places of a `.trails` file, with its elevations or without, and writes them as a `.places.db`. Nothing
-/// depends on the number of threads.
+/// Collects all places of a `.trails` file, with or without its elevations, and writes them as a
+/// `.places.db`. Nothing depends on the number of threads.
 package struct PlaceIndexBuilder {
   private let trails: TrailsFile
   private let threads: Int

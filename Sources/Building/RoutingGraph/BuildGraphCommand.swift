@@ -4,7 +4,7 @@ import CairnFormatting
 import CommandLineKit
 import TrailData
 
-/// `cairn-build-graph`: a `.trails` file, with its `.elevated` file or without, becomes a `.graph`
+/// `cairn-build-graph`: a `.trails` file, with or without its `.elevated` file, becomes a `.graph`
 /// file.
 package struct BuildGraphCommand: StageCommand {
   /// Name, options and help.

@@ -25,7 +25,7 @@ package struct RoutingGraphBuilder {
   /// The keys by which areas are judged: names and the like make no tag sets of their own.
   private let areaKeys: Set<UInt32>
 
-  /// Prepares to build from ways, with their elevations or without.
+  /// Prepares to build from ways, with or without their elevations.
   ///
   /// - Parameter blockRefs: About how many refs a thread takes at a time, which changes nothing in
   ///   the graph; nil for a number that suits.

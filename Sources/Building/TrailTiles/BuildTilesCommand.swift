@@ -9,8 +9,8 @@ import TerrainTiles
 import Tiles
 import TrailData
 
-/// `cairn-build-tiles`: makes an archive of map tiles from a `.trails` file, with its `.elevated`
-/// file or without, or of the ground of a box.
+/// `cairn-build-tiles`: makes an archive of map tiles from a `.trails` file, with or without its
+/// `.elevated` file, or of the ground of a box.
 package struct BuildTilesCommand: StageCommand {
   private static let trailsKind = "trails"
   private static let trailsOptions = ["input", "trails"]

@@ -8,8 +8,8 @@ import CommandLineKit
 import SystemIO
 import TrailData
 
-/// `cairn-collect-places`: the points of interest of a `.trails` file, with its `.elevated` file or
-/// without, become a `.waypoints.db`.
+/// `cairn-collect-places`: the points of interest of a `.trails` file, with or without its
+/// `.elevated` file, become a `.waypoints.db`.
 package struct CollectPlacesCommand: StageCommand {
   /// Name, options and help.
   package static let stageDefinition = CommandDefinition(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets of elements that get joined (union–find with path halving).
+/// Sets of elements that can be joined (union–find with path halving).
 package struct DisjointSets: Sendable {
   /// A lesser element of each element's set, or the element itself.
   @usableFromInline var links: [Int32]
 
-  /// Each element is a set of its own.
+  /// Makes each element a set of its own.
   ///
   /// - Parameter count: The number of elements, less than 2³¹.
   package init(count: Int) { links = (0..<count).map { Int32(truncatingIfNeeded: $0) } }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// The text with another one in place of a scalar, wherever it is.
+  /// The text with each occurrence of a scalar replaced by another text.
   ///
   /// Quoting needs this: `replacing` and `split` compare characters, and a quotation mark before a
-  /// combining mark is part of another character, which they leave as it is.
+  /// combining mark is part of another character, which they leave alone.
   package func replacing(scalar old: Unicode.Scalar, with new: String) -> String {
     guard unicodeScalars.contains(old) else { return self }
     var result = ""

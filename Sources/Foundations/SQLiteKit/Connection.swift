@@ -45,7 +45,7 @@ package final class SQLiteConnection {
   /// The path as it was given.
   package let path: String
   private(set) var handle: OpaquePointer?
-  /// Whether it was opened for reading alone.
+  /// Whether it was opened read-only.
   let isReadOnly: Bool
   var work: WorkLimit?
 

@@ -2,13 +2,13 @@
 import CairnCSQLite
 import CairnDiagnostics
 
-/// A row that a scan comes to; its columns are counted from 0.
+/// A row of a scan; its columns count from 0.
 package struct SQLiteRow {
-  /// Where its values are.
+  /// The source of its values.
   @usableFromInline enum Source {
-    /// SQLite hands them over.
+    /// SQLite passes them.
     case sqlite(UnsafeMutablePointer<OpaquePointer?>)
-    /// They lie in a page of an open database.
+    /// They are in a page of an open database.
     case page(UnsafePointer<StoredValue>, OpaquePointer)
   }
 
@@ -80,7 +80,7 @@ package struct SQLiteRow {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// A number with the digits that SQLite gives it.
+  /// A number as text, with SQLite's digits.
   private static func text(_ number: Double, _ handle: OpaquePointer) -> String? {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -107,9 +107,9 @@ package struct SQLiteRow {
 extension SQLiteConnection {
   /// Calls `body` with the rows of a table, ascending by a column.
   ///
-  /// They are read from the pages of a database that is open for reading alone, which nobody may
-  /// change. Where its tables or some of its rows are not as usual, SQLite reads them and calls `body`
-  /// once for each row, which still takes half the time of stepping and reading each column.
+  /// The rows are read from the pages of a database that is open read-only, which nobody may
+  /// change. If tables or rows are unusual, SQLite reads them and calls `body` for each row, which
+  /// still takes half the time of stepping and reading each column.
   ///
   /// Columns and table must be valid in SQL. The first error of `body` ends the scan.
   package func scan(
@@ -146,9 +146,9 @@ extension SQLiteConnection {
   }
 
   /// - Parameters:
-  ///   - rows: What SQLite selects all rows from.
-  ///   - tree: Where they can be read without it.
-  ///   - row: What it selects one row from by its id; nil if that cannot be.
+  ///   - rows: The source from which SQLite selects all rows.
+  ///   - tree: The tree to read them from without SQLite; nil if there is none.
+  ///   - row: The source from which SQLite selects a row by its id; nil if it cannot.
   private func scan(
     _ columns: [String], of rows: String, _ tree: StoredTree?, row: String? = nil,
     _ body: (SQLiteRow) throws(CairnError) -> Void
@@ -156,15 +156,15 @@ extension SQLiteConnection {
     try withFunction(columns.count, body) { call, scan throws(CairnError) in
       let select = "SELECT \(call)(\(columns.joined(separator: ", "))) FROM "
       guard let count = try readPages(tree, row: row.map { select + $0 }, body) else { return }
-      // What the pages did not give. With OFFSET, SQLite may still call for all rows.
+      // The rows that were not read from pages. With OFFSET, SQLite may still call for all rows.
       scan.skipped = count
       try execute(select + rows)
     }
   }
 
-  /// Reads rows from pages; how many, or nil if these were all.
+  /// Reads rows from pages; returns their number, or nil if these were all.
   ///
-  /// - Parameter row: Calls `body` with the row of an id.
+  /// - Parameter row: The statement that calls `body` with the row of an id.
   private func readPages(
     _ tree: StoredTree?, row: String?, _ body: (SQLiteRow) throws(CairnError) -> Void
   ) throws(CairnError) -> Int? {
@@ -191,7 +191,7 @@ extension SQLiteConnection {
     return isRead ? nil : count
   }
 
-  /// Calls `run` with the name of a function by which SQLite calls `body`.
+  /// Calls `run` with the name of an SQL function that calls `body`.
   private func withFunction(
     _ columns: Int, _ body: (SQLiteRow) throws(CairnError) -> Void,
     _ run: (String, Scan) throws(CairnError) -> Void
@@ -221,7 +221,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether a column is an alias of the id by which a table is stored.
+  /// Whether a column is an alias of a table's row id.
   private func isRowID(_ column: String, of table: String) throws(CairnError) -> Bool {
     let statement = try prepare(
       """
@@ -239,7 +239,7 @@ extension SQLiteConnection {
   private final class Scan {
     let body: (SQLiteRow) throws(CairnError) -> Void
     var failure: CairnError?
-    /// How many rows are passed over.
+    /// The number of rows to skip.
     var skipped = 0
 
     init(_ body: @escaping (SQLiteRow) throws(CairnError) -> Void) { self.body = body }

@@ -6,7 +6,7 @@ import Manifests
 import ResultStore
 import SystemIO
 
-/// An attempt at an action that reads results which other attempts are still to make.
+/// An attempt at an action that reads results which other attempts have yet to make.
 package struct FollowingAttempt: Sendable {
   /// A result that does not exist yet.
   package struct Input: Sendable {
@@ -29,7 +29,7 @@ package struct FollowingAttempt: Sendable {
   /// - Parameter name: The name of the input in ``inputFolder``.
   package static func inputMark(_ name: String) -> String { mark + name }
 
-  /// The name of the input that a value in a key is the placeholder of, if it is one.
+  /// The name of the input for which a value in a key is the placeholder; nil for other values.
   package static func inputName(ofMark value: String) -> String? {
     value.hasPrefix(mark) ? String(value.dropFirst(mark.count)) : nil
   }
@@ -43,7 +43,7 @@ package struct FollowingAttempt: Sendable {
   package let limits: AttemptLimits
   /// The action's key, with an ``inputMark(_:)`` for the digest of each of its ``inputs``.
   package let openKey: ActionKey
-  /// What it reads and is still to be made.
+  /// The inputs that have yet to be made.
   package let inputs: [Input]
   /// The store, if an existing result in it may be used.
   package let storeRoot: String?

@@ -162,7 +162,7 @@ package final class Orchestrator: Sendable {
     }
   }
 
-  /// What the run needs, in words; nil if that is little.
+  /// The needs of the run in words; nil if they are small.
   package func needs(_ capacity: Capacity) -> String? {
     RunNeeds(plan, history).text(
       freeDisk: freeBytes(folder.store.root), memory: capacity.memoryBytes,

@@ -2,17 +2,17 @@
 import CairnFormatting
 import SystemIO
 
-/// What a run will need at most, said before it begins.
+/// The most disk and memory that a run will need, reported before it begins.
 ///
-/// A region that was built before needs what it needed then. New ones need a multiple of their
-/// source: that of an extract in which four of ten nodes are those of ways to walk or ride on, more
-/// than nearly all have. Regions of one source are taken to be parts of it that do not overlap.
+/// A region that was built before needs what it needed then. A new one needs a multiple of its
+/// source, estimated from an extract in which four of ten nodes belong to ways to walk or ride on;
+/// nearly all extracts have fewer. Regions of one source are assumed not to overlap.
 package struct RunNeeds: Equatable, Sendable {
-  /// For all results of a new region, by bytes of its source.
+  /// The disk for all results of a new region, per byte of its source.
   private static let diskBytesPerSourceByte = 5.6
-  /// For its largest stage.
+  /// The memory for its largest stage, per byte of its source.
   private static let memoryBytesPerSourceByte = 2.8
-  /// Less than this is not worth a word.
+  /// Smaller needs are not reported.
   private static let smallBytes = 1 << 30
 
   /// Bytes on the disk of the output folder.
@@ -21,7 +21,7 @@ package struct RunNeeds: Equatable, Sendable {
   package private(set) var memoryBytes = 0
 
   /// - Parameters:
-  ///   - plan: The run; results that exist already count, too, since they may be made anew.
+  ///   - plan: The run; results that exist already count, too, since they may be made again.
   ///   - history: What earlier runs needed.
   package init(_ plan: Plan, _ history: RunHistory) {
     var newSources: [String: Int] = [:]
@@ -48,7 +48,7 @@ package struct RunNeeds: Equatable, Sendable {
     }
   }
 
-  /// The sum, at most a number that no disk has; a record of an earlier run may be damaged.
+  /// The sum, limited to more than any disk has, since the record of an earlier run may be damaged.
   private static func sum(_ bytes: Int, _ more: Double) -> Int {
     Int(min(Double(bytes) + max(0, more), 1e18))
   }

@@ -56,8 +56,8 @@ package struct DatabaseChoice {
     self.folders = Set(folders).sorted()
   }
 
-  /// The regions that an index beside the databases names and that are not among them. Read only when
-  /// they are to be named: that takes as long as many a route.
+  /// The regions that an index beside the databases names and that are not among them. Read only
+  /// when they have to be named, which takes as long as many routes do.
   private var otherRegions: [IndexRecord.Region] {
     let names = Set(paths.map { splitPath(splitPath($0).folder).name })
     return folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }

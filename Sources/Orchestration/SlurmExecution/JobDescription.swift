@@ -7,7 +7,7 @@ import Glibc
 import ResultStore
 import SystemIO
 
-/// What a job of a cluster is to do, written to a file before the job is submitted.
+/// The work of a job on a cluster, written to a file before the job is submitted.
 struct JobDescription: Codable, Sendable {
   /// A file of this job that is the input of another job.
   struct Handover: Codable, Equatable, Sendable {
@@ -21,7 +21,8 @@ struct JobDescription: Codable, Sendable {
   struct Ahead: Codable, Sendable {
     /// The folder that these inputs will be in.
     var inputs: String
-    /// What it depends on; their digests are each a ``FollowingAttempt/inputMark(_:)``.
+    /// What it depends on, with a ``FollowingAttempt/inputMark(_:)`` as the digest of each such
+    /// input.
     var action: ActionCommand
     /// The store, if a result that exists there already may be used.
     var store: String?
@@ -33,7 +34,7 @@ struct JobDescription: Codable, Sendable {
   var handovers: [Handover] = []
   var ahead: Ahead?
 
-  /// Whether `known` is what `open` became once the inputs of the action were known.
+  /// Whether `known` is `open` after the inputs of the action became known.
   static func matches(_ open: [ActionKey.Component], _ known: [ActionKey.Component]) -> Bool {
     open.count == known.count
       && zip(open, known).allSatisfy {
@@ -42,7 +43,7 @@ struct JobDescription: Codable, Sendable {
       }
   }
 
-  /// Links the files that the following jobs read into the folders of these: `folder` may be moved
+  /// Links the files that the following jobs read into their folders, since `folder` may be moved
   /// or removed at any time. False if not all links could be made.
   func handOver(from folder: String) -> Bool {
     handovers.reduce(true) { isWell, handover in

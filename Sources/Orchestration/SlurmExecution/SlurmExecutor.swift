@@ -114,7 +114,8 @@ package final class SlurmExecutor: Executor {
     return try wait(for: submitted, progress: progress)
   }
 
-  /// What the job of an action hands to those behind it, near or far.
+  /// The files that the job of an action hands to the jobs that depend on it, directly or
+  /// indirectly.
   private func handovers(of action: Int, to following: [FollowingAttempt])
     -> [JobDescription.Handover]
   {

@@ -18,7 +18,7 @@ import WaypointCollection
 /// the stage.
 @main
 enum Stages {
-  /// The stage of an executable's name. Not a table, which would touch the code of all stages.
+  /// The stage with the name of an executable. A table would touch the code of all stages.
   static func stage(_ name: String) -> (any Command.Type)? {
     switch name {
     case "cairn-build-graph": BuildGraphCommand.self

@@ -16,7 +16,8 @@ struct SlopeLimit: Sendable {
 
   let steps: NetworkSteps
   let threads: Int
-  /// The most positions that are lowered to group steps: for each step, and for any number.
+  /// The most positions to lower while grouping steps: a number per step, and a fixed one in
+  /// addition.
   var grouping = (perStep: 64, least: 100_000)
 
   init(network: WayNetwork, samplePoints: SamplePoints, threads: Int = 1) {
@@ -149,10 +150,10 @@ struct SlopeLimit: Sendable {
   private typealias Start = (position: Int, metres: Double)
 
   /// Lowers the given positions of a surface, and all others as far as the limit requires; returns
-  /// those that were lowered. The surface is that of the elevations times `sign`.
+  /// those that were lowered. The surface is the elevations times `sign`.
   ///
-  /// Positions with a common neighbourhood are lowered together, one neighbourhood after the other:
-  /// all at once, lowest first, would read the network in no order, and it may lie in a file.
+  /// Positions are lowered one neighbourhood after the other: lowering all at once, lowest first,
+  /// would jump about in the network, which may be in a file.
   private func spread(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
     -> [Int: Double]
   {
@@ -167,8 +168,8 @@ struct SlopeLimit: Sendable {
     return lowered
   }
 
-  /// The starts in groups, so that no two groups lower the same position; nil if finding out would
-  /// take long, because each start lowers very many.
+  /// The starts in groups of which no two lower the same position; nil if grouping would take long
+  /// because each start lowers very many positions.
   private func groups(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
     -> [[Start]]?
   {

@@ -12,7 +12,7 @@ final class Numbers<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   var count: Int { elements.count }
 
-  /// Allocates `count` numbers, see ``LargeMemory``.
+  /// Allocates `count` numbers in ``LargeMemory``.
   init(count: Int) {
     memory = LargeMemory(byteCount: count * MemoryLayout<Element>.stride)
     elements = UnsafeMutableBufferPointer(

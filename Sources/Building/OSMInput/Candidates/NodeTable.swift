@@ -12,8 +12,7 @@ final class NodeCoordinates: Sendable {
   private nonisolated(unsafe) let elements: UnsafeMutablePointer<Atomic<UInt64>>
   private let memory: LargeMemory
 
-  /// See ``LargeMemory``. Zeros are missing coordinates, so that memory is only touched when it is
-  /// used.
+  /// Zero is a missing coordinate, so ``LargeMemory`` is only touched where it is used.
   init(count: Int) {
     self.count = count
     memory = LargeMemory(byteCount: count * MemoryLayout<UInt64>.stride)

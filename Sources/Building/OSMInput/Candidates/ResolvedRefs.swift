@@ -3,8 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import SystemIO
 
-/// The index of each ref's node, in memory that is neither copied nor an array's, see
-/// ``LargeMemory``.
+/// The index of each ref's node, in ``LargeMemory``, which is never copied.
 struct NodeIndices: RandomAccessCollection, Sendable {
   private let memory: LargeMemory
   let count: Int

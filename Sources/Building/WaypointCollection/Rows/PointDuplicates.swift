@@ -35,7 +35,7 @@ struct MergedPoint: Sendable {
 /// first kind stands for it, a hut rather than a shelter; of these the one with the most tags; of several,
 /// the first.
 struct PointDuplicates {
-  /// How near points of one name are to be one thing, in metres.
+  /// The distance within which points of one name count as one place, in metres.
   static let namedMetres = 100.0
 
   /// How near a point without a name is to another one of its family to be the same, in metres; nil where

@@ -53,7 +53,7 @@ package struct WaypointCollector {
   /// How many points a thread looks at at a time.
   private static let blockPoints = 1024
 
-  /// Collects the waypoints of a `.trails` file, with its elevations or without.
+  /// Collects the waypoints of a `.trails` file, with or without its elevations.
   package init(_ trails: TrailsFile, threads: Int = 1) {
     let filter = PointFilter(trails)
     let points = trails.pointsOfInterest

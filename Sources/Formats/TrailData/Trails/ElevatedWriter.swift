@@ -22,7 +22,7 @@ package final class ElevatedWriter: @unchecked Sendable {
   private let trails: TrailsFile
   private let writer: ContainerWriter
 
-  /// Starts the file with the elevations of another one. Throws 73 if it cannot be created.
+  /// Starts the file with the elevations of a `.trails` file. Throws 73 if it cannot be created.
   package init(_ trails: TrailsFile, to path: String) throws(CairnError) {
     self.trails = trails
     writer = try ContainerWriter(path, kind: .elevated)

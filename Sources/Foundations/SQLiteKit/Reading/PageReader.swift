@@ -6,16 +6,16 @@ import CairnDiagnostics
 /// third of the instructions. The pages come from the file that SQLite has open. For one thread at a
 /// time, and for a database that nobody changes.
 ///
-/// Nothing that the file says is believed unchecked. Where anything is not as usual, the functions
-/// return nil or false, and SQLite is to be asked: it reads what there is, or says what is damaged.
+/// Everything in the file is checked before it is used. If anything is unusual, the functions
+/// return nil or false, and SQLite has to read: it copes with the unusual, or reports the damage.
 package final class PageReader {
-  /// How many pages are kept, a power of two: 8 MB of Cairn's, so far as a search comes to them.
+  /// The number of pages that are kept, a power of two: up to 8 MB in Cairn's databases.
   private static let keptPages = 1024
-  /// No tree of a database is deeper.
+  /// The greatest depth of a tree.
   private static let greatestDepth = 20
-  /// No more entries of an index have one key.
+  /// The most entries of an index with one key.
   private static let mostEntries = 100_000
-  /// What lies behind a page can be read, too: the longest head of a record that may begin at its end.
+  /// The readable bytes after a page: the longest head of a record that may begin at its end.
   private static let padding = 512
 
   private let connection: SQLiteConnection
@@ -88,7 +88,7 @@ package final class PageReader {
     return read(file, bytes, Int32(count * layout.pageSize), offset) == SQLITE_OK
   }
 
-  /// A page of a tree; valid until another one is asked for.
+  /// A page of a tree; valid until another one is requested.
   @inline(__always)
   private func page(_ number: UInt32, isTable: Bool) -> TreePage? {
     let slot = Int(truncatingIfNeeded: number) & (Self.keptPages - 1)
@@ -118,8 +118,8 @@ package final class PageReader {
     return nil
   }
 
-  /// Calls `body` with the leaves of a table in their order, until it returns false; true if it did
-  /// for none, and all were read.
+  /// Calls `body` with the leaves of a table in order, until it returns false. Returns whether it
+  /// was called for all of them and never did.
   private func forEachLeaf<Failure: Error>(
     of root: UInt32, _ body: (TreePage) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -171,10 +171,10 @@ package final class PageReader {
 
   // MARK: Scans
 
-  /// Calls `body` with the id of each row of a table, or 0 for each entry of an index, in their order,
-  /// and with its values; without them where SQLite is to be asked for the row, such as one that does
-  /// not lie in one page. False where `body` says so, and, perhaps after some rows, where SQLite is to
-  /// be asked for the rest. `body` must not ask for anything else.
+  /// Calls `body`, in order, with the id and the values of each row of a table, or with 0 and the
+  /// values of each entry of an index. The values are nil if SQLite has to read the row, such as
+  /// one that spans several pages. Returns false if `body` does, or, perhaps after some rows, if
+  /// SQLite has to read the rest. `body` must not use the reader.
   func scan(
     _ tree: StoredTree,
     _ body: (Int64, UnsafePointer<StoredValue>?) throws(CairnError) -> Bool
@@ -198,8 +198,8 @@ package final class PageReader {
     }
   }
 
-  /// Calls `body` with all entries of an index in their order, until it returns false; true if it did
-  /// for none, and all were read.
+  /// Calls `body` with the entries of an index in order, until it returns false. Returns whether it
+  /// was called for all of them and never did.
   private func forEachEntry(
     of number: UInt32, _ depth: Int, _ visits: inout Int,
     _ body: (inout StoredRecord) throws(CairnError) -> Bool
@@ -224,8 +224,8 @@ package final class PageReader {
 
   // MARK: Indexes
 
-  /// Appends the ids of the rows whose entry in an index begins with an integer, ascending; false where
-  /// SQLite is to be asked.
+  /// Appends the ids of the rows whose entry in an index begins with an integer, ascending; false
+  /// if SQLite has to read.
   package func appendRows(withKey key: Int64, in root: UInt32, to rows: inout [Int64]) -> Bool {
     let most = rows.count + Self.mostEntries
     var visits = pageCount
@@ -237,8 +237,8 @@ package final class PageReader {
     return isRead != nil
   }
 
-  /// Appends the ids of the rows whose entry in an index of two numbers lies in two ranges, in the order
-  /// of the index; false where SQLite is to be asked.
+  /// Appends the ids of the rows whose entry in an index of two numbers lies in two ranges, in the
+  /// order of the index; false if SQLite has to read.
   package func appendRows(
     within first: ClosedRange<Double>, _ second: ClosedRange<Double>, in root: UInt32,
     to rows: inout [Int64]
@@ -253,10 +253,11 @@ package final class PageReader {
     return isRead != nil
   }
 
-  /// Calls `body` with the entries of a tree whose first column is within a range, in their order. Nil
-  /// where SQLite is to be asked; otherwise whether there may be more of them behind this tree.
+  /// Calls `body`, in order, with the entries of a tree whose first column is within a range.
+  /// Returns whether more of them may follow this tree; nil if SQLite has to read.
   ///
-  /// - Parameter visits: How many pages may still be visited: in an index that is sound, each is once.
+  /// - Parameter visits: The number of pages that may still be visited; a sound index needs each
+  ///   page once.
   private func visit<Keys: IndexKeys>(
     _ number: UInt32, _ depth: Int, _ keys: Keys, _ visits: inout Int,
     _ body: (inout StoredRecord) -> Bool
@@ -288,14 +289,14 @@ package final class PageReader {
   }
 }
 
-/// Where an entry of an index lies.
+/// The place of an index entry relative to a range.
 enum IndexPlace {
   case before, within, behind
 }
 
 /// A range of the first column of an index.
 protocol IndexKeys {
-  /// Where a value lies; nil for one of another type.
+  /// The place of a value; nil for a value of another type.
   func place(_ value: UnsafeRawPointer, type: Int) -> IndexPlace?
 }
 

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row of a table or an entry of an index as it lies in its page, whose columns are read in their
-/// order. Valid until the ``PageReader`` is asked for anything else.
+/// A row of a table or an entry of an index in its page, whose columns are read in order. Valid
+/// until the next call of the ``PageReader``.
 ///
-/// A column of another type than expected, or one that is not there, makes the record unsound.
+/// A missing column, or one of another type than expected, makes the record unsound.
 package struct StoredRecord {
   private let bytes: UnsafeRawPointer
-  /// The bytes that lie in the page; the rest of a long record is elsewhere.
+  /// The bytes in the page; the rest of a long record is elsewhere.
   private let end: Int
-  /// All bytes that it has.
+  /// The number of all its bytes.
   private let whole: Int
   private let headerEnd: Int
   private var nextType: Int
   private var nextValue: Int
-  /// Whether all columns that were read were there, and of the expected types.
+  /// Whether all columns read so far exist and have the expected types.
   package private(set) var isSound = true
 
   /// - Parameters:
-  ///   - bytes: The record, behind which at least sixteen bytes can be read.
-  ///   - size: How many of its bytes lie there.
-  ///   - whole: How many bytes it has.
+  ///   - bytes: The record, followed by at least sixteen readable bytes.
+  ///   - size: The number of its bytes there.
+  ///   - whole: The number of all its bytes.
   @inline(__always)
   init?(_ bytes: UnsafeRawPointer, size: Int, whole: Int) {
     var offset = 0
@@ -29,7 +29,8 @@ package struct StoredRecord {
     (nextType, nextValue) = (offset, Int(header))
   }
 
-  /// The type of the next column and where its value begins; nil, and unsound, behind the last one.
+  /// The type of the next column and the start of its value; nil after the last one, which makes
+  /// the record unsound.
   @inline(__always)
   private mutating func next() -> (type: Int, offset: Int, size: Int)? {
     guard nextType < headerEnd else {
@@ -37,19 +38,19 @@ package struct StoredRecord {
       return nil
     }
     let type = PageBytes.varint(bytes, &nextType)
-    // A value that does not lie in the page at all is as good as any that does not.
+    // A value this large is in no page, whatever its exact size.
     guard type >= 0, type < 1 << 30 else {
       isSound = false
       return nil
     }
     let size = PageBytes.size(ofType: Int(type))
     let offset = nextValue
-    // No sum of sizes overflows, on 32 bits neither.
+    // No sum of sizes overflows, not even with 32 bits.
     nextValue = min(nextValue + size, 1 << 30)
     return (Int(type), offset, size)
   }
 
-  /// The next column as it lies in the page; nil where it does not, or has a type that no value has.
+  /// The next column; nil if it is not in the page, or has a type that no value has.
   @inline(__always)
   mutating func value() -> StoredValue? {
     guard let (type, offset, size) = next(), type != 10, type != 11, offset + size <= end else {
@@ -58,11 +59,11 @@ package struct StoredRecord {
     return StoredValue(bytes: bytes + offset, type: type)
   }
 
-  /// Whether the sizes of the columns that were read agree with that of the record: SQLite calls it
-  /// damaged if those of all columns do not.
+  /// Whether the record is as long as its columns, if all of them were read: SQLite calls any other
+  /// record damaged.
   var fits: Bool { nextType < headerEnd || nextType == headerEnd && nextValue == whole }
 
-  /// Passes over some columns.
+  /// Skips some columns.
   package mutating func skip(_ count: Int) {
     var left = count
     // The types of all but long values take a byte.
@@ -127,7 +128,7 @@ package struct StoredRecord {
       decoding: UnsafeRawBufferPointer(start: bytes + offset, count: size), as: UTF8.self)
   }
 
-  /// The bytes of the next column, which must be a text or NULL, for which there are none.
+  /// The bytes of the next column, which must be a text or NULL; none for NULL.
   package mutating func textBytes() -> UnsafeRawBufferPointer {
     guard let (type, offset, size) = next(), type == 0 || type >= 13 && type % 2 == 1,
       offset + size <= end
@@ -138,15 +139,15 @@ package struct StoredRecord {
     return UnsafeRawBufferPointer(start: bytes + offset, count: size)
   }
 
-  /// The next column, which must be a blob or NULL, for which there are no bytes.
+  /// The bytes of the next column, which must be a blob or NULL; none for NULL.
   package mutating func blob() -> UnsafeRawBufferPointer {
     let (blob, isWhole) = startOfBlob()
     if !isWhole { isSound = false }
     return blob
   }
 
-  /// As many bytes of the next column, which must be a blob or NULL, as lie in the page, and whether
-  /// these are all.
+  /// The bytes in the page of the next column, which must be a blob or NULL, and whether these are
+  /// all.
   package mutating func startOfBlob() -> (bytes: UnsafeRawBufferPointer, isWhole: Bool) {
     guard let (type, offset, size) = next(), type == 0 || type >= 12 && type % 2 == 0 else {
       isSound = false
@@ -161,7 +162,7 @@ package struct StoredRecord {
 /// How SQLite writes numbers.
 @usableFromInline
 enum PageBytes {
-  /// The varint at an offset, which is moved behind it; nine bytes at most are read.
+  /// The varint at an offset, which moves past it; reads at most nine bytes.
   @inline(__always)
   static func varint(_ bytes: UnsafeRawPointer, _ offset: inout Int) -> Int64 {
     let first = bytes.load(fromByteOffset: offset, as: UInt8.self)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 
-/// Where the value of a column lies, and its type as it is written in records.
+/// The place of a column's value, and its type as in records.
 @usableFromInline
 struct StoredValue {
   @usableFromInline let bytes: UnsafeRawPointer
@@ -14,9 +14,9 @@ struct StoredValue {
   @inlinable var isBytes: Bool { type >= 12 }
 }
 
-/// A table that is stored by its ids, or an index, whose rows can be read from its pages.
+/// A table stored by ids, or an index, whose rows can be read from its pages.
 struct StoredTree {
-  /// What a column is declared as. A row with a value of another type is left to SQLite.
+  /// The declared type of a column. SQLite reads rows with values of other types.
   enum Kind {
     /// The id of the row, which its record leaves out.
     case id
@@ -26,18 +26,18 @@ struct StoredTree {
   /// A column of the records.
   struct Column {
     let kind: Kind
-    /// Its index among the columns that are wanted; nil if it is not.
+    /// Its index among the requested columns; nil if it is not requested.
     let index: Int?
   }
 
   let root: UInt32
   let isTable: Bool
-  /// Up to the last one that is wanted.
+  /// The columns up to the last requested one.
   private(set) var columns: [Column] = []
 
-  /// Some columns of a table; nil where SQLite is to be asked.
+  /// Some columns of a table; nil if SQLite has to read it.
   ///
-  /// - Parameter key: The column that is an alias of the ids by which the table is stored.
+  /// - Parameter key: The column that is an alias of the row id.
   init?(_ connection: SQLiteConnection, _ wanted: [String], of table: String, key: String)
     throws(CairnError)
   {
@@ -51,16 +51,16 @@ struct StoredTree {
       let name = rows.text(0) ?? ""
       let index = wanted.firstIndex(of: name)
       let kind = name == key ? .id : Self.kind(rows.text(1))
-      // Columns that are computed are not stored.
+      // Computed columns are not stored.
       if rows.integer(2) != 0 || index != nil && kind == nil { isUsual = false }
       columns.append(Column(kind: kind ?? .blob, index: index))
     }
     guard isUsual, has(wanted) else { return nil }
   }
 
-  /// The columns of an index and the ids of its rows; nil where SQLite is to be asked.
+  /// The columns of an index and the ids of its rows; nil if SQLite has to read it.
   ///
-  /// - Parameter wanted: The columns, in their order, and the key of the table.
+  /// - Parameter wanted: The columns in order, then the key of the table.
   init?(_ connection: SQLiteConnection, _ wanted: [String], ofIndex index: String, of table: String)
     throws(CairnError)
   {
@@ -101,7 +101,7 @@ struct StoredTree {
     return try row.step() ? UInt32(exactly: row.integer(0)) : nil
   }
 
-  /// What a type in a schema stands for; nil for others, which may convert values.
+  /// The meaning of a type in a schema; nil for other types, which may convert values.
   private static func kind(_ type: String?) -> Kind? {
     switch type {
     case "INTEGER": .integer
@@ -112,7 +112,7 @@ struct StoredTree {
     }
   }
 
-  /// Whether each column that is wanted is there, once; forgets those behind them.
+  /// Whether each requested column exists once; forgets the columns after the last of them.
   private mutating func has(_ wanted: [String]) -> Bool {
     while let last = columns.last, last.index == nil { columns.removeLast() }
     let found = columns.compactMap { $0.index }.sorted()
@@ -124,7 +124,7 @@ struct StoredTree {
 struct StoredValues: ~Copyable {
   private let columns: UnsafeMutableBufferPointer<StoredTree.Column>
   private let values: UnsafeMutablePointer<StoredValue>
-  /// Numbers that are not written in the record as they are to be read.
+  /// Numbers that the record stores in another form.
   private let numbers: UnsafeMutablePointer<UInt64>
 
   init(_ columns: [StoredTree.Column]) {
@@ -144,7 +144,7 @@ struct StoredValues: ~Copyable {
     numbers.deallocate()
   }
 
-  /// The values of a record; valid until the next call. Nil where the row is to be left to SQLite.
+  /// The values of a record; valid until the next call. Nil if SQLite has to read the row.
   @inline(__always)
   func read(_ record: inout StoredRecord, _ id: Int64) -> UnsafePointer<StoredValue>? {
     for column in columns {
@@ -164,7 +164,7 @@ struct StoredValues: ~Copyable {
         values[index] = value
         // Whole numbers may be written as integers.
         if type == 7 {
-          // That is read as NULL.
+          // SQLite reads it as NULL.
           if PageBytes.number(value.bytes, type: 7).isNaN { return nil }
         } else if type != 0 {
           set(index, PageBytes.number(value.bytes, type: type).bitPattern, type: 7)

@@ -5,10 +5,10 @@ struct TreePage {
   private let bytes: UnsafeRawPointer
   private let layout: PageLayout
   let isLeaf: Bool
-  /// How many cells it has.
+  /// The number of its cells.
   let count: Int
 
-  /// Nil if it is of another kind, or has no room for so many cells.
+  /// Nil for a page of another kind, or one without room for so many cells.
   @inline(__always)
   init?(_ bytes: UnsafeRawPointer, _ layout: PageLayout, isTable: Bool) {
     let type = bytes.load(as: UInt8.self)
@@ -26,7 +26,7 @@ struct TreePage {
     isLeaf ? PageLayout.leafHeaderSize : PageLayout.interiorHeaderSize
   }
 
-  /// Where a cell begins. It is a place in the page, whatever the page says.
+  /// The start of a cell, within the page whatever the page says.
   @inline(__always)
   private func cell(_ index: Int) -> Int {
     min(
@@ -34,13 +34,13 @@ struct TreePage {
       layout.pageSize - PageLayout.leastCellSize)
   }
 
-  /// The child before a cell, or behind the last one.
+  /// The child before a cell, or after the last one.
   @inline(__always)
   func child(_ index: Int) -> UInt32 {
     PageBytes.word(bytes, index < count ? cell(index) : 8)
   }
 
-  /// The id of a row of a table; in an interior page the greatest one in the child before a cell.
+  /// The id of a row of a table; in an interior page the greatest id in the child before the cell.
   @inline(__always)
   func id(_ index: Int) -> Int64 {
     var offset = cell(index)
@@ -48,11 +48,11 @@ struct TreePage {
     return PageBytes.varint(bytes, &offset)
   }
 
-  /// The first cell of a table whose id is not less than one; behind the last one if there is none.
+  /// The index of the first cell of a table that has at least an id; ``count`` if there is none.
   @inline(__always)
   func firstIndex(notBefore id: Int64) -> Int {
     guard count > 0 else { return 0 }
-    // The ids of many a table have no gaps.
+    // In many tables the ids have no gaps.
     let first = self.id(0)
     if isLeaf, id >= first, UInt64(bitPattern: id &- first) < UInt64(count) {
       let index = Int(id &- first)
@@ -66,7 +66,8 @@ struct TreePage {
     return low
   }
 
-  /// Where the first column of an entry of an index lies; nil if that is not to be told from its head.
+  /// The place of an index entry by its first column; nil if it has another type or the record's
+  /// head is long.
   @inline(__always)
   func place<Keys: IndexKeys>(_ index: Int, _ keys: Keys) -> IndexPlace? {
     var offset = cell(index) + (isLeaf ? 0 : 4)

@@ -7,7 +7,7 @@ import Glibc
 /// for a temporary failure. There is no output; at most its temporary file remains, as after a
 /// kill.
 ///
-/// - Parameter fileError: Why it could not lie in a file either, if that was tried.
+/// - Parameter fileError: The reason why a file could not hold it either, if that was tried.
 package func endForLackOfMemory(_ bytes: Int, _ fileError: CairnError? = nil) -> Never {
   let program = splitPath(CommandLine.arguments.first ?? "cairn").name
   let error = CairnError(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 
-/// Lets this process use large pieces of memory again that it has freed. Otherwise each of them goes back
-/// to the system, which clears whatever it gives out: where many arrays grow and go, that takes a tenth
-/// of the time.
+/// Lets this process reuse large pieces of memory that it has freed. Otherwise each goes back to
+/// the system, which clears all memory that it hands out: with many growing arrays, that takes a
+/// tenth of the time.
 package func keepFreedMemory() { cairn_keep_freed_memory() }

@@ -3,11 +3,11 @@ import CairnDiagnostics
 import Glibc
 import Synchronization
 
-/// How much memory this process may take, and where it keeps what does not fit.
+/// The bound of this process's memory, and the folder for what does not fit.
 ///
-/// ``LargeMemory`` asks before it takes memory: beyond half of the bound, it lies in files without a
-/// name, whose pages the system can write out and drop. The other half is for everything else. What
-/// is computed does not depend on the bound.
+/// ``LargeMemory`` takes at most half of the bound. Beyond that it is in unnamed files, whose pages
+/// the system can write out and drop. The other half is for everything else. Results do not depend
+/// on the bound.
 package enum MemoryBound {
   private struct State {
     /// Nil until it is known.
@@ -18,7 +18,8 @@ package enum MemoryBound {
   }
 
   private static let state = Mutex(State())
-  /// Below this, nothing is asked, so that small inputs do not pay for it.
+  /// Up to this size the available memory is not determined, so that small inputs do not pay for
+  /// it.
   private static let smallBytes = 64 << 20
   /// The share of the available memory that is the bound if none is set.
   private static let share = (4, 5)
@@ -35,7 +36,7 @@ package enum MemoryBound {
     }
   }
 
-  /// Takes memory if that leaves half of the bound for everything else.
+  /// Takes memory if that leaves half of the bound for everything else; returns whether it did.
   static func takes(_ bytes: Int) -> Bool {
     state.withLock { state in
       if state.bytes == nil, state.takenBytes + bytes > smallBytes {
@@ -65,10 +66,10 @@ package enum MemoryBound {
 
 /// Memory for very many numbers, initially 0, which is released with the last reference.
 ///
-/// Large pieces use huge pages: allocating page by page would take as long as computing the content.
-/// If they do not fit into ``MemoryBound``, they lie in a file without a name.
+/// Large pieces use huge pages: allocating page by page would take as long as computing the
+/// content. If they do not fit into ``MemoryBound``, they are in an unnamed file.
 package final class LargeMemory: Sendable {
-  /// From this size on memory is mapped, in bytes: the size of a huge page.
+  /// The size in bytes from which memory is mapped: that of a huge page.
   private static let mappedBytes = 2 << 20
 
   private enum Kind {
@@ -85,11 +86,11 @@ package final class LargeMemory: Sendable {
   private let byteCount: Int
   private let kind: Kind
 
-  /// Whether the memory lies in a file.
+  /// Whether the memory is in a file.
   package var isInFile: Bool { kind == .inFile }
 
-  /// Allocates memory. If that fails, as where the disk for what does not fit is full, the process ends
-  /// with exit code 75.
+  /// Allocates memory. If that fails, for example because the disk is full, the process ends with
+  /// exit code 75.
   package init(byteCount: Int) {
     self.byteCount = max(1, byteCount)
     if byteCount < Self.mappedBytes {
@@ -127,7 +128,7 @@ package final class LargeMemory: Sendable {
     return memory
   }
 
-  /// Gives the memory back, which is not needed any more; small pieces stay.
+  /// Gives memory that is no longer needed back to the system; small pieces stay.
   package func discard() {
     switch kind {
     case .small: break

@@ -38,7 +38,7 @@ package final class StandardInputCopy {
   }
 }
 
-/// A new file without a name, for writing and reading. The caller closes it.
+/// A new unnamed file for reading and writing. The caller closes it.
 func openUnnamedFile(in folder: String = temporaryFolder()) throws(CairnError) -> Int32 {
   var name = Array("\(folder)/cairn-XXXXXX".utf8CString)
   let descriptor = mkstemp(&name)

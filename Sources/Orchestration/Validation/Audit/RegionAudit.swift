@@ -29,7 +29,7 @@ package struct RegionAudit: Sendable {
     }
   }
 
-  /// - Parameter edges: Gives the edges, judged on a day.
+  /// - Parameter edges: Returns the edges, judged on a day.
   init(
     _ store: RoutingStore, _ limits: AuditLimits, hasLines: Bool,
     _ edges: (CalendarDate?) throws(RoutingError) -> AuditedEdges
@@ -51,14 +51,14 @@ package struct RegionAudit: Sendable {
   }
 }
 
-/// A valid database whose edges are at hand for an audit.
+/// A valid database, with its edges for an audit.
 struct AuditedDatabase {
   private let path: String
   private let store: RoutingStore
-  /// Nil where they must be read.
+  /// Nil if they must be read.
   private let edges: Result<AuditedEdges?, RoutingError>
 
-  /// - Parameter rows: What was read of it already.
+  /// - Parameter rows: The rows that were already read.
   init(_ path: String, _ rows: ValidatedRows) {
     self.path = path
     store = RoutingStore(path: path)
@@ -68,7 +68,8 @@ struct AuditedDatabase {
     }
   }
 
-  /// What can hurt in it, by the usual limits. Throws 66 if it cannot be read and 65 if it is damaged.
+  /// The dangers in it, by the usual limits. Throws 66 if it cannot be read and 65 if it is
+  /// damaged.
   func summary() throws(CairnError) -> SafetySummary {
     defer { store.close() }
     do throws(RoutingError) {
@@ -81,19 +82,19 @@ struct AuditedDatabase {
   }
 }
 
-/// What the rules have read of a database that is then audited.
+/// The rows that the rules have read, for an audit of the database.
 struct ValidatedRows {
   let nodes: NodeRows
   let edges: EdgeRows
   /// Nil if the database has no tables of tags.
   let tags: TagSets?
-  /// The largest slope of each edge in percent, NaN where it is not stored; nil if the database has no
-  /// table of them.
+  /// The largest slope of each edge in percent, NaN if it is not stored; nil if the database has no
+  /// table of slopes.
   let slopes: [Float]?
 }
 
 extension EdgeRows {
-  /// Whether all that an audit needs of an edge is what its row has, and a store would give it.
+  /// Whether a store would give everything that an audit needs of an edge as its row has it.
   fileprivate func isAsStored(_ edge: Int) -> Bool {
     let lengths = 0...Self.greatestLength
     // An unknown way is 0 here.
@@ -103,7 +104,7 @@ extension EdgeRows {
       && RoutingStore.isCost(costs[edge]) && RoutingStore.isCost(reverseCosts[edge])
   }
 
-  /// What a store takes for the slope of an edge where none is stored.
+  /// The slope that a store assumes for an edge if none is stored.
   fileprivate func meanSlopePercent(_ edge: Int) -> Double {
     distances[edge] > 0 ? max(gains[edge], losses[edge]) / distances[edge] * 100 : 0
   }
@@ -117,20 +118,20 @@ struct AuditedEdges {
   private(set) var from: [Int64] = []
   private(set) var to: [Int64] = []
   private(set) var metres: [Double] = []
-  /// The ids of their ways; nil where the database does not say.
+  /// The ids of their ways; nil if the database does not say.
   private(set) var ways: [Int64?] = []
-  /// The slope of the steepest stretch of each in percent, at least.
+  /// The slope of the steepest stretch of each in percent, or more.
   private(set) var slopes: [Float] = []
   /// The index in ``tags`` of each.
   private(set) var ofEdges: [Int32] = []
-  /// What is made of each tag set.
+  /// The meaning of each tag set.
   private(set) var tags: [AuditedTags] = []
   /// The tag sets of barriers with the edges that stand for them.
   private(set) var barriers: [(tags: WayTags, edge: Int)] = []
   /// Whether the database has the tags of ways, and not only some of them as columns.
   private(set) var hasTags = false
 
-  /// The rows of a database without errors, as a store gives them; nil where it might give others.
+  /// The rows of a database without errors, as a store gives them; nil if it might give others.
   init?(_ rows: ValidatedRows, on date: CalendarDate?) {
     let edges = rows.edges
     guard let sets = rows.tags, let slopes = rows.slopes, !sets.ofEdges.contains(TagSets.none),

@@ -4,9 +4,9 @@ import CairnSQLiteKit
 
 /// Compares the indexes of the core tables with the rows, entry by entry in the order of the index.
 ///
-/// SQLite's own check looks each row up in each index, which takes four times as long. It proves as
-/// much that each entry stands for a row with its values, that entries ascend, so no two are the
-/// same, and that there are as many entries as rows.
+/// SQLite's own check looks each row up in each index, which takes four times as long. The same is
+/// proved if each entry stands for a row with its values, the entries ascend, so no two are equal,
+/// and there are as many entries as rows.
 enum CoreIndexes {
   /// The tables with these indexes.
   static let tables = ["routing_edges", "routing_nodes"]

@@ -17,7 +17,7 @@ struct PathPart {
   var end: Float { start + length }
 
   /// Metres from the beginning of the edge at a distance along the stretch, between ``from`` and
-  /// ``to`` also where rounding leads beyond.
+  /// ``to`` even if rounding leads beyond them.
   func position(at metres: Float) -> Float {
     let moved = max(metres - start, 0)
     return isReversed ? max(from - moved, min(to, from)) : min(from + moved, max(to, from))

@@ -43,7 +43,7 @@ public struct EdgeTraits: Hashable, Sendable {
     set { set(8, newValue) }
   }
 
-  /// The hardest grade that its `sac_scale` names, nil if it names none.
+  /// The hardest grade in its `sac_scale`; nil if there is none.
   public var sacScale: SACScale? {
     get { SACScale(number: Int(bits >> 4 & 7) - 1) }
     set { bits = bits & ~0x70 | UInt32(newValue.map { $0.number + 1 } ?? 0) << 4 }

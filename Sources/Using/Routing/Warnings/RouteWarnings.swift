@@ -23,7 +23,7 @@ extension RoutingView {
     return route
   }
 
-  /// What a route is to be warned of, in the order of travel.
+  /// The warnings of a route, in the order of travel.
   func warnings(on route: ComputedRoute, mode: RoutingMode) throws(RoutingError) -> [RouteWarning] {
     var warnings: [RouteWarning] = []
     var steep: [RouteWarning] = []

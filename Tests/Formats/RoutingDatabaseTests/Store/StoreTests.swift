@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRoutingDatabase
+import Foundation
 import TestSupport
 import Testing
 
