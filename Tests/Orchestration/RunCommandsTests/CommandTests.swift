@@ -158,10 +158,10 @@ struct CommandTests {
     #expect(mermaid.contains("  subgraph r0[\"We#quot;st\"]"))
     #expect(mermaid.contains("  s0 --> a0"))
     #expect(mermaid.contains("  a0 --> a1"))
-    #expect(mermaid.count { $0.contains("-->") } == 2 + 14)
+    #expect(mermaid.count { $0.contains("-->") } == 2 + 16)
     let dot = plan.dot
     #expect(dot.contains("label=\"We\\\"st\";"))
-    #expect(dot.split(separator: "\n").count { $0.contains("->") } == 2 + 14)
+    #expect(dot.split(separator: "\n").count { $0.contains("->") } == 2 + 16)
   }
 
   @Test("Graphviz reads the plan", .enabled(if: programInPath("dot") != nil))

@@ -10,6 +10,8 @@ struct LongEdgeRules {
   /// What is kept at most; a table with more rows does not fit into the file.
   private let most: Int
   private var expected = LongEdgeRows()
+  /// Whether the lines of all edges are valid.
+  var isComplete = true
 
   init(_ file: DatabaseFile, _ nodes: NodeRows) {
     self.nodes = nodes
@@ -20,20 +22,23 @@ struct LongEdgeRules {
   ///
   /// - Parameter metres: The length in its row.
   mutating func add(_ edge: EdgeRows.Edge, metres: Double, geometry: UnsafeRawBufferPointer) {
-    guard metres > LongEdges.metres, expected.count <= most, let id = UInt32(exactly: edge.id),
-      let points = EdgeGeometry.unpack(geometry)
-    else { return }
+    guard metres > LongEdges.metres, expected.count <= most else { return }
     let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
-    guard start.isValid, end.isValid else { return }
+    guard let id = UInt32(exactly: edge.id), let points = EdgeGeometry.unpack(geometry),
+      start.isValid, end.isValid
+    else { return isComplete = false }
     expected.begin(edge: id, at: start)
     for point in points { expected.extend(to: point) }
     expected.extend(to: end)
   }
 
-  /// Compares the rows; adds a breach of `long-edges` for the first one that differs.
+  /// Compares the rows, unless some are unknown; adds a breach of `long-edges` for the first one that differs.
   consuming func compare(
     _ connection: SQLiteConnection, _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
+    guard isComplete else {
+      return findings.skip(.longEdges, because: "an edge has an invalid line")
+    }
     let expected = expected.sorted()
     let row = try connection.prepare(
       "SELECT cell, edge FROM routing_long_edges ORDER BY cell, edge")

@@ -21,16 +21,13 @@ struct CoreRows {
     metadata = try MetadataRows(connection, &budget)
     isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
     nodes = try NodeRows(connection, &budget, &findings)
-    let listsLongEdges = tables.has("routing_long_edges")
-    var longEdges = listsLongEdges ? LongEdgeRules(file, nodes) : nil
+    var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
     edges = try EdgeRows(
       connection, nodes, isHiking: isHiking, longEdges: &longEdges, &budget, &findings)
     if let longEdges {
       try longEdges.compare(connection, &budget, &findings)
     } else {
-      findings.skip(
-        .longEdges,
-        because: listsLongEdges ? "an edge has an invalid line" : "no table of long edges")
+      findings.skip(.longEdges, because: "no table of long edges")
     }
   }
 }

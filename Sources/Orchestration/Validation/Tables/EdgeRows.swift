@@ -60,7 +60,7 @@ struct EdgeRows {
   ///
   /// - Parameters:
   ///   - isHiking: Whether the edges have the costs of the hiking profile.
-  ///   - longEdges: Gets the long edges; becomes nil if the line of an edge is invalid.
+  ///   - longEdges: Gets the long edges; nil if the database does not list them.
   init(
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
     longEdges: inout LongEdgeRules?, _ budget: inout ReadBudget, _ findings: inout Findings
@@ -91,7 +91,7 @@ struct EdgeRows {
         edge.line = DuplicateEdges.line(edge, points: points)
         longEdges?.add(edge, metres: row.number(3), geometry: row.blob(14))
       } else {
-        longEdges = nil
+        longEdges?.isComplete = false
       }
       append(edge)
     }
