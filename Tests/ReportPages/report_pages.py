@@ -105,6 +105,15 @@ def check_page(driver, path, name, shots):
       return [...document.querySelectorAll('.map.regions text:not(.crowded)')]
         .map(e => e.getBoundingClientRect().height).filter(height => height > 0 && height < 11)""")
     expect(not small, f"{name}: names of regions are legible on a phone ({small})")
+    covered = driver.execute_script("""
+      const [a, b] = ['scale-line', 'attribution'].map(name =>
+        document.querySelector('.leaflet-control-' + name)).map(e => e && e.getBoundingClientRect());
+      return !!a && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom""")
+    expect(not covered, f"{name}: the scale is not below the attributions")
+    parts = driver.execute_script("""
+      return [...document.querySelectorAll('td')].filter(e => getComputedStyle(e).display === 'flex'
+        && e.children.length > 1 && e.querySelector(':scope > br')).length""")
+    expect(parts == 0, f"{name}: a cell on a phone has its name and one figure ({parts})")
     shot(driver, shots, name + "-phone")
     open_page(driver, path, 1280, dark=True)
     paper = driver.execute_script("return getComputedStyle(document.body).backgroundColor")

@@ -41,7 +41,8 @@ extension ComparisonPage {
     guard let spread else { return .number("–") }
     let range = "\(text(spread.percentile5, zero)) to \(text(spread.percentile95, zero))"
     return SVGText.Cell(
-      markup: "\(text(spread.median, noChange))<br/><span class=\"soft\">\(range)</span>",
+      markup: "<span>\(text(spread.median, noChange))<br/>"
+        + "<span class=\"soft\">\(range)</span></span>",
       isNumber: true)
   }
 

@@ -104,7 +104,8 @@ extension ComparisonPage {
     _ value: (SlopeRangeErrors) -> Double, _ text: (Double) -> String
   ) -> SVGText.Cell {
     SVGText.Cell(
-      markup: "\(text(value(row.base)))<br/>\(text(value(row.other)))", isNumber: true)
+      markup: "<span>\(text(value(row.base)))<br/>\(text(value(row.other)))</span>",
+      isNumber: true)
   }
 
   private func slopes(_ row: SlopeRangeErrors) -> String {

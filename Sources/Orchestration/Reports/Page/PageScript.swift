@@ -130,7 +130,9 @@ extension ReportPage {
         drawings[0].parentNode.insertBefore(holder, drawings[0]);
         var map = L.map(holder, { zoomSnap: 0.25, maxZoom: 18, scrollWheelZoom: false });
         map.attributionControl.setPrefix(false).addAttribution(attribution(drawings[0]));
-        L.control.scale({ imperial: false }).addTo(map);
+        // On a phone the attributions need the whole lower edge.
+        L.control.scale({ imperial: false, position: window.innerWidth < 560 ? 'topright' : 'bottomleft' })
+          .addTo(map);
         var names = [];
         // Turning the wheel scrolls the page until the map is used.
         map.on('click focus', function () { map.scrollWheelZoom.enable(); });
