@@ -183,7 +183,10 @@ let package = Package(
       ["Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SQLiteKit"]),
     formats.module(
       "Deltas",
-      ["Formatting", "Algorithms", "ByteCoding", "Diagnostics", "SQLiteKit", "RoutingDatabase"]),
+      [
+        "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SQLiteKit",
+        "RoutingDatabase",
+      ]),
     formats.module(
       "PlaceDatabase",
       ["Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SQLiteKit"]),

@@ -42,6 +42,7 @@ package func makeVersion2(_ path: String) throws {
   defer { connection.close() }
   try unpackBlocks(connection)
   try connection.execute("DROP VIEW routing_bytes")
+  try connection.execute("DROP TABLE routing_long_edges")
   try connection.execute("PRAGMA user_version = 2")
   try connection.execute("UPDATE routing_metadata SET value = '2' WHERE key = 'version'")
 }

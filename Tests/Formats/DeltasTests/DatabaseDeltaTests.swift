@@ -57,14 +57,13 @@ struct DatabaseDeltaTests {
         == DatabaseDelta.make(from: old, to: new).fileContent)
   }
 
-  /// A database as a version before hazards wrote it.
-  private func withoutNewTables(_ path: String, name: String) throws -> String {
+  /// A database as a former version of the schema wrote it.
+  private func database(_ path: String, ofVersion schema: Int64, name: String) throws -> String {
     var columns = try RoutingColumns(path: path)
     let version = try #require(columns.metadata.firstIndex { $0.key == "version" })
-    columns.metadata[version].value = "3"
-    columns.schemaVersion = 3
-    columns.hazards = []
-    columns.rules = []
+    columns.metadata[version].value = "\(schema)"
+    columns.schemaVersion = schema
+    if schema == 3 { (columns.hazards, columns.rules) = ([], []) }
     var file: [UInt8] = []
     try columns.write { bytes, offset in
       file += [UInt8](repeating: 0, count: max(0, offset + bytes.count - file.count))
@@ -75,12 +74,13 @@ struct DatabaseDeltaTests {
     return output
   }
 
-  @Test("databases of the version before have deltas by rows")
-  func formerVersion() throws {
-    let former = try withoutNewTables(old, name: "former.routing.db")
-    let formerNew = try withoutNewTables(new, name: "former-new.routing.db")
-    let tables = try SQLiteConnection(former, .readOnly).columns(ofTable: "routing_hazards")
-    #expect(tables == nil)
+  @Test(
+    "databases of former versions have deltas by rows",
+    arguments: [(3, "routing_hazards"), (4, "routing_long_edges")] as [(Int64, String)])
+  func formerVersions(version: Int64, table: String) throws {
+    let former = try database(old, ofVersion: version, name: "former.routing.db")
+    let formerNew = try database(new, ofVersion: version, name: "former-new.routing.db")
+    #expect(try SQLiteConnection(former, .readOnly).columns(ofTable: table) == nil)
     for (from, to) in [(former, formerNew), (former, new), (old, former)] {
       let delta = try DatabaseDelta.make(from: from, to: to)
       #expect(delta.method == .rows)

@@ -119,6 +119,23 @@ final class DatabaseRows: Sendable {
     }
   }
 
+  /// The cells of the long edges.
+  func longEdges() -> LongEdgeRows {
+    var found = LongEdgeRows()
+    var row: UInt32 = 0
+    for edge in edges.all.joined() {
+      row += 1
+      guard graph.distances[edge] > LongEdges.metres else { continue }
+      found.begin(edge: row, at: coordinate(Int(folding.node(graph.from[edge]))))
+      for point in graph.points(ofEdge: edge) {
+        found.extend(
+          to: EdgeGeometry.stored(graph.pointLatitudes[point], graph.pointLongitudes[point]))
+      }
+      found.extend(to: coordinate(Int(folding.node(graph.to[edge]))))
+    }
+    return found
+  }
+
   private func row(_ edge: Int) -> RoutingDatabaseWriter.Edge {
     let way = Int(graph.ways[edge])
     let tags = tagColumns[Int(graph.wayTagSets[way])]

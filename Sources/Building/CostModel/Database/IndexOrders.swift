@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnRoutingDatabase
 import CairnSQLiteKit
 import SystemIO
 import TrailData
@@ -12,6 +13,7 @@ struct IndexOrders: Sendable {
   private let nodes: [UInt32]
   private let from: EndOrder
   private let to: EndOrder
+  let longEdges: LongEdgeRows
 
   /// The rows of the edges by the node at one of their ends.
   private struct EndOrder: Sendable {
@@ -31,8 +33,8 @@ struct IndexOrders: Sendable {
   /// Sorts, with up to two threads.
   init(_ rows: DatabaseRows, threads: Int) throws(CairnError) {
     self.rows = rows
-    (nodes, (from, to)) = try concurrently(threads: threads) {
-      Self.nodes(rows)
+    ((nodes, longEdges), (from, to)) = try concurrently(threads: threads) {
+      (Self.nodes(rows), rows.longEdges())
     } _: {
       (EndOrder(rows, rows.graph.from), EndOrder(rows, rows.graph.to))
     }

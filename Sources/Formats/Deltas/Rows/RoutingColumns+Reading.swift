@@ -43,7 +43,7 @@ extension RoutingColumns {
 
   /// Whether databases of a version of the schema can be taken apart.
   static func knowsSchema(_ version: Int64) -> Bool {
-    [RoutingSchema.versionWithoutRules, RoutingSchema.version].contains(version)
+    (RoutingSchema.versionWithoutRules...RoutingSchema.version).contains(version)
   }
 
   private static func foreign() -> CairnError {

@@ -33,6 +33,7 @@ extension RoutingColumns {
   private mutating func unpack(
     _ reader: inout DeltaReader, _ limit: Int, _ version: Int, _ hasRead: (_ offset: Int) -> Void
   ) throws(DeltaError) {
+    greatestSize = limit
     schemaVersion =
       version > 1
       ? Int64(truncatingIfNeeded: try reader.varint()) : RoutingSchema.versionWithoutRules

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnGeodesy
 import CairnRoutingDatabase
 import CairnSQLiteKit
 
@@ -48,6 +49,9 @@ extension RoutingColumns {
         for hazard in hazards[rows] { try part.addHazard(hazard) }
       }
       writer.addRules(rules)
+    }
+    if schemaVersion > RoutingSchema.versionWithoutLongEdges {
+      writer.addLongEdges(longEdges())
     }
     addIndexes(to: &writer)
     writer.addViews()
@@ -119,6 +123,24 @@ extension RoutingColumns {
       part.record.addBlob(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
     }
     try part.endRow(Int64(edges.lowerBound / ElevationBlock.edges))
+  }
+
+  /// The cells of the long edges. Forged rows may have invalid coordinates, or more cells than the
+  /// file has space for: some are left out then, and the digest shows that the file is another.
+  private func longEdges() -> LongEdgeRows {
+    var rows = LongEdgeRows()
+    for edge in ways.indices where distances[edge] > LongEdges.metres {
+      guard rows.count < greatestSize / 4, let row = UInt32(exactly: edge + 1) else { break }
+      let points = points[(edge == 0 ? 0 : Int(pointEnds[edge - 1]))..<Int(pointEnds[edge])]
+        .map(EdgeGeometry.point)
+      guard let start = coordinate(ofNode: from[edge]), let end = coordinate(ofNode: to[edge]),
+        points.allSatisfy(\.isValid)
+      else { continue }
+      rows.begin(edge: row, at: start)
+      for point in points { rows.extend(to: point) }
+      rows.extend(to: end)
+    }
+    return rows
   }
 
   private func addIndexes(to writer: inout RoutingDatabaseWriter) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnGeodesy
 import CairnRoutingDatabase
 
 /// The content of a `.routing.db` by column, without anything derived: edge ids, indexes, views and
@@ -25,6 +26,8 @@ struct RoutingColumns: Sendable {
     }
   }
 
+  /// The greatest size in bytes that the database can have.
+  var greatestSize = DatabaseDelta.greatestSize
   /// The version of the schema.
   var schemaVersion = RoutingSchema.version
   var metadata: [(key: String, value: String)] = []
@@ -81,13 +84,24 @@ struct RoutingColumns: Sendable {
 
   /// The bits of a node's position in single precision; 0 if there is no such node.
   func position(ofNode id: Int64) -> (latitude: UInt32, longitude: UInt32) {
+    guard let node = index(ofNode: id) else { return (0, 0) }
+    return (Float(latitudes[node]).bitPattern, Float(longitudes[node]).bitPattern)
+  }
+
+  /// The position of a node; nil if there is no such node, or it is invalid.
+  func coordinate(ofNode id: Int64) -> Coordinate? {
+    guard let node = index(ofNode: id) else { return nil }
+    let coordinate = Coordinate(latitude: latitudes[node], longitude: longitudes[node])
+    return coordinate.isValid ? coordinate : nil
+  }
+
+  private func index(ofNode id: Int64) -> Int? {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
       if nodes[middle] < id { low = middle + 1 } else { high = middle }
     }
-    guard low < nodes.count, nodes[low] == id else { return (0, 0) }
-    return (Float(latitudes[low]).bitPattern, Float(longitudes[low]).bitPattern)
+    return low < nodes.count && nodes[low] == id ? low : nil
   }
 
   /// A hash (FNV-1a, 32 bits) of the tags of each set, by which edges refer to it: the numbers of

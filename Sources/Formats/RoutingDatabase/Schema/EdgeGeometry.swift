@@ -43,13 +43,6 @@ public enum EdgeGeometry {
     return count * bytesPerPoint
   }
 
-  /// The first point of a blob, of which the end may be missing; nil where there is none.
-  static func firstPoint(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
-    guard bytes.count >= bytesPerPoint else { return nil }
-    let point = Coordinate(latitude: degrees(bytes, 0), longitude: degrees(bytes, 4))
-    return point.isValid ? point : nil
-  }
-
   /// The points of a blob, or nil if its length is not a multiple of ``bytesPerPoint``, a point is
   /// out of range or there are more than ``maximumPoints``.
   public static func unpack(_ bytes: UnsafeRawBufferPointer) -> [Coordinate]? {
@@ -70,6 +63,21 @@ public enum EdgeGeometry {
   /// The points of a blob; see ``unpack(_:)-(UnsafeRawBufferPointer)``.
   public static func unpack(_ bytes: [UInt8]) -> [Coordinate]? {
     bytes.withUnsafeBytes { unpack($0) }
+  }
+
+  /// A point in 10⁻⁷ degrees as it is stored.
+  package static func stored(_ latitude: Int32, _ longitude: Int32) -> Coordinate {
+    let units = FixedCoordinate.unitsPerDegree
+    return Coordinate(
+      latitude: Double(Float(Double(latitude) / units)),
+      longitude: Double(Float(Double(longitude) / units)))
+  }
+
+  /// A point by its bits, the latitude in the lower half.
+  package static func point(bits: UInt64) -> Coordinate {
+    Coordinate(
+      latitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
+      longitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))))
   }
 
   /// Appends a latitude or a longitude.

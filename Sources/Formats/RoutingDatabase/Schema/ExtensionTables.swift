@@ -22,6 +22,8 @@ extension RoutingSchema {
   ///
   /// `routing_rules` has what edges cost whose tags say something about times, whatever these are
   /// (``StoredRule``).
+  ///
+  /// `routing_long_edges` finds the edges that pass a point far from their ends (``LongEdges``).
   package static let extensionTables = [
     """
     CREATE TABLE routing_profiles (
@@ -99,6 +101,13 @@ extension RoutingSchema {
         classes BLOB NOT NULL,
         prices BLOB NOT NULL
     )
+    """,
+    """
+    CREATE TABLE routing_long_edges (
+        cell INTEGER NOT NULL,
+        edge INTEGER NOT NULL REFERENCES routing_edges(id),
+        PRIMARY KEY (cell, edge)
+    ) WITHOUT ROWID
     """,
   ]
 }

@@ -90,17 +90,16 @@ extension RoutingStore {
     }
   }
 
-  /// The edges above a length that may come near some boxes, and perhaps others. The first call
-  /// reads every row and keeps the result.
-  ///
-  /// - Parameter boxes: Of several databases, only those near one of these are read.
-  package func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
-    -> [EdgeExtent]
-  {
-    if let joined { return try joined.edges(longerThan: metres, near: boxes) }
+  /// The edges above ``LongEdges/metres`` that pass through some boxes, and perhaps others. In a
+  /// database that does not list them, and for large boxes, the first call reads every row and keeps
+  /// the result.
+  package func longEdges(near boxes: [BoundingBox]) throws(RoutingError) -> [EdgeExtent] {
+    if let joined { return try joined.longEdges(near: boxes) }
     return try read { database throws(CairnError) -> [EdgeExtent] in
-      if let found = database.edgesOfPages(longerThan: metres, near: boxes) { return found }
-      return try database.edges(longerThan: metres)
+      if let cells = LongEdges.cells(of: boxes), let found = database.longEdgesOfPages(in: cells) {
+        return found
+      }
+      return try database.allLongEdges()
     }
   }
 
@@ -150,32 +149,26 @@ extension OpenDatabase {
     return found
   }
 
-  /// The edges above a length that may come near some boxes, read from pages.
-  fileprivate func edgesOfPages(longerThan metres: Double, near boxes: [BoundingBox])
-    -> [EdgeExtent]?
-  {
-    guard let pages else { return nil }
-    if knownLongPlaces?.metres != metres {
-      guard let edges = pages.edges(longerThan: metres) else { return nil }
-      knownLongPlaces = (metres, edges)
-    }
+  /// The edges that are listed for some cells, read from pages.
+  fileprivate func longEdgesOfPages(in cells: [Int64]) -> [EdgeExtent]? {
+    guard let pages, let ids = pages.longEdges(in: cells) else { return nil }
     var found: [EdgeExtent] = []
-    for edge in knownLongPlaces?.edges ?? [] where boxes.contains(where: edge.mayMeet) {
-      guard let extent = pages.extent(ofEdge: edge.id) else { return nil }
+    for id in ids {
+      guard let extent = pages.extent(ofEdge: id) else { return nil }
       found.append(extent)
     }
     return found
   }
 
-  fileprivate func edges(longerThan metres: Double) throws(CairnError) -> [EdgeExtent] {
-    if let knownLongEdges, knownLongEdges.metres == metres { return knownLongEdges.edges }
+  fileprivate func allLongEdges() throws(CairnError) -> [EdgeExtent] {
+    if let knownLongEdges { return knownLongEdges }
     let query = try statement(
       """
       SELECT e.id, e.distance, a.latitude, a.longitude, b.latitude, b.longitude
       FROM routing_edges e CROSS JOIN routing_nodes a ON a.id = e.from_node
       CROSS JOIN routing_nodes b ON b.id = e.to_node WHERE e.distance > ?
       """)
-    try query.bind(1, metres)
+    try query.bind(1, LongEdges.metres)
     var edges: [EdgeExtent] = []
     while try query.step() {
       let from = Coordinate(latitude: query.number(2), longitude: query.number(3))
@@ -183,7 +176,7 @@ extension OpenDatabase {
       edges.append(
         EdgeExtent(id: query.integer(0), metres: try quantity(query, 1), from: from, to: to))
     }
-    knownLongEdges = (metres, edges)
+    knownLongEdges = edges
     return edges
   }
 

@@ -49,10 +49,8 @@ final class OpenDatabase {
   /// The edges that have hazards, ascending. The inner value is nil if they are too many to keep,
   /// the outer one until the first request.
   var knownHazardEdges: [Int64]??
-  /// The edges above a length; nil until the first request.
-  var knownLongEdges: (metres: Double, edges: [EdgeExtent])?
-  /// The same, read from pages.
-  var knownLongPlaces: (metres: Double, edges: [GraphPages.LongEdge])?
+  /// All long edges; nil until the first request that needs them.
+  var knownLongEdges: [EdgeExtent]?
   /// Reads rows needed by the thousands; nil if SQLite has to.
   private(set) lazy var pages = GraphPages(connection)
   /// The tag sets of waymarked routes; nil until the first request.

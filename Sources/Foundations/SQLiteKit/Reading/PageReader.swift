@@ -60,19 +60,21 @@ package final class PageReader {
     kept.deallocate()
   }
 
-  /// The first pages of tables and indexes that were created by these statements, word for word; nil
-  /// where one of them is not there.
-  package func roots(createdBy statements: [String]) -> [UInt32]? {
+  /// The first pages of tables and indexes that were created by these statements, word for word: nil
+  /// for those that are not there. Nil if the schema cannot be read.
+  package func roots(createdBy statements: [String]) -> [UInt32?]? {
     guard
       let row = try? connection.prepare(
         "SELECT sql, rootpage FROM sqlite_master WHERE rootpage > 1")
     else { return nil }
-    var roots = [UInt32](repeating: 0, count: statements.count)
-    while (try? row.step()) == true {
-      guard let sql = row.text(0), let index = statements.firstIndex(of: sql) else { continue }
-      roots[index] = UInt32(exactly: row.integer(1)) ?? 0
-    }
-    return roots.contains(0) ? nil : roots
+    var roots = [UInt32?](repeating: nil, count: statements.count)
+    do throws(CairnError) {
+      while try row.step() {
+        guard let sql = row.text(0), let index = statements.firstIndex(of: sql) else { continue }
+        roots[index] = UInt32(exactly: row.integer(1))
+      }
+    } catch { return nil }
+    return roots
   }
 
   // MARK: Pages
@@ -114,28 +116,6 @@ package final class PageReader {
       number = page.child(index)
     }
     return nil
-  }
-
-  /// Calls `body` with the rows of a table that have a number above a bound in a column, in the
-  /// order of their ids; false, perhaps after some rows, if SQLite has to read. `body` must not use
-  /// the reader.
-  ///
-  /// - Parameter column: Its index.
-  package func forEachRow(
-    in root: UInt32, where column: Int, isAbove bound: Double,
-    _ body: (Int64, inout StoredRecord) -> Void
-  ) -> Bool {
-    var last = Int64.min
-    return forEachLeaf(of: root) { page in
-      for cell in 0..<page.count {
-        guard let (id, number) = page.number(cell, column), id > last else { return false }
-        last = id
-        guard number > bound else { continue }
-        guard var record = page.row(cell)?.record else { return false }
-        body(id, &record)
-      }
-      return true
-    }
   }
 
   /// Calls `body` with the leaves of a table in order, until it returns false. Returns whether it

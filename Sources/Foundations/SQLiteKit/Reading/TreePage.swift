@@ -87,26 +87,6 @@ struct TreePage {
     return record(size, at: offset, layout.longestTableRecord).map { (id, $0) }
   }
 
-  /// The id of a row in a leaf of a table, and a number in one of its columns; nil if there is
-  /// another value or none.
-  @inline(__always)
-  func number(_ index: Int, _ column: Int) -> (id: Int64, number: Double)? {
-    var offset = cell(index)
-    _ = PageBytes.varint(bytes, &offset)
-    let id = PageBytes.varint(bytes, &offset)
-    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
-    guard column + 1 < header, header < 0x80 else { return nil }
-    var value = offset + header
-    for before in 1..<column + 1 {
-      let type = Int(bytes.load(fromByteOffset: offset + before, as: UInt8.self))
-      guard type < 0x80 else { return nil }
-      value += PageBytes.size(ofType: type)
-    }
-    let type = Int(bytes.load(fromByteOffset: offset + column + 1, as: UInt8.self))
-    guard 1...9 ~= type, value < layout.pageSize else { return nil }
-    return (id, PageBytes.number(bytes + value, type: type))
-  }
-
   /// An entry of an index.
   @inline(__always)
   func entry(_ index: Int) -> StoredRecord? {

@@ -145,9 +145,7 @@ struct EdgeRules {
     var offset = 0
     while offset < blob.count {
       let bits = UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let point = Coordinate(
-        latitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
-        longitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))))
+      let point = EdgeGeometry.point(bits: bits)
       guard point.isValid else { return nil }
       pointBox =
         pointBox?.extended(to: point)

@@ -84,6 +84,10 @@ extension RuleName {
         .info, "no two edges have exactly the same points",
         because: "the same path was mapped twice, perhaps with different tags",
         fix: "merge the ways in OpenStreetMap")
+    case .longEdges:
+      ValidationRule(
+        .error, "every edge above 400 m is listed in each cell that its line passes through",
+        because: "a route cannot begin on an edge that is not found", fix: rebuild)
     case .sacScale:
       ValidationRule(
         .info, "every sac_scale has one or more grades of the scale",

@@ -60,6 +60,7 @@ enum RuleName: String, CaseIterable {
   case polyline
   case duplicateEdges = "duplicate-edges"
   case overlappingEdges = "overlapping-edges"
+  case longEdges = "long-edges"
   case climb
   case elevationProfiles = "elevation-profiles"
   case elevationAgreement = "elevation-agreement"
@@ -90,7 +91,7 @@ enum RuleName: String, CaseIterable {
     switch self {
     case .integrity, .schema, .extensionTables, .foreignKeys, .metadata, .size, .drift: fileRule
     case .boundingBox, .nodes, .unusedNodes, .length, .geometry, .polyline, .duplicateEdges,
-      .overlappingEdges, .sacScale, .surfaces:
+      .overlappingEdges, .longEdges, .sacScale, .surfaces:
       graphRule
     case .climb, .elevationProfiles, .elevationAgreement, .elevationCoverage: elevationRule
     case .positiveCosts, .costCoversDistance, .straightLineBound, .oneway, .admissible,

@@ -21,6 +21,13 @@ struct CoreRows {
     metadata = try MetadataRows(connection, &budget)
     isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
     nodes = try NodeRows(connection, &budget, &findings)
-    edges = try EdgeRows(connection, nodes, isHiking: isHiking, &budget, &findings)
+    var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
+    edges = try EdgeRows(
+      connection, nodes, isHiking: isHiking, longEdges: &longEdges, &budget, &findings)
+    if let longEdges {
+      try longEdges.compare(connection, &budget, &findings)
+    } else {
+      findings.skip(.longEdges, because: "no table of long edges")
+    }
   }
 }

@@ -58,10 +58,12 @@ struct EdgeRows {
 
   /// Reads the table.
   ///
-  /// - Parameter isHiking: Whether the edges have the costs of the hiking profile.
+  /// - Parameters:
+  ///   - isHiking: Whether the edges have the costs of the hiking profile.
+  ///   - longEdges: Gets the long edges; nil if the database does not list them.
   init(
     _ connection: SQLiteConnection, _ nodes: NodeRows, isHiking: Bool,
-    _ budget: inout ReadBudget, _ findings: inout Findings
+    longEdges: inout LongEdgeRules?, _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
     var rules = EdgeRules(nodes, isHiking: isHiking)
     var last = Self.nowhere
@@ -87,6 +89,9 @@ struct EdgeRows {
       visibilities.append(try words.number(row, 9, last: visibilities.last, &budget))
       if let points = rules.check(&edge, geometry: row.blob(14), &findings) {
         edge.line = DuplicateEdges.line(edge, points: points)
+        longEdges?.add(edge, metres: row.number(3), geometry: row.blob(14))
+      } else {
+        longEdges?.isComplete = false
       }
       append(edge)
     }

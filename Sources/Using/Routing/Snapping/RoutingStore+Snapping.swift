@@ -128,22 +128,19 @@ extension RoutingStore {
   {
     var edges: [EdgeLine] = []
     var known: Set<Int64> = []
-    let reach = radiusMetres + EdgeExtent.shortMetres * EdgeExtent.tolerance / 2
+    let reach = radiusMetres + LongEdges.metres * EdgeExtent.tolerance / 2
     let boxes = BoundingBox.around(point, radiusMetres: reach)
     for box in boxes {
       edges += try passableLines(touching: box, profile: profile, except: known)
       known = Set(edges.map(\.id))
     }
-    let long = try self.edges(longerThan: EdgeExtent.shortMetres, near: boxes)
+    let long = try longEdges(near: boxes)
       .filter { $0.mayPass(point, within: radiusMetres) }.map(\.id)
     return edges + (try passableLines(ofEdges: long, profile: profile, except: known))
   }
 }
 
 extension EdgeExtent {
-  /// Edges up to this length are found by their ends; longer ones may pass a point far from both.
-  static let shortMetres = 400.0
-
   /// Whether the edge may pass within a distance of a point: the distances of a point on it from
   /// both ends add up to at most its length.
   func mayPass(_ point: Coordinate, within radius: Double) -> Bool {

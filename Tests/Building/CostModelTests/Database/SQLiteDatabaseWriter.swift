@@ -44,6 +44,10 @@ extension DatabaseBuilder {
           .blob(rule.prices),
         ])
     }
+    let longEdges = DatabaseRows(graph, costs, components, folding).longEdges()
+    for (cell, edge) in longEdges.sorted() {
+      try connection.insert("routing_long_edges", [.integer(cell), .integer(edge)])
+    }
     for entry in try metadata(profiles[0], costs[0]) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRoutingDatabase
+import Foundation
 import TestSupport
 import Testing
 
@@ -127,27 +128,29 @@ struct StoreTests {
     #expect(closed > 0 || profile == nil)
   }
 
-  @Test("long edges are those that begin near enough to a box, and nearly no others")
+  @Test(
+    "long edges are found where they pass, and all of them in a database that does not list them")
   func longEdges() throws {
-    let map = AsciiMap("A----Q----B\n|\nC", ways: [.init("AQB"), .init("AC")])
-    let store = RoutingStore(path: try map.routingDatabase(in: folder, name: "long.db"))
+    let map = AsciiMap(
+      "A----Q----B\n|\nC", cellMetres: 500, ways: [.init("AQB"), .init("AC")])
+    let path = try map.routingDatabase(in: folder, name: "long.db")
+    let former = folder.file("former.db")
+    try FileManager.default.copyItem(atPath: path, toPath: former)
+    try changeDatabase(former, ["DROP TABLE routing_long_edges"])
+    let store = RoutingStore(path: path)
     try store.open()
-    let (a, b) = (try map.coordinate("A"), try map.coordinate("B"))
-    let all = try store.edges(longerThan: 0, near: [.world]).map(\.id)
-    #expect(all == [1, 2])
-    let metres = try #require(try store.getEdge(2)).distance
-    #expect(try store.edges(longerThan: metres, near: [.world]).map(\.id) == [1])
-    for place in [a, b] {
-      let boxes = BoundingBox.around(place, radiusMetres: 10)
-      #expect(try store.edges(longerThan: metres, near: boxes).map(\.id) == [1])
+    let old = RoutingStore(path: former)
+    try old.open()
+    #expect(try store.longEdges(near: [.world]).map(\.id) == [1, 2])
+    for (name, expected) in [("A", [1, 2]), ("Q", [1]), ("B", [1])]
+      as [(Character, [Int64])]
+    {
+      let boxes = BoundingBox.around(try map.coordinate(name), radiusMetres: 10)
+      #expect(try store.longEdges(near: boxes).map(\.id) == expected, "\(name)")
+      #expect(try old.longEdges(near: boxes).map(\.id) == [1, 2])
     }
-    for (north, east) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
-      let far = Coordinate(latitude: a.latitude + north, longitude: a.longitude + east)
-      let boxes = BoundingBox.around(far, radiusMetres: 10)
-      #expect(try store.edges(longerThan: metres, near: boxes).isEmpty)
-      // Without a point between its nodes an edge may be anywhere.
-      #expect(try store.edges(longerThan: 0, near: boxes).map(\.id) == [2])
-    }
+    let far = BoundingBox.around(Coordinate(latitude: 10, longitude: 10), radiusMetres: 10)
+    #expect(try store.longEdges(near: far).isEmpty)
   }
 
   @Test("an edge is one-way if its profile makes it so")

@@ -376,14 +376,12 @@ extension JoinedStores {
     }
   }
 
-  /// The edges of databases near some boxes that are longer than a length, not joined.
-  func edges(longerThan metres: Double, near boxes: [BoundingBox]) throws(RoutingError)
-    -> [EdgeExtent]
-  {
+  /// The long edges of databases near some boxes, not joined.
+  func longEdges(near boxes: [BoundingBox]) throws(RoutingError) -> [EdgeExtent] {
     var found: [EdgeExtent] = []
     for part in try parts(meeting: boxes) {
       found += try reading(part) { store throws(RoutingError) in
-        try store.edges(longerThan: metres, near: boxes)
+        try store.longEdges(near: boxes)
       }.map {
         EdgeExtent(
           id: JoinedID(part: part, row: $0.id).id, metres: $0.metres, from: $0.from, to: $0.to)

@@ -32,32 +32,29 @@ final class GraphPages {
     var isOneway: Bool
   }
 
-  /// An edge above a length, and a point near its beginning; nil for an edge without points between
-  /// its nodes.
-  struct LongEdge {
-    var id: Int64
-    var metres: Double
-    var place: Coordinate?
-  }
-
   private let reader: PageReader
   private let nodes: UInt32
   private let edges: UInt32
   private let nodesByPlace: UInt32
   private let edgesFrom: UInt32
   private let edgesTo: UInt32
+  /// Nil in a database without such a list.
+  private let longEdgesByCell: UInt32?
   private var rows: [Int64] = []
 
   /// Nil if the tables or the pages are not as Cairn writes them.
   init?(_ connection: SQLiteConnection) {
     let statements =
       [RoutingSchema.coreTables[0], RoutingSchema.coreTables[1], RoutingSchema.nodeIndex]
-      + RoutingSchema.edgeIndexes
-    guard let reader = PageReader(connection), let roots = reader.roots(createdBy: statements)
+      + RoutingSchema.edgeIndexes + [RoutingSchema.declaration(of: "routing_long_edges")]
+    guard let reader = PageReader(connection), let roots = reader.roots(createdBy: statements),
+      let nodes = roots[0], let edges = roots[1], let nodesByPlace = roots[2],
+      let edgesFrom = roots[3], let edgesTo = roots[4]
     else { return nil }
     self.reader = reader
-    (nodes, edges, nodesByPlace) = (roots[0], roots[1], roots[2])
-    (edgesFrom, edgesTo) = (roots[3], roots[4])
+    (self.nodes, self.edges, self.nodesByPlace) = (nodes, edges, nodesByPlace)
+    (self.edgesFrom, self.edgesTo) = (edgesFrom, edgesTo)
+    longEdgesByCell = roots[5]
   }
 
   /// The position of a node.
@@ -172,19 +169,20 @@ final class GraphPages {
     return EdgeExtent(id: id, metres: metres, from: from, to: to)
   }
 
-  /// The edges above a length, in the order of their ids; reads all rows.
-  func edges(longerThan metres: Double) -> [LongEdge]? {
-    var found: [LongEdge] = []
-    var isSound = true
-    let isRead = reader.forEachRow(in: edges, where: 3, isAbove: metres) { id, row in
-      row.skip(3)
-      let length = row.number()
-      row.skip(11)
-      let place = EdgeGeometry.firstPoint(row.startOfBlob().bytes)
-      guard row.isSound, OpenDatabase.isQuantity(length) else { return isSound = false }
-      found.append(LongEdge(id: id, metres: length, place: place))
+  /// The ids of the edges that are listed for some cells of ``LongEdges``, each once and ascending;
+  /// nil for a database without such a list, too.
+  func longEdges(in cells: [Int64]) -> [Int64]? {
+    guard let longEdgesByCell else { return nil }
+    var found: [Int64] = []
+    for cell in cells {
+      guard reader.appendRows(withKey: cell, in: longEdgesByCell, to: &found) else { return nil }
     }
-    return isRead && isSound ? found : nil
+    found.sort()
+    var last: Int64?
+    return found.filter { id in
+      defer { last = id }
+      return id != last
+    }
   }
 }
 
@@ -194,28 +192,5 @@ extension GraphPages.CoreCosts {
     (ahead, back) = (row.number(), row.number())
     isOneway = row.optionalInteger() != 0
     guard OpenDatabase.isCost(ahead), OpenDatabase.isCost(back) else { return nil }
-  }
-}
-
-extension GraphPages.LongEdge {
-  /// The greatest distance of the first point from its true position, in metres, by rounding.
-  private static let roundingMetres = 2.0
-
-  /// Whether it may come near a box. All of its line is nearer to its first point than its length.
-  func mayMeet(_ box: BoundingBox) -> Bool {
-    guard let place else { return true }
-    let metresPerDegree = earthRadiusMetres * .pi / 180
-    let reach = metres * EdgeExtent.tolerance + Self.roundingMetres
-    let degrees = reach / metresPerDegree
-    guard place.latitude >= box.south - degrees, place.latitude <= box.north + degrees else {
-      return false
-    }
-    let farthest = min(max(abs(box.south), abs(box.north)) + degrees, 90)
-    let shrinking = longitudeShrinking(atLatitude: farthest)
-    guard farthest < 85 else { return true }
-    let width = degrees / shrinking
-    if place.longitude >= box.west - width, place.longitude <= box.east + width { return true }
-    // Beyond the antimeridian.
-    return place.longitude - 360 >= box.west - width || place.longitude + 360 <= box.east + width
   }
 }
