@@ -84,7 +84,7 @@ def panel(stage, found, x, y):
         if not present:
             continue
         most = max(value for _, value in present) or 1
-        step = (WIDTH - 2 * MARGIN - 96) / max(1, len(found) - 1)
+        step = (WIDTH - 2 * MARGIN - 128) / max(1, len(found) - 1)
         points = [
             (x + 4 + number * step, bottom - (bottom - top) * value / most)
             for number, value in present]
@@ -126,7 +126,7 @@ def draw():
         first, last = found[0], found[-1]
         out.append(f'<text x="{MARGIN}" y="{height - 8}">{len(found)} commits, from '
                    f'{first["commit"]} ({first["date"]}) to {last["commit"]} ({last["date"]}); '
-                   "each curve begins at 0 below</text>")
+                   "the baseline of each chart is 0</text>")
     out.append("</svg>")
     with open(PICTURE + ".tmp", "w", encoding="utf-8") as file:
         file.write("\n".join(out) + "\n")

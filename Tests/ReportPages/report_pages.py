@@ -86,12 +86,34 @@ def check_page(driver, path, name, shots):
     expect(asked == [page], f"{name}: the page asks for nothing but itself ({asked[:3]})")
     errors = [entry["message"] for entry in driver.get_log("browser")]
     expect(not errors, f"{name}: the console is empty ({errors[:2]})")
+    cut = driver.execute_script(
+        "return [...document.querySelectorAll('.scroll')].filter("
+        "e => e.scrollWidth > e.clientWidth).map(e => e.getAttribute('aria-label'))")
+    expect(not cut, f"{name}: 1280 pixels are wide enough for every table ({cut})")
+    steps = driver.execute_script(
+        "return [...document.querySelectorAll('.grid')].filter(e => e.children.length > 1 && "
+        "e.children[0].getBoundingClientRect().top !== e.children[1].getBoundingClientRect().top)"
+        ".length")
+    expect(steps == 0, f"{name}: cards beside each other begin at one height")
     shot(driver, shots, name + "-light")
     for width in [320, 360]:
         open_page(driver, path, width)
         wide = driver.execute_script(
             "return document.documentElement.scrollWidth > window.innerWidth")
         expect(not wide, f"{name}: {width} pixels are wide enough")
+    small = driver.execute_script("""
+      return [...document.querySelectorAll('.map.regions text:not(.crowded)')]
+        .map(e => e.getBoundingClientRect().height).filter(height => height > 0 && height < 11)""")
+    expect(not small, f"{name}: names of regions are legible on a phone ({small})")
+    covered = driver.execute_script("""
+      const [a, b] = ['scale-line', 'attribution'].map(name =>
+        document.querySelector('.leaflet-control-' + name)).map(e => e && e.getBoundingClientRect());
+      return !!a && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom""")
+    expect(not covered, f"{name}: the scale is not below the attributions")
+    parts = driver.execute_script("""
+      return [...document.querySelectorAll('td')].filter(e => getComputedStyle(e).display === 'flex'
+        && e.children.length > 1 && e.querySelector(':scope > br')).length""")
+    expect(parts == 0, f"{name}: a cell on a phone has its name and one figure ({parts})")
     shot(driver, shots, name + "-phone")
     open_page(driver, path, 1280, dark=True)
     paper = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
@@ -143,7 +165,7 @@ def check_routes(driver, path, name):
       path.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: box.x, clientY: box.y}));
     """, buttons[0].get_attribute("data-route"))
     expect(len(shown()) == 1, f"{name}: a click on the map opens a route's profile ({shown()})")
-    shown_names, overlaps = driver.execute_script("""
+    shown_names, overlaps, hidden = driver.execute_script("""
       const boxes = [...document.querySelectorAll('.name:not(.crowded) span, .names text:not(.crowded)')]
         .map(e => e.getBoundingClientRect()).filter(b => b.width > 0);
       let overlaps = 0;
@@ -151,10 +173,19 @@ def check_routes(driver, path, name):
         if (a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3
           && b.top < a.bottom - 3) overlaps++;
       }));
-      return [boxes.length, overlaps];
+      const map = document.querySelector('.leaflet-container');
+      const frame = map && map.getBoundingClientRect();
+      const pins = [...document.querySelectorAll('.pin')].map(e => e.getBoundingClientRect());
+      // A name far outside is no name in view.
+      const hidden = map ? boxes.filter(a => a.right > frame.left && a.left < frame.right
+        && a.bottom > frame.top && a.top < frame.bottom && (a.left < frame.left - 3
+        || a.right > frame.right + 3 || pins.some(b => a.left < b.right - 3 && b.left < a.right - 3
+          && a.top < b.bottom - 3 && b.top < a.bottom - 3))).length : 0;
+      return [boxes.length, overlaps, hidden];
     """)
     expect(shown_names > 0, f"{name}: places have names ({shown_names})")
     expect(overlaps == 0, f"{name}: no names cover each other ({overlaps})")
+    expect(hidden == 0, f"{name}: no name is cut off or below a pin ({hidden})")
 
 
 def main():

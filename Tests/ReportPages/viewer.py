@@ -7,6 +7,7 @@ Usage: viewer.py --bin FOLDER --shots FOLDER DB... [--elevation FOLDER] [--searc
 import argparse
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -104,6 +105,20 @@ def names(driver):
     expect(len(boxes) > 5 and not covered, f"{len(boxes)} names are on the map, none covered ({covered[:1]})")
 
 
+def uncovered(driver):
+    """No name is cut off by the map's edge, or below a pin or a warning."""
+    hidden = script(driver, """(() => {
+      const map = document.querySelector('#map').getBoundingClientRect();
+      const marks = [...document.querySelectorAll('#map .pin, #map .bang')].map(e => e.getBoundingClientRect());
+      return [...document.querySelectorAll('#map .name span')].filter(e => {
+        const a = e.getBoundingClientRect();
+        return a.left < map.left || a.right > map.right || a.top < map.top
+          || marks.some(b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+      }).map(e => e.textContent);
+    })()""")
+    expect(not hidden, f"no name is cut off or below a mark ({hidden})")
+
+
 def clicks(driver):
     """A route by two clicks, a via point by a drag, the start dragged elsewhere."""
     panel = driver.find_element(By.ID, "map")
@@ -134,6 +149,8 @@ def clicks(driver):
     rows = driver.find_elements(By.CSS_SELECTOR, "#points li")
     expect(len(rows) == 3, f"which is in the list ({len(rows)})")
     expect("points=" in driver.current_url, "the address holds the points")
+    settle(driver)
+    uncovered(driver)
 
 
 def profile_chart(driver):
@@ -160,6 +177,9 @@ def numbers(driver):
     after(driver, lambda: (field.clear(), field.send_keys("2")), "a changed number prices anew")
     expect("set=time-factor=2" in urllib.parse.unquote(driver.current_url), "the address holds it")
     expect(before != figures(driver), f"and the figures are others ({before}, {figures(driver)})")
+    cut = script(driver, "[...document.querySelectorAll('#number-list input')].filter("
+                 "e => e.scrollWidth > e.clientWidth).map(e => e.value)")
+    expect(not cut, f"every number is seen whole ({cut[:2]})")
     field.clear()
     field.send_keys("x")
     expect(field.get_attribute("aria-invalid") == "true", "what is no number is refused in the page")
@@ -172,6 +192,9 @@ def numbers(driver):
     expect(True, "and a curve of its own")
     driver.find_element(By.CSS_SELECTOR, "#why summary").click()
     rows = wait(driver, lambda _: driver.find_elements(By.CSS_SELECTOR, "#why-list li"))
+    text = driver.find_element(By.ID, "figures").text
+    expect(not re.search(r"\d{4,} m|costs \d{4}|to [\d ]+ h 00", text),
+           f"numbers and times are written as by cairn route ({text!r})")
     expect("costs" in rows[0].text, f"the route's costs are explained ({rows[0].text})")
     driver.find_element(By.CSS_SELECTOR, "#reach option:nth-child(2)").click()
     wait(driver, lambda _: driver.find_elements(By.CSS_SELECTOR, "path.reach"))
@@ -269,6 +292,16 @@ def pictures(driver, shots, address):
             wide = script(driver, "document.documentElement.scrollWidth > window.innerWidth")
             expect(not wide, f"{width} pixels are wide enough")
             if width < 500:
+                covered = script(driver, """(() => {
+                  const [a, b] = ['scale-line', 'attribution'].map(name =>
+                    document.querySelector('.leaflet-control-' + name).getBoundingClientRect());
+                  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+                })()""")
+                expect(not covered, "the scale is not below the attributions")
+                out = script(driver, """[...document.querySelectorAll('.figures dd')].filter(e =>
+                  e.getBoundingClientRect().left + e.scrollWidth > e.closest('.figures')
+                    .getBoundingClientRect().right).map(e => e.textContent)""")
+                expect(not out, f"figures stay within their frame ({out})")
                 script(driver, "window.scrollTo(0, 520)")
                 time.sleep(0.2)
                 shot(driver, shots, name + "-below", whole=False)

@@ -16,7 +16,7 @@ package struct Forecaster: Sendable {
     /// It would run because of these changes; empty if it never ran.
     case wouldRun([ActionKey.Change], key: ActionKey)
     /// It would query the current content of a URL or an Overpass API.
-    case wouldAsk
+    case wouldAsk(url: String?)
     /// It would run regardless of existing results.
     case forced
     /// It would run if the result of the previous stage differs from the last one.
@@ -111,7 +111,7 @@ package struct Forecaster: Sendable {
         last.map { resolved.key.changes(since: $0) } ?? [], key: resolved.key)
     } catch {
       let error = asCairnError(error)
-      return error.code == .notAskedYet ? .wouldAsk : .cannot(error)
+      return error.code == .notAskedYet ? .wouldAsk(url: error.location?.file) : .cannot(error)
     }
   }
 

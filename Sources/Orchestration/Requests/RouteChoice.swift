@@ -108,14 +108,15 @@ package struct RouteChoice {
     preferences.isStrict = true
   }
 
-  /// The choice with its profile in a database; see `ProfileRequest`. A note on stderr states if
-  /// the database does not have it.
+  /// The choice with its profile in a database; see `ProfileRequest`. Notes on stderr state if
+  /// the database does not have it, and which changes it does not use.
   package func resolved(in store: RoutingStore, quietly: Bool = false) throws -> RouteChoice {
     var choice = self
     let chosen = try request.resolved(in: store)
     if let name = chosen.missingName, !quietly {
       Console.note("cairn: “\(name)” is not in the database; computing its costs in memory")
     }
+    if !quietly { for remark in chosen.remarks { Console.note("cairn: \(remark)") } }
     choice.chosen = chosen
     if chosen.trial != nil, day?.departureMinute != nil {
       throw CairnError(

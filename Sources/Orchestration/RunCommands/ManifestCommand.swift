@@ -87,8 +87,9 @@ extension Manifest {
   /// Notes that are not errors.
   fileprivate var hints: [String] {
     elevationFolders().filter { $0.attribution == nil && $0.licence == nil }.map { folder in
-      "\(folder.location): hint: these elevations have no licence and attribution, so bundles do "
-        + "not state them (add licence: and attribution: beside it)"
+      let key = folder.pattern != nil ? "url" : folder.hasRasters ? "raster" : "hgt"
+      return "\(folder.location): hint: these elevations have no licence and attribution, so "
+        + "bundles do not state them (add licence: and attribution: beside \(key):)"
     }
   }
 

@@ -40,11 +40,11 @@ package struct StatusCommand: Command {
     let plan = try Plan(
       Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
-    let failed = RegionStatus.failedRegions(forecaster)
+    let recorded = RegionStatus.recorded(forecaster)
     let index = IndexRecord(inFolder: plan.manifest.output)?.regions ?? []
     let entries = Dictionary(index.map { ($0.id, $0) }) { first, _ in first }
     let regions = plan.regions.indices.map {
-      RegionStatus($0, forecaster, failed: failed, entries: entries)
+      RegionStatus($0, forecaster, recorded, entries: entries)
     }
     // Selected regions belong to the manifest.
     let left =
@@ -95,9 +95,9 @@ package struct RegionStatus: Equatable, Sendable {
   /// Whether only that keeps it from being fresh, so that a run would change nothing.
   var isAsAsked = false
 
-  /// The ids of the regions without a successful run, after a failed one.
-  package static func failedRegions(_ forecaster: Forecaster) -> Set<String> {
-    Set(forecaster.publisher.index.knownRegions().filter { $0.status == .failed }.map(\.id))
+  /// What the last runs recorded of regions, by their ids.
+  package static func recorded(_ forecaster: Forecaster) -> [String: IndexRecord.Region] {
+    Dictionary(forecaster.publisher.index.knownRegions().map { ($0.id, $0) }) { first, _ in first }
   }
 
   /// Describes a region that left the manifest.
@@ -111,10 +111,10 @@ package struct RegionStatus: Equatable, Sendable {
   /// Examines a region of a plan.
   ///
   /// - Parameters:
-  ///   - failed: See ``failedRegions(_:)``.
+  ///   - recorded: See ``recorded(_:)``.
   ///   - entries: The index entries, by the ids of the regions; nil to ignore the index.
   init(
-    _ index: Int, _ forecaster: Forecaster, failed: Set<String>,
+    _ index: Int, _ forecaster: Forecaster, _ recorded: [String: IndexRecord.Region],
     entries: [String: IndexRecord.Region]? = nil
   ) {
     let region = forecaster.plan.regions[index]
@@ -122,7 +122,7 @@ package struct RegionStatus: Equatable, Sendable {
     bundle = forecaster.publisher.index.published(region.id)
     state = bundle == nil ? .new : .stale
     // Before the first run, obstacles are not failures.
-    let hasFailed = bundle == nil && failed.contains(region.id)
+    let hasFailed = bundle == nil && recorded[region.id]?.status == .failed
     isHeld = forecaster.publisher.earlier.isHeld(region.id)
     let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
     guard let next else {
@@ -159,7 +159,15 @@ package struct RegionStatus: Equatable, Sendable {
       reason = PublishedIndex.heldReason
       isAsAsked = true
     case .wouldPublish: reason = bundle == nil ? "not published yet" : "the bundle was changed"
-    case .upToDate, .forced, .wouldFollow, .wouldAsk: reason = Forecaster.reason(next.prospect)
+    case .wouldAsk(let url):
+      reason = Forecaster.reason(next.prospect)
+      // A failure with another source does not count.
+      guard let url, let failure = recorded[region.id]?.reason, failure.contains(url) else {
+        return
+      }
+      reason = failure
+      if hasFailed { state = .failed }
+    case .upToDate, .forced, .wouldFollow: reason = Forecaster.reason(next.prospect)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnGeodesy
+import CairnPlaceDatabase
 import Charts
 import Foundation
 import Pipeline
@@ -106,6 +107,54 @@ struct BuildPageTests {
     #expect(page.markup.contains(">west&lt;b&gt; ✓<") && page.markup.contains(">far ✗<"))
     #expect(page.markup.contains("region built") && page.markup.contains("region failed"))
     #expect(page.markup.split(separator: "<rect").count == 3)
+  }
+
+  @Test("the names on a map are large enough for its screen, and stay within their region")
+  func names() throws {
+    let box = BoundingBox(west: 10, south: 47, east: 10.4, north: 47.2)
+    let frame = try #require(
+      MapFrame(
+        around: [
+          [
+            Coordinate(latitude: 47, longitude: 10), Coordinate(latitude: 47.2, longitude: 10.4),
+          ]
+        ], isTight: true))
+    let (low, high) = (
+      frame.position(Coordinate(latitude: 47.2, longitude: 10)),
+      frame.position(Coordinate(latitude: 47, longitude: 10.4))
+    )
+    // Most of a tight frame is the region.
+    #expect((high.x - low.x) / frame.width > 0.85 && (high.y - low.y) / frame.height > 0.65)
+    let area = (x: low.x...high.x, y: low.y...high.y)
+    let labels = [10.001, 10.2].map {
+      PlaceLabel(
+        kind: .settlement, name: "Unterarven Dorf",
+        coordinate: Coordinate(latitude: 47.1, longitude: $0))
+    }
+    #expect(MapNames(labels, frame, in: [area]).names.map(\.isShown) == [false, true])
+    let region = RecordedRun.Region(
+      id: "west", status: "built", isHeld: false, seconds: 1, stages: [], drift: [])
+    var page = SVGText()
+    try #require(RegionsMap([(box, region, "✓ built")])).add(to: &page)
+    let sizes = page.markup.components(separatedBy: " font-size=\"").dropFirst()
+      .compactMap { Double($0.prefix { $0 != "\"" }) }
+    // 12 pixels on a desktop and on a phone 340 pixels wide.
+    #expect(sizes.count == 2)
+    #expect(abs((sizes.last ?? 0) * 340 / frame.width - 12) < 0.1)
+    #expect((sizes.first ?? 0) < (sizes.last ?? 0))
+  }
+
+  @Test("a run in which no stage began says so")
+  func nothingRan() throws {
+    try record(1, start: "")
+    try record(2, start: "")
+    let path = "out/.cairn/runs/2/report.json"
+    let text = try String(contentsOfFile: folder.file(path), encoding: .utf8)
+    try folder.write(
+      text.replacing(#""seconds": 40,"#, with: "").replacing(#""seconds": 2,"#, with: ""), to: path)
+    let page = try page(2)
+    #expect(page.contains("No stage ran.") && !page.contains("when its stages began"))
+    #expect(try self.page(1).contains("when its stages began"))
   }
 
   @Test("the results that a run refers to may be gone, and then the page says so")

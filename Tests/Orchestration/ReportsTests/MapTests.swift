@@ -98,12 +98,44 @@ struct MapTests {
     #expect(bar(.nan, 1) == nil && bar(0, -1) == nil)
   }
 
+  @Test("the times of a run that took seconds are in seconds")
+  func ticks() {
+    func labels(_ seconds: Double) -> String {
+      var page = SVGText()
+      let bar = GanttChart.Bar(name: "a", detail: "b", kind: 0, start: 0, seconds: seconds)
+      GanttChart([bar].compactMap { $0 }).add(to: &page, label: "x")
+      return page.markup
+    }
+    #expect(labels(1.2).contains(">0.2 s<") && labels(1.2).contains(">1.0 s<"))
+    #expect(labels(0.5).contains(">100 ms<") && labels(40).contains(">10 s<"))
+  }
+
+  @Test("shares beside each other have as many digits")
+  func shares() {
+    var page = SVGText()
+    PairedBars([
+      .init("a", base: 0.52, candidate: 0.581), .init("b", base: 0.0004, candidate: 0),
+    ]).add(to: &page, label: "x")
+    for text in [">52.0 %<", ">58.1 %<", ">&lt; 0.1 %<", ">0.0 %<"] {
+      #expect(page.markup.contains(text), "\(text)")
+    }
+  }
+
   @Test("a histogram counts every finite value once, those of no difference in the middle")
   func histogram() {
     let values = [0, 0, 0, 12, -12, 55, 1e300, -1e300, .nan, .infinity]
     let histogram = Histogram(values)
     #expect(histogram.counts.reduce(0, +) == 8)
     #expect(histogram.counts.count == 11 && Histogram([]).counts.allSatisfy { $0 == 0 })
+    func texts(_ values: [Double]) -> [String] {
+      var page = SVGText()
+      Histogram(values).add(to: &page, unit: "m", label: "x")
+      return page.markup.components(separatedBy: "</text>").dropLast()
+        .map { String($0.split(separator: ">").last ?? "") }
+    }
+    // Long names would run together.
+    #expect(texts([-500, 500]).contains("−400") && !texts([-500, 500]).contains("−500"))
+    #expect(texts([-50, 50]).contains("−50") && texts([-50, 50]).contains("+40"))
     #expect(Histogram([0, 1, -1, 4]).counts == [0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 0])
   }
 }

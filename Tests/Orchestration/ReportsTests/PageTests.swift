@@ -83,7 +83,7 @@ struct PageTests {
   func slopes() throws {
     var comparison = try comparison()
     let page = try html(comparison)
-    #expect(page.contains("Mean error by slope") && page.contains("Errors by slope: base, then"))
+    #expect(page.contains("Bias by slope") && page.contains("Errors by slope: base, then"))
     for text in [">0 to 5 %<", ">10 to 20 %<", ">−2 min<", ">+16 min<"] {
       #expect(page.contains(text), "\(text)")
     }
@@ -117,6 +117,41 @@ struct PageTests {
     let next = try #require(page.range(of: ">−40 to −25 %<"))
     #expect(page.contains("Gradient in the direction of travel"))
     #expect(steepest.lowerBound < next.lowerBound)
+  }
+
+  @Test("a verdict is about thresholds that there are")
+  func verdicts() throws {
+    var comparison = try comparison()
+    #expect(try html(comparison).contains("verdict bad\">✗ mountain-hiking: 1 threshold broken<"))
+    comparison.candidates[0].thresholds.removeFirst()
+    #expect(try html(comparison).contains("verdict good\">✓ mountain-hiking: all thresholds are"))
+    comparison.candidates[0].thresholds[0].atLeast = -10
+    #expect(try html(comparison).contains(">−10<"))
+    comparison.candidates[0].thresholds = []
+    #expect(
+      try html(comparison).contains("verdict soft\">mountain-hiking: the suite sets no thresholds<")
+    )
+  }
+
+  @Test("a range that begins at no difference begins at 0")
+  func ranges() throws {
+    let page = try html(try comparison())
+    #expect(page.contains(">0 m to +366 m<") && page.contains(">0 min to +41 min<"))
+    #expect(!page.contains("no change to"))
+  }
+
+  @Test("of reference tracks, the share is shown that routes follow")
+  func tracks() throws {
+    let page = try html(try comparison())
+    #expect(page.contains(">671 m<") && page.contains(">87.1 %<") && page.contains(">90.2 %<"))
+  }
+
+  @Test("no figure of a route in the list is broken across lines")
+  func unbroken() throws {
+    let page = try html(try comparison())
+    let rows = page.components(separatedBy: " · ").filter { $0.contains("shared</span>") }
+    #expect(rows.count == 4)
+    for row in rows { #expect(row.contains("\u{A0}%\u{A0}shared</span>"), "\(row.prefix(40))") }
   }
 
   @Test("a threshold of a dataset says which one")
@@ -160,6 +195,7 @@ struct PageTests {
       linked("way 12 has <b>")
         == "way <a href=\"https://www.openstreetmap.org/way/12\" target=\"_blank\" "
         + "rel=\"noopener noreferrer\">12</a> has &lt;b&gt;")
+    #expect(linked("Pic (n45) at 42.5,1.25: 3 m").contains(">node 45</a>) at "))
     #expect(linked("Pic (n45) at 42.5,1.25: 3 m").contains("/node/45\""))
     #expect(linked("Pic (n45) at 42.5,1.25: 3 m").contains("#map=17/42.5/1.25\""))
     #expect(linked("(now) 1,2 and 99.5,1.5 (n)") == "(now) 1,2 and 99.5,1.5 (n)")

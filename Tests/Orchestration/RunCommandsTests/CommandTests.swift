@@ -55,8 +55,8 @@ struct CommandTests {
 
   private func status(_ world: World) throws -> [RegionStatus] {
     let forecaster = try world.forecaster()
-    let failed = RegionStatus.failedRegions(forecaster)
-    return forecaster.plan.regions.indices.map { RegionStatus($0, forecaster, failed: failed) }
+    let recorded = RegionStatus.recorded(forecaster)
+    return forecaster.plan.regions.indices.map { RegionStatus($0, forecaster, recorded) }
   }
 
   @Test("a region is new, fresh, stale or failed, each with a reason")
@@ -101,6 +101,29 @@ struct CommandTests {
     #expect(regions[0].reason?.contains("valley.osm.pbf") == true)
     try world.run()
     #expect(try status(world).map(\.state) == [.failed, .failed])
+  }
+
+  @Test("after a failed download, the status says why, but not why another source failed")
+  func failedDownload() throws {
+    let world = try World()
+    let url = "http://127.0.0.1:9/valley.osm.pbf"
+    try world.change("{ pbf: valley.osm.pbf }", to: "{ url: \"\(url)\" }")
+    func record(_ reason: String) throws {
+      try FileManager.default.createDirectory(
+        atPath: world.folder.file("out/.cairn"), withIntermediateDirectories: true)
+      try world.folder.write(
+        """
+        { "cairn": 1, "name": "alps", "attribution": "", "licence": "", "totalBytes": 0,
+          "regions": [{ "id": "west", "name": "West", "manifest": "alps", "status": "failed",
+            "reason": "\(reason)" }] }
+        """, to: "out/.cairn/index.json")
+    }
+    try record("fetch: \(url): cannot be downloaded")
+    #expect(try status(world).map(\.state) == [.failed, .new])
+    #expect(try status(world)[0].reason == "fetch: \(url): cannot be downloaded")
+    #expect(try status(world)[1].reason == "its data has not been requested yet")
+    try record("fetch: http://127.0.0.1:9/b.osm.pbf: cannot be downloaded")
+    #expect(try status(world)[0].reason == "its data has not been requested yet")
   }
 
   @Test("the status of a region that fails its checks names them")

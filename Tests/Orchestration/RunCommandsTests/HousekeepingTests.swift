@@ -215,7 +215,7 @@ struct HousekeepingTests {
     let index = try #require(IndexRecord(inFolder: world.folder.file("out")))
     #expect(index.regions.map(\.status) == [.stale, .fresh])
     #expect(index.regions.first?.reason == PublishedIndex.heldReason)
-    let status = RegionStatus(0, try world.forecaster(), failed: [])
+    let status = RegionStatus(0, try world.forecaster(), [:])
     #expect(status.state == .stale)
     #expect(status.reason == PublishedIndex.heldReason)
     #expect(rollBack(world, "west") == .noInput, "the rejected one is nothing to go back to")
@@ -244,7 +244,7 @@ struct HousekeepingTests {
     // Now the new data fails its checks, too.
     try world.change("min-edges: 50", to: "min-edges: 500")
     #expect(codes() == [.negative, .negative, .negative])
-    let status = RegionStatus(0, try world.forecaster(), failed: [])
+    let status = RegionStatus(0, try world.forecaster(), [:])
     #expect(status.isHeld && status.state == .stale)
     #expect(status.reason?.contains("check min-edges") == true)
     #expect(status.reason?.hasSuffix(PublishedIndex.rolledBack) == true)

@@ -48,6 +48,20 @@ struct PlaceLanguageTests {
       ])
   }
 
+  @Test("the number of a route is called one")
+  func routeNumbers() {
+    var route = place("Panoramaweg", .route)
+    route.ref = "501"
+    var road = place("Landstrasse", .road)
+    road.ref = "3"
+    let placemarks = [route, road].map { Placemark(place: $0, relation: .on) }
+    #expect(
+      texts(placemarks) == [
+        "on route 501 and 3", "auf Route 501 und 3", "sur itinéraire 501 et 3",
+        "su percorso 501 e 3", "en ruta 501 y 3", "a ruta 501 i 3",
+      ])
+  }
+
   @Test("what a place is and where")
   func subtitle() {
     var hut = place("Refugi de Juclar", .hut)

@@ -47,6 +47,7 @@ package struct ProfileRequest: Sendable {
     if var trial = chosen.trial {
       for setting in settings { try setting.apply(to: &trial) }
       (chosen.trial, chosen.name, chosen.mode) = (trial, trial.name, trial.mode)
+      chosen.remarks = settings.flatMap { $0.remarks(on: trial) }
       if chosen.storedName == nil {
         chosen.storedName = names.isEmpty ? nil : try store.profileName(for: trial.mode)
       }
@@ -73,6 +74,8 @@ package struct ChosenProfile: Sendable {
   package fileprivate(set) var storedName: String?
   /// The given name, if it is that of a built-in profile which the database lacks.
   package fileprivate(set) var missingName: String?
+  /// Remarks on changes that the profile does not use.
+  package fileprivate(set) var remarks: [String] = []
 
   /// The profile with all of its keys; nil where the database has none. Throws 65 if it cannot be
   /// read.

@@ -8,6 +8,8 @@ import StrictYAML
 package struct ProfileSetting: Sendable {
   /// As it was given.
   package let text: String
+  /// The first part of its key.
+  private let key: String
   /// Its change, as a profile file.
   private let file: String
 
@@ -26,6 +28,7 @@ package struct ProfileSetting: Sendable {
         hint: "write keys of tables with a dot: surfaces.mud=3")
     }
     self.text = text
+    key = String(keys[0])
     file = try Self.file(keys.map(String.init), String(parts[1]))
     var profile = CostProfile.hiking
     try apply(to: &profile)
@@ -44,6 +47,18 @@ package struct ProfileSetting: Sendable {
       throw CairnError(
         .usage, .usage, "--set \(text.prefix(80)): \(error.message)", hint: error.hint)
     }
+  }
+
+  /// Remarks if a profile with this setting does not use it.
+  package func remarks(on profile: CostProfile) -> [String] {
+    let (lines, place) = (ProfileLines(), Location(file: "--set \(text)"))
+    switch key {
+    case "speed-kmh": lines.speed = place
+    case "climb-factor": lines.climb = place
+    case "descent": lines.descent = place
+    default: break
+    }
+    return lines.remarks(on: profile)
   }
 
   /// The setting as a profile file: `{"surfaces":{"mud":3}}`.

@@ -20,7 +20,7 @@ extension TrailsFile {
         help: prefix + "output of cairn-sample-elevation, or a .trails file \(withoutElevations)"),
       .option(
         "trails", "FILE.trails",
-        help: prefix + "with a .elevated file: the .trails file that it has the elevations of"),
+        help: prefix + "with a .elevated file: the .trails file that it was made from"),
     ]
   }
 

@@ -73,8 +73,9 @@ package struct GanttChart: Equatable, Sendable {
   }
 
   private func addTicks(to page: inout SVGText, bottom: Double) {
-    // Ticks are whole numbers of the unit: milliseconds of short runs, minutes of long ones.
-    let (unit, name) = length < 5 ? (0.001, "ms") : length < 600 ? (1.0, "s") : (60.0, "min")
+    // Ticks are whole numbers of the unit, or tenths of a second: minutes of long runs.
+    let unit = length < 1 ? 0.001 : length < 5 ? 0.1 : length < 600 ? 1.0 : 60.0
+    let name = length < 1 ? "ms" : length < 600 ? "s" : "min"
     let units = length / unit
     for tick in AxisTicks(length: units, atMost: 8).values(in: 0...units) {
       let position = x(Double(tick) * unit)
@@ -85,7 +86,7 @@ package struct GanttChart: Equatable, Sendable {
           "x": pixels(position), "y": pixels(bottom + 18),
           "text-anchor": position > Self.right - 30 ? "end" : "middle",
         ],
-        text: "\(grouped(tick)) \(name)")
+        text: (unit == 0.1 ? decimal(Double(tick) * unit, 1) : grouped(tick)) + " \(name)")
     }
   }
 

@@ -60,9 +60,14 @@ package struct PairedBars: Equatable, Sendable {
             [
               "class": "value", "x": pixels(Self.left + length + 6), "y": pixels(top + offset + 10),
             ],
-            text: percent(share))
+            text: text(share))
         }
       }
     }
+  }
+
+  /// A share with as many digits as the others of its chart.
+  private func text(_ share: Double) -> String {
+    share > 0 && share < 0.0005 ? "< 0.1 %" : "\(decimal(share * 100, 1)) %"
   }
 }

@@ -90,7 +90,7 @@ package struct BuildPage {
           .number(region.bundle.map { grouped($0.nodes) } ?? "–"),
           .number(region.edges.map { grouped($0) } ?? "–"),
           .number(region.bundle.map { percent($0.elevationCoverage) } ?? "–"),
-          .number(warnings == 0 ? "–" : grouped(warnings)),
+          .number(grouped(warnings)),
           .text(region.bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–"),
         ]
       })
@@ -123,7 +123,9 @@ package struct BuildPage {
         "p", ["class": "note"],
         text: stages.isEmpty
           ? "Everything existed already; no stage ran."
-          : "The record of this run does not say when its stages began.")
+          : stages.allSatisfy { $0.stage.seconds == nil }
+            ? "No stage ran."
+            : "The record of this run does not say when its stages began.")
       return
     }
     page.add(

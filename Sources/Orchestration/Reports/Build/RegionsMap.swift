@@ -14,9 +14,14 @@ struct RegionsMap {
   /// The most names of all regions together.
   private static let mostNames = 80
 
-  private let entries: [Entry]
+  /// The size of names in pixels, and the width and the largest height of maps on wide screens and
+  /// on narrow ones.
+  private static let (fontPixels, mostHigh) = (12.0, 520.0)
+  private static let screens = [(style: "wide", pixels: 1118.0), (style: "narrow", pixels: 340.0)]
+
+  private let entries: [(entry: Entry, area: MapNames.Area)]
   private let frame: MapFrame
-  private let names: MapNames
+  private let labels: [PlaceLabel]
 
   /// Nil without a region with a known box.
   init?(_ entries: [Entry]) {
@@ -25,20 +30,23 @@ struct RegionsMap {
       // A region across the antimeridian is shown on its western side.
       let east = box.east < box.west ? 180 : box.east
       return [
-        Coordinate(latitude: box.south, longitude: box.west),
-        Coordinate(latitude: box.north, longitude: east),
+        Coordinate(latitude: box.north, longitude: box.west),
+        Coordinate(latitude: box.south, longitude: east),
       ]
     }
-    guard let frame = MapFrame(around: corners) else { return nil }
-    (self.entries, self.frame) = (entries, frame)
+    guard let frame = MapFrame(around: corners, isTight: true) else { return nil }
+    self.frame = frame
+    self.entries = zip(entries, corners).map { entry, corners in
+      let (low, high) = (frame.position(corners[0]), frame.position(corners[1]))
+      return (entry, (x: low.x...max(low.x, high.x), y: low.y...max(low.y, high.y)))
+    }
     let each = max(1, Self.mostNames / entries.count)
     // A map without names is better than no page: the databases are checked elsewhere.
-    names = MapNames(
-      entries.flatMap { entry in
-        entry.region.bundle?.places.flatMap {
-          try? PlaceLabel.read($0, kinds: [.settlement, .peak], in: entry.box, limit: each)
-        } ?? []
-      }, frame, fontSize: 160)
+    labels = entries.flatMap { entry in
+      entry.region.bundle?.places.flatMap {
+        try? PlaceLabel.read($0, kinds: [.settlement, .peak], in: entry.box, limit: each)
+      } ?? []
+    }
   }
 
   func add(to page: inout SVGText) {
@@ -50,29 +58,43 @@ struct RegionsMap {
         "aria-label": "Map of \(counted(entries.count, "region"))",
       ]
     ) { page in
-      for entry in entries {
-        let (low, high) = (
-          frame.position(Coordinate(latitude: entry.box.north, longitude: entry.box.west)),
-          frame.position(Coordinate(latitude: entry.box.south, longitude: entry.box.east))
-        )
+      for (entry, area) in entries {
         page.group("g", ["class": "region \(Self.style(entry.region))"]) { page in
           page.add("title", text: "\(entry.region.id): \(entry.status)")
           page.add(
             "rect",
             [
-              "x": shortDecimal(low.x, 0), "y": shortDecimal(low.y, 0),
-              "width": shortDecimal(max(0, high.x - low.x), 0),
-              "height": shortDecimal(max(0, high.y - low.y), 0),
+              "x": shortDecimal(area.x.lowerBound, 0), "y": shortDecimal(area.y.lowerBound, 0),
+              "width": shortDecimal(area.x.upperBound - area.x.lowerBound, 0),
+              "height": shortDecimal(area.y.upperBound - area.y.lowerBound, 0),
             ])
-          page.add(
-            "text",
-            [
-              "class": "title", "x": shortDecimal((low.x + high.x) / 2, 0),
-              "y": shortDecimal(low.y - 90, 0),
-            ], text: "\(entry.region.id) \(entry.status.prefix(1))")
         }
       }
-      names.add(to: &page)
+      // A drawing's letters shrink with it, so a phone has fewer and larger names.
+      for screen in Self.screens {
+        let pixels = min(screen.pixels / frame.width, Self.mostHigh / frame.height)
+        addTexts(to: &page, fontSize: Self.fontPixels / pixels, style: screen.style)
+      }
+    }
+  }
+
+  private func addTexts(to page: inout SVGText, fontSize: Double, style: String) {
+    page.group(
+      "g",
+      [
+        "class": style, "font-size": shortDecimal(fontSize, 0),
+        "stroke-width": shortDecimal(fontSize / 4, 0),
+      ]
+    ) { page in
+      for (entry, area) in entries {
+        page.add(
+          "text",
+          [
+            "class": "title", "x": shortDecimal((area.x.lowerBound + area.x.upperBound) / 2, 0),
+            "y": shortDecimal(area.y.lowerBound - fontSize / 2, 0),
+          ], text: "\(entry.region.id) \(entry.status.prefix(1))")
+      }
+      MapNames(labels, frame, fontSize: fontSize, in: entries.map(\.area)).add(to: &page)
     }
   }
 

@@ -23,11 +23,11 @@ extension ComparisonPage {
               ? "\(grouped(row.changed)) (\(percent(Double(row.changed) / Double(row.routedByBoth))))"
               : "–"),
           .number(row.overlap.map { percent($0) } ?? "–"),
-          spread(differences?.distanceMetres, signedLength),
-          spread(differences?.ascentMetres, signedMetres),
-          spread(differences?.descentMetres, signedMetres),
-          spread(differences?.steepDescentMetres, signedMetres),
-          spread(differences?.timeSeconds, signedTime),
+          spread(differences?.distanceMetres, zero: "0 m", signedLength),
+          spread(differences?.ascentMetres, zero: "0 m", signedMetres),
+          spread(differences?.descentMetres, zero: "0 m", signedMetres),
+          spread(differences?.steepDescentMetres, zero: "0 m", signedMetres),
+          spread(differences?.timeSeconds, zero: "0 min", signedTime),
           .text(missing(row)),
         ]
       })
@@ -35,11 +35,15 @@ extension ComparisonPage {
     addPairsWithoutRoute(candidate, to: &page)
   }
 
-  private func spread(_ spread: Spread?, _ text: (Double) -> String) -> SVGText.Cell {
+  private func spread(
+    _ spread: Spread?, zero: String, _ text: (Double, String) -> String
+  ) -> SVGText.Cell {
     guard let spread else { return .number("–") }
-    let range = "\(text(spread.percentile5)) to \(text(spread.percentile95))"
+    let range = "\(text(spread.percentile5, zero)) to \(text(spread.percentile95, zero))"
     return SVGText.Cell(
-      markup: "\(text(spread.median))<br/><span class=\"soft\">\(range)</span>", isNumber: true)
+      markup: "<span>\(text(spread.median, noChange))<br/>"
+        + "<span class=\"soft\">\(range)</span></span>",
+      isNumber: true)
   }
 
   private func missing(_ row: ComparisonSummary) -> String {
@@ -57,9 +61,9 @@ extension ComparisonPage {
       candidate.thresholds.map { row in
         [
           .text(row.measure.rawValue), .text(row.dataset ?? "all"),
-          .number(row.atLeast.map { shortDecimal($0, 2) } ?? "–"),
-          .number(row.atMost.map { shortDecimal($0, 2) } ?? "–"),
-          .number(row.value.map { shortDecimal($0, 2) } ?? "nothing to measure"),
+          .number(row.atLeast.map { minusSign(shortDecimal($0, 2)) } ?? "–"),
+          .number(row.atMost.map { minusSign(shortDecimal($0, 2)) } ?? "–"),
+          .number(row.value.map { minusSign(shortDecimal($0, 2)) } ?? "nothing to measure"),
           .text(row.isKept ? "✓ kept" : "✗ broken", style: row.isKept ? "good" : "bad"),
         ]
       })
@@ -204,7 +208,7 @@ extension ComparisonPage {
       return
     }
     page.table(
-      caption: "Changed keys", ["Key", "Base", "Candidate"],
+      caption: "Only keys whose values differ", ["Key", "Base", "Candidate"],
       keys.prefix(80).map { key in
         [.text(key), .text(base[key] ?? "–"), .text(other[key] ?? "–")]
       })

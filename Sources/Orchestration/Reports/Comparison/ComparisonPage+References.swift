@@ -54,11 +54,16 @@ extension ComparisonPage {
         candidate.referenceTracks.prefix(200).map { row in
           [
             .text(row.name), .number(length(row.comparedMetres)),
-            .number(length(row.followedMetres.base)), .number(length(row.followedMetres.candidate)),
+            .number(share(row.followedMetres.base, of: row.comparedMetres)),
+            .number(share(row.followedMetres.candidate, of: row.comparedMetres)),
             .text(row.failure ?? ""),
           ]
         })
     }
+  }
+
+  private func share(_ metres: Double, of whole: Double) -> String {
+    whole > 0 && metres.isFinite ? percent(metres / whole) : "–"
   }
 
   /// Adds how errors depend on the slope, as bars and as a table.
@@ -69,18 +74,18 @@ extension ComparisonPage {
     let classes = zip(errors.base.bySlope, errors.candidate.bySlope).map { (base: $0, other: $1) }
     guard classes.count > 1 else { return }
     page.group("div", ["class": "card"]) { page in
-      page.add("h3", text: "Mean error by slope")
+      page.add("h3", text: "Bias by slope")
       addLegend(candidate, to: &page, isBars: true)
       let minutes = classes.map {
         SignedBars.Row(
           slopes($0.base), base: $0.base.biasSeconds / 60, candidate: $0.other.biasSeconds / 60)
       }
       SignedBars(minutes, unit: "min").add(
-        to: &page, label: "Mean error of times by slope, in minutes")
+        to: &page, label: "Bias of times by slope, in minutes")
       page.add(
         "p", ["class": "note"],
-        text: "Estimated minus timed: bars to the right are walks that took less time "
-          + "than estimated. Slope is ascent and descent over distance.")
+        text: "The mean of estimated minus timed: bars to the right are walks that took less "
+          + "time than estimated. Slope is ascent and descent over distance.")
     }
     page.table(
       caption: "Errors by slope: base, then candidate",
@@ -88,7 +93,7 @@ extension ComparisonPage {
       classes.map { row in
         [
           .text(slopes(row.base)), .number(grouped(row.base.count)),
-          pair(row, \.biasSeconds, signedTime), pair(row, \.meanAbsoluteSeconds, errorTime),
+          pair(row, \.biasSeconds) { signedTime($0) }, pair(row, \.meanAbsoluteSeconds, errorTime),
           pair(row, \.rootMeanSquareSeconds, errorTime),
         ]
       })
@@ -99,7 +104,8 @@ extension ComparisonPage {
     _ value: (SlopeRangeErrors) -> Double, _ text: (Double) -> String
   ) -> SVGText.Cell {
     SVGText.Cell(
-      markup: "\(text(value(row.base)))<br/>\(text(value(row.other)))", isNumber: true)
+      markup: "<span>\(text(value(row.base)))<br/>\(text(value(row.other)))</span>",
+      isNumber: true)
   }
 
   private func slopes(_ row: SlopeRangeErrors) -> String {

@@ -56,10 +56,12 @@ extension ComparisonPage {
           for (index, route) in candidate.changedRoutes.enumerated() {
             let time = signedTime(route.candidate.seconds - route.base.seconds)
             let way = signedLength(route.candidate.distanceMetres - route.base.distanceMetres)
+            let figures = [time, way, "\(percent(finite(route.overlap))) shared"]
+              .map { $0.replacing(scalar: " ", with: "\u{A0}") }.joined(separator: " · ")
             page.raw(
               "<button type=\"button\" data-route=\"\(prefix)-\(index + 1)\" aria-pressed=\"false\">"
                 + "<b>\(xmlEscaped(route.title))</b><span>\(xmlEscaped(route.dataset)):\(route.pair) · "
-                + "\(time) · \(way) · \(percent(finite(route.overlap))) shared</span></button>")
+                + "\(figures)</span></button>")
           }
         }
         page.group("div", ["class": "maps"]) { page in

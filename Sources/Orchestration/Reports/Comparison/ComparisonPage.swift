@@ -96,12 +96,14 @@ package struct ComparisonPage {
   }
 
   private func addHead(_ candidate: CandidateComparison, to page: inout SVGText) {
-    page.add(
-      "p", ["class": "verdict \(candidate.isAccepted ? "good" : "bad")"],
-      text: candidate.isAccepted
-        ? "✓ \(candidate.profile.label): all thresholds are kept"
-        : "✗ \(candidate.profile.label): "
-          + "\(counted(candidate.thresholds.filter { !$0.isKept }.count, "threshold")) broken")
+    let broken = candidate.thresholds.filter { !$0.isKept }.count
+    let (style, text) =
+      candidate.thresholds.isEmpty
+      ? ("soft", "\(candidate.profile.label): the suite sets no thresholds")
+      : broken == 0
+        ? ("good", "✓ \(candidate.profile.label): all thresholds are kept")
+        : ("bad", "✗ \(candidate.profile.label): \(counted(broken, "threshold")) broken")
+    page.add("p", ["class": "verdict \(style)"], text: text)
     let total = candidate.total
     page.tiles([
       ("\(grouped(total.changed)) of \(grouped(total.routedByBoth))", "routes changed"),

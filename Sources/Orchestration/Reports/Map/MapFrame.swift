@@ -21,7 +21,9 @@ struct MapFrame: Equatable, Sendable {
   let (width, height): (Double, Double)
 
   /// A frame around lines with a margin; nil if they have no points.
-  init?(around lines: [[Coordinate]]) {
+  ///
+  /// - Parameter isTight: For areas: a small margin, with room for a name above, in any proportion.
+  init?(around lines: [[Coordinate]], isTight: Bool = false) {
     var (minX, maxX, minY, maxY) = (
       Double.infinity, -Double.infinity, Double.infinity, -Double.infinity
     )
@@ -32,8 +34,8 @@ struct MapFrame: Equatable, Sendable {
     guard minX <= maxX, minY <= maxY else { return nil }
     let longer = max(maxX - minX, maxY - minY, Self.smallestSide)
     // Wider than high, like maps on a screen, with ground around each route.
-    let sideX = max(maxX - minX, 1.1 * longer) + 0.6 * longer
-    let sideY = max(maxY - minY, 0.8 * longer) + 0.3 * longer
+    let sideX = isTight ? maxX - minX + 0.1 * longer : max(maxX - minX, 1.1 * longer) + 0.6 * longer
+    let sideY = isTight ? maxY - minY + 0.2 * longer : max(maxY - minY, 0.8 * longer) + 0.3 * longer
     west = (minX + maxX - sideX) / 2
     north = (minY + maxY - sideY) / 2
     scale = Self.units / max(sideX, sideY)

@@ -17,6 +17,9 @@ struct MapNames: Equatable, Sendable {
     var isShown: Bool
   }
 
+  /// A rectangle in units.
+  typealias Area = (x: ClosedRange<Double>, y: ClosedRange<Double>)
+
   /// More would make the page slow.
   static let most = 240
   /// The width of a letter for the size of its font.
@@ -25,17 +28,20 @@ struct MapNames: Equatable, Sendable {
   private(set) var names: [Name] = []
   private let fontSize: Double
 
-  /// - Parameter fontSize: The size of the font on the whole map, in units.
-  init(_ labels: [PlaceLabel], _ frame: MapFrame, fontSize: Double = 220) {
+  /// - Parameters:
+  ///   - fontSize: The size of the font on the whole map, in units.
+  ///   - areas: Where names may be shown: each within one of them. Nil for the whole frame.
+  init(_ labels: [PlaceLabel], _ frame: MapFrame, fontSize: Double = 220, in areas: [Area]? = nil) {
     self.fontSize = fontSize
-    var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
+    let areas = areas ?? [(x: 0...frame.width, y: -.infinity ... .infinity)]
+    var taken: [Area] = []
     for label in labels.prefix(Self.most) {
       let (x, y) = frame.position(label.coordinate)
       guard (0...frame.width).contains(x), (0...frame.height).contains(y) else { continue }
       let text = printable(label.textOnMaps)
       let half = Double(text.count) * Self.letterWidth * fontSize / 2
       let box = (x: x - half...x + half, y: y - 0.6 * fontSize...y + 0.6 * fontSize)
-      let isInside = box.x.lowerBound > 0 && box.x.upperBound < frame.width
+      let isInside = areas.contains { $0.x.contains(box.x) && $0.y.contains(box.y) }
       let isFree = !taken.contains { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) }
       if isInside, isFree { taken.append(box) }
       names.append(

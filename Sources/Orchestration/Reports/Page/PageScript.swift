@@ -65,12 +65,13 @@ extension ReportPage {
         if (buttons.length) choose(buttons[0].dataset.route, false);
       }
 
-      // Shows the names that fit, the first ones first: each has its element, its place and its width.
-      function unfold(names) {
-        var taken = [];
+      // Shows the names that fit between left and right and cover no mark, the first ones first: each has
+      // its element, its place and its width.
+      function unfold(names, left, right, marks) {
+        var taken = marks.map(function (at) { return [at.x - 12, at.y - 12, at.x + 12, at.y + 12]; });
         names.forEach(function (name) {
           var at = name.place(), half = name.width / 2, box = [at.x - half, at.y - 8, at.x + half, at.y + 8];
-          var fits = !taken.some(function (other) {
+          var fits = box[0] >= left && box[2] <= right && !taken.some(function (other) {
             return box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3];
           });
           if (fits) taken.push(box);
@@ -114,7 +115,7 @@ extension ReportPage {
               return { element: text, width: text.textContent.length * 6.6 + 6, place: function () {
                 return { x: text.getAttribute('x') / unit, y: text.getAttribute('y') / unit };
               } };
-            }));
+            }), (box.x + box.width / 2) / unit - 250, (box.x + box.width / 2) / unit + 250, []);
             drawing.setAttribute('viewBox', [box.x + box.width / 2 - side / 2,
               box.y + box.height / 2 - side / 2, side, side].join(' '));
           });
@@ -129,7 +130,9 @@ extension ReportPage {
         drawings[0].parentNode.insertBefore(holder, drawings[0]);
         var map = L.map(holder, { zoomSnap: 0.25, maxZoom: 18, scrollWheelZoom: false });
         map.attributionControl.setPrefix(false).addAttribution(attribution(drawings[0]));
-        L.control.scale({ imperial: false }).addTo(map);
+        // On a phone the attributions need the whole lower edge.
+        L.control.scale({ imperial: false, position: window.innerWidth < 560 ? 'topright' : 'bottomleft' })
+          .addTo(map);
         var names = [];
         // Turning the wheel scrolls the page until the map is used.
         map.on('click focus', function () { map.scrollWheelZoom.enable(); });
@@ -172,8 +175,14 @@ extension ReportPage {
           drawing.setAttribute('hidden', '');
           drawing.style.display = 'none';
         });
-        map.on('zoomend', function () { unfold(names); });
-        unfold(names);
+        function unfoldAll() {
+          var left = map.containerPointToLayerPoint([0, 0]).x;
+          unfold(names, left, left + map.getSize().x, pins.map(function (pin) {
+            return map.latLngToLayerPoint(pin.getLatLng());
+          }));
+        }
+        map.on('moveend', unfoldAll);
+        unfoldAll();
         return function (id, isByHand) {
           pins.forEach(function (pin) { pin.remove(); });
           pins = [];
@@ -192,6 +201,7 @@ extension ReportPage {
             pins.push(L.marker(end[1], { interactive: false, keyboard: false,
               icon: L.divIcon({ className: 'pin', html: end[0] }) }).addTo(map));
           });
+          unfoldAll();
         };
       }
 

@@ -33,7 +33,7 @@ extension ReportPage {
     h2{font-size:1.25rem;margin:0 0 10px}
     h3{font-size:1rem;margin:0 0 6px;overflow-wrap:anywhere}
     .card,.scroll,.tiles div{background:var(--card);border:1px solid var(--line);border-radius:10px}
-    .card{padding:14px 16px}.card+.card{margin-top:14px}
+    .card{padding:14px 16px}:not(.grid)>.card+.card{margin-top:14px}
     .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:14px}
     .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:12px;margin:18px 0}
     .tiles div{padding:12px 14px;display:flex;flex-direction:column-reverse;
@@ -44,11 +44,15 @@ extension ReportPage {
     border-radius:99px;border:2px solid currentColor;font-weight:650}
     .good{color:var(--good)}.bad{color:var(--bad)}.soft{color:var(--soft)}
     .note{color:var(--soft);margin:6px 0 10px;max-width:75ch}
-    .scroll{overflow-x:auto;margin:0 0 14px}.card+.scroll{margin-top:14px}
+    .scroll{overflow-x:auto;margin:0 0 14px;background:linear-gradient(90deg,var(--card) 30px,transparent) local,
+    linear-gradient(270deg,var(--card) 30px,transparent) 100% 0/60px local no-repeat,
+    linear-gradient(90deg,var(--line),transparent) 0 0/14px no-repeat,
+    linear-gradient(270deg,var(--line),transparent) 100% 0/14px no-repeat,var(--card)}
+    .card+.scroll{margin-top:14px}
     table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
-    caption{text-align:left;padding:10px 14px 4px;color:var(--soft);font-size:.82rem}
-    th,td{padding:7px 14px;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
-    thead th{border-top:0;font-size:.78rem;color:var(--soft);font-weight:600;white-space:nowrap}
+    caption{text-align:left;padding:10px 10px 4px;color:var(--soft);font-size:.82rem}
+    th,td{padding:7px 10px;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
+    thead th{border-top:0;font-size:.78rem;color:var(--soft);font-weight:600}
     tbody th{font-weight:600}
     .number{text-align:right;white-space:nowrap}
     td ul{margin:0;padding-left:1.1em}
@@ -57,7 +61,7 @@ extension ReportPage {
     font-size:.86rem}
     .legend li{display:flex;align-items:center;gap:7px}
     .legend svg{width:34px;height:12px;flex:none}
-    footer{color:var(--soft);font-size:.82rem;padding-top:14px;padding-bottom:40px;margin-top:30px;
+    footer p{color:var(--soft);font-size:.82rem;padding:14px 0 40px;margin:30px 0 0;
     border-top:1px solid var(--line)}
     .explorer{display:grid;grid-template-columns:minmax(0,330px) minmax(0,1fr);gap:14px;
     align-items:stretch}
@@ -131,15 +135,18 @@ extension ReportPage {
     .map text.lake,.name.lake{fill:var(--base);color:var(--base);font-style:italic}
     .map text.crowded,.name.crowded{display:none}
     .name{width:auto!important;height:auto!important;margin:0!important;background:none;border:0;
-    white-space:nowrap;transform:translate(-50%,-50%);font-size:12px;line-height:1;color:var(--ink);
+    white-space:nowrap;font-size:12px;line-height:1;color:var(--ink);
     text-shadow:0 0 3px var(--card),0 0 3px var(--card),0 0 3px var(--card),0 0 3px var(--card)}
+    .name span{display:block;transform:translate(-50%,-50%)}
     .map .names{pointer-events:none}
     .map.regions{height:auto;max-height:520px;margin-bottom:14px}
     .regions rect{vector-effect:non-scaling-stroke;stroke-width:2;fill-opacity:.12}
     .regions .built rect{stroke:var(--good);fill:var(--good)}
     .regions .cached rect{stroke:var(--accent);fill:var(--accent);fill-opacity:.05}
     .regions .failed rect{stroke:var(--bad);fill:var(--bad);stroke-dasharray:8 5}
-    .map text.title{font-weight:700;font-size:220px;stroke-width:50px}
+    .regions .narrow{display:none}
+    .regions .title{font-weight:700;font-size:1.2em}
+    @media (max-width:760px){.regions .narrow{display:inline}.regions .wide{display:none}}
     .map .casing{stroke:var(--card);stroke-width:8;opacity:0}
     .map path.base,.map path.candidate{stroke-width:3;opacity:.38;cursor:pointer}
     .map .selected path.base,.map path.base.selected{stroke-width:5;opacity:1}

@@ -58,10 +58,14 @@ package struct ReportPage {
           }
         }
         page.group("main", ["id": "content"]) { $0.raw(contents.markup) }
-        page.add(
-          "footer",
-          text: "Made by Cairn \(cairnVersion). Map data © OpenStreetMap contributors, ODbL 1.0."
-            + (attributions.isEmpty ? "" : " Elevations: \(attributions.joined(separator: ", "))."))
+        page.group("footer") { page in
+          page.add(
+            "p",
+            text: "Made by Cairn \(cairnVersion). Map data © OpenStreetMap contributors, ODbL 1.0."
+              + (attributions.isEmpty
+                ? "" : " Elevations: \(attributions.joined(separator: ", ")).")
+          )
+        }
         if let leaflet { page.raw("<script>\(leaflet.script)</script>") }
         page.raw("<script>\(Self.script)</script>")
       }
@@ -160,7 +164,7 @@ func linked(_ text: String) -> String {
         + word.dropFirst(point.latitude.count + point.longitude.count + 1)
     } else if let object = shortID(word) {
       result +=
-        "(" + osmLink(object.path, text: object.text) + word.dropFirst(object.text.count + 1)
+        "(" + osmLink(object.path, text: object.text) + word.dropFirst(object.length - 1)
     } else {
       result += word
     }
@@ -182,7 +186,7 @@ private func coordinate(_ word: Substring) -> (latitude: String, longitude: Stri
 }
 
 /// The object that a word such as `(n45160922)` names.
-private func shortID(_ word: Substring) -> (path: String, text: String)? {
+private func shortID(_ word: Substring) -> (path: String, text: String, length: Int)? {
   let kinds: [Character: String] = ["n": "node", "w": "way", "r": "relation"]
   guard word.first == "(", let kind = word.dropFirst().first.flatMap({ kinds[$0] }) else {
     return nil
@@ -191,7 +195,7 @@ private func shortID(_ word: Substring) -> (path: String, text: String)? {
   guard (1..<20).contains(digits.count), word.dropFirst(2 + digits.count).first == ")" else {
     return nil
   }
-  return ("\(kind)/\(digits)", "\(word.dropFirst().prefix(1))\(digits)")
+  return ("\(kind)/\(digits)", "\(kind) \(digits)", 3 + digits.count)
 }
 
 /// A link to an object of OpenStreetMap, such as `way/123`. Both are escaped already.

@@ -32,7 +32,7 @@ extension PageFiles {
     input,select,button,.row a{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);
     border-radius:7px;padding:5px 9px;min-height:34px}
     input[type=checkbox]{min-height:0;width:17px;height:17px;vertical-align:-3px;accent-color:var(--accent)}
-    button,.row a{cursor:pointer;text-decoration:none}
+    button,.row a{cursor:pointer;text-decoration:none}.row a{display:inline-flex;align-items:center}
     button:hover,.row a:hover{border-color:var(--accent)}
     a{color:var(--accent)}
     :focus-visible{outline:3px solid var(--accent);outline-offset:1px}
@@ -58,14 +58,15 @@ extension PageFiles {
     .bang.danger{background:var(--warn);border-radius:50%}
     .bang.run{background:var(--other);border-radius:50% 50% 50% 0}
     #figures{display:grid;grid-template-columns:1fr;gap:8px}
-    .figures{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:1px;margin:0;border:1px solid var(--line);
+    .figures{display:grid;grid-template-columns:repeat(4,auto);gap:1px;margin:0;border:1px solid var(--line);
     border-left:6px solid var(--a);border-radius:9px;background:var(--card);padding:6px 4px}
     .figures.b{border-left:6px dashed var(--b)}.figures.other{border-left:6px dotted var(--other)}
-    .figures h3{grid-column:1/-1;margin:0 8px 2px;font-size:.85rem;font-weight:600;overflow-wrap:anywhere}
-    .figures div{display:flex;flex-direction:column-reverse;padding:0 8px}
+    .figures h3{grid-column:1/-1;margin:0 5px 2px;font-size:.85rem;font-weight:600;overflow-wrap:anywhere}
+    .figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end;padding:0 5px}
     .figures dt{font-size:.76rem;color:var(--soft)}
-    .figures dd{margin:0;font-weight:650;font-variant-numeric:tabular-nums;white-space:nowrap}
-    .figures p{grid-column:1/-1;margin:2px 8px 0;font-size:.8rem;color:var(--soft)}
+    .figures dd{margin:0;font-weight:650;font-size:.95em;font-variant-numeric:tabular-nums}
+    .figures h3,.figures p{width:0;min-width:calc(100% - 10px)}
+    .figures p{grid-column:1/-1;margin:2px 5px 0;font-size:.8rem;color:var(--soft)}
     #warnings,#regions{list-style:none;margin:0;padding:0}
     #warnings li{border-left:4px solid var(--caution);padding:2px 8px;margin:5px 0;overflow-wrap:anywhere}
     #warnings li.notice{border-color:var(--soft)}#warnings li.danger{border-color:var(--warn)}
@@ -84,7 +85,7 @@ extension PageFiles {
     #number-list fieldset{border:0;margin:10px 0;padding:0;min-width:0}
     #number-list legend{font-weight:600;padding:0}
     #number-list legend small{display:block;font-weight:400;color:var(--soft)}
-    #number-list label{display:grid;grid-template-columns:minmax(0,1fr) 96px;gap:8px;align-items:center;margin:3px 0;
+    #number-list label{display:grid;grid-template-columns:minmax(0,1fr) 112px;gap:8px;align-items:center;margin:3px 0;
     overflow-wrap:anywhere}
     #number-list input{padding:3px 7px;min-height:30px;width:100%;text-align:right}
     #number-list input.changed{border-color:var(--b);border-width:2px;font-weight:650}
@@ -109,6 +110,7 @@ extension PageFiles {
     width:max-content}
     .leaflet-tooltip-top::before{border-top-color:var(--card)}
     .leaflet-popup-content-wrapper,.leaflet-popup-tip{background:var(--card);color:var(--ink)}
+    .relief .leaflet-tile{width:256.6px!important;height:256.6px!important}
     @media (prefers-color-scheme:dark){.relief{filter:brightness(.6)}}
     .casing{stroke:var(--outline);stroke-width:9;stroke-opacity:.85;fill:none;stroke-linejoin:round}
     .line{stroke-width:5;fill:none;stroke-linejoin:round}

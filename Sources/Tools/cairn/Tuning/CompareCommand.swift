@@ -61,7 +61,11 @@ struct CompareCommand: Command {
     let base = try TriedProfile(baseWord, of: suite)
     var candidates: [TriedProfile] = []
     for word in words.isEmpty ? [baseWord] : words {
-      candidates.append(try TriedProfile(word, changedBy: settings, of: suite))
+      let candidate = try TriedProfile(word, changedBy: settings, of: suite)
+      for remark in settings.flatMap({ $0.remarks(on: candidate.profile) }) {
+        Console.note("\(definition.name): \(remark)")
+      }
+      candidates.append(candidate)
     }
     var comparison = try ProfileComparison(
       suite, base: base, candidates: candidates, threads: threads)

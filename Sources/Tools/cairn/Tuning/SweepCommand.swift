@@ -28,7 +28,7 @@ struct SweepCommand: Command {
       .option("profile", "PROFILE", required: true, help: "a profile or a file"),
       .option(
         "vary", "KEY=LOW..HIGH:STEP", repeats: true, required: true,
-        help: "a key with its values, also as KEY=A,B,C; once or twice"),
+        help: "a key with its values, also as KEY=A,B,C; at most two keys"),
       .option("measure", "NAME", repeats: true, help: "a measure to report"),
       .option("format", "FORMAT", help: "text, csv, json or svg (default text)"),
       .option("output", "FILE", letter: "o", help: "file to write (default stdout)"),

@@ -36,7 +36,7 @@ public struct Placemark: Hashable, Sendable {
     let title = place.title(in: language) + rest
     switch relation {
     case .at: return language.at(title)
-    case .on: return language.text(.on, ["line": line])
+    case .on: return language.text(.on, ["line": line(in: language)])
     case .near:
       let point = Language.compassPoint((place.bearing ?? 0) + 180)
       return language.text(
@@ -48,7 +48,14 @@ public struct Placemark: Hashable, Sendable {
     }
   }
 
-  private var line: String { place.ref ?? place.title }
+  /// What the location lies on. A number alone does not say that it is a route's.
+  private func line(in language: Language) -> String {
+    let name = place.ref ?? place.title
+    guard place.kind == .route, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return name
+    }
+    return language.text(.routeNumber, ["number": name])
+  }
 
   /// The most trails and routes that a description names.
   private static let lineLimit = 2
@@ -60,7 +67,8 @@ public struct Placemark: Hashable, Sendable {
     var parts = placemarks.first { $0.relation != .on }.map { [$0.description(in: language)] } ?? []
     var lines: [String] = []
     for placemark in placemarks where placemark.relation == .on && lines.count < lineLimit {
-      if !lines.contains(placemark.line) { lines.append(placemark.line) }
+      let line = placemark.line(in: language)
+      if !lines.contains(line) { lines.append(line) }
     }
     if !lines.isEmpty { parts.append(language.text(.on, ["line": language.listed(lines)])) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -60,6 +60,16 @@ struct ProfileRequestTests {
     #expect(chosen.storedName == (try store.profileName(for: other.mode)))
   }
 
+  @Test("a change that the profile does not use is remarked on")
+  func unused() throws {
+    #expect(
+      try chosen("hiking", "speed-kmh=6", "time-factor=0.9").remarks == [
+        "--set speed-kmh=6: speed-kmh does not change times by schweizer-wanderwege; time-factor does"
+      ])
+    #expect(try chosen("hiking", "speed-kmh=6", "time-model=minetti").remarks == [])
+    #expect(try chosen("cycling", "speed-kmh=16").remarks == [])
+  }
+
   @Test("a name that nothing has is an error that lists what there is")
   func unknown() throws {
     #expect(

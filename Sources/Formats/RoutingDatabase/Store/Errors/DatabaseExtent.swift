@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnGeodesy
 
 /// The extent of a database, for explaining why nothing is near a point.
@@ -32,7 +33,8 @@ package struct DatabaseExtent: Sendable {
       return error.description + ": latitude and longitude look swapped"
     }
     return error.description + ": the point lies outside the database, which covers "
-      + "\(box.south),\(box.west) to \(box.north),\(box.east)"
+      + [(box.south, box.west), (box.north, box.east)]
+      .map { "\(shortDecimal($0, 5)),\(shortDecimal($1, 5))" }.joined(separator: " to ")
   }
 
   /// A library error as a command's error, with a hint if swapped coordinates or strict preferences

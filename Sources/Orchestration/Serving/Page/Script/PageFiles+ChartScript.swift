@@ -35,7 +35,7 @@ extension PageFiles {
       const rise = step(high - low, height < 110 ? 2 : 4), run = step(far, width < 500 ? 4 : 8);
       for (let value = Math.ceil(low / rise) * rise; value <= high; value += rise) {
         svg.append(shape('line', { class: 'grid', x1: left, x2: width - right, y1: y(value), y2: y(value) }),
-          shape('text', { x: left - 5, y: y(value) + 4, 'text-anchor': 'end' }, Math.round(value) + ' m'));
+          shape('text', { x: left - 5, y: y(value) + 4, 'text-anchor': 'end' }, metres(value)));
       }
       for (let value = run; value <= far; value += run)
         svg.append(shape('text', { x: Math.min(x(value), width - 22), y: height - 5, 'text-anchor': 'middle' }, run < 1000 ? value + ' m' : value / 1000 + ' km'));
@@ -86,7 +86,7 @@ extension PageFiles {
       if (!state.part) $('part').replaceChildren(named(text));
       showReason(metres);
     }
-    const metresText = value => Math.round(value) + ' m high';
+    const metresText = value => metres(value) + ' high';
     const partHint = 'Drag over the profile to measure a part.';
 
     // The figures of the selected part.

@@ -46,8 +46,9 @@ extension PageFiles {
       map = L.map('map', { zoomControl: false, minZoom: 3, maxZoom: 18, zoomSnap: 0.5, preferCanvas: false });
       L.control.zoom({ position: 'topright' }).addTo(map);
       map.attributionControl.setPrefix(false);
-      L.control.scale({ imperial: false }).addTo(map);
-      map.createPane('names').style.zIndex = 350;
+      // On a phone the attributions need the whole lower edge.
+      L.control.scale({ imperial: false, position: matchMedia('(max-width:800px)').matches ? 'topleft' : 'bottomleft' }).addTo(map);
+      map.createPane('names').style.zIndex = 450;
       for (const name of ['boxes', 'names', 'reach', 'routes', 'part', 'runs', 'alerts']) layers[name] = L.layerGroup().addTo(map);
       map.on('click', event => placeNext([event.latlng.lat, event.latlng.lng]));
       map.on('moveend', () => {
@@ -82,19 +83,34 @@ extension PageFiles {
       else map.setView([47, 10], 5);
     }
 
-    // The names in view that fit without covering each other, the most important ones first.
+    let knownNames = [];
+
     async function showNames() {
       if (!served.hasPlaces) return;
       const bounds = map.getBounds(), limited = (value, limit) => Math.max(-limit, Math.min(limit, value)).toFixed(5);
       const box = [limited(bounds.getWest(), 180), limited(bounds.getSouth(), 90), limited(bounds.getEast(), 180), limited(bounds.getNorth(), 90)];
       const answer = await ask('names', '/api/names', 'box=' + box.join(','));
       if (!answer || !answer.names) return;
+      knownNames = answer.names;
+      fitNames();
+    }
+
+    // The names that lie within the map and cover neither each other nor pins and warnings, the most
+    // important ones first.
+    function fitNames() {
       layers.names.clearLayers();
-      const taken = [];
-      for (const name of answer.names) {
-        const point = [name.latitude, name.longitude], at = map.latLngToLayerPoint(point), half = name.text.length * 3.4 + 4;
-        if (taken.some(other => Math.abs(other.x - at.x) < other.half + half && Math.abs(other.y - at.y) < 17)) continue;
-        taken.push({ x: at.x, y: at.y, half });
+      const size = map.getSize(), taken = [];
+      const marks = [...markers.map(marker => [marker, 13]), ...layers.alerts.getLayers().filter(layer => layer.getLatLng).map(layer => [layer, 10])];
+      for (const [marker, half] of marks) {
+        const at = map.latLngToContainerPoint(marker.getLatLng());
+        taken.push({ x: at.x, y: at.y, half, up: half });
+      }
+      for (const name of knownNames) {
+        const point = [name.latitude, name.longitude], at = map.latLngToContainerPoint(point), half = name.text.length * 3.4 + 4, up = 8.5;
+        at.y -= 14;
+        if (at.x < half || at.x > size.x - half || at.y < up || at.y > size.y - up) continue;
+        if (taken.some(other => Math.abs(other.x - at.x) < other.half + half && Math.abs(other.y - at.y) < other.up + up)) continue;
+        taken.push({ x: at.x, y: at.y, half, up });
         const icon = L.divIcon({ className: 'name ' + name.kind, iconSize: null, html: make('span', {}, named(name.text)) });
         L.marker(point, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(layers.names);
       }
@@ -125,6 +141,7 @@ extension PageFiles {
         marker.on('keydown', event => event.originalEvent.key === 'Delete' && removePoint(index));
         return marker.addTo(map);
       }).filter(Boolean);
+      fitNames();
     }
 
     function removePoint(index) {

@@ -69,7 +69,7 @@ extension PageFiles {
         const value = field.value.trim(), range = item.range || [-Infinity, Infinity];
         const isGood = isNumber(value) ? +value >= range[0] && +value <= range[1] : value === 'impassable' && item.canBeImpassable;
         field.setAttribute('aria-invalid', String(!isGood));
-        if (!isGood) { say(item.key + ' takes a number from ' + range[0] + ' to ' + range[1] + (item.canBeImpassable ? ', or “impassable”' : ''), true); return; }
+        if (!isGood) { say('“' + item.key + '” takes a number from ' + range[0] + ' to ' + range[1] + (item.canBeImpassable ? ', or “impassable”' : ''), true); return; }
         state.set = state.set.filter(([key]) => key !== item.key);
         const isChanged = value !== text(item.value);
         field.classList.toggle('changed', isChanged);
@@ -183,7 +183,7 @@ extension PageFiles {
       $('regions').replaceChildren(...served.regions.map((region, index) => make('li', {},
         make('button', { type: 'button', onclick: () => region.box && map.fitBounds([[region.box[1], region.box[0]], [region.box[3], region.box[2]]]) }, named(names[index])),
         make('div', { class: 'soft' }, [region.state, region.reason, region.dataDate && 'data of ' + region.dataDate.slice(0, 10) + ', ' + age(region.dataDate),
-          region.edges != null && region.edges.toLocaleString('en') + ' edges'].filter(Boolean).join('; ')))));
+          region.edges != null && grouped(region.edges) + ' edges'].filter(Boolean).join('; ')))));
     }
 
     // What the last run warned of: a list, and points on the map.
@@ -199,7 +199,7 @@ extension PageFiles {
         region.isRecorded ? null : make('p', { class: 'soft' }, 'No run is recorded for it.'),
         region.drift.length ? make('ul', {}, ...region.drift.map(row => make('li', {}, named(row)))) : null,
         ...region.warnings.map(kind => make('details', {},
-          make('summary', {}, named(kind.count + ' × ' + kind.kind.replace(/-/g, ' ') + ' (' + kind.stage + ')')),
+          make('summary', {}, named(grouped(kind.count) + ' × ' + kind.kind.replace(/-/g, ' ') + ' (' + kind.stage + ')')),
           make('ul', {}, ...kind.examples.map(runWarning)))))));
     }
 

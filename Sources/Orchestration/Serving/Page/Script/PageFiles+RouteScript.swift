@@ -76,7 +76,7 @@ extension PageFiles {
       routes = found.map((route, index) => prepared(route, index ? 'other' : 'a', index ? 'Alternative ' + index : state.profile));
       if (second && !second.error) routes.push(prepared(second, 'b', state.compare));
       explained = null;
-      say(second && second.error ? state.compare + ': ' + second.error : '', !!(second && second.error));
+      say(second && second.error ? '“' + state.compare + '”: ' + second.error : '', !!(second && second.error));
       showRoutes();
       if (isQuick) return;
       document.body.dataset.routed = String(Number(document.body.dataset.routed || 0) + 1);
@@ -93,7 +93,7 @@ extension PageFiles {
       order.forEach(route => polyline(route.line, 'line ' + route.kind, layers.routes));
       const route = routes[0];
       $('result').hidden = !route;
-      if (!route) { $('chart').hidden = true; showCursor(null); showGhost(null); map.invalidateSize(); return; }
+      if (!route) { $('chart').hidden = true; fitNames(); showCursor(null); showGhost(null); map.invalidateSize(); return; }
       route.warnings.forEach(warning => {
         if (warning.toMetres - warning.fromMetres >= 1)
           polyline(piece(route, warning.fromMetres, warning.toMetres), 'line ' + severity(warning), layers.alerts);
@@ -101,6 +101,7 @@ extension PageFiles {
         L.marker(pointAt(route, warning.fromMetres), { icon, keyboard: false, alt: '' }).addTo(layers.alerts)
           .bindTooltip(make('span', {}, warningText(warning)), { direction: 'top' });
       });
+      fitNames();
       showFigures();
       showWarnings(route);
       showPart();
@@ -114,15 +115,15 @@ extension PageFiles {
 
     function showFigures() {
       $('figures').replaceChildren(...routes.map(route => {
-        const range = route.durationRange;
+        const range = route.durationRange && timeRange(route.durationRange.p10, route.durationRange.p90);
         const notes = [
-          range && 'most need ' + time(range.p10) + ' to ' + time(range.p90),
+          range && 'most need ' + range,
           route.hardestStretch && 'up to ' + route.hardestStretch.grade,
           route.shorterWay && 'with ' + route.shorterWay.avoided.map(item => item.what).join(', ') + ' only ' + length(route.shorterWay.distanceMetres),
           route.unknownClimbMetres > 0 && 'climb unknown for ' + length(route.unknownClimbMetres),
           ...route.offNetwork.filter(item => item.distanceMetres > 20).map(item => item.point + ' lies ' + length(item.distanceMetres) + ' off the ways'),
           ...route.unmet.map(item => 'goes against “' + item.preference + '” for ' + length(item.lengthMetres)),
-          'costs ' + Math.round(route.totalCost),
+          'costs ' + grouped(route.totalCost),
           route.accessDate && 'open on ' + route.accessDate,
         ].filter(Boolean);
         return make('dl', { class: 'figures ' + route.kind }, make('h3', {}, named(route.name)),
@@ -194,7 +195,7 @@ extension PageFiles {
         .map(item => item.factor == null ? 'impassable for ' + item.key : '×' + number(item.factor) + ' for ' + item.key + ' ' + (item.value || 'unknown'));
       const without = explained && explained.alternatives.find(other => other.avoidedEdges.some(edge => stretch.edges.includes(edge)));
       return [make('strong', {}, named(stretch.name || 'unnamed way')), ', ' + length(stretch.distance),
-        ': costs ' + Math.round(stretch.cost), factors.length ? ', ' + factors.join(', ') : ', by its length and climb',
+        ': costs ' + grouped(stretch.cost), factors.length ? ', ' + factors.join(', ') : ', by its length and climb',
         without ? (without.route ? '; without it +' + Math.round(100 * without.extraCost / explained.route.cost) + ' %' : '; there is no way around it') : ''];
     }
 

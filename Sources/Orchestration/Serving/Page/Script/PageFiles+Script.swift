@@ -36,18 +36,29 @@ extension PageFiles {
     const named = text => make('bdi', {}, text);
     const escaped = text => plain(text).replace(/[&<>"']/g, mark => '&#' + mark.charCodeAt(0) + ';');
 
+    // A message as a sentence begins with a capital letter; names and keys in front are quoted.
     function say(text, isBad) {
-      $('message').textContent = plain(text);
+      $('message').textContent = plain(text).replace(/^[a-z]/, letter => letter.toUpperCase());
       $('message').classList.toggle('bad', !!isBad);
     }
 
     const length = metres => metres < 1000 ? Math.round(metres) + ' m' : (metres / 1000).toFixed(metres < 1e5 ? 1 : 0) + ' km';
-    const metres = value => value == null ? '–' : Math.round(value) + ' m';
+    const grouped = value => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+    const metres = value => value == null ? '–' : grouped(value) + ' m';
     const pointText = point => point.map(value => value.toFixed(5)).join(',');
 
     function time(seconds) {
       const minutes = Math.round(seconds / 60);
-      return minutes < 60 ? minutes + ' min' : Math.floor(minutes / 60) + ' h ' + String(minutes % 60).padStart(2, '0');
+      return minutes < 60 ? minutes + ' min' : Math.floor(minutes / 60) + ' h ' + minutes % 60 + ' min';
+    }
+
+    // As on a signpost, and as cairn route says it; null for ends that are the same then.
+    function timeRange(low, high) {
+      const step = high < 7200 ? 5 : 10, ends = [low, high].map(seconds => Math.round(seconds / 60 / step) * step);
+      if (!(ends[0] > 0 && ends[0] < ends[1])) return null;
+      if (ends[1] < 60) return ends[0] + ' to ' + ends[1] + ' min';
+      return ends.map(minutes => minutes < 60 ? minutes + ' min'
+        : Math.floor(minutes / 60) + ' h' + (minutes % 60 ? ' ' + String(minutes % 60).padStart(2, '0') : '')).join(' to ');
     }
 
     // Asks the server; an answer that a later question of the same kind has overtaken is dropped.
