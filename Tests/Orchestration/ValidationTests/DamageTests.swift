@@ -60,7 +60,7 @@ struct DamageTests {
       ("INSERT INTO routing_long_edges VALUES (9e9, 1)", "edge 1 is listed in cell 9000000000"),
     ])
   func longEdges(statement: String, expected: String) throws {
-    let map = AsciiMap("A---B-C", cellMetres: 150, ways: [.init("AB"), .init("BC", id: 7)])
+    let map = AsciiMap("A---B-C", cellMetres: 150, ways: [.init("AB"), .init("BC")])
     let folder = try TemporaryFolder()
     let path = try map.routingDatabase(in: folder)
     var validator = try DatabaseValidator(path)
