@@ -3,6 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
+import CairnTagRules
 import CairnWaypoints
 import CommandLineKit
 import SystemIO
@@ -101,19 +102,18 @@ package struct CollectPlacesCommand: StageCommand {
   }
 
   private static func report(_ stage: StageRun, _ collector: WaypointCollector, of points: Int) {
+    var kinds: [PointKind: Int] = [:]
+    for index in collector.rows.indices { kinds[collector.rows[index].kind, default: 0] += 1 }
     var categories: [String: Int] = [:]
-    var kinds: [String: Int] = [:]
-    for row in collector.rows {
-      categories[row.kind.category.rawValue, default: 0] += 1
-      kinds[row.kind.rawValue, default: 0] += 1
-    }
+    for (kind, count) in kinds { categories[kind.category.rawValue, default: 0] += count }
     stage.output = [
       "waypoints": .integer(collector.rows.count),
       "withAltitude": .integer(collector.rows.count { $0.altitude != nil }),
       "duplicates": .integer(collector.duplicateCount),
       "elevationDiffers": .integer(collector.differenceCount),
       "categories": .object(categories.mapValues { .integer($0) }),
-      "kinds": .object(kinds.mapValues { .integer($0) }),
+      "kinds": .object(
+        Dictionary(uniqueKeysWithValues: kinds.map { ($0.rawValue, .integer($1)) })),
     ]
     let count = collector.rows.count
     stage.summary =

@@ -37,7 +37,8 @@ package struct WaypointDatabaseContent {
     content.addTable(
       WaypointSchema.tableName, sql: WaypointSchema.table, columns: WaypointSchema.columns.count
     ) { _, part throws(CairnError) in
-      for (index, row) in rows.enumerated() {
+      for index in rows.indices {
+        let row = rows[index]
         let degrees = row.coordinate.degrees
         part.record.add(row.id)
         part.record.add(degrees.latitude)
@@ -63,8 +64,8 @@ package struct WaypointDatabaseContent {
         "sqlite_autoindex_\(WaypointSchema.tableName)_1", of: WaypointSchema.tableName, sql: nil,
         columns: 2, isUnique: true)
     ) { _, part throws(CairnError) in
-      for (index, row) in rows.enumerated() {
-        part.record.add(row.id)
+      for index in rows.indices {
+        part.record.add(rows[index].id)
         part.record.add(Int64(index + 1))
         try part.endRow()
       }

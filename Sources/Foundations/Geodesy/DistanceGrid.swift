@@ -4,10 +4,10 @@
 /// neighbouring squares: rows of equal height, each divided into a whole number of columns around
 /// the globe. A row near a pole has one.
 package struct DistanceGrid: Sendable {
-  private let rowDegrees: Double
+  @usableFromInline let rowDegrees: Double
   /// The columns of rows that were counted beforehand, and the first of these rows.
-  private var counted: [Int] = []
-  private var firstCounted = 0
+  @usableFromInline var counted: [Int] = []
+  @usableFromInline var firstCounted = 0
 
   /// Makes a grid for points that are up to `metres` apart.
   package init(metres: Double) {
@@ -25,13 +25,19 @@ package struct DistanceGrid: Sendable {
   }
 
   /// The row of a latitude.
-  package func row(_ latitude: Double) -> Int { Int((latitude / rowDegrees).rounded(.down)) }
+  @inlinable package func row(_ latitude: Double) -> Int {
+    Int((latitude / rowDegrees).rounded(.down))
+  }
 
   /// The number of columns of a row.
-  package func columns(ofRow row: Int) -> Int {
+  @inlinable package func columns(ofRow row: Int) -> Int {
     if row >= firstCounted, row - firstCounted < counted.count {
       return counted[row - firstCounted]
     }
+    return computedColumns(ofRow: row)
+  }
+
+  @usableFromInline func computedColumns(ofRow row: Int) -> Int {
     // The neighbour of a point may be a row nearer to the pole, where degrees are shorter.
     let latitude = Double(max(abs(row), abs(row + 1)) + 1) * rowDegrees
     let shrinking = latitude < 90 ? longitudeShrinking(atLatitude: latitude) : 0
@@ -39,12 +45,12 @@ package struct DistanceGrid: Sendable {
   }
 
   /// The column of a longitude in a row with the given number of columns.
-  package func column(_ longitude: Double, of columns: Int) -> Int {
+  @inlinable package func column(_ longitude: Double, of columns: Int) -> Int {
     min(Int((longitude + 180) / 360 * Double(columns)), columns - 1)
   }
 
   /// The number of a square; numbers are consecutive within a row.
-  package static func square(_ row: Int, _ column: Int) -> Int64 {
+  @inlinable package static func square(_ row: Int, _ column: Int) -> Int64 {
     Int64(row) << 32 + Int64(column)
   }
 
@@ -55,7 +61,9 @@ package struct DistanceGrid: Sendable {
   }
 
   /// Calls `body` with ranges of squares: the square of a point and its neighbours, each once.
-  package func forEachNeighbour(of point: Coordinate, _ body: (ClosedRange<Int64>) -> Void) {
+  @inlinable package func forEachNeighbour(
+    of point: Coordinate, _ body: (ClosedRange<Int64>) -> Void
+  ) {
     let middle = row(point.latitude)
     for row in middle - 1...middle + 1 {
       let columns = columns(ofRow: row)

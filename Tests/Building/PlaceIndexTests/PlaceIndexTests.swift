@@ -48,6 +48,25 @@ struct PlaceIndexTests {
       ])
   }
 
+  @Test("places of one importance are in the order of their names, then of their objects as texts")
+  func orderOfNames() throws {
+    let names = ["Coll de la Serra Baixa de Dalt", "Coll de la Serra Alta", "Coll de la Serra"]
+    let ids: [Int64] = [2, 12, 13, 120, 1200, 1_000_000_000_000]
+    var points: [PlaceMap.Point] = []
+    for (column, id) in ids.enumerated() {
+      for (row, name) in names.enumerated() {
+        points.append(
+          .init(
+            id * 10 + Int64(row), 42 + Double(row), 1 + Double(column),
+            ["natural": "saddle", "name": name]))
+      }
+    }
+    let expected = [Int64]([2, 1, 0]).flatMap { row in
+      ids.map { "n\($0 * 10 + row)" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+    #expect(try rows(PlaceMap(points), "SELECT osm FROM places ORDER BY id") == expected)
+  }
+
   @Test("ways of one name that lie near each other are one place, others are not")
   func wayGroups() throws {
     let path = ["highway": "path", "name": "Camí Vell"]

@@ -108,6 +108,13 @@ package struct EdgeFormula: Sendable {
     max(distance, seconds * flatSpeed, Self.leastCost) * multiplier
   }
 
+  /// Cost and seconds of a ferry edge; both infinite if one of them is.
+  func ferryPrice(_ multiplier: Double, distance: Double, seconds: Double) -> EdgePricer.Price {
+    guard seconds.isFinite, multiplier.isFinite else { return .impassable }
+    return .init(
+      cost: ferryCost(multiplier, distance: distance, seconds: seconds), seconds: seconds)
+  }
+
   @inline(__always)
   private func isTooSteep(_ distance: Double, _ up: Double, _ down: Double) -> Bool {
     distance >= Self.gradeLimitMinimumMetres

@@ -31,7 +31,7 @@ package struct EdgePricer: Sendable {
 
   private let profile: CostProfile
   private let date: CalendarDate?
-  private let formula: EdgeFormula
+  let formula: EdgeFormula
 
   /// Takes a profile, and the day for which seasons and conditional access are evaluated:
   /// `access_date` in the metadata, with ``TagRules/CalendarDate/isSouthern`` set if most of the
@@ -65,9 +65,7 @@ package struct EdgePricer: Sendable {
     if terms.isBlocked { return .impassable }
     let multiplier = terms.factors.multiplier(isReversed: isReversed)
     if terms.factors.isFerry {
-      guard ferrySeconds.isFinite, multiplier.isFinite else { return .impassable }
-      let cost = formula.ferryCost(multiplier, distance: distance, seconds: ferrySeconds)
-      return Price(cost: cost, seconds: ferrySeconds)
+      return formula.ferryPrice(multiplier, distance: distance, seconds: ferrySeconds)
     }
     let slowdown = terms.factors.slowdown(isReversed: isReversed)
     let cost = formula.cost(

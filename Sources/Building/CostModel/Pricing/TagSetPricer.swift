@@ -5,9 +5,10 @@ import CairnTagRules
 /// Prices the edges of a database, many of which share a tag set: the contribution of a set is
 /// computed once.
 package struct TagSetPricer: Sendable {
-  private let pricer: EdgePricer
-  /// The contribution of each tag set of ways.
-  private let terms: [EdgePricer.Terms]
+  private let formula: EdgeFormula
+  /// The contribution of each tag set of ways, and whether it is that of a ferry.
+  private let terms: [TagSetTerms]
+  private let isFerry: [Bool]
   /// Whether a barrier with each tag set is closed.
   private let isClosed: [Bool]
 
@@ -15,8 +16,10 @@ package struct TagSetPricer: Sendable {
   ///   - sets: The tag sets.
   ///   - ofBarriers: The index of the set of each edge's barrier; negative where it has none.
   package init(_ pricer: EdgePricer, sets: [WayTags], ofBarriers: [Int32]) {
-    self.pricer = pricer
-    terms = sets.map { pricer.terms(EdgeTags(way: $0)) }
+    formula = pricer.formula
+    let factors = sets.map { pricer.terms(EdgeTags(way: $0)).factors }
+    terms = factors.map { TagSetTerms($0) }
+    isFerry = factors.map(\.isFerry)
     // Only few tag sets belong to barriers.
     var isBarrier = [Bool](repeating: false, count: sets.count)
     for set in ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
@@ -41,12 +44,19 @@ package struct TagSetPricer: Sendable {
   ) -> (ahead: EdgePricer.Price, back: EdgePricer.Price) {
     if barrier >= 0, isClosed[Int(barrier)] { return (.impassable, .impassable) }
     let terms = terms[Int(set)]
-    let seconds = terms.factors.isFerry ? ferrySeconds() ?? 0 : 0
+    if isFerry[Int(set)] {
+      let seconds = ferrySeconds() ?? 0
+      return (
+        formula.ferryPrice(terms.forward, distance: distance, seconds: seconds),
+        formula.ferryPrice(terms.backward, distance: distance, seconds: seconds)
+      )
+    }
+    let ahead = formula.price(
+      terms.forward, slowdown: terms.forwardSlowdown, distance: distance, up: gain, down: loss)
+    let back = formula.price(
+      terms.backward, slowdown: terms.backwardSlowdown, distance: distance, up: loss, down: gain)
     return (
-      pricer.price(
-        terms, distance: distance, up: gain, down: loss, isReversed: false, ferrySeconds: seconds),
-      pricer.price(
-        terms, distance: distance, up: loss, down: gain, isReversed: true, ferrySeconds: seconds)
+      .init(cost: ahead.cost, seconds: ahead.seconds), .init(cost: back.cost, seconds: back.seconds)
     )
   }
 }

@@ -14,7 +14,7 @@ struct TagSetTerms: Sendable {
   /// The class of access in its more welcoming direction.
   let access: AccessClass
 
-  private init(_ factors: TagFactors) {
+  init(_ factors: TagFactors) {
     (forward, backward) = (factors.forward, factors.backward)
     (forwardSlowdown, backwardSlowdown) = (factors.forwardSlowdown, factors.backwardSlowdown)
     access = min(factors.access.forwardClass, factors.access.backwardClass)

@@ -73,8 +73,8 @@ struct PlaceDatabaseContent {
       .init("place_names_by_place", of: "place_names", sql: PlaceSchema.indexes[1], columns: 2)
     ) { _, part throws(CairnError) in
       var id: Int64 = 0
-      for (index, place) in rows.places.enumerated() {
-        for _ in place.names {
+      for index in rows.places.indices {
+        for _ in 0..<rows.places[index].names.count {
           id += 1
           part.record.add(Int64(index + 1))
           part.record.add(id)

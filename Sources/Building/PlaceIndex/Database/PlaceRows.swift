@@ -40,15 +40,22 @@ struct PlaceRows: Sendable {
     cells = pieces.cellsOfPlaces(count: places.count)
     let finder = SettlementFinder(places)
     let found = mapBlocks(of: places.count, size: Self.blockPlaces, threads: threads) { block in
-      block.map { places[$0].kind == .route ? 0 : finder.settlement(near: places[$0]) ?? 0 }
+      block.map { index in
+        let kind = places[index].kind
+        if kind == .route { return 0 }
+        return finder.settlement(
+          near: places[index].coordinate,
+          beyond: kind == .settlement ? places[index].reach : nil) ?? 0
+      }
     }
     settlements = Array(found.joined())
   }
 
   func addPlaces(_ part: inout TreePart) throws(CairnError) {
     var bytes: [UInt8] = []
-    for (index, place) in places.enumerated() {
+    for index in places.indices {
       let id = index + 1
+      let place = places[index]
       part.record.addNull()
       part.record.add(place.osm)
       part.record.add(place.kind.rawValue)
@@ -98,38 +105,47 @@ struct PlaceRows: Sendable {
 
   /// The places of each kind in each cell, those without a name among them.
   func addKinds(_ tree: inout TreePart) throws(CairnError) {
-    struct Key: Hashable { var kind, cell: Int }
     let kinds = PlaceKind.allCases.sorted {
       $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8)
     }
     let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
-    var ids: [Key: [Int]] = [:]
-    var points: [Key: [PackedPoint]] = [:]
+    // A key is the number of a kind and a cell, which is less than 2³⁰.
+    var ids: [(key: Int, id: Int)] = []
+    var points: [(key: Int, index: Int)] = []
     for index in places.indices where !Self.unindexedKinds.contains(places[index].kind) {
-      let kind = numbers[places[index].kind] ?? 0
+      let kind = (numbers[places[index].kind] ?? 0) << 30
       let cells = cells.cells[cells.starts[index + 1]..<cells.starts[index + 2]]
-      for cell in cells.isEmpty ? [GridCell.containing(places[index].coordinate)] : cells {
-        ids[Key(kind: kind, cell: cell), default: []].append(index + 1)
+      for cell in cells { ids.append((kind | cell, index + 1)) }
+      if cells.isEmpty {
+        ids.append((kind | GridCell.containing(places[index].coordinate), index + 1))
       }
     }
-    for item in others.nameless {
-      let cell = GridCell.containing(item.point.coordinate)
-      points[Key(kind: numbers[item.kind] ?? 0, cell: cell), default: []].append(item.point)
+    for (index, item) in others.nameless.enumerated() {
+      let kind = (numbers[item.kind] ?? 0) << 30
+      points.append((kind | GridCell.containing(item.point.coordinate), index))
     }
-    for key in Set(ids.keys).union(points.keys).sorted(by: {
-      ($0.kind, $0.cell) < ($1.kind, $1.cell)
-    }) {
-      tree.record.add(kinds[key.kind].rawValue)
-      tree.record.add(Int64(key.cell))
-      if let ids = ids[key] {
-        AscendingNumbers.packed(ids).withUnsafeBytes { tree.record.addBlob($0) }
-      } else {
+    ids.sort { $0 < $1 }
+    points.sort { $0 < $1 }
+    var (restIDs, restPoints) = (ids[...], points[...])
+    while !restIDs.isEmpty || !restPoints.isEmpty {
+      let key = min(restIDs.first?.key ?? .max, restPoints.first?.key ?? .max)
+      let cell = key & (1 << 30 - 1)
+      let own = restIDs.prefix { $0.key == key }
+      let ownPoints = restPoints.prefix { $0.key == key }
+      restIDs = restIDs.dropFirst(own.count)
+      restPoints = restPoints.dropFirst(ownPoints.count)
+      tree.record.add(kinds[key >> 30].rawValue)
+      tree.record.add(Int64(cell))
+      if own.isEmpty {
         tree.record.addNull()
+      } else {
+        AscendingNumbers.packed(own.map(\.id)).withUnsafeBytes { tree.record.addBlob($0) }
       }
-      if let points = points[key] {
-        PackedPoint.packed(points, cell: key.cell).withUnsafeBytes { tree.record.addBlob($0) }
-      } else {
+      if ownPoints.isEmpty {
         tree.record.addNull()
+      } else {
+        PackedPoint.packed(ownPoints.map { others.nameless[$0.index].point }, cell: cell)
+          .withUnsafeBytes { tree.record.addBlob($0) }
       }
       try tree.endRow()
     }

@@ -18,11 +18,13 @@ struct NamelessPoint: Sendable {
 
   /// The points except those next to an earlier one of their kind, or next to a named place.
   static func withoutDoubles(_ points: [Self], beside places: [IndexedPlace]) -> [Self] {
-    let grid = DistanceGrid(metres: sameMetres)
-    var known: [PlaceKind: [Int64: [Coordinate]]] = [:]
+    let latitudes = points.map(\.point.coordinate.latitude)
+    guard let south = latitudes.min(), let north = latitudes.max() else { return [] }
+    let grid = DistanceGrid(metres: sameMetres, mostlyWithin: south...north)
+    var known: [Int64: [(kind: PlaceKind, point: Coordinate)]] = [:]
     for index in places.indices where kinds.contains(places[index].kind) {
       let point = places[index].coordinate
-      known[places[index].kind, default: [:]][grid.square(of: point), default: []].append(point)
+      known[grid.square(of: point), default: []].append((places[index].kind, point))
     }
     return points.filter { item in
       let point = item.point.coordinate
@@ -30,12 +32,13 @@ struct NamelessPoint: Sendable {
       grid.forEachNeighbour(of: point) { squares in
         for square in squares where !isDouble {
           isDouble =
-            known[item.kind]?[square]?.contains { haversineDistance($0, point) <= sameMetres }
-            ?? false
+            known[square]?.contains {
+              $0.kind == item.kind && haversineDistance($0.point, point) <= sameMetres
+            } ?? false
         }
       }
       if !isDouble {
-        known[item.kind, default: [:]][grid.square(of: point), default: []].append(point)
+        known[grid.square(of: point), default: []].append((item.kind, point))
       }
       return !isDouble
     }

@@ -47,15 +47,14 @@ struct PointPlaces {
       }
     }
     namelessCount = points.count - found.count
-    merge(found, points)
+    merge(&found, points)
     nameless = NamelessPoint.withoutDoubles(nameless, beside: places)
   }
 
   /// Puts points of one place together. The first one stands for it.
-  private mutating func merge(_ found: [Found], _ points: PointsOfInterest) {
+  private mutating func merge(_ found: inout [Found], _ points: PointsOfInterest) {
     var order = found.indices.map { (name: found[$0].name, index: $0) }
     order.sort { ($0.name, $0.index) < ($1.name, $1.index) }
-    var found = found
     var isKept = [Bool](repeating: true, count: found.count)
     var rest = order[...]
     while let name = rest.first?.name {
@@ -74,11 +73,14 @@ struct PointPlaces {
         isKept[index] = false
       }
     }
-    for (index, found) in found.enumerated() where isKept[index] {
-      places.append(found.place)
-      places[places.count - 1].elevation =
-        PointElevation.choose(tagged: found.tagged, modelled: points.elevations?[found.point])
-        .metres
+    places.reserveCapacity(found.count)
+    for index in found.indices where isKept[index] {
+      var place = found[index].place
+      place.elevation =
+        PointElevation.choose(
+          tagged: found[index].tagged, modelled: points.elevations?[found[index].point]
+        ).metres
+      places.append(place)
     }
   }
 }

@@ -45,13 +45,14 @@ struct SettlementFinder: Sendable {
 
   /// The id of the settlement that is nearest to a place in relation to its reach; nil if none is
   /// near. A settlement is near one that is known farther around, such as a hamlet near a town.
-  func settlement(near place: IndexedPlace) -> Int? {
-    let point = LinePoint(place.coordinate)
-    let isSettlement = place.kind == .settlement
+  ///
+  /// - Parameter reach: The reach of a place that is a settlement itself; nil for any other.
+  func settlement(near coordinate: Coordinate, beyond reach: PlaceReach?) -> Int? {
+    let point = LinePoint(coordinate)
     let metresPerDegree = earthRadiusMetres * .pi / 180
     var best: (share: Double, id: Int) = (.infinity, 0)
-    for level in levels where !isSettlement || level.reach.rawValue > place.reach.rawValue {
-      level.grid.forEachNeighbour(of: place.coordinate) { squares in
+    for level in levels where level.reach.rawValue > reach?.rawValue ?? .min {
+      level.grid.forEachNeighbour(of: coordinate) { squares in
         var index = level.entries.partitioningIndex { $0.square >= squares.lowerBound }
         while index < level.entries.count, level.entries[index].square <= squares.upperBound {
           let entry = level.entries[index]

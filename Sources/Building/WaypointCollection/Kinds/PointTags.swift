@@ -32,6 +32,7 @@ struct PointTags: Sendable {
   private let strings: StringTable
   /// For each text of the file the raw value of the key that it is; 255 for any other.
   private let keys: [UInt8]
+  private let nameKey: UInt32?
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
@@ -41,18 +42,26 @@ struct PointTags: Sendable {
       if let index = strings.index(of: key.text) { keys[Int(index)] = UInt8(key.rawValue) }
     }
     self.keys = keys
+    nameKey = strings.index(of: PointKey.name.text)
   }
 
-  /// The values of all keys, of each on the first of some points that has it.
-  func values(on sources: [Int]) -> PointValues {
+  /// The name of a point as a text of the file; nil for one without.
+  func name(of point: Int) -> UInt32? { nameKey.flatMap { points.tags.value(of: $0, on: point) } }
+
+  /// The values of all keys on a point; of those that it does not have, on the first of some others
+  /// that has it.
+  func values(on point: Int, or others: [Int]) -> PointValues {
     var values = PointValues()
-    for point in sources {
-      for tag in points.tags.tags(of: point) {
-        let key = keys[Int(points.tags.key(tag))]
-        if key != .max { values.add(key, points.tags.value(tag)) }
-      }
-    }
+    add(point, to: &values)
+    for other in others { add(other, to: &values) }
     return values
+  }
+
+  private func add(_ point: Int, to values: inout PointValues) {
+    for tag in points.tags.tags(of: point) {
+      let key = keys[Int(points.tags.key(tag))]
+      if key != .max { values.add(key, points.tags.value(tag)) }
+    }
   }
 
   /// The value of a key in one line; nil where there is none.

@@ -65,23 +65,40 @@ struct PointDuplicates {
     var square: Int64
   }
 
-  private let grid = DistanceGrid(metres: namedMetres)
-  private var cells: [Cell: [Int]] = [:]
-  /// How many points there are of each kind and name.
-  private var namesakes: [UInt64: Int] = [:]
+  private let grid: DistanceGrid
+  /// The first and the last entry of each cell.
+  private var cells: [Cell: (first: Int, last: Int)] = [:]
+  /// Things that are looked for, each with the next entry of its cell.
+  private var entries: [(index: Int, next: Int?)] = []
+  /// How many points have each name.
+  private var namesakes: [UInt32] = []
   private var merged: [MergedPoint] = []
+
+  private init(_ found: [FoundPoint]) {
+    let latitudes = found.lazy.map(\.coordinate.degrees.latitude)
+    guard let south = latitudes.min(), let north = latitudes.max() else {
+      grid = DistanceGrid(metres: Self.namedMetres)
+      return
+    }
+    grid = DistanceGrid(
+      metres: Self.namedMetres,
+      mostlyWithin: south...north)
+  }
 
   /// The things that some points stand for, in no particular order that depends on anything but the points.
   static func merged(_ found: [FoundPoint]) -> [MergedPoint] {
-    var finder = PointDuplicates()
-    let order = found.indices.sorted {
+    var finder = PointDuplicates(found)
+    var order = found.indices.map { index in
       // Named ones first, so that those without a name can join them.
-      (found[$0].name == nil ? 1 : 0, found[$0].kindNumber, -found[$0].tagCount, $0)
-        < (found[$1].name == nil ? 1 : 0, found[$1].kindNumber, -found[$1].tagCount, $1)
+      let group = (found[index].name == nil ? 1 : 0) << 16 + found[index].kindNumber
+      return (group: group, fewTags: -found[index].tagCount, index: index)
     }
+    order.sort { $0 < $1 }
     finder.merged.reserveCapacity(found.count)
-    for item in found { finder.namesakes[namesake(item, item.name), default: 0] += 1 }
-    for index in order { finder.add(found[index]) }
+    let names = found.lazy.compactMap(\.name)
+    finder.namesakes = [UInt32](repeating: 0, count: names.max().map { Int($0) + 1 } ?? 0)
+    for name in names { finder.namesakes[Int(name)] += 1 }
+    for item in order { finder.add(found[item.index]) }
     return finder.merged
   }
 
@@ -90,8 +107,8 @@ struct PointDuplicates {
     // Whether points without a name may be this one.
     let isMeeting = family == .mountainHut || Self.namelessMetres(item.kind) != nil
     // Most names are there once.
-    let isUnique = namesakes[Self.namesake(item, item.name)] == 1
-    guard isMeeting || item.name != nil && !isUnique else {
+    let isUnique = item.name.map { namesakes[Int($0)] == 1 } ?? true
+    guard isMeeting || !isUnique else {
       merged.append(MergedPoint(main: item))
       return
     }
@@ -103,12 +120,19 @@ struct PointDuplicates {
     let index = merged.count
     merged.append(MergedPoint(main: item))
     let square = grid.square(of: item.coordinate.degrees)
-    cells[Cell(namesake: Self.namesake(item, item.name), square: square), default: []]
-      .append(index)
+    list(index, in: Cell(namesake: Self.namesake(item, item.name), square: square))
     // Where those without a name look for others.
     if isMeeting, item.name != nil {
-      cells[Cell(namesake: Self.namesake(item, nil), square: square), default: []].append(index)
+      list(index, in: Cell(namesake: Self.namesake(item, nil), square: square))
     }
+  }
+
+  private mutating func list(_ index: Int, in cell: Cell) {
+    let entry = entries.count
+    entries.append((index, nil))
+    var last = entry
+    swap(&last, &cells[cell, default: (entry, entry)].last)
+    if last != entry { entries[last].next = entry }
   }
 
   /// For each kind, in the order of all kinds, the position of that which stands for its family.
@@ -129,7 +153,10 @@ struct PointDuplicates {
     let point = item.coordinate.degrees
     grid.forEachNeighbour(of: point) { squares in
       for square in squares {
-        for index in cells[Cell(namesake: namesake, square: square)] ?? [] {
+        var entry = cells[Cell(namesake: namesake, square: square)]?.first
+        while let current = entry {
+          let index = entries[current].index
+          entry = entries[current].next
           let distance = haversineDistance(point, merged[index].main.coordinate.degrees)
           if distance <= metres, distance < best?.metres ?? .infinity { best = (index, distance) }
         }

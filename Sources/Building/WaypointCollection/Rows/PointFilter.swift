@@ -26,10 +26,9 @@ struct PointFilter: Sendable {
       let flags = state.flags(
         rule.kind, range, key: points.tags.key, value: points.tags.value)
     else { return nil }
-    let values = tags.values(on: [point])
     return FoundPoint(
       point: point, kind: rule.kind, kindNumber: rule.kindNumber, value: value,
-      name: values[.name], coordinate: points.coordinate(point), tagCount: range.count,
+      name: tags.name(of: point), coordinate: points.coordinate(point), tagCount: range.count,
       flags: flags)
   }
 }

@@ -119,7 +119,7 @@ private struct WaypointWriter: Sendable {
     let main = merged.main
     let type = OSMObjectType(rawValue: points.types[main.point]) ?? .node
     let id = points.ids[main.point]
-    let values = tags.values(on: [main.point] + merged.others)
+    let values = tags.values(on: main.point, or: merged.others)
     let title = note.title(main)
     let label = note.label(title, values)
     let (metres, difference) = PointElevation.choose(

@@ -18,7 +18,7 @@ package enum WaypointID {
     return String(unsafeUninitializedCapacity: 36) { text in
       var next = 0
       for digit in 0..<32 {
-        if [8, 12, 16, 20].contains(digit) {
+        if digit % 4 == 0, 8...20 ~= digit {
           text[next] = UInt8(ascii: "-")
           next += 1
         }

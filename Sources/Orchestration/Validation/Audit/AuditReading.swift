@@ -349,16 +349,17 @@ extension SafetySummary {
   fileprivate mutating func count(_ findings: [AuditFinding], hasTags: Bool) {
     var (high, steep) = (0.0, 0.0)
     var kinds: [HazardKind: (severity: HazardSeverity, count: Int, metres: Double)] = [:]
-    for finding in findings {
-      if finding.kind == AuditFinding.highKind { high += finding.metres }
-      if finding.kind == AuditFinding.steepKind { steep += finding.metres }
-      guard finding.category == .hazard, let kind = HazardKind(rawValue: finding.kind) else {
+    // Findings are too large to be copied.
+    for index in findings.indices {
+      let (name, metres) = (findings[index].kind, findings[index].metres)
+      if name == AuditFinding.highKind { high += metres }
+      if name == AuditFinding.steepKind { steep += metres }
+      guard findings[index].category == .hazard, let kind = HazardKind(rawValue: name) else {
         continue
       }
-      let known = kinds[kind] ?? (finding.severity, 0, 0)
-      kinds[kind] = (
-        max(known.severity, finding.severity), known.count + 1, known.metres + finding.metres
-      )
+      let severity = findings[index].severity
+      let known = kinds[kind] ?? (severity, 0, 0)
+      kinds[kind] = (max(known.severity, severity), known.count + 1, known.metres + metres)
     }
     if unknownGrade.aboveTreeLine != nil {
       unknownGrade.aboveTreeLine = Self.rounded(metres: high)

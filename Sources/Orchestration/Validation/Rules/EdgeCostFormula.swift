@@ -3,8 +3,9 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CostModel
 
-/// Recomputes the costs of edges from a stored profile and the stored tags.
-struct EdgeCostFormula {
+/// Recomputes the costs of edges from a stored profile and the stored tags. A class, since copying all
+/// that a profile says for each edge would take longer than the computation.
+final class EdgeCostFormula: Sendable {
   /// Costs and seconds in both directions.
   struct Costs {
     var cost: Double
