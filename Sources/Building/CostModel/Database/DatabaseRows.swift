@@ -121,19 +121,23 @@ final class DatabaseRows: Sendable {
 
   /// The cells of the long edges.
   func longEdges() -> LongEdgeRows {
-    var found = LongEdgeRows()
-    var row: UInt32 = 0
-    for edge in edges.all.joined() {
-      row += 1
-      guard graph.distances[edge] > LongEdges.metres else { continue }
-      found.begin(edge: row, at: coordinate(Int(folding.node(graph.from[edge]))))
-      for point in graph.points(ofEdge: edge) {
-        found.extend(
-          to: EdgeGeometry.stored(graph.pointLatitudes[point], graph.pointLongitudes[point]))
+    graph.pointLatitudes.withUnsafeElements { latitudes in
+      graph.pointLongitudes.withUnsafeElements { longitudes in
+        var found = LongEdgeRows()
+        var row: UInt32 = 0
+        for edge in edges.all.joined() {
+          row += 1
+          guard graph.distances[edge] > LongEdges.metres else { continue }
+          let points = graph.points(ofEdge: edge)
+          found.add(
+            edge: row, from: coordinate(Int(folding.node(graph.from[edge]))),
+            to: coordinate(Int(folding.node(graph.to[edge]))),
+            latitudes: UnsafeBufferPointer(rebasing: latitudes[points]),
+            longitudes: UnsafeBufferPointer(rebasing: longitudes[points]))
+        }
+        return found
       }
-      found.extend(to: coordinate(Int(folding.node(graph.to[edge]))))
     }
-    return found
   }
 
   private func row(_ edge: Int) -> RoutingDatabaseWriter.Edge {

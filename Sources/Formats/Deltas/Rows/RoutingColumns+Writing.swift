@@ -131,14 +131,13 @@ extension RoutingColumns {
     var rows = LongEdgeRows()
     for edge in ways.indices where distances[edge] > LongEdges.metres {
       guard rows.count < greatestSize / 4, let row = UInt32(exactly: edge + 1) else { break }
-      let points = points[(edge == 0 ? 0 : Int(pointEnds[edge - 1]))..<Int(pointEnds[edge])]
-        .map(EdgeGeometry.point)
-      guard let start = coordinate(ofNode: from[edge]), let end = coordinate(ofNode: to[edge]),
-        points.allSatisfy(\.isValid)
+      guard let start = coordinate(ofNode: from[edge]), let end = coordinate(ofNode: to[edge])
       else { continue }
-      rows.begin(edge: row, at: start)
-      for point in points { rows.extend(to: point) }
-      rows.extend(to: end)
+      let bytes = (edge == 0 ? 0 : 8 * Int(pointEnds[edge - 1]))..<8 * Int(pointEnds[edge])
+      points.withUnsafeBytes {
+        _ = rows.add(
+          edge: row, from: start, to: end, geometry: UnsafeRawBufferPointer(rebasing: $0[bytes]))
+      }
     }
     return rows
   }

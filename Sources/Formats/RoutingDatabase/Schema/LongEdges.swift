@@ -48,8 +48,7 @@ package enum LongEdges {
   }
 }
 
-/// The rows of `routing_long_edges`, collected edge by edge: ``begin(edge:at:)`` for each, then
-/// ``extend(to:)`` for all further points of its line.
+/// The rows of `routing_long_edges`, collected edge by edge.
 package struct LongEdgeRows: Sendable {
   /// One more than the cell, then the edge, in 32 bits each.
   private var entries: [UInt64] = []
@@ -57,6 +56,7 @@ package struct LongEdgeRows: Sendable {
   private var firstOfEdge = 0
   private var isEverywhere = false
   private var last = (x: 0.0, y: 0.0)
+  private var lastCell = (row: 0, column: 0)
 
   /// Begins with no edges.
   package init() {}
@@ -64,18 +64,60 @@ package struct LongEdgeRows: Sendable {
   /// The number of rows or, where a line comes back to a cell, more.
   package var count: Int { entries.count }
 
+  /// Adds an edge between valid coordinates, with the points between in 10⁻⁷ degrees; as many
+  /// latitudes as longitudes.
+  package mutating func add(
+    edge: UInt32, from start: Coordinate, to end: Coordinate,
+    latitudes: UnsafeBufferPointer<Int32>, longitudes: UnsafeBufferPointer<Int32>
+  ) {
+    begin(edge: edge, at: start)
+    for index in latitudes.indices {
+      extend(to: EdgeGeometry.stored(latitudes[index], longitudes[index]))
+    }
+    extend(to: end)
+  }
+
+  /// Adds an edge with its ``EdgeGeometry``. Returns false, and adds nothing, if a coordinate is
+  /// invalid.
+  package mutating func add(
+    edge: UInt32, from start: Coordinate, to end: Coordinate, geometry: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard start.isValid, end.isValid else { return false }
+    begin(edge: edge, at: start)
+    for offset in stride(from: 0, to: geometry.count - 7, by: EdgeGeometry.bytesPerPoint) {
+      let bits = geometry.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let point = EdgeGeometry.point(bits: UInt64(littleEndian: bits))
+      guard point.isValid else {
+        entries.removeSubrange(firstOfEdge...)
+        return false
+      }
+      extend(to: point)
+    }
+    extend(to: end)
+    return true
+  }
+
   /// Begins an edge at its first point, a valid coordinate.
-  package mutating func begin(edge: UInt32, at start: Coordinate) {
+  mutating func begin(edge: UInt32, at start: Coordinate) {
     (self.edge, firstOfEdge, isEverywhere) = (edge, entries.count, false)
     last = (LongEdges.x(start.longitude), LongEdges.y(start.latitude))
+    lastCell = (Int(last.y), Int(last.x))
+    add(row: min(lastCell.row, LongEdges.rows - 1), column: lastCell.column)
   }
 
   /// Adds the cells up to the next point, a valid coordinate: those that the straight line in
   /// degrees meets, across the antimeridian if that is shorter.
-  package mutating func extend(to point: Coordinate) {
+  @inline(__always)
+  mutating func extend(to point: Coordinate) {
     let next = (x: LongEdges.x(point.longitude), y: LongEdges.y(point.latitude))
+    let cell = (row: Int(next.y), column: Int(next.x))
+    // Most points lie in the same cell as those before them.
+    if cell != lastCell { addCells(to: next) }
+    (last, lastCell) = (next, cell)
+  }
+
+  private mutating func addCells(to next: (x: Double, y: Double)) {
     var (from, to) = (last, next)
-    last = next
     let around = Double(LongEdges.columns)
     if to.x - from.x > around / 2 { from.x += around }
     if from.x - to.x > around / 2 { to.x += around }

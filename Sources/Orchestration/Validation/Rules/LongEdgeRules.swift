@@ -24,12 +24,10 @@ struct LongEdgeRules {
   mutating func add(_ edge: EdgeRows.Edge, metres: Double, geometry: UnsafeRawBufferPointer) {
     guard metres > LongEdges.metres, expected.count <= most else { return }
     let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
-    guard let id = UInt32(exactly: edge.id), let points = EdgeGeometry.unpack(geometry),
-      start.isValid, end.isValid
-    else { return isComplete = false }
-    expected.begin(edge: id, at: start)
-    for point in points { expected.extend(to: point) }
-    expected.extend(to: end)
+    let isAdded = UInt32(exactly: edge.id).map {
+      expected.add(edge: $0, from: start, to: end, geometry: geometry)
+    }
+    if isAdded != true { isComplete = false }
   }
 
   /// Compares the rows, unless some are unknown; adds a breach of `long-edges` for the first one that differs.
