@@ -134,7 +134,11 @@ struct CustomStageTests {
       String(text[..<start.lowerBound]) + String(text[end.lowerBound...].dropFirst()), to: "m.yaml")
     #expect(try world.run().failures.isEmpty)
     #expect(!pathExists(world.folder.file("out/west/west.own")))
-    #expect(world.events.compactMap { if case .note(_, let text) = $0 { text } else { nil } } == [])
+    let notes = world.events.compactMap { event -> String? in
+      if case .note(_, let message) = event { return message }
+      return nil
+    }
+    #expect(notes == [])
   }
 
   @Test("what a custom stage does to its input is lost, and changes neither results nor bundles")
