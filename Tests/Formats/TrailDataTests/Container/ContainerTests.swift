@@ -55,40 +55,6 @@ struct ContainerTests {
     #expect(reader.sections.last?.typeName == "Int64")
   }
 
-  @Test("a column may be longer than 4 GiB, and the next one begin behind it")
-  func longColumn() throws {
-    let writer = try ContainerWriter(path, kind: .trails)
-    try writer.add("long", [Int64](repeating: 0, count: 8))
-    try writer.add("last", [7 << 33, -1 as Int64])
-    try writer.commit(provenance)
-    // What the column gains is a hole in the file.
-    let more = 1 << 32
-    var edited = try EditedContainer(path)
-    let start = Int(edited.load(UInt64.self, try edited.record("last") + 48))
-    try edited.set(.count, of: "long", UInt64(8 + more / 8))
-    try edited.set(.offset, of: "last", UInt64(start + more))
-    var zeros = [UInt8](repeating: 0, count: 64).withUnsafeBytes { crc32($0) }
-    var part = [UInt8](repeating: 0, count: 1 << 20).withUnsafeBytes { crc32($0) }
-    for step in 20..<32 { part = combinedCRC32(part, part, secondByteCount: 1 << step) }
-    zeros = combinedCRC32(zeros, part, secondByteCount: more)
-    edited.store(zeros, try edited.record("long") + ContainerHeader.checksumOffset)
-    edited.sealTable()
-    for offset in [16, 24, 40] {
-      edited.store(edited.load(UInt64.self, offset) + UInt64(more), offset)
-    }
-    edited.sealHeader()
-    let output = try AtomicOutput(path) { _ in true }
-    try edited.bytes.withUnsafeBytes { bytes in
-      try output.write(UnsafeRawBufferPointer(rebasing: bytes[..<start]), at: 0)
-      try output.write(UnsafeRawBufferPointer(rebasing: bytes[start...]), at: start + more)
-    }
-    try output.commit()
-    let reader = try ContainerReader(path, threads: 2)
-    let long = try reader.column("long", of: Int64.self)
-    #expect(long.count == 8 + more / 8 && long[long.count - 1] == 0)
-    #expect(Array(try reader.column("last", of: Int64.self)) == [7 << 33, -1])
-  }
-
   @Test("the same columns give the same bytes")
   func isDeterministic() throws {
     try writeSample()

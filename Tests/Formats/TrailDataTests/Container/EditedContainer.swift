@@ -78,6 +78,9 @@ struct EditedContainer {
 
   /// Corrects all checksums.
   mutating func seal() {
+    func checksum(_ range: Range<Int>) -> UInt32 {
+      bytes.withUnsafeBytes { crc32(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
     let table = tableOffset
     if table <= bytes.count, sectionCount <= (bytes.count - table) / 64 {
       for index in 0..<sectionCount {
@@ -89,25 +92,13 @@ struct EditedContainer {
         else { continue }
         store(checksum(Int(offset)..<(Int(offset) + Int(count) * size)), start + 36)
       }
-      sealTable()
+      store(checksum(table..<(table + 64 * sectionCount)), 52)
     }
     let (json, length) = (load(UInt64.self, 24), load(UInt64.self, 32))
     if json <= UInt64(bytes.count), length <= UInt64(bytes.count) - json {
       store(checksum(Int(json)..<Int(json + length)), 48)
     }
-    sealHeader()
-  }
-
-  /// Corrects the checksum of the table of sections.
-  mutating func sealTable() {
-    store(checksum(tableOffset..<(tableOffset + 64 * sectionCount)), 52)
-  }
-
-  /// Corrects the checksum of the header.
-  mutating func sealHeader() { store(checksum(0..<60), 60) }
-
-  private func checksum(_ range: Range<Int>) -> UInt32 {
-    bytes.withUnsafeBytes { crc32(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    store(checksum(0..<60), 60)
   }
 
   /// Replaces the provenance with another one at the end of the file.
