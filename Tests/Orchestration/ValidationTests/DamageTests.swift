@@ -57,6 +57,7 @@ struct DamageTests {
       ("UPDATE routing_long_edges SET edge = 2", "edge 1 is not listed in cell"),
       ("UPDATE routing_long_edges SET edge = 0", "edge 0 is listed in cell"),
       ("UPDATE routing_long_edges SET cell = cell + 100", "edge 1 is not listed in cell"),
+      ("UPDATE routing_edges SET id = 5000000000 WHERE id = 1", "edge 5000000000 cannot be listed"),
       ("INSERT INTO routing_long_edges VALUES (9e9, 1)", "edge 1 is listed in cell 9000000000"),
     ])
   func longEdges(statement: String, expected: String) throws {

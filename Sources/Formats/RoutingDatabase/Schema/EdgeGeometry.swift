@@ -31,11 +31,9 @@ public enum EdgeGeometry {
     into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {
     let count = min(latitudes.count, longitudes.count, buffer.count / bytesPerPoint)
-    // As FixedCoordinate.degrees, which would be a call for each point.
-    let units = FixedCoordinate.unitsPerDegree
     for index in 0..<count {
-      let latitude = Float(Double(latitudes[index]) / units).bitPattern.littleEndian
-      let longitude = Float(Double(longitudes[index]) / units).bitPattern.littleEndian
+      let latitude = stored(latitudes[index]).bitPattern.littleEndian
+      let longitude = stored(longitudes[index]).bitPattern.littleEndian
       let offset = index * bytesPerPoint
       buffer.storeBytes(of: latitude, toByteOffset: offset, as: UInt32.self)
       buffer.storeBytes(of: longitude, toByteOffset: offset + 4, as: UInt32.self)
@@ -52,8 +50,8 @@ public enum EdgeGeometry {
     var points: [Coordinate] = []
     points.reserveCapacity(bytes.count / bytesPerPoint)
     for offset in stride(from: 0, to: bytes.count, by: bytesPerPoint) {
-      let point = Coordinate(
-        latitude: degrees(bytes, offset), longitude: degrees(bytes, offset + 4))
+      let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let point = Self.point(bits: UInt64(littleEndian: bits))
       guard point.isValid else { return nil }
       points.append(point)
     }
@@ -67,10 +65,13 @@ public enum EdgeGeometry {
 
   /// A point in 10⁻⁷ degrees as it is stored.
   package static func stored(_ latitude: Int32, _ longitude: Int32) -> Coordinate {
-    let units = FixedCoordinate.unitsPerDegree
-    return Coordinate(
-      latitude: Double(Float(Double(latitude) / units)),
-      longitude: Double(Float(Double(longitude) / units)))
+    Coordinate(latitude: Double(stored(latitude)), longitude: Double(stored(longitude)))
+  }
+
+  /// As ``FixedCoordinate/degrees``, which would be a call for each point.
+  @inline(__always)
+  private static func stored(_ units: Int32) -> Float {
+    Float(Double(units) / FixedCoordinate.unitsPerDegree)
   }
 
   /// A point by its bits, the latitude in the lower half.
@@ -84,10 +85,5 @@ public enum EdgeGeometry {
   @inline(__always)
   static func append(_ degrees: Float, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: degrees.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  private static func degrees(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Double {
-    let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-    return Double(Float(bitPattern: UInt32(littleEndian: bits)))
   }
 }

@@ -120,9 +120,9 @@ package final class PageReader {
 
   /// Calls `body` with the leaves of a table in order, until it returns false. Returns whether it
   /// was called for all of them and never did.
-  private func forEachLeaf<Failure: Error>(
-    of root: UInt32, _ body: (TreePage) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
+  private func forEachLeaf(
+    of root: UInt32, _ body: (TreePage) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
     guard let leaves = leaves(of: root) else { return false }
     let most = max(1, (1 << 17) / layout.pageSize)
     let bytes = UnsafeMutableRawPointer.allocate(

@@ -148,7 +148,7 @@ package struct StoredRecord {
 
   /// The bytes in the page of the next column, which must be a blob or NULL, and whether these are
   /// all.
-  package mutating func startOfBlob() -> (bytes: UnsafeRawBufferPointer, isWhole: Bool) {
+  mutating func startOfBlob() -> (bytes: UnsafeRawBufferPointer, isWhole: Bool) {
     guard let (type, offset, size) = next(), type == 0 || type >= 12 && type % 2 == 0 else {
       isSound = false
       return (UnsafeRawBufferPointer(start: nil, count: 0), false)

@@ -10,8 +10,10 @@ struct LongEdgeRules {
   /// What is kept at most; a table with more rows does not fit into the file.
   private let most: Int
   private var expected = LongEdgeRows()
-  /// Whether the lines of all edges are valid.
+  /// Whether the lines of all edges are valid; if not, another rule is broken.
   var isComplete = true
+  /// An edge whose id no row can have.
+  private var unlistable: Int64?
 
   init(_ file: DatabaseFile, _ nodes: NodeRows) {
     self.nodes = nodes
@@ -23,17 +25,18 @@ struct LongEdgeRules {
   /// - Parameter metres: The length in its row.
   mutating func add(_ edge: EdgeRows.Edge, metres: Double, geometry: UnsafeRawBufferPointer) {
     guard metres > LongEdges.metres, expected.count <= most else { return }
+    guard let id = UInt32(exactly: edge.id) else { return unlistable = edge.id }
     let (start, end) = (nodes.positions[Int(edge.from)], nodes.positions[Int(edge.to)])
-    let isAdded = UInt32(exactly: edge.id).map {
-      expected.add(edge: $0, from: start, to: end, geometry: geometry)
-    }
-    if isAdded != true { isComplete = false }
+    if !expected.add(edge: id, from: start, to: end, geometry: geometry) { isComplete = false }
   }
 
   /// Compares the rows, unless some are unknown; adds a breach of `long-edges` for the first one that differs.
   consuming func compare(
     _ connection: SQLiteConnection, _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
+    if let unlistable {
+      return findings.add(.longEdges, "edge \(unlistable) cannot be listed: ids end at 2³² − 1")
+    }
     guard isComplete else {
       return findings.skip(.longEdges, because: "an edge has an invalid line")
     }

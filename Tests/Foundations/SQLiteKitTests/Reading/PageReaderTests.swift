@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppTestSupport
-import CairnSQLiteKit
 import Testing
+
+@testable import CairnSQLiteKit
 
 @Suite("Rows read from pages")
 struct PageReaderTests {
