@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes still to be contracted: a heap with changeable importance that returns the least
-/// important node first, then the one with the lowest index.
+/// The nodes still to be contracted: a heap that returns the least important node first, then the one
+/// with the lowest index. The importance of a node in it can only grow.
 struct ContractionQueue {
   private var importances: [Int]
   private var heap: [Int32]
@@ -59,12 +59,24 @@ struct ContractionQueue {
     return least
   }
 
-  /// Changes the importance of a node still in the heap.
-  mutating func update(_ node: Int32, _ importance: Int) {
+  /// Adds to the importance of a node, unless it is out.
+  mutating func raise(_ node: Int32, by difference: Int) {
     let heapIndex = Int(heapIndices[Int(node)])
     guard heapIndex >= 0 else { return }
+    importances[Int(node)] += difference
+    sink(heapIndex)
+  }
+
+  /// Puts a node that is out back in.
+  mutating func insert(_ node: Int32, _ importance: Int) {
     importances[Int(node)] = importance
-    rise(heapIndex)
-    sink(Int(heapIndices[Int(node)]))
+    heap.append(node)
+    rise(heap.count - 1)
+  }
+
+  /// Whether a node that is out would be the next one with this importance.
+  func wouldPop(_ node: Int32, _ importance: Int) -> Bool {
+    guard let least = heap.first else { return true }
+    return (importance, node) < (importances[Int(least)], least)
   }
 }

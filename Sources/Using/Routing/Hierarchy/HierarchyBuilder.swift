@@ -36,6 +36,9 @@ struct HierarchyBuilder {
   /// list of that node alone.
   private var isCore: [Bool]
   private var isContracted: [Bool]
+  /// Nodes of which a neighbour was contracted since the shortcuts that they need were last found.
+  /// They are found again once the node is the next one, not after each neighbour.
+  private var isOutdated: [Bool]
   private var coreArcs: [CoreArc] = []
 
   /// An arc between two nodes of the core. There may be several from one node to the other.
@@ -59,6 +62,7 @@ struct HierarchyBuilder {
     mostShortcuts = elements * limits.shortcutsPerElement
     isCore = Array(repeating: false, count: nodes)
     isContracted = isCore
+    isOutdated = isCore
     outgoing = ArcLists(nodes: nodes)
     incoming = ArcLists(nodes: nodes)
     levels = Array(repeating: 0, count: nodes)
@@ -121,6 +125,16 @@ struct HierarchyBuilder {
     var neighbours: [Int32] = []
     while !isExhausted, let node = queue.pop() {
       guard !isCore[Int(node)] else { continue }
+      if isOutdated[Int(node)] {
+        let current = importance(node)
+        isOutdated[Int(node)] = false
+        guard queue.wouldPop(node, current) else {
+          queue.insert(node, current)
+          continue
+        }
+      } else {
+        findNeeded(node)
+      }
       parts.order.append(node)
       neighbours.removeAll(keepingCapacity: true)
       for index in outgoing.range(node) {
@@ -136,9 +150,12 @@ struct HierarchyBuilder {
       parts.arrivingStarts.append(Int32(truncatingIfNeeded: parts.arrivingLinks.count))
       isContracted[Int(node)] = true
       contract(node)
+      let level = levels[Int(node)] + 1
       for other in neighbours where !isCore[Int(other)] {
-        levels[Int(other)] = max(levels[Int(other)], levels[Int(node)] + 1)
-        queue.update(other, importance(other))
+        isOutdated[Int(other)] = true
+        guard level > levels[Int(other)] else { continue }
+        queue.raise(other, by: 1000 * (level - levels[Int(other)]))
+        levels[Int(other)] = level
       }
     }
     addCore(&parts)
@@ -180,8 +197,8 @@ struct HierarchyBuilder {
     add(kept, by: \.to, &parts.arrivingStarts, &parts.arrivingLinks)
   }
 
+  /// Replaces the arcs of a node by the ``needed`` shortcuts.
   private mutating func contract(_ node: Int32) {
-    findNeeded(node)
     for index in outgoing.range(node) { incoming.remove(outgoing.entries[index].node, to: node) }
     for index in incoming.range(node) { outgoing.remove(incoming.entries[index].node, to: node) }
     for pair in needed {
