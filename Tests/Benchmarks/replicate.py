@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""replicate.py SOURCE.osm.pbf OUT.osm.pbf K: writes K copies of an extract side by side.
+"""replicate.py SOURCE.osm.pbf OUT.osm.pbf K [COLUMNS]: writes K copies of an extract side by side.
 
-Each copy has its own ids and lies a whole degree beside the previous one, ten in a row, so an
-elevation tile fits all copies. All nodes come before all ways; relations are left out. Coordinates
+Each copy has its own ids and lies a whole degree beside the previous one, COLUMNS in a row (10), so
+an elevation tile fits all copies. All nodes come before all ways; relations are left out. Coordinates
 are delta-coded, so only the first value of each list has to change: the other deltas, and with them
 the sizes, stay those of real data. Long gaps between the ids of nodes are shortened, so that those
 of a hundred copies are no larger than the planet's, and ways are numbered anew: Routino reads no way
@@ -129,8 +129,9 @@ def frame(kind, content):
     return len(header).to_bytes(4, "big") + header + blob
 
 
-def shifted_dense(dense, stride, copy):
-    amounts = {1: stride * copy, 8: DEGREE * (copy // 10), 9: DEGREE * (copy % 10)}
+def shifted_dense(dense, stride, copy, columns):
+    row, column = divmod(copy, columns)
+    amounts = {1: stride * copy, 8: DEGREE * row, 9: DEGREE * column}
     return message((n, first_shifted(v, amounts[n]) if n in amounts else v) for n, v in dense)
 
 
@@ -142,6 +143,7 @@ def shifted_way(way, node_amount, way_id):
 
 def main():
     source, target, copies = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    columns = int(sys.argv[4]) if len(sys.argv) > 4 else 10
     nodes, ways = [], []  # Of each block its other fields and its groups' content.
     way_id = 0
     for kind, content in blobs(open(source, "rb").read()):
@@ -169,7 +171,7 @@ def main():
         out.write(frame(b"OSMHeader", message(features + [(16, b"replicate.py")])))
         for copy in range(copies):
             for rest, dense in nodes:
-                group = message((2, shifted_dense(d, node_stride, copy)) for d in dense)
+                group = message((2, shifted_dense(d, node_stride, copy, columns)) for d in dense)
                 out.write(frame(b"OSMData", message(rest + [(2, group)])))
         for copy in range(copies):
             for rest, found in ways:
