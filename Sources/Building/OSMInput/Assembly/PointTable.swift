@@ -203,7 +203,7 @@ struct PointWords: Sendable {
 }
 
 /// The coordinates of the nodes of areas.
-struct AreaCoordinates {
+struct AreaCoordinates: Sendable {
   private let resolved: ResolvedRefs
   private let coordinates: NodeCoordinates
   /// The index of the first ref of all areas among all refs.

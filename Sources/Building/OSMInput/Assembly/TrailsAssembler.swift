@@ -52,10 +52,6 @@ struct TrailsAssembler: Sendable {
     isConnector = found.ways.connectors(found.pool)
     hasAllNodes = nodes.coordinates.areKnown(threads: threads)
     nodeTags = nodes.tags()
-    let needsExtents = regions?.contains { !$0.isEverything } ?? true
-    extents =
-      needsExtents
-      ? Self.extents(of: ways, resolved, nodes.coordinates, threads: threads) : []
     var duplicates = WarningTally()
     if nodes.duplicates.count > 0 {
       let examples = nodes.duplicates.first.map { "node \(resolved.nodes[Int($0)])" }
@@ -74,9 +70,23 @@ struct TrailsAssembler: Sendable {
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
     let words = PointWords(found.pool)
-    lines = LineTable(found, versions: relationOrder, outlines, words)
-    points = PointTable(found, versions: relationOrder, outlines, lines, words, &warnings)
-    areas = HazardAreaTable(found, versions: relationOrder, outlines, &warnings)
+    let needsExtents = regions?.contains { !$0.isEverything } ?? true
+    // Points and lines take as long as extents and areas.
+    let (rest, named) = concurrently(threads: threads) {
+      var warnings = WarningTally()
+      let extents = needsExtents ? Self.extents(of: ways, resolved, nodes.coordinates) : []
+      let areas = HazardAreaTable(found, versions: relationOrder, outlines, &warnings)
+      return (extents: extents, areas: areas, warnings: warnings)
+    } _: {
+      var warnings = WarningTally()
+      let lines = LineTable(found, versions: relationOrder, outlines, words)
+      let points = PointTable(found, versions: relationOrder, outlines, lines, words, &warnings)
+      return (lines: lines, points: points, warnings: warnings)
+    }
+    (lines, points) = (named.lines, named.points)
+    (extents, areas) = (rest.extents, rest.areas)
+    warnings.merge(named.warnings)
+    warnings.merge(rest.warnings)
     self.warnings = warnings
   }
 
@@ -87,7 +97,7 @@ struct TrailsAssembler: Sendable {
     var warnings = WarningTally()
     var kept = keptWays(region, &warnings)
     if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
-    let surroundings = region.isEverything ? nil : surroundings(of: kept, region)
+    let surroundings = hasMargin(region, kept) ? surroundings(of: kept, region) : nil
     var margin = surroundings.map { marginWays(region, kept, $0) } ?? []
     removeLooseConnectors(&kept, &margin)
     return (TrailsCut(self, region, kept, margin: margin, surroundings), warnings)
@@ -104,33 +114,68 @@ struct TrailsAssembler: Sendable {
   }
 
   private func keptWays(_ region: Region, _ warnings: inout WarningTally) -> [TrailsCut.Way] {
+    let length = 1 << 14
+    let pieces = (order.count + length - 1) / length
+    let found = Collector<(ways: [TrailsCut.Way], warnings: WarningTally)>(count: pieces)
+    let queue = WorkQueue(count: pieces)
+    runWorkers(min(threads, pieces)) { [self] _ in
+      while let piece = queue.next() {
+        found.set(
+          piece,
+          keptWays(region, order[piece * length..<min(order.count, (piece + 1) * length)]))
+      }
+    }
     var kept: [TrailsCut.Way] = []
-    if extents.isEmpty { kept.reserveCapacity(order.count) }
-    for way in order where extents.isEmpty || region.mayTouch(extents[way]) {
-      let refs = ways.refs(of: way)
-      // Nearly all ways are complete.
-      if hasAllNodes || areKnown(refs), refs.count >= 2 {
-        if touches(region, refs) { kept.append(TrailsCut.Way(way, refs)) }
-        continue
-      }
-      let runs = runs(of: refs)
-      guard runs.contains(where: { touches(region, $0) }) else { continue }
-      if refs.count < 2 {
-        warnings.add(
-          "short-way", "way \(ways.ids[way])\(location(of: runs)) has fewer than two nodes")
-      } else if runs.first != refs {
-        warnAboutGaps(way, refs, runs, &warnings)
-      }
-      for run in runs where run.count >= 2 { kept.append(TrailsCut.Way(way, run)) }
+    let parts = found.values()
+    kept.reserveCapacity(parts.reduce(0) { $0 + $1.ways.count })
+    for part in parts {
+      kept += part.ways
+      warnings.merge(part.warnings)
     }
     return kept
+  }
+
+  private func keptWays(_ region: Region, _ order: ArraySlice<Int>) -> (
+    ways: [TrailsCut.Way], warnings: WarningTally
+  ) {
+    var kept: [TrailsCut.Way] = []
+    var warnings = WarningTally()
+    kept.reserveCapacity(order.count)
+    resolved.withCoordinates(coordinates) { coordinates in
+      for way in order where extents.isEmpty || region.mayTouch(extents[way]) {
+        let refs = ways.refs(of: way)
+        // Nearly all ways are complete.
+        if refs.count >= 2, hasAllNodes || coordinates[refs].allSatisfy(\.isKnown) {
+          if region.touches(coordinates[refs]) { kept.append(TrailsCut.Way(way, refs)) }
+          continue
+        }
+        let runs = runs(of: refs)
+        guard runs.contains(where: { region.touches(coordinates[$0]) }) else { continue }
+        if refs.count < 2 {
+          warnings.add(
+            "short-way", "way \(ways.ids[way])\(location(of: runs)) has fewer than two nodes")
+        } else if runs.first != refs {
+          warnAboutGaps(way, refs, runs, &warnings)
+        }
+        for run in runs where run.count >= 2 { kept.append(TrailsCut.Way(way, run)) }
+      }
+    }
+    return (kept, warnings)
+  }
+
+  /// Whether anything lies outside a region that its margin may need.
+  private func hasMargin(_ region: Region, _ kept: [TrailsCut.Way]) -> Bool {
+    if region.isEverything { return false }
+    // A way in several runs counts as one left out: that is rare, and looking is never wrong.
+    return kept.count != order.count || zip(kept, order).contains { $0.index != $1 }
+      || points.points.contains { !region.contains($0.coordinate) }
   }
 
   /// The cells near some ways of a region.
   private func surroundings(of ways: [TrailsCut.Way], _ region: Region) -> Surroundings {
     var surroundings = Surroundings(region.marginBox, metres: region.marginMetres)
-    for way in ways {
-      for ref in way.refs { surroundings.mark(coordinate(ofRef: ref)) }
+    resolved.withCoordinates(coordinates) { coordinates in
+      for way in ways { surroundings.mark(coordinates[way.refs]) }
     }
     surroundings.spread()
     return surroundings
@@ -199,33 +244,11 @@ struct TrailsAssembler: Sendable {
     return found.sorted()
   }
 
-  private func areKnown(_ refs: Range<Int>) -> Bool {
-    refs.allSatisfy { coordinates[Int(resolved.nodeIndices[$0])].isKnown }
-  }
-
-  private func touches(_ region: Region, _ run: Range<Int>) -> Bool {
-    region.touches(run.lazy.map { coordinates[Int(resolved.nodeIndices[$0])] })
-  }
-
   private static func extents(
-    of ways: CandidateWays, _ resolved: ResolvedRefs, _ coordinates: NodeCoordinates,
-    threads: Int
+    of ways: CandidateWays, _ resolved: ResolvedRefs, _ coordinates: NodeCoordinates
   ) -> [WayExtent] {
-    let pieceLength = 4096
-    let queue = WorkQueue(count: (ways.count + pieceLength - 1) / pieceLength)
-    return [WayExtent](unsafeUninitializedCapacity: ways.count) { extents, initialized in
-      nonisolated(unsafe) let extents = extents
-      runWorkers(min(threads, queue.count)) { _ in
-        while let piece = queue.next() {
-          for way in piece * pieceLength..<min(ways.count, (piece + 1) * pieceLength) {
-            extents.initializeElement(
-              at: way,
-              to: WayExtent(
-                ways.refs(of: way).lazy.map { coordinates[Int(resolved.nodeIndices[$0])] }))
-          }
-        }
-      }
-      initialized = ways.count
+    resolved.withCoordinates(coordinates) { coordinates in
+      (0..<ways.count).map { WayExtent(coordinates[ways.refs(of: $0)]) }
     }
   }
 

@@ -33,6 +33,15 @@ final class NodeCoordinates: Sendable {
     elements[node].store(coordinate.bits, ordering: .relaxed)
   }
 
+  /// Calls `body` with the bits of all coordinates; the pointer must not escape.
+  func withUnsafeElements<Result>(
+    _ body: (UnsafeMutableBufferPointer<Atomic<UInt64>>) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(self) {
+      try body(UnsafeMutableBufferPointer(start: elements, count: count))
+    }
+  }
+
   /// Whether all coordinates are known.
   func areKnown(threads: Int) -> Bool {
     let length = 1 << 16

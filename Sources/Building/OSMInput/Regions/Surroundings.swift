@@ -44,45 +44,68 @@ struct Surroundings {
     cells = [Bool](repeating: false, count: columns * rows)
   }
 
-  /// The cell of a coordinate; nil outside the grid.
+  /// How far north and east of the corner of the grid a coordinate lies; nil outside.
   @inline(__always)
-  private func cell(_ coordinate: NodeCoordinate) -> Int? {
+  private func place(_ coordinate: NodeCoordinate) -> (northward: Int64, eastward: Int64)? {
     let northward = Int64(coordinate.latitude) - south
     var eastward = Int64(coordinate.longitude) - west
     if eastward < 0 { eastward += FixedSegment.turn }
     guard northward >= 0, northward <= height, eastward <= width else { return nil }
-    return Int(northward / cellHeight) * columns + Int(eastward / cellWidth)
+    return (northward, eastward)
   }
 
-  /// Marks the cell of a coordinate.
+  /// Marks the cells of the coordinates of a line.
   @inline(__always)
-  mutating func mark(_ coordinate: NodeCoordinate) {
-    if coordinate.isKnown, let cell = cell(coordinate) { cells[cell] = true }
+  mutating func mark(_ line: some Sequence<NodeCoordinate>) {
+    // Most lie in the cell of the one before.
+    var (rows, columns) = (Int64(0)..<0, Int64(0)..<0)
+    for coordinate in line where coordinate.isKnown {
+      guard let (northward, eastward) = place(coordinate),
+        !rows.contains(northward) || !columns.contains(eastward)
+      else { continue }
+      let (row, column) = (northward / cellHeight, eastward / cellWidth)
+      cells[Int(row) * self.columns + Int(column)] = true
+      rows = row * cellHeight..<(row + 1) * cellHeight
+      columns = column * cellWidth..<(column + 1) * cellWidth
+    }
   }
 
   /// Marks all near cells, too; no mark may follow.
   mutating func spread() {
-    spread(lines: rows, length: columns, lineStride: columns, stride: 1)
-    spread(lines: columns, length: rows, lineStride: 1, stride: columns)
+    for mark in marks() {
+      let start = mark / columns * columns
+      for near in max(start, mark - Self.steps)...min(start + columns - 1, mark + Self.steps) {
+        cells[near] = true
+      }
+    }
+    for mark in marks() {
+      let (row, column) = mark.quotientAndRemainder(dividingBy: columns)
+      for near in max(0, row - Self.steps)...min(rows - 1, row + Self.steps) {
+        cells[near * columns + column] = true
+      }
+    }
   }
 
-  /// Spreads the marks along the rows or the columns.
-  private mutating func spread(lines: Int, length: Int, lineStride: Int, stride: Int) {
-    for line in 0..<lines {
-      let start = line * lineStride
-      let marks = (0..<length).filter { cells[start + $0 * stride] }
-      for mark in marks {
-        for near in max(0, mark - Self.steps)...min(length - 1, mark + Self.steps) {
-          cells[start + near * stride] = true
+  /// The marked cells, of which there are few.
+  private func marks() -> [Int] {
+    let step = MemoryLayout<UInt64>.size
+    return cells.withUnsafeBytes { bytes in
+      var marks: [Int] = []
+      for start in stride(from: 0, to: bytes.count, by: step) {
+        let end = min(start + step, bytes.count)
+        if end - start == step, bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self) == 0 {
+          continue
         }
+        for cell in start..<end where bytes[cell] != 0 { marks.append(cell) }
       }
+      return marks
     }
   }
 
   /// Whether a coordinate is in a marked cell.
   @inline(__always)
   func contains(_ coordinate: NodeCoordinate) -> Bool {
-    guard coordinate.isKnown, let cell = cell(coordinate) else { return false }
-    return cells[cell]
+    guard coordinate.isKnown, let (northward, eastward) = place(coordinate) else { return false }
+    return cells[Int(northward / cellHeight) * columns + Int(eastward / cellWidth)]
   }
 }

@@ -27,6 +27,18 @@ package func concurrently<First: Sendable, Second: Sendable>(
   return (try first.get(), try second.get())
 }
 
+/// Runs two functions that do not throw, concurrently if there is more than one thread.
+package func concurrently<First: Sendable, Second: Sendable>(
+  threads: Int, _ first: @escaping @Sendable () -> First,
+  _ second: @escaping @Sendable () -> Second
+) -> (First, Second) {
+  do {
+    return try concurrently(
+      threads: threads, { () throws(CairnError) in first() },
+      { () throws(CairnError) in second() })
+  } catch { return (first(), second()) }
+}
+
 /// Runs a function that does not throw on several threads, see ``withWorkers(_:_:)``.
 package func runWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: Int) -> Void) {
   do { try withWorkers(count, body) } catch {

@@ -109,9 +109,7 @@ struct MarginTests {
     }
     let centre = Coordinate(latitude: 47, longitude: -179.98)
     var area = Surroundings(box, metres: 5000)
-    area.mark(point(centre.latitude, centre.longitude))
-    area.mark(.missing)
-    area.mark(point(40, 0))
+    area.mark([point(centre.latitude, centre.longitude), .missing, point(40, 0)])
     area.spread()
     for (metres, isNear) in [(0.0, true), (4990, true), (7000, false), (30_000, false)] {
       for (east, north) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
