@@ -129,7 +129,7 @@ package final class Orchestrator: Sendable {
       if let text = needs(capacity) { report(.note(region: plan.manifest.name, message: text)) }
       let scheduler = Scheduler(
         batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
-        priorities: priorities(),
+        priorities: plan.priorities(history),
         waiting: Set(
           plan.batches.indices.filter { batch in
             plan.batches[batch].allSatisfy { !plan.actions[$0].stage.isProcess }
@@ -167,23 +167,6 @@ package final class Orchestrator: Sendable {
     RunNeeds(plan, history).text(
       freeDisk: freeBytes(folder.store.root), memory: capacity.memoryBytes,
       isBound: options.attempts.boundsMemory)
-  }
-
-  /// The position of each batch in the order of a run: the longest regions first, and a region once
-  /// started is finished before the next.
-  private func priorities() -> [Int] {
-    let stages = plan.actionsOfRegions.map { plan.actions[$0].filter(\.stage.isProcess) }
-    let seconds = zip(plan.regions, stages).map { region, actions in
-      actions.reduce(0) {
-        $0 + (history.seconds(region: region.id, stage: $1.stage.rawValue) ?? 0)
-      }
-    }
-    var priorities = [Int](repeating: 0, count: seconds.count)
-    let order = seconds.indices.sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }
-    for (position, region) in order.enumerated() { priorities[region] = position }
-    return plan.batches.map { batch in
-      batch.map { priorities[plan.actions[$0].region] }.min() ?? 0
-    }
   }
 
   /// - Parameter flush: Takes the paths of files that will be published.
