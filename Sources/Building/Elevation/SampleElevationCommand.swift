@@ -112,7 +112,7 @@ package enum SampleElevationCommand: StageCommand {
     let peaks = region.summits.raise(region.terrain.elevations.elements)
     var cleaner = ElevationCleaner(
       region.network, region.samplePoints, cleaning, threads: stage.threads)
-    try cleaner.clean(region.terrain)
+    cleaner.clean(region.terrain)
     let statistics = try ElevationOutput(region).write(
       to: writer, unknownBefore: coverage.unknown, threads: stage.threads)
     let outcome = Outcome(

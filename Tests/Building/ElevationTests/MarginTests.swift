@@ -103,7 +103,7 @@ private struct CleanedSlope {
         return Float(500 + slope + 4 * noise(Double(east) / 130, Double(north) / 90))
       }, steepness: Array(repeating: 20, count: points.count))
     var cleaner = ElevationCleaner(network, samplePoints, .standard, threads: threads)
-    try cleaner.clean(terrain)
+    cleaner.clean(terrain)
     try write(
       terrain, network, samplePoints, to: folder.file("x.elevated"), threads: threads)
     let file = try ElevatedFiles(in: folder, name: "x").open()

@@ -44,7 +44,7 @@ struct DatabaseBuilder {
       throw CairnError("no-profile", .usage, "at least one profile is needed")
     }
     let rows = DatabaseRows(graph, costs, components, folding)
-    let orders = try IndexOrders(rows, threads: threads)
+    let orders = IndexOrders(rows, threads: threads)
     var writer = RoutingDatabaseWriter(partSizes: partSizes)
     writer.addNodes(count: rows.nodes.count, rows.addNodes)
     writer.addEdges(count: rows.edges.count, rows.addEdges)

@@ -31,9 +31,9 @@ struct IndexOrders: Sendable {
   }
 
   /// Sorts, with up to two threads.
-  init(_ rows: DatabaseRows, threads: Int) throws(CairnError) {
+  init(_ rows: DatabaseRows, threads: Int) {
     self.rows = rows
-    ((nodes, longEdges), (from, to)) = try concurrently(threads: threads) {
+    ((nodes, longEdges), (from, to)) = concurrently(threads: threads) {
       (Self.nodes(rows), rows.longEdges())
     } _: {
       (EndOrder(rows, rows.graph.from), EndOrder(rows, rows.graph.to))

@@ -55,10 +55,10 @@ struct ElevationCleaner: Sendable {
   }
 
   /// Cleans the elevations of all nodes and samples; other elevations are left alone.
-  mutating func clean(_ terrain: SampledTerrain) throws(CairnError) {
+  mutating func clean(_ terrain: SampledTerrain) {
     let (network, threads) = (network, threads)
     let limit = SlopeLimit(network: network, samplePoints: samplePoints, threads: threads)
-    let (ordered, first) = try concurrently(threads: threads) {
+    let (ordered, first) = concurrently(threads: threads) {
       let mates = StraightPairs.mates(network, threads)
       // From here on, only lengths matter, except for a few structures.
       network.columns.releaseCoordinates()

@@ -4,7 +4,7 @@ import CairnGeodesy
 
 /// Finds the peaks around a point: rows from south to north, in each of them the peaks within reach,
 /// from west to east.
-struct PeakIndex {
+struct PeakIndex: Sendable {
   /// The height of a row in 10⁻⁷ degrees, 250.2 m: no less than the reach of a peak. A literal makes
   /// the division fast.
   private static let rowUnits = 22_500

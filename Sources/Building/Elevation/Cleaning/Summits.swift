@@ -56,31 +56,30 @@ struct Summits: Sendable {
     var summits = [UInt32?](repeating: nil, count: peaks.count)
     var isOwn: [Bool] = []
     let cells = PeakCells(peaks)
-    let candidates = mapPieces(of: points.count, threads: threads) { piece in
-      var candidates: [UInt32] = []
+    let found = mapPieces(of: points.count, threads: threads) { piece in
+      var found: [(point: UInt32, peak: Int, metres: Double)] = []
       points.forEachPart(of: piece) { part in
-        for index in part.latitudes.indices
-        where cells.mayHavePeak(
-          nearLatitude: part.latitudes[index], longitude: part.longitudes[index])
-        { candidates.append(UInt32(part.start + index)) }
-      }
-      return candidates
-    }
-    for point in candidates.joined() {
-      let coordinate = points[Int(point)]
-      index.forEachPeak(nearLatitude: coordinate.latitude, longitude: coordinate.longitude) {
-        peak, metres in
-        let summit = summits[peak] ?? UInt32(count)
-        if summits[peak] == nil {
-          summits[peak] = summit
-          self.latitudes.append(peaks[peak].latitude)
-          self.longitudes.append(peaks[peak].longitude)
-          elevations.append(peaks[peak].metres)
-          isOwn.append(false)
+        for point in part.latitudes.indices {
+          let (latitude, longitude) = (part.latitudes[point], part.longitudes[point])
+          guard cells.mayHavePeak(nearLatitude: latitude, longitude: longitude) else { continue }
+          index.forEachPeak(nearLatitude: latitude, longitude: longitude) { peak, metres in
+            found.append((UInt32(part.start + point), peak, metres))
+          }
         }
-        if !peaks[peak].isInMargin, isInRegion(Int(point)) { isOwn[Int(summit)] = true }
-        neighbours.append((point, summit, Float(1 - metres / Self.reachMetres)))
       }
+      return found
+    }
+    for (point, peak, metres) in found.joined() {
+      let summit = summits[peak] ?? UInt32(count)
+      if summits[peak] == nil {
+        summits[peak] = summit
+        self.latitudes.append(peaks[peak].latitude)
+        self.longitudes.append(peaks[peak].longitude)
+        elevations.append(peaks[peak].metres)
+        isOwn.append(false)
+      }
+      if !peaks[peak].isInMargin, isInRegion(Int(point)) { isOwn[Int(summit)] = true }
+      neighbours.append((point, summit, Float(1 - metres / Self.reachMetres)))
     }
     putFirst(isOwn)
   }

@@ -48,7 +48,7 @@ struct CleanedMap {
     let terrain = SampledTerrain(
       elevations: points.map { Float(height($0.east, $0.south)) }, steepness: steepness)
     var cleaner = ElevationCleaner(network, samplePoints, cleaning)
-    try cleaner.clean(terrain)
+    cleaner.clean(terrain)
     tooSteepSteps = cleaner.excessSteps.count
     excessSteps = cleaner.excessSteps
     try write(terrain, network, samplePoints, to: files.elevated)
