@@ -135,6 +135,10 @@ package final class Orchestrator: Sendable {
             plan.batches[batch].allSatisfy { !plan.actions[$0].stage.isProcess }
           }))
       let flusher = Flusher()
+      // While sources are read, processors are idle now and then.
+      let tiles = BackgroundTask(threads: capacity.processors) { [plan, folder] isWanted in
+        folder.digests.prepare(tiles: plan.tileFolders, while: isWanted)
+      }
       try scheduler.run(
         capacity: capacity,
         freeDisk: { [folder] in freeBytes(folder.store.root) },
@@ -142,7 +146,7 @@ package final class Orchestrator: Sendable {
       ) { [self, flush = flusher.add] actions, grant, done in
         perform(actions, grant, flush: flush, done: done)
       }
-      withExtendedLifetime(flusher) {}
+      withExtendedLifetime((flusher, tiles)) {}
       // Both only save time.
       try? folder.digests.save()
       try? history.save()

@@ -11,6 +11,15 @@ extension Plan {
     var tiles: [Int] = []
   }
 
+  /// The folders of elevation tiles that stages read, each once.
+  package var tileFolders: [String] {
+    var folders: [String] = []
+    for case .tiles(let folder, _) in actions.flatMap(\.arguments) where !folders.contains(folder) {
+      folders.append(folder)
+    }
+    return folders
+  }
+
   /// How the elevations of a region are sampled and cleaned.
   func samplingOptions(_ region: Manifest.Region) -> [Argument] {
     // A published model has a tile of all land, so a missing tile has been lost.

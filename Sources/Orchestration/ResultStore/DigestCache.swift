@@ -195,4 +195,17 @@ extension DigestCache {
     }
     return digest.finish()
   }
+
+  /// Takes the digests of folders of elevation tiles ahead, as long as `isWanted` returns true. Whoever
+  /// needs one that cannot be taken is told why.
+  package func prepare(tiles folders: [String], while isWanted: () -> Bool) {
+    for folder in folders {
+      for name in (try? folderContents(folder)) ?? [] where ElevationTileID(fileName: name) != nil {
+        guard isWanted() else { return }
+        _ = try? digest(ofFile: joinPath(folder, name)) { path in
+          try SHA256Digest.ofFile(try InputFile(path), while: isWanted)
+        }
+      }
+    }
+  }
 }
