@@ -46,6 +46,51 @@ struct DigestCacheTests {
     #expect(readings == 10)
   }
 
+  @Test("digests of tiles taken ahead are those of the folder, and what cannot be read waits")
+  func ahead() throws {
+    let tiles = folder.file("tiles")
+    try FileManager.default.createDirectory(atPath: tiles, withIntermediateDirectories: true)
+    for name in ["N42E001.hgt", "N42E002.hgt", "readme.txt"] {
+      try folder.write("of \(name)", to: "tiles/\(name)")
+    }
+    // A folder with the name of a tile cannot be read.
+    try FileManager.default.createDirectory(
+      atPath: tiles + "/N42E003.hgt", withIntermediateDirectories: true)
+    var wanted = 0
+    cache.prepare(tiles: [tiles, folder.file("none")]) {
+      wanted += 1
+      return true
+    }
+    #expect(wanted > 0)
+    func isKnown(_ name: String) throws -> Bool {
+      var isRead = false
+      _ = try cache.digest(ofFile: "\(tiles)/\(name)") { _ in
+        isRead = true
+        return "any"
+      }
+      return !isRead
+    }
+    #expect(try isKnown("N42E001.hgt") && isKnown("N42E002.hgt"))
+    #expect(try !isKnown("readme.txt"))
+    #expect(throws: CairnError.self) { try cache.digest(ofTiles: tiles) }
+    try FileManager.default.removeItem(atPath: tiles + "/N42E003.hgt")
+    #expect(
+      try cache.digest(ofTiles: tiles)
+        == DigestCache(folder.file("other.json")).digest(ofTiles: tiles))
+  }
+
+  @Test("digests that nobody wants are not taken ahead")
+  func unwanted() throws {
+    let tile = try folder.write("a tile", to: "N42E001.hgt")
+    cache.prepare(tiles: [folder.path]) { false }
+    var isRead = false
+    _ = try cache.digest(ofFile: tile) { path in
+      isRead = true
+      return try SHA256Digest.ofFile(path)
+    }
+    #expect(isRead)
+  }
+
   @Test("a file that is written meanwhile is told at once, and its digest is not kept")
   func writing() throws {
     var readings = 0
