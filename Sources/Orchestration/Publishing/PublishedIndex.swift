@@ -3,6 +3,7 @@ import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
+import FoundationEssentials
 import Glibc
 import Manifests
 import ResultStore
@@ -47,6 +48,9 @@ package struct PublishedIndex: Sendable {
   package var formerNames: [String: String] = [:]
   /// Serializes writing the index.
   private let lock = KeyedLock<String>()
+  /// The index that was read or written last, and its bytes: to decode it for each of many regions
+  /// would take longer than to publish them.
+  private let last = Monitor<(bytes: [UInt8], index: IndexRecord)?>(nil)
 
   package init(_ output: String, _ store: ActionStore) {
     self.output = output
@@ -103,7 +107,7 @@ package struct PublishedIndex: Sendable {
   ) throws {
     try lock.withLock([output]) {
       let path = joinPath(output, IndexRecord.fileName)
-      let old = IndexRecord(inFolder: output)
+      let old = current()
       // A file that is not an index is left alone and reported at the end of the run.
       guard old != nil || !nameExists(path) else {
         try change()
@@ -141,11 +145,24 @@ package struct PublishedIndex: Sendable {
         }.map(\.element) : regions
     }
     let index = IndexRecord(regions: sorted, of: manifest.name)
-    guard index != IndexRecord(inFolder: output) else { return nil }
+    guard index != current() else { return nil }
     let staged = joinPath(store.staging, IndexRecord.fileName)
-    try AtomicOutput.write(try encodeJSON(index), to: staged, flushing: false) { _ in true }
+    let bytes = try encodeJSON(index)
+    try AtomicOutput.write(bytes, to: staged, flushing: false) { _ in true }
     try syncFile(staged)
+    last.access { $0 = (bytes, index) }
     return staged
+  }
+
+  /// The index of the output folder; nil if there is none.
+  private func current() -> IndexRecord? {
+    guard let bytes = IndexRecord.bytes(inFolder: output) else { return nil }
+    return last.access { last in
+      if let last, last.bytes == bytes { return last.index }
+      guard let index = try? IndexRecord(json: Data(bytes)) else { return nil }
+      last = (bytes, index)
+      return index
+    }
   }
 
   /// Records the regions not yet published by any run.

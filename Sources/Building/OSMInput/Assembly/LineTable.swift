@@ -20,8 +20,17 @@ struct LineTable: Sendable {
 
   /// The lines, sorted by type and id.
   private(set) var lines: [Line] = []
+  /// The extent of each line.
+  private(set) var extents: [WayExtent] = []
 
   init(
+    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ words: PointWords
+  ) {
+    collect(found, versions: versions, coordinates, words)
+    extents = lines.map { WayExtent($0.lines.joined()) }
+  }
+
+  private mutating func collect(
     _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ words: PointWords
   ) {
     let order = lastVersions(found.areas.ids) { _ in }

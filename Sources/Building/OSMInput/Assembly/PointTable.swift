@@ -18,6 +18,8 @@ struct PointTable: Sendable {
 
   /// The points, sorted by type and id.
   private(set) var points: [Point] = []
+  /// The coordinates of the points.
+  private(set) var coordinates: [NodeCoordinate] = []
   private let words: PointWords
   private let stations: LiftStations
 
@@ -42,6 +44,7 @@ struct PointTable: Sendable {
       let lift = words.isStation(tags) ? stations.lift(at: coordinate) : nil
       let tags = lift.map { words.station(tags, of: $0) } ?? tags
       points.append(Point(type: type, id: id, coordinate: coordinate, tags: tags))
+      coordinates.append(coordinate)
     } else {
       warnings.add("point-without-location", "\(type) \(id)")
     }

@@ -19,6 +19,8 @@ struct TrailsAssembler: Sendable {
   let points: PointTable
   let areas: HazardAreaTable
   let lines: LineTable
+  /// The peaks whose elevations are mapped.
+  let peaks: [TrailsCut.Peak]
   let nodeTags: [NodeTag]
   /// The number of threads for selecting a region.
   let threads: Int
@@ -85,6 +87,7 @@ struct TrailsAssembler: Sendable {
     }
     (lines, points) = (named.lines, named.points)
     (extents, areas) = (rest.extents, rest.areas)
+    peaks = TrailsCut.peaks(points, pool)
     warnings.merge(named.warnings)
     warnings.merge(rest.warnings)
     self.warnings = warnings
@@ -168,7 +171,7 @@ struct TrailsAssembler: Sendable {
     if region.isEverything { return false }
     // A way in several runs counts as one left out: that is rare, and looking is never wrong.
     return kept.count != order.count || zip(kept, order).contains { $0.index != $1 }
-      || points.points.contains { !region.contains($0.coordinate) }
+      || points.coordinates.contains { !region.contains($0) }
   }
 
   /// The cells near some ways of a region.

@@ -9,7 +9,28 @@ extension TrailsCut {
     /// The tags of its ways.
     var wayTags: [[PooledTag]] = []
     /// Its peaks.
-    var peaks: [(coordinate: NodeCoordinate, tags: [PooledTag])] = []
+    var peaks: [Peak] = []
+  }
+
+  /// A peak with a mapped elevation.
+  struct Peak: Sendable {
+    let coordinate: NodeCoordinate
+    /// Those that make it one, and its elevation.
+    let tags: [PooledTag]
+  }
+
+  /// The peaks among points of interest.
+  static func peaks(_ points: PointTable, _ pool: TextPool) -> [Peak] {
+    func index(_ text: String) -> UInt32? { Array(text.utf8).withUnsafeBytes { pool.find($0) } }
+    guard let natural = index("natural"), let peak = index("peak"), let elevation = index("ele")
+    else { return [] }
+    return points.points.compactMap { point in
+      let tags = point.tags.filter { $0.key == natural || $0.key == elevation }
+      guard tags.contains(where: { $0.key == natural && $0.value == peak }),
+        tags.contains(where: { $0.key == elevation })
+      else { return nil }
+      return Peak(coordinate: point.coordinate, tags: tags)
+    }
   }
 
   /// Collects the tags of the ways and the peaks of the margin.
@@ -23,15 +44,8 @@ extension TrailsCut {
     objects.wayTags = margin.map { way in
       all.ways.tags(of: way.index).filter { keys.contains($0.key) }
     }
-    guard let natural = index("natural"), let peak = index("peak"), let elevation = index("ele")
-    else { return objects }
-    for point in all.points.points {
-      let tags = point.tags.filter { $0.key == natural || $0.key == elevation }
-      guard tags.contains(where: { $0.key == natural && $0.value == peak }),
-        tags.contains(where: { $0.key == elevation }), !region.contains(point.coordinate),
-        surroundings.contains(point.coordinate)
-      else { continue }
-      objects.peaks.append((point.coordinate, tags))
+    objects.peaks = all.peaks.filter {
+      !region.contains($0.coordinate) && surroundings.contains($0.coordinate)
     }
     return objects
   }

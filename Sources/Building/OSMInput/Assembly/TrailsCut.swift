@@ -167,7 +167,8 @@ package struct TrailsCut: Sendable {
   private func addTags(to content: inout TrailsContent) {
     let nodeTags = all.nodeTags.filter { selection.contains($0.node) }
     let routes = addRoutes(to: &content)
-    let points = all.points.points.filter { region.contains($0.coordinate) }
+    let (table, place) = (all.points.points, all.points.coordinates)
+    let points = place.indices.filter { region.contains(place[$0]) }.map { table[$0] }
     let areas = hazardAreas()
     let lines = regionLines()
     let margin = marginObjects()
@@ -209,9 +210,10 @@ package struct TrailsCut: Sendable {
   /// The lines of rivers and the like that touch the region.
   private func regionLines() -> [LineTable.Line] {
     if region.isEverything { return all.lines.lines }
-    return all.lines.lines.compactMap { line in
-      var kept = line
-      kept.lines = line.lines.filter { region.touches($0) }
+    return all.lines.extents.indices.compactMap { index in
+      guard region.mayTouch(all.lines.extents[index]) else { return nil }
+      var kept = all.lines.lines[index]
+      kept.lines.removeAll { !region.touches($0) }
       return kept.lines.isEmpty ? nil : kept
     }
   }
