@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes still to be contracted: a heap that returns the least important node first, then the one
-/// with the lowest index. The importance of a node in it can only grow.
+/// The nodes still to be contracted: a heap with changeable importance that returns the least
+/// important node first, then the one with the lowest index.
 struct ContractionQueue {
   private var importances: [Int]
   private var heap: [Int32]
@@ -57,6 +57,15 @@ struct ContractionQueue {
       sink(0)
     }
     return least
+  }
+
+  /// Changes the importance of a node, unless it is out.
+  mutating func update(_ node: Int32, _ importance: Int) {
+    let heapIndex = Int(heapIndices[Int(node)])
+    guard heapIndex >= 0 else { return }
+    importances[Int(node)] = importance
+    rise(heapIndex)
+    sink(Int(heapIndices[Int(node)]))
   }
 
   /// Adds to the importance of a node, unless it is out.

@@ -37,7 +37,7 @@ struct HierarchyBuilder {
   private var isCore: [Bool]
   private var isContracted: [Bool]
   /// Nodes of which a neighbour was contracted since the shortcuts that they need were last found.
-  /// They are found again once the node is the next one, not after each neighbour.
+  /// Unless they may have become less important, these are found again only once the node is the next.
   private var isOutdated: [Bool]
   private var coreArcs: [CoreArc] = []
 
@@ -149,13 +149,21 @@ struct HierarchyBuilder {
       parts.leavingStarts.append(Int32(truncatingIfNeeded: parts.leavingLinks.count))
       parts.arrivingStarts.append(Int32(truncatingIfNeeded: parts.arrivingLinks.count))
       isContracted[Int(node)] = true
+      let degrees = neighbours.map(degree)
       contract(node)
       let level = levels[Int(node)] + 1
-      for other in neighbours where !isCore[Int(other)] {
-        isOutdated[Int(other)] = true
-        guard level > levels[Int(other)] else { continue }
-        queue.raise(other, by: 1000 * (level - levels[Int(other)]))
-        levels[Int(other)] = level
+      for (other, before) in zip(neighbours, degrees) where !isCore[Int(other)] {
+        let raised = max(level, levels[Int(other)])
+        if degree(other) < before {
+          // It may have become less important.
+          levels[Int(other)] = raised
+          queue.update(other, importance(other))
+          isOutdated[Int(other)] = false
+        } else {
+          queue.raise(other, by: 1000 * (raised - levels[Int(other)]))
+          levels[Int(other)] = raised
+          isOutdated[Int(other)] = true
+        }
       }
     }
     addCore(&parts)
@@ -235,6 +243,8 @@ struct HierarchyBuilder {
       }
     }
   }
+
+  private func degree(_ node: Int32) -> Int { outgoing.count(node) + incoming.count(node) }
 
   /// How important a node is, in thousandths.
   private mutating func importance(_ node: Int32) -> Int {

@@ -28,6 +28,10 @@ struct ContractionQueueTests {
           let difference = Int.random(in: 0..<6, using: &random)
           queue.raise(Int32(node), by: difference)
           if !isOut[node] { importances[node] += difference }
+          let other = Int.random(in: importances.indices, using: &random)
+          let importance = Int.random(in: 0..<10, using: &random)
+          queue.update(Int32(other), importance)
+          if !isOut[other] { importances[other] = importance }
         }
         let next = least()
         #expect(queue.pop() == next, "seed \(seed), \(expected) before nodes were raised")
