@@ -29,6 +29,8 @@ struct HierarchyBuilder {
   private var shortcuts: [ContractionHierarchy.Shortcut] = []
   /// The shortcuts that contracting the current node requires.
   private var needed: [Needed] = []
+  /// For each target of the current node the cost of the cheapest arc from elsewhere.
+  private var lastCosts: [Double] = []
   private let mostArcs: Int
   private let mostWork: Int
   private let mostShortcuts: Int
@@ -224,17 +226,21 @@ struct HierarchyBuilder {
   private mutating func findNeeded(_ node: Int32) {
     needed.removeAll(keepingCapacity: true)
     let targets = outgoing.range(node)
+    lastCosts.removeAll(keepingCapacity: true)
+    for index in targets { lastCosts.append(leastCost(into: outgoing.entries[index].node, node)) }
     for index in incoming.range(node) {
       let from = incoming.entries[index]
-      var greatestCost = -1.0
+      // A path that is no more expensive comes to a target by another arc, so only nodes that lie
+      // nearer by the cheapest of these matter. What rounding hides is looked for, too.
+      var limit = -1.0
       witnesses.begin()
       for index in targets where outgoing.entries[index].node != from.node {
-        greatestCost = max(greatestCost, outgoing.entries[index].cost)
+        let cost = from.cost + outgoing.entries[index].cost
+        limit = max(limit, cost * (1 + 1e-9) - lastCosts[index - targets.lowerBound])
         witnesses.addTarget(outgoing.entries[index].node)
       }
-      guard greatestCost >= 0 else { continue }
-      if witnesses.work <= mostWork {
-        witnesses.run(outgoing, from: from.node, avoiding: node, limit: from.cost + greatestCost)
+      if limit >= 0, witnesses.work <= mostWork {
+        witnesses.run(outgoing, from: from.node, avoiding: node, limit: limit)
       }
       for index in targets {
         let to = outgoing.entries[index]
@@ -245,6 +251,17 @@ struct HierarchyBuilder {
   }
 
   private func degree(_ node: Int32) -> Int { outgoing.count(node) + incoming.count(node) }
+
+  /// The cost of the cheapest arc to a node that does not come from the avoided one; 0 for the core,
+  /// whose nodes have no lists.
+  private func leastCost(into node: Int32, _ avoided: Int32) -> Double {
+    if isCore[Int(node)] { return 0 }
+    var least = Double.infinity
+    for index in incoming.range(node) where incoming.entries[index].node != avoided {
+      least = min(least, incoming.entries[index].cost)
+    }
+    return least
+  }
 
   /// How important a node is, in thousandths.
   private mutating func importance(_ node: Int32) -> Int {

@@ -42,9 +42,9 @@ struct WitnessSearch {
   }
 
   /// Searches from a node without passing the avoided one, until all targets are found or every
-  /// other path costs more than the limit.
+  /// other path costs more than the limit; the arcs of its last nodes are looked at, too.
   mutating func run(_ graph: ArcLists, from start: Int32, avoiding avoided: Int32, limit: Double) {
-    reach(start, 0)
+    reach(start, 0, limit)
     var settled = 0
     while pending > 0, settled < Self.mostNodes, let (cost, node) = open.popMinimum(),
       cost <= limit
@@ -59,17 +59,18 @@ struct WitnessSearch {
       work += arcs.count
       for index in arcs {
         let entry = graph.entries[index]
-        if entry.node != avoided { reach(entry.node, cost + entry.cost) }
+        if entry.node != avoided { reach(entry.node, cost + entry.cost, limit) }
       }
     }
   }
 
-  private mutating func reach(_ node: Int32, _ cost: Double) {
+  @inline(__always)
+  private mutating func reach(_ node: Int32, _ cost: Double, _ limit: Double) {
     let label = labels[Int(node)]
     if label.stamp == stamp, label.cost <= cost { return }
     labels[Int(node)].cost = cost
     labels[Int(node)].stamp = stamp
-    open.insert(cost, node)
+    if cost <= limit { open.insert(cost, node) }
   }
 
   /// The cost of the path found to a node; infinite if there was none.
