@@ -12,21 +12,7 @@ struct PrioritiesTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    let source = try folder.write("", to: "some.osm.pbf")
-    let manifest = try folder.write(
-      """
-      cairn: 1
-      name: test
-      output: out
-      sources: { some: { pbf: \(source) } }
-      elevation: none
-      defaults: { source: some }
-      profiles: [hiking]
-      regions:
-        - { id: a, name: A, bbox: [1, 42, 2, 43] }
-        - { id: b, name: B, bbox: [2, 42, 3, 43] }
-      """, to: "m.yaml")
-    plan = try Plan(Manifest.load(manifest), selection: nil)
+    plan = try Plan(ofTwoRegionsFrom: folder.write("", to: "some.osm.pbf"), in: folder)
   }
 
   /// The stages of a region in the order of a run with one processor.

@@ -14,20 +14,7 @@ struct RunNeedsTests {
     // Sparse: no test needs that much disk.
     let source = try folder.write("", to: "big.osm.pbf")
     #expect(truncate(source, 1_000_000_000) == 0)
-    let manifest = try folder.write(
-      """
-      cairn: 1
-      name: test
-      output: out
-      sources: { big: { pbf: \(source) } }
-      elevation: none
-      defaults: { source: big }
-      profiles: [hiking]
-      regions:
-        - { id: a, name: A, bbox: [1, 42, 2, 43] }
-        - { id: b, name: B, bbox: [2, 42, 3, 43] }
-      """, to: "m.yaml")
-    let plan = try Plan(Manifest.load(manifest), selection: nil)
+    let plan = try Plan(ofTwoRegionsFrom: source, in: folder)
     let history = RunHistory(folder.file("history.json"))
     let new = RunNeeds(plan, history)
     #expect(new.diskBytes == 5_600_000_000)
@@ -47,5 +34,25 @@ struct RunNeedsTests {
     let known = RunNeeds(plan, history)
     #expect(known.diskBytes == 6000 && known.memoryBytes == 5000)
     #expect(known.text(freeDisk: 10_000, memory: 10_000, isBound: false) == nil)
+  }
+}
+
+extension Plan {
+  /// Plans the regions a and b of an extract, without elevations.
+  init(ofTwoRegionsFrom source: String, in folder: TemporaryFolder) throws {
+    let manifest = try folder.write(
+      """
+      cairn: 1
+      name: test
+      output: out
+      sources: { some: { pbf: \(source) } }
+      elevation: none
+      defaults: { source: some }
+      profiles: [hiking]
+      regions:
+        - { id: a, name: A, bbox: [1, 42, 2, 43] }
+        - { id: b, name: B, bbox: [2, 42, 3, 43] }
+      """, to: "m.yaml")
+    try self.init(Manifest.load(manifest), selection: nil)
   }
 }
