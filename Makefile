@@ -160,8 +160,8 @@ demo: $(if $(RELEASE),build,quick) ## build the two sample regions, validate the
 # A sanitizer needs a build of its own, and the executables of it; leaks are not looked for, since
 # a process that ends need not free. Tests/Sanitizers says what the thread sanitizer leaves out. In
 # optimised code it takes memory that was freed and used again for a race; without optimisation real
-# data and executables take more than an hour: of their tests it has those of the whole sample and of
-# comparisons.
+# data (sharedData in Tests/AppSupport) and executables take more than an hour: of the latter it tests
+# the whole sample and comparisons.
 # CAIRN_SANITIZER skips the tests that such executables are too slow for, or that limit files.
 # MODULE tests what was changed with the debug build, which compiles again only what the change
 # reaches. RELEASE=1 also tests what make install does, and builds what else there is.
@@ -171,7 +171,7 @@ ifdef SANITIZE
 	  ASAN_OPTIONS=detect_leaks=0 CAIRN_SANITIZER=$(SANITIZE) \
 	  $(if $(filter address,$(SANITIZE)),CAIRN_OPTIMISED="$(OPTIMISED)") \
 	  swift test --parallel --sanitize=$(SANITIZE) --scratch-path .build/$(SANITIZE) $(STRICT) \
-	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)|[Aa]ndorra|Real(Data|Elevation)') 2>&1 | $(SUMS_UP)
+	  $(if $(filter thread,$(SANITIZE)),--skip 'EndToEndTests\.(?!SampleTests|CompareTests)') 2>&1 | $(SUMS_UP)
 else ifdef MODULE
 	@modules=$$(find Tests -path '*Tests/*.swift' | sed -nE 's|.*/(\w+)Tests/.*|\1|p' | sort -u); \
 	grep -qx '$(MODULE)' <<<"$$modules" || \

@@ -190,17 +190,21 @@ extension DigestCache {
   /// `cairn-sample-elevation` may read as tiles. Other files are ignored.
   package func digest(ofTiles folder: String) throws -> String {
     let digest = SHA256Digest()
-    for name in try folderContents(folder) where ElevationTileID(fileName: name) != nil {
+    for name in try tiles(in: folder) {
       digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
     }
     return digest.finish()
   }
 
-  /// Takes the digests of folders of elevation tiles ahead, as long as `isWanted` returns true. Whoever
-  /// needs one that cannot be taken is told why.
+  private func tiles(in folder: String) throws(CairnError) -> [String] {
+    try folderContents(folder).filter { ElevationTileID(fileName: $0) != nil }
+  }
+
+  /// Takes the digests of folders of elevation tiles ahead, as long as `isWanted` returns true. An error
+  /// is not kept: ``digest(ofTiles:)`` reads what is missing, and throws it.
   package func prepare(tiles folders: [String], while isWanted: () -> Bool) {
     for folder in folders {
-      for name in (try? folderContents(folder)) ?? [] where ElevationTileID(fileName: name) != nil {
+      for name in (try? tiles(in: folder)) ?? [] {
         guard isWanted() else { return }
         _ = try? digest(ofFile: joinPath(folder, name)) { path in
           try SHA256Digest.ofFile(try InputFile(path), while: isWanted)

@@ -221,11 +221,8 @@ package struct TrailsCut: Sendable {
   /// The areas whose box meets that of the nodes.
   private func hazardAreas() -> [HazardAreaTable.Area] {
     if all.areas.areas.isEmpty || nodeCount == 0 { return [] }
-    var box: WayExtent?
-    for way in kept {
-      let extent = WayExtent(
-        way.refs.lazy.map { all.coordinates[Int(all.resolved.nodeIndices[$0])] })
-      box = box?.union(extent) ?? extent
+    let box = all.resolved.withCoordinates(all.coordinates) { coordinates in
+      kept.lazy.map { WayExtent(coordinates[$0.refs]) }.reduce(nil) { $0?.union($1) ?? $1 }
     }
     guard let box else { return [] }
     return all.areas.areas.filter { $0.extent.meets(box) }
