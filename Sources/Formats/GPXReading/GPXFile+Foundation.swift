@@ -48,7 +48,9 @@ extension GPXFile {
     }
     guard let stream = InputStream(url: file) else { throw .unreadable("cannot be opened") }
     let (head, isWhole) = try Self.head(of: file)
-    try self.init(XMLParser(stream: stream), head, isWhole: isWhole, &omissions)
+    try self.init(
+      XMLParser(stream: stream), head, isWhole: isWhole,
+      pieces: { body throws(GPXError) in try Self.pieces(of: file, body) }, &omissions)
   }
 
   /// Reads a file without reporting unreadable values. See ``init(contentsOf:omissions:)``.
@@ -61,7 +63,8 @@ extension GPXFile {
   public init(data: Data, omissions: inout [GPXOmission]) throws(GPXError) {
     try self.init(
       XMLParser(data: data), Array(data.prefix(GPXPrologue.maximumBytes)),
-      isWhole: data.count <= GPXPrologue.maximumBytes, &omissions)
+      isWhole: data.count <= GPXPrologue.maximumBytes,
+      pieces: { body throws(GPXError) in try body(data) }, &omissions)
   }
 
   /// Reads the content of a file without reporting unreadable values. See
@@ -71,17 +74,36 @@ extension GPXFile {
     try self.init(data: data, omissions: &omissions)
   }
 
+  /// - Parameter pieces: Calls a function with the pieces of the file in turn.
   private init(
-    _ parser: XMLParser, _ head: [UInt8], isWhole: Bool, _ omissions: inout [GPXOmission]
+    _ parser: XMLParser, _ head: [UInt8], isWhole: Bool,
+    pieces: ((Data) throws(GPXError) -> Void) throws(GPXError) -> Void,
+    _ omissions: inout [GPXOmission]
   ) throws(GPXError) {
     do throws(CairnError) { try GPXPrologue.check(head, isWhole: isWhole) } catch {
       throw GPXError(error, at: nil)
     }
-    var pieces = GPXPieces()
-    let reader = GPXReader { piece throws(CairnError) in try pieces.add(piece) }
+    #if canImport(FoundationXML)
+      var hazards = ParserHazards(of: head)
+      try pieces { piece throws(GPXError) in try hazards.check(piece) }
+    #endif
+    var collected = GPXPieces()
+    let reader = GPXReader { piece throws(CairnError) in try collected.add(piece) }
     try XMLParserReader(parser, reader).parse()
     omissions = reader.warnings.entries.map(GPXOmission.init)
-    self = pieces.file(reader.file)
+    self = collected.file(reader.file)
+  }
+
+  private static func pieces(of url: URL, _ body: (Data) throws(GPXError) -> Void)
+    throws(GPXError)
+  {
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
+    } catch let error as GPXError { throw error } catch {
+      throw .unreadable("it cannot be read")
+    }
   }
 
   /// The beginning of a file, and whether it is the whole file.

@@ -141,3 +141,52 @@ private struct Scanner {
     }
   }
 }
+
+/// Looks for what brings down XMLParser of Linux: a processing instruction without content, such as
+/// `<?a?>` (also in a comment; GPX has none), and in UTF-16 half of a surrogate pair, once parsing is
+/// aborted because of it.
+struct ParserHazards {
+  private enum State { case text, less, target, question }
+
+  private let isWide: Bool
+  private let isLittle: Bool
+  private var state = State.text
+  /// The first byte of a character of 16 bits.
+  private var first: UInt8?
+  private var isAfterHighSurrogate = false
+
+  /// - Parameter head: The first bytes of a file.
+  init(of head: [UInt8]) {
+    isLittle = head.starts(with: [0xFF, 0xFE])
+    isWide = isLittle || head.starts(with: [0xFE, 0xFF])
+  }
+
+  /// Throws if one ends in the next piece of the file.
+  mutating func check(_ piece: some Sequence<UInt8>) throws(GPXError) {
+    for byte in piece {
+      var character = UInt16(byte)
+      if isWide {
+        guard let first else {
+          self.first = byte
+          continue
+        }
+        character = isLittle ? UInt16(byte) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(byte)
+        self.first = nil
+        guard !isAfterHighSurrogate || UTF16.isTrailSurrogate(character) else {
+          throw .malformed("not well-formed XML: half of a surrogate pair", at: nil)
+        }
+        isAfterHighSurrogate = UTF16.isLeadSurrogate(character)
+      }
+      switch (state, character) {
+      case (.text, 0x3C): state = .less
+      case (.text, _): break
+      case (.less, 0x3F): state = .target
+      case (.less, _): state = character == 0x3C ? .less : .text
+      case (.target, 0x09), (.target, 0x0A), (.target, 0x0D), (.target, 0x20): state = .text
+      case (.question, 0x3E):
+        throw .refused("has a processing instruction without content", at: nil)
+      case (.target, _), (.question, _): state = character == 0x3F ? .question : .target
+      }
+    }
+  }
+}

@@ -103,7 +103,8 @@ package struct FoldedName: Hashable, Sendable {
     let value = scalar.value
     if let plain = LetterFolding.latin(value) {
       if plain.isEmpty { endWord() }
-      for letter in plain { append(letter, .letter) }
+      // The tone letter ƽ is a digit.
+      for letter in plain { append(letter, 0x30...0x39 ~= letter ? .digit : .letter) }
       return
     }
     if Self.isIgnored(value) { return }

@@ -19,6 +19,43 @@ struct HostileGPXTests {
     "\u{FEFF}\(text)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
   }
 
+  #if canImport(FoundationXML)
+    @Test(
+      "a processing instruction without content is refused wherever it is; XMLParser would crash",
+      arguments: [
+        "<?a?><gpx/>", "<gpx><?a?></gpx>", "<gpx/><?a??>", "<gpx/><<?a?b?>",
+        "<gpx>" + String(repeating: " ", count: 1 << 20 - 7) + "<?a?></gpx>",
+      ])
+    func emptyInstructions(text: String) throws {
+      let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
+      defer { try? FileManager.default.removeItem(at: path) }
+      for bytes in [Array(text.utf8), Self.wide(text)] {
+        #expect(GPXTestReader.foundation.refusal(of: bytes)?.kind == "refused")
+        try Data(bytes).write(to: path)
+        let error = #expect(throws: GPXError.self) { try GPXFile(contentsOf: path) }
+        #expect(error?.kind == "refused")
+      }
+    }
+
+    @Test("half of a surrogate pair is malformed; XMLParser would crash where parsing is aborted")
+    func halfPairs() {
+      for half in [[0xFF, 0xDB, 0, 0xFF], [0, 0xD8]] as [[UInt8]] {
+        let bytes = Self.wide("<gpx><name>") + half + Self.wide("</name></gpx>").dropFirst(2)
+        #expect(GPXTestReader.foundation.refusal(of: bytes)?.kind == "malformed")
+      }
+      let pair = Self.wide("<gpx><name>\u{1F3D4}</name></gpx>")
+      #expect(GPXTestReader.foundation.refusal(of: pair) == nil)
+    }
+
+    @Test("processing instructions with content are ignored")
+    func instructions() {
+      for text in ["<?a b?><gpx/>", "<gpx><?a ?></gpx>", "<?xml-stylesheet href='?'?>\n<gpx/>"] {
+        #expect(GPXTestReader.foundation.refusal(of: Array(text.utf8)) == nil)
+        #expect(GPXTestReader.foundation.refusal(of: Self.wide(text)) == nil)
+      }
+    }
+  #endif
+
   private static let long = String(repeating: "x", count: 2 << 20)
 
   /// Files, and what kind of error they are.

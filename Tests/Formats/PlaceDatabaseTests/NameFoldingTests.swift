@@ -20,6 +20,9 @@ struct NameFoldingTests {
   @Test("an accent that follows its letter is the same as one on it")
   func decomposed() { #expect(FoldedName("Estanyo\u{301}") == FoldedName("estanyó")) }
 
+  @Test("a tone letter that looks like a digit is one")
+  func toneLetter() { #expect(FoldedName("axƽ").words == ["ax", "5"]) }
+
   @Test("between letters and digits a word ends", arguments: ["GR11", "GR 11", "gr-11"])
   func numbers(name: String) { #expect(FoldedName(name).words == ["gr", "11"]) }
 
