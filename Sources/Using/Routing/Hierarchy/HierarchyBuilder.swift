@@ -3,6 +3,12 @@
 /// Makes a contraction hierarchy: contracts the nodes of a graph one after another, least important
 /// first, and adds shortcuts where a cheapest path would be lost.
 ///
+/// A shortcut costs exactly as much as the path that it replaces, so no contraction changes the
+/// distance between two remaining nodes; a missed witness adds a needless shortcut, never a wrong
+/// cost. Replacing the lowest inner node of a cheapest path by the shortcut over it, again and again,
+/// yields a path of the same cost that only ascends and then only descends, perhaps through the core
+/// between; the searches from both ends find it.
+///
 /// A node is the more important the more arcs its contraction would add, counted as arcs and as
 /// their edges, and the more levels of contracted nodes lie below it.
 ///
