@@ -38,7 +38,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case routeOf, best, shorter, longer, faster, slower
 
   // Places
-  case at, on, near, nearSettlement, partHere
+  case at, on, onRoute, near, nearSettlement, partHere
   case or, noPlaceNear, noPlaceCalled, placeCalledLike, quoted
   case routeNumber
 

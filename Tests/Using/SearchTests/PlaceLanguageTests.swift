@@ -57,8 +57,13 @@ struct PlaceLanguageTests {
     let placemarks = [route, road].map { Placemark(place: $0, relation: .on) }
     #expect(
       texts(placemarks) == [
-        "on route 501 and 3", "auf Route 501 und 3", "sur itinéraire 501 et 3",
-        "su percorso 501 e 3", "en ruta 501 y 3", "a ruta 501 i 3",
+        "on route 501 and 3", "auf Route 501 und 3", "sur l’itinéraire 501 et 3",
+        "sul percorso 501 e 3", "en la ruta 501 y 3", "a la ruta 501 i 3",
+      ])
+    #expect(
+      texts(placemarks.reversed()) == [
+        "on 3 and route 501", "auf 3 und Route 501", "sur 3 et itinéraire 501",
+        "su 3 e percorso 501", "en 3 y ruta 501", "a 3 i ruta 501",
       ])
   }
 

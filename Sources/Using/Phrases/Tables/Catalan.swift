@@ -98,6 +98,7 @@ extension PhraseTable {
       .faster: "{time} més ràpida", .slower: "{time} més lenta",
 
       .at: "a {place}", .on: "a {line}",
+      .onRoute: "a la ruta {line}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "prop {of}",
       .partHere: "{part} de {whole} aquí",
       .routeNumber: "ruta {number}",

@@ -92,6 +92,7 @@ extension PhraseTable {
       .faster: "{time} faster", .slower: "{time} slower",
 
       .at: "at {place}", .on: "on {line}",
+      .onRoute: "on route {line}",
       .near: "{distance} {compass} {of}", .nearSettlement: "near {place}",
       .partHere: "{part} of {whole} here",
       .routeNumber: "route {number}",

@@ -101,6 +101,7 @@ extension PhraseTable {
       .faster: "{time} plus rapide", .slower: "{time} plus lent",
 
       .at: "à hauteur {of}", .on: "sur {line}",
+      .onRoute: "sur l’itinéraire {line}",
       .near: "à {distance} {lying} {of}", .nearSettlement: "près {of}",
       .partHere: "{part} sur {whole} ici",
       .routeNumber: "itinéraire {number}",

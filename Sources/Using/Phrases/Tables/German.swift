@@ -99,6 +99,7 @@ extension PhraseTable {
       .faster: "{time} schneller", .slower: "{time} langsamer",
 
       .at: "bei {place}", .on: "auf {line}",
+      .onRoute: "auf Route {line}",
       .near: "{distance} {lying} {of}", .nearSettlement: "bei {place}",
       .partHere: "{part} von {whole} hier",
       .routeNumber: "Route {number}",

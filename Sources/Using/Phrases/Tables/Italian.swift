@@ -101,6 +101,7 @@ extension PhraseTable {
       .faster: "{time} più veloce", .slower: "{time} più lento",
 
       .at: "presso {place}", .on: "su {line}",
+      .onRoute: "sul percorso {line}",
       .near: "{distance} {lying} {of}", .nearSettlement: "vicino a {place}",
       .partHere: "{part} su {whole} qui",
       .routeNumber: "percorso {number}",

@@ -97,6 +97,7 @@ extension PhraseTable {
       .faster: "{time} más rápida", .slower: "{time} más lenta",
 
       .at: "en {place}", .on: "en {line}",
+      .onRoute: "en la ruta {line}",
       .near: "a {distance} {lying} {of}", .nearSettlement: "cerca {of}",
       .partHere: "{part} de {whole} aquí",
       .routeNumber: "ruta {number}",

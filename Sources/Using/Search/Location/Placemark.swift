@@ -36,7 +36,7 @@ public struct Placemark: Hashable, Sendable {
     let title = place.title(in: language) + rest
     switch relation {
     case .at: return language.at(title)
-    case .on: return language.text(.on, ["line": line(in: language)])
+    case .on: return Self.on([self], in: language)
     case .near:
       let point = Language.compassPoint((place.bearing ?? 0) + 180)
       return language.text(
@@ -48,13 +48,22 @@ public struct Placemark: Hashable, Sendable {
     }
   }
 
-  /// What the location lies on. A number alone does not say that it is a route's.
-  private func line(in language: Language) -> String {
-    let name = place.ref ?? place.title
-    guard place.kind == .route, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return name
+  /// The name or number of what the location lies on.
+  private var line: String { place.ref ?? place.title }
+
+  /// Whether it is a route with a number, which alone does not say that it is a route's.
+  private var isNumberedRoute: Bool {
+    place.kind == .route && line.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// What a location lies on; there is at least one.
+  private static func on(_ placemarks: [Placemark], in language: Language) -> String {
+    let lines = placemarks.enumerated().map { index, placemark in
+      index > 0 && placemark.isNumberedRoute
+        ? language.text(.routeNumber, ["number": placemark.line]) : placemark.line
     }
-    return language.text(.routeNumber, ["number": name])
+    return language.text(
+      placemarks[0].isNumberedRoute ? .onRoute : .on, ["line": language.listed(lines)])
   }
 
   /// The most trails and routes that a description names.
@@ -65,12 +74,14 @@ public struct Placemark: Hashable, Sendable {
     -> String?
   {
     var parts = placemarks.first { $0.relation != .on }.map { [$0.description(in: language)] } ?? []
-    var lines: [String] = []
+    var lines: [Placemark] = []
     for placemark in placemarks where placemark.relation == .on && lines.count < lineLimit {
-      let line = placemark.line(in: language)
-      if !lines.contains(line) { lines.append(line) }
+      let isKnown = lines.contains {
+        $0.line == placemark.line && $0.isNumberedRoute == placemark.isNumberedRoute
+      }
+      if !isKnown { lines.append(placemark) }
     }
-    if !lines.isEmpty { parts.append(language.text(.on, ["line": language.listed(lines)])) }
+    if !lines.isEmpty { parts.append(on(lines, in: language)) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
