@@ -51,6 +51,7 @@ package struct PublishedIndex: Sendable {
   /// The index that was read or written last, and its bytes: to decode it for each of many regions
   /// would take longer than to publish them.
   private let last = Monitor<(bytes: [UInt8], index: IndexRecord)?>(nil)
+  private let encoder = IndexEncoder()
 
   package init(_ output: String, _ store: ActionStore) {
     self.output = output
@@ -147,7 +148,7 @@ package struct PublishedIndex: Sendable {
     let index = IndexRecord(regions: sorted, of: manifest.name)
     guard index != current() else { return nil }
     let staged = joinPath(store.staging, IndexRecord.fileName)
-    let bytes = try encodeJSON(index)
+    let bytes = try encoder.encode(index)
     try AtomicOutput.write(bytes, to: staged, flushing: false) { _ in true }
     try syncFile(staged)
     last.access { $0 = (bytes, index) }

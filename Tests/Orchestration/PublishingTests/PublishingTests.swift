@@ -52,6 +52,22 @@ struct PublishingTests {
     #expect(try world.publishedFiles == before)
   }
 
+  @Test("an index that is encoded again with few changes is the same as one encoded anew")
+  func encodesIndex() throws {
+    let encoder = IndexEncoder()
+    func region(_ id: String, _ files: [String: FileRecord]? = nil) -> IndexRecord.Region {
+      .init(id: id, name: "a \"regions\" : [ ]\n] \(id)", status: .fresh, files: files)
+    }
+    let file = FileRecord(bytes: 7, sha256: "ab")
+    for ids in [[], ["a"], ["a", "b"], ["b", "c", "a"], ["a"], []] {
+      for files in [nil, [:], ["x": file], ["x": file, "y": file]] {
+        let index = IndexRecord(
+          regions: ids.map { region($0, $0 == "b" ? nil : files) }, of: "\"regions\" : [")
+        #expect(try encoder.encode(index) == encodeJSON(index))
+      }
+    }
+  }
+
   @Test("what a stage of the user's made is copied: its program may write to it later")
   func copiesForeignResults() throws {
     let world = try World()
