@@ -19,11 +19,12 @@ final class IndexEncoder: Sendable {
     guard let start = bytes.firstRange(of: Array(#""regions" : ["#.utf8)),
       let end = bytes[start.upperBound...].firstIndex(of: UInt8(ascii: "]")), !index.regions.isEmpty
     else { return try encodeJSON(index) }
-    var known = texts.access { $0 }
+    let known = texts.access { $0 }
     var kept: [IndexRecord.Region: [UInt8]] = [:]
     var all = Array(bytes[..<start.upperBound])
     for (number, region) in index.regions.enumerated() {
-      let text = try known.removeValue(forKey: region) ?? Self.text(of: region)
+      let text: [UInt8]
+      if let same = known[region] { text = same } else { text = try Self.text(of: region) }
       kept[region] = text
       if number > 0 { all.append(UInt8(ascii: ",")) }
       all += text
