@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Foundation
