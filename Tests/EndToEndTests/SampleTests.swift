@@ -74,8 +74,10 @@ struct SampleTests {
   func togetherAndAlone() throws {
     let folder = try TemporaryFolder()
     let other = try TemporaryFolder()
-    let together = try manifest(in: folder)
-    let alone = try manifest(in: other)
+    // With a sanitizer, pictures take minutes.
+    let withPictures = !Executables.areSanitized
+    let together = try manifest(in: folder, withPictures: withPictures)
+    let alone = try manifest(in: other, withPictures: withPictures)
     #expect(try run(together).status == 0)
     for region in ["valley-east", "valley-west"] {
       #expect(try run(alone, ["--regions", region]).status == 0)

@@ -5,8 +5,8 @@ import CommandLineKit
 import SystemIO
 
 /// Encodes an index again and again, each time with few changes: the text of a region is kept until
-/// the region changes. To encode all of a thousand regions for each that is published would take a
-/// fifth of the time of a run.
+/// the region changes. To encode all of two hundred regions for each that is published took 3.6 % of
+/// the time of a run, and more with more of them.
 final class IndexEncoder: Sendable {
   private let texts = Monitor<[IndexRecord.Region: [UInt8]]>([:])
 
