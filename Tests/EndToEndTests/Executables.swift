@@ -15,7 +15,7 @@ enum Executables {
 
   /// Whether they have a sanitizer built in, as with `make test SANITIZE=thread`: then they take
   /// many times as long, and do not run with tight limits.
-  static let areSanitized = ProcessInfo.processInfo.environment["CAIRN_SANITIZER"] != nil
+  static let areSanitized = sanitizer != nil
 
   /// The environment of the tests, with a cache of downloads that is not the user's.
   static let environment: [String: String] = {

@@ -78,6 +78,12 @@ enum GPXPrologue {
   }
 }
 
+/// Whether the characters of 16 bits of a file begin with their low byte, by its byte order mark; nil if
+/// it has none.
+private func isLittleEndian(_ head: [UInt8]) -> Bool? {
+  head.starts(with: [0xFF, 0xFE]) ? true : head.starts(with: [0xFE, 0xFF]) ? false : nil
+}
+
 /// Scans the ASCII characters in a text of 8 or 16 bits; all others read as question marks.
 private struct Scanner {
   /// Whether a character has 16 bits.
@@ -87,8 +93,8 @@ private struct Scanner {
 
   init(_ head: [UInt8]) throws(CairnError) {
     func isMark(_ bytes: UInt8...) -> Bool { head.starts(with: bytes) }
-    let isLittle = isMark(0xFF, 0xFE)
-    isWide = isLittle || isMark(0xFE, 0xFF)
+    let isLittle = isLittleEndian(head)
+    isWide = isLittle != nil
     let isUnmarked = !isWide && head.prefix(4).contains(0)
     guard !isUnmarked, !isMark(0xFF, 0xFE, 0, 0) else {
       throw CairnError(
@@ -97,7 +103,7 @@ private struct Scanner {
     if isWide {
       characters = stride(from: 2, to: head.count - 1, by: 2).map { start in
         let (first, second) = (head[start], head[start + 1])
-        let (high, low) = isLittle ? (second, first) : (first, second)
+        let (high, low) = isLittle == true ? (second, first) : (first, second)
         return high == 0 ? low : UInt8(ascii: "?")
       }
     } else {
@@ -148,24 +154,21 @@ private struct Scanner {
 struct ParserHazards {
   private enum State { case text, less, target, question }
 
-  private let isWide: Bool
-  private let isLittle: Bool
+  /// See ``isLittleEndian(_:)``.
+  private let isLittle: Bool?
   private var state = State.text
   /// The first byte of a character of 16 bits.
   private var first: UInt8?
   private var isAfterHighSurrogate = false
 
   /// - Parameter head: The first bytes of a file.
-  init(of head: [UInt8]) {
-    isLittle = head.starts(with: [0xFF, 0xFE])
-    isWide = isLittle || head.starts(with: [0xFE, 0xFF])
-  }
+  init(of head: [UInt8]) { isLittle = isLittleEndian(head) }
 
   /// Throws if one ends in the next piece of the file.
   mutating func check(_ piece: some Sequence<UInt8>) throws(GPXError) {
     for byte in piece {
       var character = UInt16(byte)
-      if isWide {
+      if let isLittle {
         guard let first else {
           self.first = byte
           continue
