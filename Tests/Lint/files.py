@@ -2,9 +2,17 @@
 """Folders, the names of files, and tests that assert nothing."""
 import os
 import re
+import subprocess
 
 # The most files of a folder below Sources, so that one look suffices.
 MOST_FILES = 14
+# The top folder; anything else there was left behind by a tool.
+TOP = {
+    ".ci", ".devcontainer", ".editorconfig", ".github", ".gitignore", ".swift-format",
+    "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "Makefile",
+    "Package.swift", "README.md", "RELEASING.md", "SECURITY.md", "Sources", "Tests", "docs",
+    "pipelines", "sample-data",
+}
 # What a test asserts with: macros, and helpers that are named after what they do.
 ASSERTIONS = re.compile(r"expect|#require|Issue\.record|check|replay")
 
@@ -13,6 +21,7 @@ LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
 
 
 def check(package):
+    yield from check_top()
     for folder, _, names in sorted(os.walk("Sources")):
         if len(names) > MOST_FILES:
             yield f"{folder} has {len(names)} files, at most {MOST_FILES} fit: nest them"
@@ -22,6 +31,14 @@ def check(package):
         yield from check_names(test)
         for path in test.sources():
             yield from check_assertions(path)
+
+
+def check_top():
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], capture_output=True, text=True, check=False)
+    # An unpacked archive has no repository.
+    for name in sorted({path.split("/")[0] for path in tracked.stdout.split("\0")} - TOP - {""}):
+        yield f"{name} does not belong into the top folder"
 
 
 def check_licence(module):
