@@ -34,9 +34,10 @@ def check(package):
 
 
 def check_top():
-    tracked = subprocess.run(
-        ["git", "ls-files", "-z"], capture_output=True, text=True, check=False)
     # An unpacked archive has no repository.
+    if not os.path.exists(".git"):
+        return
+    tracked = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True)
     for name in sorted({path.split("/")[0] for path in tracked.stdout.split("\0")} - TOP - {""}):
         yield f"{name} does not belong into the top folder"
 
