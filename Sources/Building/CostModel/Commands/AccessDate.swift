@@ -30,7 +30,7 @@ extension ComputeCostsCommand {
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
     var found: [UInt32: [(kind: String, tag: String)]] = [:]
     for set in 0..<graph.tagSets.count {
-      let tags = graph.wayTags(ofTagSet: set)
+      let tags = graph.tagList(ofTagSet: set)
       let unclear =
         Access.unreadableConditions(tags).map { (kind: "unreadable-condition", tag: $0) }
         + Access.unknownValues(tags).map { (kind: "unknown-access-value", tag: $0) }

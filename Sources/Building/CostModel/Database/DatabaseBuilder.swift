@@ -99,9 +99,10 @@ struct DatabaseBuilder {
   private static func profile(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)
     -> RoutingDatabaseWriter.Profile
   {
-    .init(
-      name: profile.name, fingerprint: try profile.fingerprint(),
-      definition: try profile.canonicalText(), minimumCostPerMetre: costs.minimumCostPerMetre)
+    let definition = try profile.canonicalText()
+    return .init(
+      name: profile.name, fingerprint: SHA256Digest.ofText(definition), definition: definition,
+      minimumCostPerMetre: costs.minimumCostPerMetre)
   }
 
   private static func component(_ component: RouteComponents.Component)

@@ -172,11 +172,29 @@ extension GraphFile {
   /// ways; see ``TagRules/Vehicle/routeKey`` and ``TagRules/AreaClosure/key``.
   package func wayTags(ofTagSet set: Int) -> WayTags {
     var tags = tagSets.texts(of: set, in: strings)
-    let networks = RouteNetworks(rawValue: tagSetNetworks[set])
-    tags[Vehicle.foot.routeKey] = networks.onFoot?.name
-    tags[Vehicle.bicycle.routeKey] = networks.byBicycle?.name
-    tags[AreaClosure.key] = AreaClosure(rawValue: tagSetClosures[set])?.name
+    for (key, value) in addedTags(toSet: set) { tags[key] = value }
     return tags
+  }
+
+  /// The same as a list.
+  func tagList(ofTagSet set: Int) -> TagList {
+    let added = addedTags(toSet: set)
+    var tags = tagSets.tags(of: set).map {
+      (key: strings[Int(tagSets.key($0))], value: strings[Int(tagSets.value($0))])
+    }
+    tags.removeAll { tag in added.contains { $0.key == tag.key } }
+    for (key, value) in added { if let value { tags.append((key, value)) } }
+    return TagList(tags)
+  }
+
+  /// What replaces tags of a set; nil for none.
+  private func addedTags(toSet set: Int) -> [(key: String, value: String?)] {
+    let networks = RouteNetworks(rawValue: tagSetNetworks[set])
+    return [
+      (Vehicle.foot.routeKey, networks.onFoot?.name),
+      (Vehicle.bicycle.routeKey, networks.byBicycle?.name),
+      (AreaClosure.key, AreaClosure(rawValue: tagSetClosures[set])?.name),
+    ]
   }
 }
 

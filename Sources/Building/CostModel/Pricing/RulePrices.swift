@@ -49,7 +49,8 @@ struct RulePrices: Sendable {
       for set in sets where indices[set] < 0 {
         let tags =
           isBarrier
-          ? graph.tagSets.texts(of: set, in: graph.strings) : graph.wayTags(ofTagSet: set)
+          ? TagList(graph.tagSets.texts(of: set, in: graph.strings))
+          : graph.tagList(ofTagSet: set)
         guard let rule = AccessRule(tags, isBarrier: isBarrier),
           profiles.contains(where: { rule.concerns($0.vehicle) })
         else { continue }
@@ -75,16 +76,15 @@ struct RulePrices: Sendable {
 }
 
 extension RulePrices.Classes {
-  fileprivate init(_ rule: AccessRule, _ tags: WayTags, _ profile: CostProfile, isBarrier: Bool) {
+  fileprivate init(_ rule: AccessRule, _ tags: TagList, _ profile: CostProfile, isBarrier: Bool) {
     let possible = rule.possibleAccess(for: profile.vehicle)
-    let list = TagList(tags)
     for kind in AccessClass.allCases
     where possible.forward.contains(kind) || possible.backward.contains(kind) {
       var terms: RulePrices.Terms?
       if isBarrier {
         if profile.passes(kind) { terms = .init(multiplier: 1, slowdown: 1) }
       } else {
-        let factors = TagFactors(list, profile, Access(everywhere: kind, for: profile.vehicle))
+        let factors = TagFactors(tags, profile, Access(everywhere: kind, for: profile.vehicle))
         if factors.forward.isFinite {
           terms = .init(multiplier: factors.forward, slowdown: factors.forwardSlowdown)
         }

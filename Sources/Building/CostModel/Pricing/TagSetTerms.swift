@@ -33,7 +33,7 @@ struct TagSetTerms: Sendable {
     runWorkers(min(threads, queue.count)) { _ in
       while let chunk = queue.next() {
         let tags = (chunk * chunkSize..<min((chunk + 1) * chunkSize, count)).map {
-          TagList(graph.wayTags(ofTagSet: $0))
+          graph.tagList(ofTagSet: $0)
         }
         results.set(
           chunk,

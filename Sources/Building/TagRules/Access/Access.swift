@@ -46,13 +46,14 @@ package struct Access: Equatable, Sendable {
   init(_ reader: TagReader) {
     let (tags, vehicle) = (reader.tags, reader.vehicle)
     self.vehicle = vehicle
-    if HighwayAccess(tags).isNeverOpen {
+    let highway = HighwayAccess(tags)
+    if highway.isNeverOpen {
       (forwardClass, backwardClass) = (.closed, .closed)
       return
     }
-    forwardClass = Self.access(reader, "forward")
+    forwardClass = Self.access(reader, highway, "forward")
     // Only keys with a colon name a direction.
-    backwardClass = tags.hasColons ? Self.access(reader, "backward") : forwardClass
+    backwardClass = tags.hasColons ? Self.access(reader, highway, "backward") : forwardClass
     let oneway = Oneway(reader, vehicle)
     forwardClass = max(forwardClass, oneway.forward)
     backwardClass = max(backwardClass, oneway.backward)
@@ -60,17 +61,18 @@ package struct Access: Equatable, Sendable {
 
   /// The conditional tags, `seasonal` and `opening_hours` that cannot be read, as `KEY=VALUE`,
   /// sorted. They count as ``AccessClass/uncertain``.
-  package static func unreadableConditions(_ tags: WayTags) -> [String] {
+  package static func unreadableConditions(_ tags: TagList) -> [String] {
     TagReader.unreadable(tags)
   }
 
   /// The access tags with unknown values, as `KEY=VALUE`, sorted. They count as
   /// ``AccessClass/restricted``.
-  package static func unknownValues(_ tags: WayTags) -> [String] { TagReader.unknownValues(tags) }
+  package static func unknownValues(_ tags: TagList) -> [String] { TagReader.unknownValues(tags) }
 
-  private static func access(_ reader: TagReader, _ direction: String) -> AccessClass {
+  private static func access(
+    _ reader: TagReader, _ highway: HighwayAccess, _ direction: String
+  ) -> AccessClass {
     let vehicle = reader.vehicle
-    let highway = HighwayAccess(reader.tags)
     var general = reader.permission(["access"], direction)
     // The route would not be marked where nobody may walk. Still, avoid it where there is a choice.
     if general == .closed, isClosureOfTraffic(reader.tags, for: reader.vehicle) {

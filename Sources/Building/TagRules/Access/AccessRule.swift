@@ -52,8 +52,7 @@ package struct AccessRule: Sendable {
     package var backward: Set<AccessClass> = []
   }
 
-  private let tags: WayTags
-  private let list: TagList
+  private let tags: TagList
   private let isBarrier: Bool
   /// The conditions by the key of their tag.
   private var conditions: [String: [Condition]] = [:]
@@ -66,9 +65,13 @@ package struct AccessRule: Sendable {
   ///
   /// - Parameter isBarrier: Whether they are those of a barrier's node.
   package init?(_ tags: WayTags, isBarrier: Bool) {
+    self.init(TagList(tags), isBarrier: isBarrier)
+  }
+
+  /// The same for a list.
+  package init?(_ tags: TagList, isBarrier: Bool) {
     (self.tags, self.isBarrier) = (tags, isBarrier)
-    list = TagList(tags)
-    for (key, value) in tags where key.hasSuffix(":conditional") {
+    for (key, value) in tags.hasConditions ? tags.tags : [] where key.hasSuffix(":conditional") {
       let base = key.dropLast(":conditional".count)
       guard Self.keys.contains(where: { base == $0 || base.hasPrefix($0 + ":") }) else { continue }
       let tag = ConditionalTag(value)
@@ -76,7 +79,7 @@ package struct AccessRule: Sendable {
       conditions[key] = tag.clauses.map(\.condition)
     }
     for key in TagReader.seasonKeys {
-      guard let condition = TagReader.season(key, list) else { continue }
+      guard let condition = TagReader.season(key, tags) else { continue }
       known.seasons[key] = condition
       conditions[key] = [condition]
     }
@@ -117,9 +120,9 @@ package struct AccessRule: Sendable {
   }
 
   private func access(for vehicle: Vehicle, _ judge: ConditionJudge) -> Access {
-    let reader = TagReader(tags: list, vehicle: vehicle, judge: judge)
+    let reader = TagReader(tags: tags, vehicle: vehicle, judge: judge)
     guard isBarrier else { return Access(reader) }
-    return Access(everywhere: BarrierPassage(tags, reader).access, for: vehicle)
+    return Access(everywhere: BarrierPassage(reader).access, for: vehicle)
   }
 
   /// The possible access on any day and at any time: conditions are assumed to be independent of

@@ -4,10 +4,25 @@
 struct HighwayAccess {
   private let tags: TagList
   private let highway: String
+  /// The access to a way that is out of use or dangerous, by ``HazardRule``; nil for any other.
+  private let outOfUse: AccessClass?
+  /// Whether it is closed whatever other tags say.
+  let isNeverOpen: Bool
 
   init(_ tags: TagList) {
     self.tags = tags
     highway = tags["highway"] ?? ""
+    var (access, isBarred): (AccessClass?, Bool) = (nil, false)
+    // Few tags of a way have rules.
+    for tag in tags.tags.indices {
+      for rule in HazardRule.closing[tags.tags[tag].key] ?? [] where rule.holds(tags) {
+        // It may be overgrown, or a bridge may be missing.
+        access = max(access ?? .designated, rule.effect == .uncertain ? .uncertain : .closed)
+        if rule.effect == .barred { isBarred = true }
+      }
+    }
+    outOfUse = access
+    isNeverOpen = isBarred || Self.never.contains(highway)
   }
 
   /// Ordinary ways, open to walkers and cyclists unless something says otherwise.
@@ -27,22 +42,6 @@ struct HighwayAccess {
     "motorway", "motorway_link", "construction", "proposed", "planned", "abandoned", "disused",
     "razed", "demolished", "removed", "dismantled", "no",
   ]
-
-  /// The access to a way that is out of use or dangerous, by ``HazardRule``; nil for any other.
-  private var outOfUse: AccessClass? {
-    var access: AccessClass?
-    for rule in HazardRule.closing where rule.holds(tags) {
-      // It may be overgrown, or a bridge may be missing.
-      access = max(access ?? .designated, rule.effect == .uncertain ? .uncertain : .closed)
-    }
-    return access
-  }
-
-  /// Whether it is closed whatever other tags say.
-  var isNeverOpen: Bool {
-    Self.never.contains(highway)
-      || HazardRule.closing.contains { $0.effect == .barred && $0.holds(tags) }
-  }
 
   /// The access unless a key for the vehicle says otherwise; nil for an ordinary way.
   ///

@@ -100,22 +100,22 @@ struct TagReader {
   }
 
   /// The access tags with unknown values, `KEY=VALUE`, sorted.
-  static func unknownValues(_ tags: WayTags) -> [String] {
-    tags.filter { key, value in
-      accessKeys.contains(key) && !AccessClass.unknownValues(in: value).isEmpty
-    }.map { "\($0)=\($1)" }.sorted()
+  static func unknownValues(_ tags: TagList) -> [String] {
+    accessKeys.compactMap { key in
+      tags[key].flatMap { AccessClass.unknownValues(in: $0).isEmpty ? nil : "\(key)=\($0)" }
+    }.sorted()
   }
 
   /// The tags whose conditions cannot be read, `KEY=VALUE`, sorted.
-  static func unreadable(_ tags: WayTags) -> [String] {
+  static func unreadable(_ tags: TagList) -> [String] {
+    let seasons = ["seasonal", "opening_hours"].filter {
+      season($0, tags).map { !$0.isReadable } ?? false
+    }
     let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]
-    let list = TagList(tags)
-    return tags.filter { key, value in
-      if ["seasonal", "opening_hours"].contains(key) {
-        return season(key, list).map { !$0.isReadable } ?? false
-      }
-      guard key.hasSuffix(":conditional"), keys.contains(where: key.hasPrefix) else { return false }
-      return !ConditionalTag(value).isReadable
-    }.map { "\($0)=\($1)" }.sorted()
+    let conditions = (tags.hasConditions ? tags.tags : []).filter { key, value in
+      key.hasSuffix(":conditional") && keys.contains(where: key.hasPrefix)
+        && !ConditionalTag(value).isReadable
+    }
+    return (seasons + conditions.map(\.key)).map { "\($0)=\(tags[$0] ?? "")" }.sorted()
   }
 }

@@ -14,7 +14,7 @@ enum BarrierKind {
   case unknown
 
   /// The kind of a node's barrier; nil if it has none.
-  init?(_ tags: WayTags) {
+  init?(_ tags: TagList) {
     guard let barrier = tags["barrier"], barrier != "no" else { return nil }
     let kind = Self.byValue[barrier] ?? .unknown
     self =
@@ -27,7 +27,7 @@ enum BarrierKind {
   }
 
   /// Whether there is a stile in or beside the barrier.
-  static func hasStile(_ tags: WayTags) -> Bool { !["no", nil].contains(tags["stile"]) }
+  static func hasStile(_ tags: TagList) -> Bool { !["no", nil].contains(tags["stile"]) }
 
   /// The access of a vehicle that no tag mentions.
   ///

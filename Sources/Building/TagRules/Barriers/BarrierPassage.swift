@@ -25,13 +25,11 @@ package struct BarrierPassage: Equatable, Sendable {
   /// Reads the tags of a node for a moment: what depends on something that it does not say is
   /// ``AccessClass/uncertain``.
   package init(_ tags: WayTags, for vehicle: Vehicle, at moment: Moment) {
-    self.init(
-      tags,
-      TagReader(tags: TagList(tags), vehicle: vehicle, judge: ConditionJudge(at: moment)))
+    self.init(TagReader(tags: TagList(tags), vehicle: vehicle, judge: ConditionJudge(at: moment)))
   }
 
-  init(_ tags: WayTags, _ reader: TagReader) {
-    let vehicle = reader.vehicle
+  init(_ reader: TagReader) {
+    let (tags, vehicle) = (reader.tags, reader.vehicle)
     self.vehicle = vehicle
     guard let kind = BarrierKind(tags) else {
       let isAboutTheRoad = tags["highway"] != nil || tags["crossing"] != nil

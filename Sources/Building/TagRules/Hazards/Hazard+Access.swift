@@ -68,7 +68,7 @@ extension Hazard {
   /// Further keys that limit access.
   private static let otherKeys = Set(
     ["abandoned", "ice_road", "motorroad", "opening_hours", "route", "seasonal", "winter_road"]
-  ).union(HazardRule.closing.map(\.when.key)).subtracting(["access", "bridge"])
+  ).union(HazardRule.closing.keys).subtracting(["access", "bridge"])
 
   /// Opening hours that never close.
   private static let always: Set = ["24/7", "Mo-Su 00:00-24:00", "yes"]

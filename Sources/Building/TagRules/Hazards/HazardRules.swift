@@ -8,8 +8,9 @@ extension HazardRule {
   /// The indices in ``all`` of the rules about each key.
   static let indices = Dictionary(grouping: all.indices) { all[$0].when.key }
 
-  /// The rules that close ways.
-  package static let closing = all.filter { $0.effect != .warned && $0.objects.contains(.way) }
+  /// The rules that close ways, by their keys.
+  package static let closing = Dictionary(
+    grouping: all.filter { $0.effect != .warned && $0.objects.contains(.way) }, by: \.when.key)
 
   /// The keys that rules about some objects read.
   package static func keys(of objects: Objects) -> Set<String> {

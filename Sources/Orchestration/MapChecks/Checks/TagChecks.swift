@@ -28,7 +28,7 @@ struct TagChecks {
 
   func conditions() -> [MapFinding] {
     func condition(_ tags: WayTags) -> (MapFindingKind, String)? {
-      let unreadable = Access.unreadableConditions(tags)
+      let unreadable = Access.unreadableConditions(TagList(tags))
       return unreadable.isEmpty ? nil : (.condition, listed(unreadable))
     }
     return ways(condition) + nodes(condition) + pointsOfInterest(condition)

@@ -171,10 +171,11 @@ struct AuditReading {
   mutating func addBarriers(on date: CalendarDate?) {
     var seen: Set<Int64> = []
     for barrier in edges.barriers {
-      guard let rule = AccessRule(barrier.tags, isBarrier: true), rule.canClose(for: .foot),
+      let tags = TagList(barrier.tags)
+      guard let rule = AccessRule(tags, isBarrier: true), rule.canClose(for: .foot),
         seen.insert(edges.from[barrier.edge]).inserted
       else { continue }
-      let theme = number(AuditedTags.theme(rule, of: barrier.tags, "barrier"))
+      let theme = number(AuditedTags.theme(rule, of: tags, "barrier"))
       if let date, years[theme] == nil { years[theme] = rule.year(for: .foot, from: date) }
       pieces.append(
         AuditPiece(

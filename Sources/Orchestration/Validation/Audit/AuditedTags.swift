@@ -33,6 +33,7 @@ struct AuditedTags {
   static let visibilities = ["excellent", "good", "intermediate", "bad", "horrible", "no"]
 
   init(_ tags: WayTags, on date: CalendarDate?) {
+    let tags = TagList(tags)
     let highway = tags["highway"] ?? ""
     isClimb = !WayKind(highway: highway).isDisjoint(with: [.viaFerrata, .ladder])
     isSteps = WayKind(highway: highway).contains(.steps)
@@ -50,7 +51,7 @@ struct AuditedTags {
       topics.append((Self.theme(hazard), hazard.severity))
     }
     if isOnFoot {
-      for doubt in TagContradiction.all(TagList(tags)) {
+      for doubt in TagContradiction.all(tags) {
         let tag = doubt.tags.joined(separator: ", ")
         topics.append(
           (.init(category: .suspicious, kind: "tags", text: doubt.text, tag: tag), .notice))
@@ -63,7 +64,7 @@ struct AuditedTags {
     if let closure { topics.append((closure, .caution)) }
   }
 
-  private static func isOnFoot(_ tags: WayTags, _ rule: AccessRule?, _ date: CalendarDate?) -> Bool
+  private static func isOnFoot(_ tags: TagList, _ rule: AccessRule?, _ date: CalendarDate?) -> Bool
   {
     let access = Access(tags, for: .foot, on: date)
     var classes: Set = [access.forwardClass, access.backwardClass]
@@ -79,7 +80,7 @@ struct AuditedTags {
   }
 
   /// The common part of all stretches under a rule on times.
-  static func theme(_ rule: AccessRule, of tags: WayTags, _ object: String) -> AuditFinding.Theme {
+  static func theme(_ rule: AccessRule, of tags: TagList, _ object: String) -> AuditFinding.Theme {
     // The tags without conditions also decide about the days.
     let otherwise = ["access", "foot", "barrier", "locked"].compactMap { key in
       tags[key].map { "\(key)=\($0)" }

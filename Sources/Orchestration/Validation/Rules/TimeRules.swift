@@ -53,8 +53,9 @@ enum TimeRules {
   private static func findMissing(
     _ rules: DayRules, _ edges: EdgeRows, _ tags: TagSets, _ findings: inout Findings
   ) {
+    let lists = tags.sets.map { TagList($0) }
     let hasRule = [false, true].map { isBarrier in
-      tags.sets.map { AccessRule($0, isBarrier: isBarrier).map(rules.concern) ?? false }
+      lists.map { AccessRule($0, isBarrier: isBarrier).map(rules.concern) ?? false }
     }
     for (index, id) in edges.ids.enumerated() {
       for (isBarrier, set) in [(false, tags.ofEdges[index]), (true, tags.ofBarriers[index])]

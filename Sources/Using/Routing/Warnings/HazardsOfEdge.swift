@@ -78,11 +78,10 @@ package struct WayHazards: Sendable {
   }
 
   /// Those for walkers alone.
-  package static func onFoot(_ tags: [String: String], on date: CalendarDate?, isAnyHour: Bool)
+  package static func onFoot(_ tags: TagList, on date: CalendarDate?, isAnyHour: Bool)
     -> [Hazard]
   {
-    let tags = TagList(tags)
-    return united(
+    united(
       Hazard.all(tags, of: .way), Hazard.ofAccess(tags, for: .foot, on: date), isAnyHour)
   }
 

@@ -233,7 +233,9 @@ struct AccessTests {
       "motor_vehicle": "perhaps", "vehicle": "",
     ]
     #expect(
-      Access.unknownValues(tags) == ["bicycle:backward=no;maybe", "foot=perhaps", "vehicle="])
+      Access.unknownValues(TagList(tags)) == [
+        "bicycle:backward=no;maybe", "foot=perhaps", "vehicle=",
+      ])
   }
 
   @Test("conditions that make no sense are named")
@@ -244,7 +246,7 @@ struct AccessTests {
       "maxspeed:conditional": "50 @ sometimes", "vehicle:conditional": "no @ snow",
     ]
     #expect(
-      Access.unreadableConditions(tags) == [
+      Access.unreadableConditions(TagList(tags)) == [
         "foot:conditional=no @ sometimes", "oneway:bicycle:conditional=yes",
         "opening_hours=when sunny", "seasonal=sometimes",
       ])

@@ -397,7 +397,7 @@ struct ConditionTests {
         #expect(!undated.backward || access.backward, "seed \(seed): \(text)")
         #expect(!undatedPassage.isPassable || passage.isPassable, "seed \(seed): \(text)")
       }
-      _ = Access.unreadableConditions(tags)
+      _ = Access.unreadableConditions(TagList(tags))
       checkRule(tags, on: date, seed)
     }
     let long = String(repeating: "(Nov-Apr; ", count: 20_000)
