@@ -24,16 +24,18 @@ package func roughDuration(_ seconds: Double) -> String {
 /// A range of times as on a signpost: `2 h 40 to 4 h 10`, `40 to 55 min`. Times are rounded to 5
 /// minutes, and to 10 if the longer one is 2 hours or more. Nil if both are then the same, or are
 /// not times.
-package func durationRangeText(from low: Double, to high: Double) -> String? {
+package func durationRangeText(from low: Double, to high: Double, joint: String = "to")
+  -> String?
+{
   guard low.isFinite, high.isFinite, low >= 0, high >= low, high < 1e9 else { return nil }
   let step = high < 7200 ? 5.0 : 10.0
   let ends = [low, high].map { Int(($0 / 60 / step).rounded() * step) }
   guard ends[0] > 0, ends[0] < ends[1] else { return nil }
-  if ends[1] < 60 { return "\(ends[0]) to \(ends[1]) min" }
+  if ends[1] < 60 { return "\(ends[0]) \(joint) \(ends[1]) min" }
   let words = ends.map { minutes in
     let (hours, rest) = (minutes / 60, minutes % 60)
     if hours == 0 { return "\(rest) min" }
     return "\(grouped(hours)) h" + (rest == 0 ? "" : rest < 10 ? " 0\(rest)" : " \(rest)")
   }
-  return words.joined(separator: " to ")
+  return words.joined(separator: " \(joint) ")
 }

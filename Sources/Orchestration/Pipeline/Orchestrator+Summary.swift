@@ -67,7 +67,7 @@ extension Orchestrator {
   }
 
   private func warnings(_ action: FinishedAction) -> [String: Int] {
-    (StageReport(inFolder: action.folder)?.warnings ?? []).reduce(into: [:]) { kinds, entry in
+    StageReport.warnings(inFolder: action.folder).reduce(into: [:]) { kinds, entry in
       kinds[entry.kind, default: 0] += entry.count
     }
   }

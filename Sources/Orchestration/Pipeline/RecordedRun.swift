@@ -293,7 +293,7 @@ extension RecordedRun.StageRun {
     // A key is a digest: nothing else names a folder here.
     guard let key = record.key, key.count == 64, key.allSatisfy(\.isHexDigit) else { return }
     let folder = joinPath(store.actions, key)
-    kinds = StageReport(inFolder: folder)?.warnings ?? []
+    kinds = StageReport.warnings(inFolder: folder)
     let path = joinPath(folder, "validation.json")
     if let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       let content = try? JSONDecoder().decode(Checks.self, from: Data(bytes))

@@ -149,6 +149,14 @@ extension StageReport {
     self = report
   }
 
+  /// The warnings of a report alone, which are a small part of it; none if it cannot be read.
+  package static func warnings(inFolder folder: String) -> [WarningTally.Entry] {
+    struct Warnings: Decodable { var warnings: [WarningTally.Entry] }
+    let path = joinPath(folder, ActionStore.reportName)
+    let bytes = (try? InputFile(path).readAll(limit: 16 << 20)) ?? []
+    return (try? JSONDecoder().decode(Warnings.self, from: Data(bytes)))?.warnings ?? []
+  }
+
   /// The digest of the source read by a decoder, if stated.
   package var sourceDigest: String? {
     if case .text(let digest)? = input["sha256"] { digest } else { nil }

@@ -2,7 +2,7 @@
 import TrailData
 
 /// The keys that say more about a point of interest than what it is.
-enum PointKey: Int, CaseIterable {
+enum PointKey: CaseIterable {
   case access, altName, beds, capacity, contactPhone, contactWebsite, description
   case drinkingWater, elevation, fee, fireplace, foot, intermittent, internationalName
   case localName, name, network, openingHours, operatingBody, phone, population, ref, reservation
@@ -11,17 +11,32 @@ enum PointKey: Int, CaseIterable {
   /// The key as it is in the data.
   var text: String {
     switch self {
+    case .access: "access"
     case .altName: "alt_name"
+    case .beds: "beds"
+    case .capacity: "capacity"
     case .contactPhone: "contact:phone"
     case .contactWebsite: "contact:website"
+    case .description: "description"
     case .drinkingWater: "drinking_water"
     case .elevation: "ele"
+    case .fee: "fee"
+    case .fireplace: "fireplace"
+    case .foot: "foot"
+    case .intermittent: "intermittent"
     case .internationalName: "int_name"
     case .localName: "loc_name"
+    case .name: "name"
+    case .network: "network"
     case .openingHours: "opening_hours"
     case .operatingBody: "operator"
+    case .phone: "phone"
+    case .population: "population"
+    case .ref: "ref"
+    case .reservation: "reservation"
+    case .seasonal: "seasonal"
+    case .website: "website"
     case .winterRoom: "winter_room"
-    default: "\(self)"
     }
   }
 }
@@ -30,16 +45,16 @@ enum PointKey: Int, CaseIterable {
 struct PointTags: Sendable {
   private let points: PointsOfInterest
   private let strings: StringTable
-  /// For each text of the file the raw value of the key that it is; 255 for any other.
-  private let keys: [UInt8]
+  /// For each text of the file the key that it is; nil for any other.
+  private let keys: [PointKey?]
   private let nameKey: UInt32?
 
   init(_ trails: TrailsFile) {
     points = trails.pointsOfInterest
     strings = trails.strings
-    var keys = [UInt8](repeating: .max, count: strings.count)
+    var keys = [PointKey?](repeating: nil, count: strings.count)
     for key in PointKey.allCases {
-      if let index = strings.index(of: key.text) { keys[Int(index)] = UInt8(key.rawValue) }
+      if let index = strings.index(of: key.text) { keys[Int(index)] = key }
     }
     self.keys = keys
     nameKey = strings.index(of: PointKey.name.text)
@@ -59,8 +74,7 @@ struct PointTags: Sendable {
 
   private func add(_ point: Int, to values: inout PointValues) {
     for tag in points.tags.tags(of: point) {
-      let key = keys[Int(points.tags.key(tag))]
-      if key != .max { values.add(key, points.tags.value(tag)) }
+      if let key = keys[Int(points.tags.key(tag))] { values.add(key, points.tags.value(tag)) }
     }
   }
 
@@ -90,17 +104,14 @@ struct PointTags: Sendable {
 
 /// The values of the keys of a point of interest, as texts of the file.
 struct PointValues: Sendable {
-  private var values: [(key: UInt8, value: UInt32)] = []
+  private var values: [(key: PointKey, value: UInt32)] = []
 
-  fileprivate mutating func add(_ key: UInt8, _ value: UInt32) {
+  fileprivate mutating func add(_ key: PointKey, _ value: UInt32) {
     if !values.contains(where: { $0.key == key }) { values.append((key, value)) }
   }
 
   /// The value of a key.
   subscript(key: PointKey) -> UInt32? {
-    for (known, value) in values where known == UInt8(truncatingIfNeeded: key.rawValue) {
-      return value
-    }
-    return nil
+    values.first { $0.key == key }?.value
   }
 }

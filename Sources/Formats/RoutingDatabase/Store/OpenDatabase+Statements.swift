@@ -37,8 +37,8 @@ extension OpenDatabase {
   }
 
   /// The key of a generated statement.
-  struct StatementKind: Hashable {
-    enum Task: Hashable {
+  struct StatementKind {
+    enum Task: Int, CaseIterable {
       case edgesByID, edgesFrom, edgesTo, edgesInBox, search, linesAtNode, lineOfEdge
       case hazards
     }
@@ -46,5 +46,10 @@ extension OpenDatabase {
     var task: Task
     var isReversed = false
     var withDescription = false
+
+    /// The number of kinds.
+    static let count = 4 * Task.allCases.count
+    /// Its number among all kinds, from 0.
+    var number: Int { 4 * task.rawValue + (isReversed ? 2 : 0) + (withDescription ? 1 : 0) }
   }
 }

@@ -45,7 +45,7 @@ final class OpenDatabase {
   /// The differences on the day that it shows; nil for the day of its build.
   let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
-  private var statementsByKind: [StatementKind: SQLiteStatement] = [:]
+  private var statementsByKind = [SQLiteStatement?](repeating: nil, count: StatementKind.count)
   /// The edges that have hazards, ascending. The inner value is nil if they are too many to keep,
   /// the outer one until the first request.
   var knownHazardEdges: [Int64]??
@@ -173,12 +173,12 @@ final class OpenDatabase {
   func statement(_ kind: StatementKind, _ sql: () throws(CairnError) -> String) throws(CairnError)
     -> SQLiteStatement
   {
-    if let known = statementsByKind[kind] {
+    if let known = statementsByKind[kind.number] {
       known.reset()
       return known
     }
     let made = try connection.prepare(try sql())
-    statementsByKind[kind] = made
+    statementsByKind[kind.number] = made
     return made
   }
 

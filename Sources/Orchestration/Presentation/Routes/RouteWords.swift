@@ -30,9 +30,10 @@ func durationText(_ route: ComputedRoute, in language: Language = .english) -> S
 
 /// The suffix of a time: `, most need 2 h 40 to 4 h 10`; empty if unknown.
 func rangeText(_ range: DurationRange?, in language: Language = .english) -> String {
-  guard let range, let text = durationRangeText(from: range.p10, to: range.p90) else { return "" }
-  let ends = text.split(separator: " to ").joined(separator: " \(language.text(.rangeTo)) ")
-  return ", " + language.text(.mostNeed, ["range": ends])
+  let ends = range.flatMap {
+    durationRangeText(from: $0.p10, to: $0.p90, joint: language.text(.rangeTo))
+  }
+  return ends.map { ", " + language.text(.mostNeed, ["range": $0]) } ?? ""
 }
 
 extension Language {

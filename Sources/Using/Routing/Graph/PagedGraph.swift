@@ -5,12 +5,8 @@ import CairnRoutingDatabase
 /// The graph of one profile, read from the database on demand; the most recently used part stays in
 /// memory.
 ///
-/// A node gets an index at its first use. Arcs are cached in two pages: each request finds its arcs
-/// in the newer page or moves them there, and when that is full the older page is dropped, so the
-/// least recently used arcs go first. For one thread at a time.
+/// A node gets an index at its first use. For one thread at a time.
 final class PagedGraph: RoutingView {
-  /// The number of arcs of a page, 24 bytes each.
-  static let arcsPerPage = 1 << 15
   /// If more nodes than this, 56 bytes each, are known, the next search begins with none. A search
   /// that meets more keeps them until its end.
   static let keptNodes = 1 << 15
@@ -26,12 +22,9 @@ final class PagedGraph: RoutingView {
   private var knownFormula: ProfileFormula?
   private var knownHazards: PagedHazards
 
-  private var nodes = PagedNodes()
+  private var known = PagedArcs()
   /// The arcs being read.
   private var readArcs: [SearchArc] = []
-  private var newArcs: [Arc] = []
-  private var oldArcs: [Arc] = []
-  private var page: Int32 = 0
 
   /// - Parameter departure: The day that the store shows; nil for the day of the build.
   init(
@@ -47,58 +40,33 @@ final class PagedGraph: RoutingView {
 
   func begin() throws(RoutingError) {
     let current = try store.openings()
-    guard current != opening || nodes.ids.count > Self.keptNodes else { return }
-    forget()
+    guard current != opening || nodeCount > Self.keptNodes else { return }
+    known.removeAll()
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
     opening = current
   }
 
-  private func forget() {
-    nodes = PagedNodes()
-    newArcs.removeAll(keepingCapacity: true)
-    oldArcs = []
-    page = 0
-  }
+  var nodeCount: Int { known.nodes.ids.count }
 
-  var nodeCount: Int { nodes.ids.count }
-
-  func position(_ node: Int32) -> SpherePoint { nodes.positions[Int(node)] }
+  func position(_ node: Int32) -> SpherePoint { known.nodes.positions[Int(node)] }
 
   /// Always 0: the database does not have the least cost of climbing, so the bound ignores
   /// elevations.
   func elevation(_ node: Int32) -> Double { 0 }
 
-  func arc(_ index: Int) -> Arc { newArcs[index] }
+  func arc(_ index: Int) -> Arc { known.arcs[index] }
 
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> {
-    let list = nodes.lists[Int(node)]
-    if list.page == page, list.start >= 0 {
-      return Int(list.start)..<Int(list.start) + Int(list.count)
-    }
-    if list.page == page - 1, list.page >= 0 {
-      let old = Int(list.start)..<Int(list.start) + Int(list.count)
-      // Beginning a new page would drop the arcs that are about to be copied.
-      if newArcs.count + old.count <= Self.arcsPerPage {
-        let start = newArcs.count
-        newArcs += oldArcs[old]
-        return keep(node, from: start)
-      }
-    }
+    if let found = known.find(node) { return found }
     if !withTraits, let quick = try quickArcs(from: node) { return quick }
     let edges = try store.searchEdges(
-      from: nodes.ids[Int(node)], at: nodes.positions[Int(node)].coordinate, profile: profile,
+      from: known.nodes.ids[Int(node)], at: position(node).coordinate, profile: profile,
       withDescription: withTraits)
-    turnPage(for: edges.count)
-    let start = newArcs.count
-    for edge in edges {
-      newArcs.append(
-        Arc(
-          cost: edge.cost, edge: edge.id, node: try index(ofNode: edge.node, at: edge.coordinate),
-          isReversed: edge.isReversed, traits: traits(edge)))
-    }
-    return keep(node, from: start)
+    let found = known.add(edges, to: node) { traits($0) }
+    guard let found else { throw Self.tooManyNodes }
+    return found
   }
 
   /// The same without the traits that preferences need; nil if it cannot be read quickly.
@@ -107,38 +75,12 @@ final class PagedGraph: RoutingView {
     swap(&found, &readArcs)
     defer { swap(&found, &readArcs) }
     let isRead = try store.readArcs(
-      from: nodes.ids[Int(node)], profile: profile, into: &found,
+      from: known.nodes.ids[Int(node)], profile: profile, into: &found,
       mark: EdgeTraits.isSteps(highway:))
     guard isRead else { return nil }
-    turnPage(for: found.count)
-    let start = newArcs.count
-    for arc in found {
-      var traits = EdgeTraits()
-      if arc.isMarked { traits.isSteps = true }
-      guard let end = try quickIndex(ofNode: arc.node) else {
-        newArcs.removeLast(newArcs.count - start)
-        return nil
-      }
-      newArcs.append(
-        Arc(
-          cost: arc.cost, edge: arc.id, node: end, isReversed: arc.isReversed, traits: traits))
+    return try known.add(found, to: node) { [store] id throws(RoutingError) in
+      try store.quickPlace(ofNode: id)
     }
-    return keep(node, from: start)
-  }
-
-  /// The index of a node; nil if it cannot be read quickly.
-  private func quickIndex(ofNode id: Int64) throws(RoutingError) -> Int32? {
-    if let known = nodes.index(ofNode: id) { return known }
-    guard let place = try store.quickPlace(ofNode: id) else { return nil }
-    return try index(ofNode: id, at: place)
-  }
-
-  /// Begins a new page of arcs if the current one has too little room.
-  private func turnPage(for count: Int) {
-    guard newArcs.count + count > Self.arcsPerPage, !newArcs.isEmpty else { return }
-    swap(&newArcs, &oldArcs)
-    newArcs.removeAll(keepingCapacity: true)
-    page += 1
   }
 
   /// All traits if preferences need them, otherwise only whether it is a flight of steps.
@@ -149,26 +91,18 @@ final class PagedGraph: RoutingView {
     return traits
   }
 
-  private func keep(_ node: Int32, from start: Int) -> Range<Int> {
-    nodes.lists[Int(node)] = PagedNodes.ArcList(
-      page: page, start: Int32(start), count: Int32(newArcs.count - start))
-    return start..<newArcs.count
-  }
-
   func index(ofNode id: Int64) throws(RoutingError) -> Int32 {
-    if let known = nodes.index(ofNode: id) { return known }
+    if let index = known.nodes.index(ofNode: id) { return index }
     guard let node = try store.getNode(id) else {
       throw .databaseCorrupted("node \(id) is missing")
     }
-    return try index(ofNode: id, at: node.coordinate)
-  }
-
-  private func index(ofNode id: Int64, at coordinate: Coordinate) throws(RoutingError) -> Int32 {
-    guard let index = nodes.index(ofNode: id, at: coordinate) else {
-      throw .databaseUnusable("it has too many nodes")
+    guard let index = known.nodes.index(ofNode: id, at: node.coordinate) else {
+      throw Self.tooManyNodes
     }
     return index
   }
+
+  private static let tooManyNodes = RoutingError.databaseUnusable("it has too many nodes")
 
   func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
     -> EdgePoint?
@@ -217,8 +151,9 @@ final class PagedGraph: RoutingView {
   }
 
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode {
-    guard let node = try store.getNode(nodes.ids[Int(index)]) else {
-      throw .databaseCorrupted("node \(nodes.ids[Int(index)]) is missing")
+    let id = known.nodes.ids[Int(index)]
+    guard let node = try store.getNode(id) else {
+      throw .databaseCorrupted("node \(id) is missing")
     }
     return node
   }

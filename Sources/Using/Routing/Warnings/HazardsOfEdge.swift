@@ -211,12 +211,14 @@ struct PagedHazards {
   private static let mostSets = 1 << 12
 
   /// A tag set, and whether it is read as that of a barrier.
-  private struct SetKey: Hashable {
+  private struct SetKey: Equatable {
     var set: Int64
     var isBarrier: Bool
   }
 
-  private var sets: [SetKey: WayHazards] = [:]
+  /// By the numbers of tag sets, of ways and of barriers.
+  private var ofWays: [Int64: WayHazards] = [:]
+  private var ofBarriers: [Int64: WayHazards] = [:]
   private var date: CalendarDate??
   /// The day of the walk; nil for that of the build.
   private let day: TravelDay?
@@ -257,15 +259,17 @@ struct PagedHazards {
   private mutating func hazards(_ store: RoutingStore, ofSet key: SetKey) throws(RoutingError)
     -> WayHazards
   {
-    if let known = sets[key] { return known }
+    if let known = key.isBarrier ? ofBarriers[key.set] : ofWays[key.set] { return known }
     if date == nil { date = .some(try store.accessDate(on: day)) }
     let tags = try store.tags(ofSet: key.set)
-    let hazards =
-      key.isBarrier
-      ? WayHazards(ofBarrier: tags)
-      : WayHazards(tags, on: date ?? nil, isAnyHour: day?.departureMinute != nil)
-    if sets.count >= Self.mostSets { sets.removeAll() }
-    sets[key] = hazards
+    if ofWays.count + ofBarriers.count >= Self.mostSets { (ofWays, ofBarriers) = ([:], [:]) }
+    if key.isBarrier {
+      let hazards = WayHazards(ofBarrier: tags)
+      ofBarriers[key.set] = hazards
+      return hazards
+    }
+    let hazards = WayHazards(tags, on: date ?? nil, isAnyHour: day?.departureMinute != nil)
+    ofWays[key.set] = hazards
     return hazards
   }
 }
