@@ -104,8 +104,23 @@ package struct SQLiteRow {
   }
 }
 
+extension SQLiteRow {
+  /// Whether a column is a text of these bytes.
+  package func isText(_ column: Int, _ utf8: UnsafeRawBufferPointer) -> Bool {
+    let isText =
+      switch source {
+      case .sqlite(let values): sqlite3_value_type(values[column]) == SQLITE_TEXT
+      case .page(let values, _): values[column].isBytes && values[column].type % 2 == 1
+      }
+    let bytes = blob(column)
+    guard isText, bytes.count == utf8.count else { return false }
+    guard let one = bytes.baseAddress, let other = utf8.baseAddress else { return true }
+    return RecordOrder.compareShort(one, other, bytes.count) == 0
+  }
+}
+
 extension SQLiteConnection {
-  /// Calls `body` with the rows of a table, ascending by a column.
+  /// Calls `body` with the rows of a table, ascending by a column, or by `rowid`.
   ///
   /// The rows are read from the pages of a database that is open read-only, which nobody may
   /// change. If tables or rows are unusual, SQLite reads them and calls `body` for each row, which
@@ -221,15 +236,18 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether a column is an alias of a table's row id.
-  private func isRowID(_ column: String, of table: String) throws(CairnError) -> Bool {
+  /// Whether a column is an alias of a table's row id, or `rowid` of a table without an alias.
+  func isRowID(_ column: String, of table: String) throws(CairnError) -> Bool {
     let statement = try prepare(
       """
-      SELECT (SELECT count(*) FROM pragma_table_info(?1) WHERE pk > 0) = 1
-        AND EXISTS (
-          SELECT 1 FROM pragma_table_info(?1)
-          WHERE pk = 1 AND name = ?2 AND type = 'INTEGER' COLLATE NOCASE)
-        AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk')
+      WITH alias(name) AS (
+        SELECT name FROM pragma_table_info(?1) WHERE pk = 1 AND type = 'INTEGER' COLLATE NOCASE
+          AND (SELECT count(*) FROM pragma_table_info(?1) WHERE pk > 0) = 1
+          AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk'))
+      SELECT EXISTS (SELECT 1 FROM alias WHERE name = ?2)
+        OR ?2 = 'rowid' AND NOT EXISTS (SELECT 1 FROM alias)
+          AND NOT EXISTS (
+            SELECT 1 FROM pragma_table_info(?1) WHERE name = 'rowid' COLLATE NOCASE)
       """)
     try statement.bind(1, table)
     try statement.bind(2, column)

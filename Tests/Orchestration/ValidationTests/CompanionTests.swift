@@ -117,6 +117,99 @@ struct CompanionTests {
     #expect(report.text().contains("to do: "))
   }
 
+  /// Statements, and a schema that says something else than they do.
+  private static func pretending(_ old: String, _ new: String, _ statements: String...)
+    -> [String]
+  {
+    statements + [
+      "PRAGMA writable_schema = ON",
+      "UPDATE sqlite_master SET sql = replace(sql, '\(old)', '\(new)')",
+    ]
+  }
+
+  private static let indexDamages: [(kind: CompanionKind, statements: [String])] = [
+    (
+      .waypoints,
+      pretending(
+        " WHERE label <> ''Ordino''", "", "DROP INDEX idx_waypoints_location",
+        "CREATE INDEX idx_waypoints_location ON waypoints(latitude, longitude) "
+          + "WHERE label <> 'Ordino'")
+    ),
+    (
+      .waypoints,
+      pretending(
+        "(longitude, latitude)", "(latitude, longitude)", "DROP INDEX idx_waypoints_location",
+        "CREATE INDEX idx_waypoints_location ON waypoints(longitude, latitude)")
+    ),
+    (
+      .waypoints,
+      pretending(
+        "waypoints(label)", "waypoints(hike_id)", "DROP INDEX idx_waypoints_hike",
+        "CREATE INDEX idx_waypoints_hike ON waypoints(label)")
+    ),
+    (
+      .waypoints,
+      pretending(
+        "id DESC", "id", "ALTER TABLE waypoint_kinds RENAME TO k",
+        "CREATE TABLE waypoint_kinds (id TEXT, kind TEXT NOT NULL, osm TEXT NOT NULL, "
+          + "PRIMARY KEY (id DESC)) WITHOUT ROWID",
+        "INSERT INTO waypoint_kinds SELECT * FROM k", "DROP TABLE k")
+    ),
+    (
+      .places,
+      pretending(
+        "(cell, reach)", "(reach, cell)", "DROP INDEX places_by_cell",
+        "CREATE INDEX places_by_cell ON places(cell, reach)")
+    ),
+    (
+      .places,
+      pretending(
+        " WHERE id <> 2", "", "DROP INDEX place_names_by_place",
+        "CREATE INDEX place_names_by_place ON place_names(place) WHERE id <> 2")
+    ),
+    (
+      .places,
+      pretending(
+        "word || 1", "word", "DROP INDEX place_words_by_word",
+        "CREATE UNIQUE INDEX place_words_by_word ON place_words(word || 1)")
+    ),
+    // A table of a text index.
+    (
+      .places,
+      pretending(
+        "term DESC", "term", "CREATE TABLE i AS SELECT * FROM place_text_idx",
+        "PRAGMA writable_schema = ON",
+        "DELETE FROM sqlite_master WHERE name = 'place_text_idx'", "PRAGMA writable_schema = RESET",
+        "CREATE TABLE place_text_idx(segid, term, pgno, PRIMARY KEY(segid, term DESC)) "
+          + "WITHOUT ROWID",
+        "INSERT INTO place_text_idx SELECT * FROM i",
+        "INSERT INTO place_text_idx VALUES (99, 'a', 1), (99, 'b', 1)")
+    ),
+  ]
+
+  @Test("an index that does not agree with the rows breaks the integrity", arguments: indexDamages)
+  func indexes(kind: CompanionKind, statements: [String]) throws {
+    let report = try report(kind, after: statements)
+    let check = try #require(report.checks.first { $0.rule == "companion-integrity" })
+    #expect(check.status == "error", "\(report.text(isVerbose: true))")
+    #expect(check.details.contains { $0.contains("index") || $0.contains("PRIMARY KEY") })
+    #expect(report.checks.count { $0.status == "error" } == 1 && !report.isReadable)
+  }
+
+  @Test("waypoints in another order than their kinds are valid")
+  func otherOrder() throws {
+    let report = try report(
+      .waypoints, after: ["UPDATE waypoints SET rowid = 100 - rowid", "REINDEX"])
+    #expect(report.valid, "\(report.text(isVerbose: true))")
+  }
+
+  @Test("further indexes are left to SQLite")
+  func furtherIndex() throws {
+    let report = try report(
+      .waypoints, after: ["CREATE INDEX further ON waypoints(label COLLATE NOCASE DESC)"])
+    #expect(report.valid, "\(report.text(isVerbose: true))")
+  }
+
   @Test("a view, a trigger or another virtual table is refused, not evaluated")
   func computed() throws {
     for sql in [

@@ -55,6 +55,8 @@ package final class PageReader {
     kept.initialize(repeating: 0, count: Self.keptPages)
   }
 
+  var pageSize: Int { layout.pageSize }
+
   deinit {
     buffer.deallocate()
     kept.deallocate()
@@ -179,7 +181,7 @@ package final class PageReader {
     _ tree: StoredTree,
     _ body: (Int64, UnsafePointer<StoredValue>?) throws(CairnError) -> Bool
   ) throws(CairnError) -> Bool {
-    let values = StoredValues(tree.columns)
+    let values = StoredValues(tree)
     if tree.isTable {
       var last = Int64.min
       return try forEachLeaf(of: tree.root) { page throws(CairnError) in
@@ -192,14 +194,20 @@ package final class PageReader {
         return true
       }
     }
-    var visits = pageCount
-    return try forEachEntry(of: tree.root, 0, &visits) { entry throws(CairnError) in
+    return try forEachEntry(of: tree) { entry throws(CairnError) in
       try body(0, values.read(&entry, 0))
     }
   }
 
   /// Calls `body` with the entries of an index in order, until it returns false. Returns whether it
-  /// was called for all of them and never did.
+  /// was called for all of them and never did. `body` must not use the reader.
+  func forEachEntry(
+    of tree: StoredTree, _ body: (inout StoredRecord) throws(CairnError) -> Bool
+  ) throws(CairnError) -> Bool {
+    var visits = pageCount
+    return try forEachEntry(of: tree.root, 0, &visits, body)
+  }
+
   private func forEachEntry(
     of number: UInt32, _ depth: Int, _ visits: inout Int,
     _ body: (inout StoredRecord) throws(CairnError) -> Bool

@@ -63,6 +63,11 @@ package struct StoredRecord {
   /// record damaged.
   var fits: Bool { nextType < headerEnd || nextType == headerEnd && nextValue == whole }
 
+  /// The record up to the last column read.
+  var bytesRead: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: bytes, count: min(nextValue, end))
+  }
+
   /// Skips some columns.
   package mutating func skip(_ count: Int) {
     var left = count

@@ -17,11 +17,7 @@ struct StoredValue {
 /// A table stored by ids, or an index, whose rows can be read from its pages.
 struct StoredTree {
   /// The declared type of a column. SQLite reads rows with values of other types.
-  enum Kind {
-    /// The id of the row, which its record leaves out.
-    case id
-    case integer, real, text, blob
-  }
+  enum Kind { case integer, real, text, blob }
 
   /// A column of the records.
   struct Column {
@@ -34,23 +30,27 @@ struct StoredTree {
   let isTable: Bool
   /// The columns up to the last requested one.
   private(set) var columns: [Column] = []
+  /// The index of the row's id, which records leave out, among the requested columns; nil if it is
+  /// not requested.
+  private(set) var idIndex: Int?
 
   /// Some columns of a table; nil if SQLite has to read it.
   ///
-  /// - Parameter key: The column that is an alias of the row id.
+  /// - Parameter key: The column that is an alias of the row id, or `rowid`.
   init?(_ connection: SQLiteConnection, _ wanted: [String], of table: String, key: String)
     throws(CairnError)
   {
     guard let root = try Self.root("table", table, connection) else { return nil }
     (self.root, isTable) = (root, true)
+    idIndex = wanted.firstIndex(of: key)
     let rows = try connection.prepare(
       "SELECT name, type, hidden FROM pragma_table_xinfo(?) ORDER BY cid")
     try rows.bind(1, table)
     var isUsual = true
     while try rows.step() {
       let name = rows.text(0) ?? ""
-      let index = wanted.firstIndex(of: name)
-      let kind = name == key ? .id : Self.kind(rows.text(1))
+      let index = name == key ? nil : wanted.firstIndex(of: name)
+      let kind = Self.kind(rows.text(1))
       // Computed columns are not stored.
       if rows.integer(2) != 0 || index != nil && kind == nil { isUsual = false }
       columns.append(Column(kind: kind ?? .blob, index: index))
@@ -60,18 +60,25 @@ struct StoredTree {
 
   /// The columns of an index and the ids of its rows; nil if SQLite has to read it.
   ///
-  /// - Parameter wanted: The columns in order, then the key of the table.
-  init?(_ connection: SQLiteConnection, _ wanted: [String], ofIndex index: String, of table: String)
-    throws(CairnError)
-  {
-    guard let root = try Self.root("index", index, connection) else { return nil }
+  /// - Parameters:
+  ///   - wanted: The columns in order, then the key of the table.
+  ///   - storesRows: Whether the index is the key by which the table itself is stored, whose entries
+  ///     have no other id.
+  init?(
+    _ connection: SQLiteConnection, _ wanted: [String], ofIndex index: String, of table: String,
+    storesRows: Bool = false
+  ) throws(CairnError) {
+    let root =
+      try storesRows
+      ? Self.root("table", table, connection) : Self.root("index", index, connection)
+    guard let root else { return nil }
     (self.root, isTable) = (root, false)
     let rows = try connection.prepare(
       """
       SELECT t.name, t.type, i.cid, NOT i.desc AND i.coll = 'BINARY' AND NOT l.partial
       FROM pragma_index_list(?2) l JOIN pragma_index_xinfo(?1) i
         LEFT JOIN pragma_table_xinfo(?2) t ON t.cid = i.cid
-      WHERE l.name = ?1 ORDER BY i.seqno
+      WHERE l.name = ?1 AND (i.key OR i.cid = -1) ORDER BY i.seqno
       """)
     try rows.bind(1, index)
     try rows.bind(2, table)
@@ -115,7 +122,7 @@ struct StoredTree {
   /// Whether each requested column exists once; forgets the columns after the last of them.
   private mutating func has(_ wanted: [String]) -> Bool {
     while let last = columns.last, last.index == nil { columns.removeLast() }
-    let found = columns.compactMap { $0.index }.sorted()
+    let found = (columns.map { $0.index } + [idIndex]).compactMap { $0 }.sorted()
     return found.elementsEqual(wanted.indices)
   }
 }
@@ -123,16 +130,19 @@ struct StoredTree {
 /// The values of one row after another.
 struct StoredValues: ~Copyable {
   private let columns: UnsafeMutableBufferPointer<StoredTree.Column>
+  private let idIndex: Int?
   private let values: UnsafeMutablePointer<StoredValue>
   /// Numbers that the record stores in another form.
   private let numbers: UnsafeMutablePointer<UInt64>
 
-  init(_ columns: [StoredTree.Column]) {
-    self.columns = .allocate(capacity: columns.count)
-    _ = self.columns.initialize(from: columns)
-    values = .allocate(capacity: columns.count)
-    numbers = .allocate(capacity: columns.count)
-    for index in columns.indices {
+  init(_ tree: StoredTree) {
+    columns = .allocate(capacity: tree.columns.count)
+    _ = columns.initialize(from: tree.columns)
+    idIndex = tree.idIndex
+    let most = tree.columns.count + 1
+    values = .allocate(capacity: most)
+    numbers = .allocate(capacity: most)
+    for index in 0..<most {
       numbers[index] = 0
       (values + index).initialize(to: StoredValue(bytes: UnsafeRawPointer(numbers), type: 0))
     }
@@ -147,6 +157,7 @@ struct StoredValues: ~Copyable {
   /// The values of a record; valid until the next call. Nil if SQLite has to read the row.
   @inline(__always)
   func read(_ record: inout StoredRecord, _ id: Int64) -> UnsafePointer<StoredValue>? {
+    if let idIndex { set(idIndex, UInt64(bitPattern: id), type: 6) }
     for column in columns {
       guard let index = column.index else {
         record.skip(1)
@@ -155,7 +166,6 @@ struct StoredValues: ~Copyable {
       guard let value = record.value() else { return nil }
       let type = value.type
       switch column.kind {
-      case .id: set(index, UInt64(bitPattern: id), type: 6)
       case .integer:
         guard type != 7, !value.isBytes else { return nil }
         values[index] = value

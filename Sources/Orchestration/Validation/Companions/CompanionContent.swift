@@ -25,9 +25,11 @@ struct CompanionContent {
     }
   }
 
-  /// Checks pages, records and indexes as SQLite does.
+  /// Checks pages, records and indexes as SQLite does, with a large cache, since it looks entries of
+  /// indexes up in another order than the rows.
   mutating func checkIntegrity() throws(CairnError) {
     do throws(CairnError) {
+      try connection.execute("PRAGMA cache_size=-32768")
       let statement = try connection.prepare("PRAGMA integrity_check(10)")
       while try statement.step() {
         if let line = statement.text(0), line != "ok" { add(.companionIntegrity, line) }

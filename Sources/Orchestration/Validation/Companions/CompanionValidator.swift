@@ -23,23 +23,20 @@ package struct CompanionValidator {
     _ = try Self.connect(file, kind)
   }
 
-  /// Opens the database with a large cache, since entries of its indexes are looked up in another
-  /// order than the rows.
   private static func connect(_ file: DatabaseFile, _ kind: CompanionKind) throws(CairnError)
     -> SQLiteConnection
   {
-    let connection = try file.connect(
-      virtualTables: kind == .places ? PlaceSchema.textIndexes : [])
-    try connection.execute("PRAGMA cache_size=-\(min(32 << 20, file.bytes) / 1024 + 1024)")
-    return connection
+    try file.connect(virtualTables: kind == .places ? PlaceSchema.textIndexes : [])
   }
 
   /// Checks every rule. Content that SQLite cannot read is a breach of `companion-integrity`.
   package func run() throws(CairnError) -> CompanionReport {
     let (file, kind) = (file, kind)
     let (damages, (breaches, rows)) = try concurrently(threads: threads) { () throws(CairnError) in
+      let isIntact = try IntegrityCheck.isPassed(by: Self.connect(file, kind))
+      // Another connection, since the work of each is limited.
       var content = CompanionContent(try Self.connect(file, kind))
-      try content.checkIntegrity()
+      if !isIntact { try content.checkIntegrity() }
       return content.breaches
     } _: { () throws(CairnError) in
       var content = CompanionContent(try Self.connect(file, kind))

@@ -24,6 +24,21 @@ enum IntegrityCheck {
     return findings
   }
 
+  /// Whether a file is proved to be intact, with less work than SQLite's complete check, which has to
+  /// say what is wrong.
+  static func isPassed(by connection: SQLiteConnection) throws(CairnError) -> Bool {
+    do throws(CairnError) {
+      guard try connection.text("PRAGMA quick_check(1)") == "ok" else { return false }
+      for table in try tablesWithKeys(connection) {
+        if try connection.provesKeys(of: table) { continue }
+        guard try connection.text(check(ofIndexesOf: table)) == "ok" else { return false }
+      }
+      return true
+    } catch  where error.exitCode == .dataError {
+      return false
+    }
+  }
+
   /// Checks the indexes of the tables in ``CoreIndexes`` if they were not compared with the rows.
   static func checkCoreIndexes(_ file: DatabaseFile) throws(CairnError) -> Findings {
     var findings = Findings()
@@ -41,8 +56,11 @@ enum IntegrityCheck {
   private static func checkIndexes(
     of table: String, _ connection: SQLiteConnection, _ findings: inout Findings
   ) throws(CairnError) {
-    let name = table.replacing(scalar: "'", with: "''")
-    try collect("PRAGMA integrity_check('\(name)')", connection, &findings)
+    try collect(check(ofIndexesOf: table), connection, &findings)
+  }
+
+  private static func check(ofIndexesOf table: String) -> String {
+    "PRAGMA integrity_check('\(table.replacing(scalar: "'", with: "''"))')"
   }
 
   private static func collect(
@@ -60,7 +78,7 @@ enum IntegrityCheck {
     let statement = try connection.prepare(
       """
       SELECT name FROM pragma_table_list
-      WHERE schema = 'main' AND type = 'table' AND (
+      WHERE schema = 'main' AND type NOT IN ('view', 'virtual') AND (
         wr OR EXISTS (SELECT 1 FROM pragma_index_list(pragma_table_list.name)))
       ORDER BY name
       """)
