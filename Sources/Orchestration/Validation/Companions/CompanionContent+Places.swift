@@ -6,8 +6,6 @@ import CairnPlaceDatabase
 import CairnSQLiteKit
 
 extension CompanionContent {
-  /// The most names that are looked up, evenly spread.
-  private static let lookupLimit = 500
   /// The number of non-existing entries that are counted.
   private static let strayLimit = 1000
 
@@ -37,18 +35,28 @@ extension CompanionContent {
     checkCount(Key.nameCount, metadata[Key.nameCount], is: names)
     // Lines reach beyond the region.
     let boxes = boxes(metadata[Key.boundingBox], region: nil, isEmpty: count == 0)
-    let rows = try connection.prepare(
-      "SELECT id, latitude, longitude, name FROM places ORDER BY id")
     var next: Int64 = 1
-    while try rows.step() {
-      let id = rows.integer(0)
+    var lost = 0
+    try connection.scan(
+      ["id", "latitude", "longitude", "name", "settlement"], from: "places", orderedBy: "id"
+    ) { row in
+      let id = row.integer(0)
       if id != next { add(.placeRows, "place \(next) is missing") }
       next = id &+ 1
-      checkPosition(rows.number(1), rows.number(2), in: boxes, "place \(id)")
-      if rows.withText(3, { $0?.isEmpty ?? true }) { add(.placeNames, "place \(id) has no name") }
+      checkPosition(row.number(1), row.number(2), in: boxes, "place \(id)")
+      if row.blob(3).isEmpty { add(.placeNames, "place \(id) has no name") }
+      if !row.isNull(4), !refers(row, 4, to: count) { lost += 1 }
     }
-    try checkReferences(count)
-    try checkTextIndexes(names: names)
+    let list = try NameList(connection, names, places: count)
+    addLost(list.lost, "place_names")
+    addLost(
+      try number("SELECT count(*) FROM place_routes WHERE place NOT BETWEEN 1 AND \(count)"),
+      "place_routes")
+    addLost(lost, "places")
+    if list.named < count {
+      add(.placeNames, "\(grouped(count - list.named)) places have no names")
+    }
+    try checkTextIndexes(list)
     let version = try connection.integer("PRAGMA user_version") ?? 0
     if version > 1 {
       try checkKinds(count)
@@ -116,47 +124,44 @@ extension CompanionContent {
     Int(clamping: try connection.integer(sql) ?? 0)
   }
 
-  /// Checks references to places, whose ids count from 1, as checked elsewhere.
-  private mutating func checkReferences(_ count: Int) throws(CairnError) {
-    for (table, column) in [
-      ("place_names", "place"), ("place_routes", "place"), ("places", "settlement"),
-    ] {
-      let lost = try number(
-        "SELECT count(*) FROM \(table) WHERE \(column) NOT BETWEEN 1 AND \(count)")
-      if lost > 0 {
-        add(.placeRows, "\(grouped(lost)) rows of \(table) refer to places that do not exist")
-      }
-    }
-    let named = try number(
-      "SELECT count(*) FROM (SELECT DISTINCT place FROM place_names) "
-        + "WHERE place BETWEEN 1 AND \(count)")
-    if named < count {
-      add(.placeNames, "\(grouped(count - named)) places have no names")
+  /// Counts references to places that do not exist.
+  private mutating func addLost(_ lost: Int, _ table: String) {
+    if lost > 0 {
+      add(.placeRows, "\(grouped(lost)) rows of \(table) refer to places that do not exist")
     }
   }
 
   /// Compares the text indexes with the names and words.
-  private mutating func checkTextIndexes(names: Int) throws(CairnError) {
-    try checkTextIndex("place_text", "names", of: "place_names", where: "true")
-    try checkTextIndex("place_trigrams", "words", of: "place_words", where: "length(word) >= 3")
-    try lookUpNames(names)
+  private mutating func checkTextIndexes(_ names: NameList) throws(CairnError) {
+    try checkTextIndex(
+      "place_text", "names", of: "place_names",
+      names.areNumbered ? [UInt8](repeating: 1, count: names.count) : nil)
+    try checkTextIndex("place_trigrams", "words", of: "place_words", try indexedWords())
+    try lookUpNames(names.sample)
+  }
+
+  /// For each word, 1 if the index must have it, or 0; nil if their ids do not count from 1.
+  private func indexedWords() throws(CairnError) -> [UInt8]? {
+    var states: [UInt8] = []
+    let rows = try connection.prepare(
+      "SELECT id, length(word) >= 3 FROM place_words ORDER BY id")
+    while try rows.step() {
+      guard rows.integer(0) == Int64(states.count + 1) else { return nil }
+      states.append(rows.integer(1) == 1 ? 1 : 0)
+    }
+    return states
   }
 
   /// Checks that a text index has an entry for each intended row of a table, and no other.
+  ///
+  /// - Parameter rows: 1 for each intended row, 0 for others; nil if their ids do not count from 1.
   private mutating func checkTextIndex(
-    _ index: String, _ what: String, of table: String, where condition: String
+    _ index: String, _ what: String, of table: String, _ rows: [UInt8]?
   ) throws(CairnError) {
-    // 1 for a row, 2 for a row in the index.
-    var states: [UInt8] = []
-    var expected = 0
-    let rows = try connection.prepare("SELECT id, \(condition) FROM \(table) ORDER BY id")
-    while try rows.step() {
-      guard rows.integer(0) == Int64(states.count + 1) else {
-        return add(.placeRows, "the ids of \(table) do not count from 1")
-      }
-      states.append(rows.integer(1) == 1 ? 1 : 0)
-      expected += rows.integer(1) == 1 ? 1 : 0
+    guard var states = rows else {
+      return add(.placeRows, "the ids of \(table) do not count from 1")
     }
+    let expected = states.count { $0 == 1 }
     try connection.execute(
       "CREATE VIRTUAL TABLE temp.terms USING fts5vocab('main', '\(index)', 'instance')")
     var found = 0
@@ -167,6 +172,7 @@ extension CompanionContent {
       if id < 1 || id > states.count || states[Int(id) - 1] == 0 {
         if strays.count < Self.strayLimit { strays.insert(id) }
       } else if states[Int(id) - 1] == 1 {
+        // It has an entry.
         states[Int(id) - 1] = 2
         found += 1
       }
@@ -181,20 +187,20 @@ extension CompanionContent {
   }
 
   /// Looks names up in the index, and their words in the list.
-  private mutating func lookUpNames(_ count: Int) throws(CairnError) {
-    let step = max(1, count / Self.lookupLimit)
+  private mutating func lookUpNames(_ sample: [Int64]) throws(CairnError) {
     let rows = try connection.prepare(
       """
-      SELECT n.id, coalesce(n.name, p.name) FROM place_names n JOIN places p ON p.id = n.place
-      WHERE n.id % ? = 0
+      SELECT coalesce(n.name, p.name) FROM place_names n JOIN places p ON p.id = n.place
+      WHERE n.id = ?
       """)
-    try rows.bind(1, Int64(step))
     let match = try connection.prepare(
       "SELECT 1 FROM place_text WHERE place_text MATCH ? AND rowid = ?")
     let known = try connection.prepare("SELECT 1 FROM place_words WHERE word = ?")
-    while try rows.step() {
-      let (id, name) = (rows.integer(0), rows.text(1) ?? "")
-      let folded = FoldedName(name)
+    for id in sample {
+      rows.reset()
+      try rows.bind(1, id)
+      guard try rows.step() else { continue }
+      let folded = FoldedName(rows.text(0) ?? "")
       match.reset()
       try match.bind(1, "\"\(folded.text.replacing(scalar: "\"", with: "\"\""))\"")
       try match.bind(2, id)
@@ -206,4 +212,41 @@ extension CompanionContent {
       }
     }
   }
+}
+
+/// The list of names, in one pass.
+private struct NameList {
+  /// The most names that are looked up, evenly spread.
+  private static let lookupLimit = 500
+
+  let count: Int
+  /// The number of names of places that do not exist, and of places with a name.
+  private(set) var lost = 0
+  private(set) var named = 0
+  /// Whether the ids count from 1.
+  private(set) var areNumbered = true
+  /// The ids of names to look up.
+  private(set) var sample: [Int64] = []
+
+  init(_ connection: SQLiteConnection, _ count: Int, places: Int) throws(CairnError) {
+    self.count = count
+    let step = Int64(max(1, count / Self.lookupLimit))
+    var next: Int64 = 1
+    var isNamed = [Bool](repeating: false, count: places)
+    try connection.scan(["id", "place"], from: "place_names", orderedBy: "id") { row in
+      let id = row.integer(0)
+      if id != next { areNumbered = false }
+      next &+= 1
+      if id % step == 0 { sample.append(id) }
+      guard refers(row, 1, to: places) else { return lost += row.isNull(1) ? 0 : 1 }
+      let place = Int(row.integer(1)) - 1
+      if !isNamed[place] { named += 1 }
+      isNamed[place] = true
+    }
+  }
+}
+
+/// Whether a column of a row is one of the numbers from 1 to a count.
+private func refers(_ row: SQLiteRow, _ column: Int, to count: Int) -> Bool {
+  row.number(column) >= 1 && row.number(column) <= Double(count)
 }

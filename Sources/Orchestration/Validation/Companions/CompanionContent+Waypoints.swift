@@ -12,6 +12,11 @@ extension CompanionContent {
   /// The plausible elevations on land, in metres.
   private static let plausibleMetres = -1000.0...9000.0
 
+  private static let columns = [
+    "rowid", "id", "latitude", "longitude", "altitude", "timestamp", "label", "category",
+    "has_photo", "photo_data", "photo_thumbnail",
+  ]
+
   mutating func checkWaypointSchema() throws(CairnError) {
     try checkTable(WaypointSchema.tableName, WaypointSchema.columns)
     try checkTable(PublishedWaypoints.kindsName, ["id", "kind", "osm"])
@@ -35,56 +40,92 @@ extension CompanionContent {
       PublishedWaypoints.waypointCount, metadata[PublishedWaypoints.waypointCount], is: count)
     let boxes = boxes(
       metadata[Key.boundingBox], region: metadata[Key.region], isEmpty: count == 0)
-    let rows = try connection.prepare(
-      """
-      SELECT w.id, latitude, longitude, altitude, timestamp, label, category, has_photo,
-        photo_data IS NULL AND photo_thumbnail IS NULL, kind, osm
-      FROM waypoints w LEFT JOIN waypoint_kinds k ON k.id = w.id
-      """)
+    var kinds = try WaypointKinds(connection)
     // All have the same time.
-    var exactTime = ""
-    while try rows.step() {
-      let id = rows.text(0) ?? ""
-      checkIdentity(id, object: rows.text(10))
-      checkPosition(rows.number(1), rows.number(2), in: boxes, id)
-      checkKind(id, rows.text(9), category: rows.text(6) ?? "")
-      let isPlain = rows.integer(7) == 0 && rows.integer(8) == 1
-      let metres = rows.number(3)
-      if rows.withText(5, { $0?.isEmpty ?? true }) { add(.waypointTexts, "\(id) has no label") }
-      if !isPlain { add(.waypointTexts, "\(id) has a photo") }
-      if !rows.isNull(3), !Self.plausibleMetres.contains(metres) {
-        add(.waypointTexts, "\(id) has an elevation of \(metres) m")
+    var exactTime: [UInt8] = []
+    try connection.scan(Self.columns, from: "waypoints", orderedBy: "rowid") {
+      row throws(CairnError) in
+      let (kind, object) = try kinds.next(row)
+      func id() -> String { row.text(1) ?? "" }
+      checkIdentity(row, object: object, id())
+      checkPosition(row.number(2), row.number(3), in: boxes, id())
+      checkKind(kind, category: row.text(7) ?? "", id())
+      let isPlain = row.integer(8) == 0 && row.isNull(9) && row.isNull(10)
+      if row.blob(6).isEmpty { add(.waypointTexts, "\(id()) has no label") }
+      if !isPlain { add(.waypointTexts, "\(id()) has a photo") }
+      if !row.isNull(4), !Self.plausibleMetres.contains(row.number(4)) {
+        add(.waypointTexts, "\(id()) has an elevation of \(row.number(4)) m")
       }
-      let time = rows.text(4) ?? ""
-      if time != exactTime, isExact(id, time) { exactTime = time }
+      let isKnown = exactTime.withUnsafeBytes { row.isText(5, $0) }
+      if !isKnown, isExact(row.text(5) ?? "", id()) { exactTime = Array(row.blob(5)) }
     }
-    let kinds = Int(clamping: try connection.integer("SELECT count(*) FROM waypoint_kinds") ?? 0)
-    if kinds != count {
-      add(.waypointKinds, "\(grouped(kinds)) kinds for \(grouped(count)) waypoints")
+    let listed = Int(clamping: try connection.integer("SELECT count(*) FROM waypoint_kinds") ?? 0)
+    if listed != count {
+      add(.waypointKinds, "\(grouped(listed)) kinds for \(grouped(count)) waypoints")
     }
     return count
   }
 
-  private mutating func checkIdentity(_ id: String, object: String?) {
-    guard let object, let letter = object.first, let number = Int64(object.dropFirst()),
-      let type = OSMObjectType.allCases.first(where: { $0.letter == letter })
-    else { return add(.waypointIDs, "\(id) has no object") }
-    if WaypointID.uuid(type, number) != id { add(.waypointIDs, "\(id) is not the id of \(object)") }
+  private mutating func checkIdentity(
+    _ row: SQLiteRow, object: String?, _ id: @autoclosure () -> String
+  ) {
+    guard let object, let letter = object.utf8.first,
+      let type = OSMObjectType.allCases.first(where: {
+        $0.letter == Character(UnicodeScalar(letter))
+      }), let number = Int64(Substring(object.utf8.dropFirst()))
+    else { return add(.waypointIDs, "\(id()) has no object") }
+    var uuid = WaypointID.uuid(type, number)
+    if !uuid.withUTF8({ row.isText(1, UnsafeRawBufferPointer($0)) }) {
+      add(.waypointIDs, "\(id()) is not the id of \(object)")
+    }
   }
 
-  private mutating func checkKind(_ id: String, _ name: String?, category: String) {
+  private mutating func checkKind(
+    _ name: String?, category: String, _ id: @autoclosure () -> String
+  ) {
     guard let name, let kind = PointKind(rawValue: name) else {
-      return add(.waypointKinds, "\(id) has the kind “\((name ?? "").prefix(40))”")
+      return add(.waypointKinds, "\(id()) has the kind “\((name ?? "").prefix(40))”")
     }
     if kind.category.rawValue != category {
-      add(.waypointKinds, "\(id), a \(name), has the category “\(category.prefix(40))”")
+      add(.waypointKinds, "\(id()), a \(name), has the category “\(category.prefix(40))”")
     }
   }
 
   /// Checks a time; whether it is right.
-  private mutating func isExact(_ id: String, _ text: String) -> Bool {
+  private mutating func isExact(_ text: String, _ id: @autoclosure () -> String) -> Bool {
     let isExact = parsedTimestamp(text).flatMap(timestampText) == text
-    if !isExact { add(.waypointTexts, "\(id) has the time “\(text.prefix(40))”") }
+    if !isExact { add(.waypointTexts, "\(id()) has the time “\(text.prefix(40))”") }
     return isExact
+  }
+}
+
+/// The kinds and objects of one waypoint after another.
+private struct WaypointKinds {
+  /// All, by id, as Cairn writes the waypoints, too.
+  private let all: SQLiteStatement
+  /// Those of one row.
+  private let ofRow: SQLiteStatement
+  private var isAtEnd = false
+
+  init(_ connection: SQLiteConnection) throws(CairnError) {
+    all = try connection.prepare("SELECT id, kind, osm FROM waypoint_kinds ORDER BY id")
+    ofRow = try connection.prepare(
+      """
+      SELECT k.id, kind, osm FROM waypoints w JOIN waypoint_kinds k ON k.id = w.id
+      WHERE w.rowid = ?
+      """)
+  }
+
+  /// The kind and the object of a row that begins with its row id and the id of the waypoint; nil if
+  /// there are none.
+  mutating func next(_ row: SQLiteRow) throws(CairnError) -> (kind: String?, object: String?) {
+    if !isAtEnd { isAtEnd = try !all.step() }
+    if !isAtEnd, all.isText(0), all.withText(0, { $0.map { row.isText(1, $0) } ?? false }) {
+      return (all.text(1), all.text(2))
+    }
+    ofRow.reset()
+    try ofRow.bind(1, row.integer(0))
+    let isThere = try ofRow.step()
+    return isThere ? (ofRow.text(1), ofRow.text(2)) : (nil, nil)
   }
 }
