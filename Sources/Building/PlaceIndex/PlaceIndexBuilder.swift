@@ -17,6 +17,8 @@ package struct PlaceIndexBuilder {
   /// The ways that are lines of places.
   private let lines: [LinePieces.Line]
   private let others: Others
+  /// The number of names.
+  package let nameCount: Int
   /// The number of house numbers.
   package var addressCount: Int { others.addresses.values.reduce(0) { $0 + $1.count } }
   /// The number of points of interest without a name.
@@ -31,24 +33,42 @@ package struct PlaceIndexBuilder {
     self.threads = threads
     let names = NameCollector(trails, threads: threads)
     let points = PointPlaces(trails, names, threads: threads)
-    let lines =
-      NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)
-      + NamedLines.places(trails, names)
+    var lines = NamedWays.places(trails, names, threads: threads)
+    lines += RoutePlaces.places(trails, names)
+    lines += NamedLines.places(trails, names)
     self.names = names.table
     namelessCount = points.namelessCount
-    var all = points.places + lines.map(\.place)
+    let firstLine = points.places.count
+    var all = points.places
+    for line in lines { all.append(line.place) }
     let streets = StreetNumbers(trails, names.table, places: all)
     all += streets.newStreets
     let order = PlaceOrder(all, names.table).order
-    places = order.map { all[$0] }
     var ids = [Int](repeating: 0, count: all.count)
     for (index, place) in order.enumerated() { ids[place] = index + 1 }
-    let firstLine = points.places.count
+    Self.sort(&all, by: ids)
+    places = all
+    nameCount = all.indices.reduce(0) { $0 + all[$1].names.count }
     self.lines = Self.lines(lines, ids: ids[firstLine..<firstLine + lines.count])
     others = Others(
       nameless: points.nameless,
       addresses: Dictionary(
         uniqueKeysWithValues: streets.numbers.map { (ids[$0.key] - 1, $0.value) }))
+  }
+
+  /// Moves each place to where its id, from 1 on, belongs.
+  private static func sort(_ places: inout [IndexedPlace], by ids: [Int]) {
+    var ids = ids
+    // An array's own swap would count references.
+    places.withUnsafeMutableBufferPointer { places in
+      for index in places.indices {
+        while ids[index] != index + 1 {
+          let other = ids[index] - 1
+          places.swapAt(index, other)
+          ids.swapAt(index, other)
+        }
+      }
+    }
   }
 
   /// The ways of all places; those of several places are there once.
@@ -73,9 +93,6 @@ package struct PlaceIndexBuilder {
   package var counts: [PlaceKind: Int] {
     places.indices.reduce(into: [:]) { $0[places[$1].kind, default: 0] += 1 }
   }
-
-  /// The number of names.
-  package var nameCount: Int { places.indices.reduce(0) { $0 + places[$1].names.count } }
 
   /// Writes the database into an empty file.
   package func write(to output: AtomicOutput) throws(CairnError) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TrailData
 
 /// The order of places by importance; of equally important ones, by their names and objects.
 struct PlaceOrder {
@@ -14,11 +15,13 @@ struct PlaceOrder {
         second: Self.number(name.dropFirst(6), bytes: 8), index: index
       )
     }
+    let objects = places.indices.map { NamedObject(places[$0]) }
     // The importance and the first bytes of the names order most places already.
     order = keys.sorted { left, right in
       if left.first != right.first { return left.first < right.first }
       if left.second != right.second { return left.second < right.second }
-      return Self.precedes(left.index, right.index, places, names)
+      return objects[left.index].precedes(objects[right.index])
+        ?? Self.precedes(places[left.index], places[right.index], names)
     }
     .map(\.index)
   }
@@ -32,28 +35,37 @@ struct PlaceOrder {
     return number
   }
 
-  private static func precedes(
-    _ left: Int, _ right: Int, _ places: [IndexedPlace], _ names: NameTable
-  ) -> Bool {
-    let (name, otherName) = (places[left].names[0].name, places[right].names[0].name)
-    if name != otherName {
-      let (one, other) = (names.utf8(name), names.utf8(otherName))
-      if !one.elementsEqual(other) { return one.lexicographicallyPrecedes(other) }
+  private static func precedes(_ left: IndexedPlace, _ right: IndexedPlace, _ names: NameTable)
+    -> Bool
+  {
+    let (one, other) = (names.utf8(left.names[0].name), names.utf8(right.names[0].name))
+    if !one.elementsEqual(other) { return one.lexicographicallyPrecedes(other) }
+    return left.osm.utf8.lexicographicallyPrecedes(right.osm.utf8)
+  }
+}
+
+/// The object of a place and its name, which order most places of one importance and name.
+private struct NamedObject {
+  private var name: UInt32
+  private var type: OSMObjectType
+  /// The number of digits of its id; 0 for one that is not positive.
+  private var digits: UInt8 = 0
+  /// The id with further zeros: with the digits this orders ids as their texts are: 12, 120, 13.
+  private var aligned: UInt64 = 0
+
+  init(_ place: IndexedPlace) {
+    (name, type) = (place.names[0].name, place.type)
+    guard place.id > 0 else { return }
+    (aligned, digits) = (UInt64(place.id), 19)
+    while aligned < 1_000_000_000_000_000_000 {
+      aligned *= 10
+      digits -= 1
     }
-    let (id, otherID) = (places[left].id, places[right].id)
-    if places[left].type == places[right].type, id > 0, otherID > 0 {
-      return textOrder(id) < textOrder(otherID)
-    }
-    return places[left].osm.utf8.lexicographicallyPrecedes(places[right].osm.utf8)
   }
 
-  /// What orders positive numbers as their texts are: 12, 120, 13.
-  private static func textOrder(_ number: Int64) -> (aligned: UInt64, digits: Int) {
-    var order = (aligned: UInt64(number), digits: 19)
-    while order.aligned < 1_000_000_000_000_000_000 {
-      order.aligned *= 10
-      order.digits -= 1
-    }
-    return order
+  /// Whether it comes before another one; nil if that needs their texts.
+  func precedes(_ other: Self) -> Bool? {
+    guard name == other.name, type == other.type, digits > 0, other.digits > 0 else { return nil }
+    return (aligned, digits) < (other.aligned, other.digits)
   }
 }

@@ -57,6 +57,21 @@ public struct LinePoint: Sendable {
   }
 }
 
+extension LinePoint {
+  /// Whether a point is certainly further away than some metres. Most are, and then neither sines nor
+  /// the exact distance are needed.
+  @inlinable @inline(__always)
+  package func isBeyond(_ metres: Double, from other: LinePoint) -> Bool {
+    let metresPerDegree = earthRadiusMetres * .pi / 180
+    let north = abs(other.coordinate.latitude - coordinate.latitude)
+    let east = abs(other.coordinate.longitude - coordinate.longitude)
+    // The chord is shorter than the arc, and the sine of half a degree hardly less than its angle.
+    var square = north * north
+    if north < 1, east < 1 { square += latitudeCosine * other.latitudeCosine * east * east }
+    return square * metresPerDegree * metresPerDegree * 0.999_9 > metres * metres
+  }
+}
+
 // Between the points of a way, angles are so small that all terms of a series except the first are
 // below a millionth of it, and their rounding does not show: the sums are within 0.501 units in the
 // last place, as in glibc, and much faster. 2⁻¹³ is half the angle between points 1.5 km apart.

@@ -54,6 +54,11 @@ package struct DistanceGrid: Sendable {
     Int64(row) << 32 + Int64(column)
   }
 
+  /// The row of a square.
+  @inlinable package static func row(ofSquare square: Int64) -> Int {
+    Int(truncatingIfNeeded: square >> 32)
+  }
+
   /// The number of the square of a point.
   package func square(of point: Coordinate) -> Int64 {
     let row = row(point.latitude)

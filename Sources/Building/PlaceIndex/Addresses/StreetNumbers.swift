@@ -37,18 +37,19 @@ struct StreetNumbers {
     if houses.isEmpty { return }
     houses += InterpolatedHouses(trails, houses).houses
     let wanted = Set(houses.map(\.street.folding))
-    var streets: [UInt32: [Int]] = [:]
+    var streets: [UInt32: [(place: Int, point: LinePoint)]] = [:]
     for index in places.indices where Self.kinds.contains(places[index].kind) {
       for name in places[index].names where wanted.contains(name.folding) {
-        streets[name.folding, default: []].append(index)
+        streets[name.folding, default: []].append((index, LinePoint(places[index].coordinate)))
       }
     }
     for house in houses {
-      let point = house.number.coordinate
+      let point = LinePoint(house.number.coordinate)
       var best: (metres: Double, place: Int)?
-      for place in streets[house.street.folding] ?? [] {
-        let metres = haversineDistance(places[place].coordinate, point)
+      for (place, street) in streets[house.street.folding] ?? [] {
         let limit = Self.farthestMetres + (places[place].length ?? 0)
+        if point.isBeyond(min(limit, best?.metres ?? .infinity), from: street) { continue }
+        let metres = point.distance(to: street)
         if metres <= limit, metres < best?.metres ?? .infinity { best = (metres, place) }
       }
       let street = best?.place ?? newStreet(of: house, after: places.count)

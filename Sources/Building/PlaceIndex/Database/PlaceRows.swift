@@ -55,18 +55,20 @@ struct PlaceRows: Sendable {
     var bytes: [UInt8] = []
     for index in places.indices {
       let id = index + 1
-      let place = places[index]
       part.record.addNull()
-      part.record.add(place.osm)
-      part.record.add(place.kind.rawValue)
-      names.utf8(place.names[0].name).withUnsafeBytes { part.record.addText($0) }
-      part.record.add(place.coordinate.latitude)
-      part.record.add(place.coordinate.longitude)
-      part.record.add(place.elevation ?? .nan)
-      part.record.add(place.length ?? .nan)
-      part.record.add(Int64(place.importance))
-      part.record.add(Int64(place.reach.rawValue))
-      part.record.add(Int64(GridCell.containing(place.coordinate)))
+      bytes.removeAll(keepingCapacity: true)
+      bytes.append(places[index].type.letter.asciiValue ?? 0)
+      bytes += String(places[index].id).utf8
+      bytes.withUnsafeBytes { part.record.addText($0) }
+      part.record.add(places[index].kind.rawValue)
+      names.utf8(places[index].names[0].name).withUnsafeBytes { part.record.addText($0) }
+      part.record.add(places[index].coordinate.latitude)
+      part.record.add(places[index].coordinate.longitude)
+      part.record.add(places[index].elevation ?? .nan)
+      part.record.add(places[index].length ?? .nan)
+      part.record.add(Int64(places[index].importance))
+      part.record.add(Int64(places[index].reach.rawValue))
+      part.record.add(Int64(GridCell.containing(places[index].coordinate)))
       let settlement = settlements[index]
       if settlement > 0 { part.record.add(Int64(settlement)) } else { part.record.addNull() }
       let cells = cells.cells[cells.starts[id]..<cells.starts[id + 1]]
@@ -77,7 +79,11 @@ struct PlaceRows: Sendable {
         AscendingNumbers.append(cells, to: &bytes)
         bytes.withUnsafeBytes { part.record.addBlob($0) }
       }
-      if place.flags == 0 { part.record.addNull() } else { part.record.add(Int64(place.flags)) }
+      if places[index].flags == 0 {
+        part.record.addNull()
+      } else {
+        part.record.add(Int64(places[index].flags))
+      }
       try part.endRow(Int64(id))
     }
   }

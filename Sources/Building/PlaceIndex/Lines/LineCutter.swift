@@ -40,19 +40,20 @@ struct LineCutter: Sendable {
   /// The line with further points on its long segments.
   private mutating func divide() {
     points.removeAll(keepingCapacity: true)
-    var last: LinePoint?
+    var last: Coordinate?
     for point in line {
-      let next = LinePoint(point)
-      if let last { addPoints(between: last, next) }
+      if let last { addPoints(between: last, point) }
       points.append(point)
-      last = next
+      last = point
     }
   }
 
-  private mutating func addPoints(between start: LinePoint, _ end: LinePoint) {
-    let metres = start.distance(to: end)
+  private mutating func addPoints(between first: Coordinate, _ last: Coordinate) {
+    // No way is longer than along a meridian and a parallel, which shows that most are short.
+    let degrees = abs(last.latitude - first.latitude) + abs(last.longitude - first.longitude)
+    guard degrees * earthRadiusMetres * .pi / 180 > LinePieces.segmentMetres * 0.999 else { return }
+    let metres = haversineDistance(first, last)
     let parts = Int(min(10_000, (metres / LinePieces.segmentMetres).rounded(.up)))
-    let (first, last) = (start.coordinate, end.coordinate)
     // A segment across the antimeridian is left as it is.
     guard parts > 1, abs(last.longitude - first.longitude) < 180 else { return }
     for part in 1..<parts {

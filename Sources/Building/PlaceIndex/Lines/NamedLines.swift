@@ -10,6 +10,8 @@ struct NamedLines {
   private let trails: TrailsFile
   private let names: NameCollector
   private let lines: WayLines
+  /// The object of each line.
+  private let owners: [Int]
   /// The keys that make a line a place, and the kinds by their values; the first one counts.
   private let features: [(key: UInt32, kinds: [UInt32: PlaceKind])]
 
@@ -17,6 +19,11 @@ struct NamedLines {
     self.trails = trails
     self.names = names
     lines = WayLines(trails)
+    let objects = trails.lines
+    owners = (0..<objects.count).flatMap { object in
+      repeatElement(
+        object, count: Int(objects.lineOffsets[object + 1] - objects.lineOffsets[object]))
+    }
     let kinds: [(String, PlaceKind)] = [
       ("waterway", .river), ("aerialway", .lift), ("natural", .ridge),
     ]
@@ -57,15 +64,14 @@ struct NamedLines {
     var clusters = WayClusters(lines)
     var points: [LinePoint] = []
     for key in order {
-      // The object of each line, by the index of the line behind those of the ways.
-      var owners: [Int: Int] = [:]
-      for object in groups[key] ?? [] {
-        for line in Int(objects.lineOffsets[object])..<Int(objects.lineOffsets[object + 1]) {
-          owners[lines.wayCount + line] = object
+      // Lines are behind the ways.
+      let own = (groups[key] ?? []).flatMap { object in
+        (objects.lineOffsets[object]..<objects.lineOffsets[object + 1]).map {
+          lines.wayCount + Int($0)
         }
       }
-      for cluster in clusters.clusters(owners.keys.sorted()) {
-        place(cluster, key.kind, owners, &points).map { places.append($0) }
+      for cluster in clusters.clusters(own) {
+        place(cluster, key.kind, &points).map { places.append($0) }
       }
     }
     return places
@@ -81,13 +87,17 @@ struct NamedLines {
   }
 
   private func place(
-    _ cluster: [Int], _ kind: PlaceKind, _ owners: [Int: Int], _ points: inout [LinePoint]
+    _ cluster: [Int], _ kind: PlaceKind, _ points: inout [LinePoint]
   ) -> LinePlace? {
     guard let (metres, middle) = lines.measure(cluster, &points) else { return nil }
-    let objects = Set(cluster.compactMap { owners[$0] }).sorted()
-    guard let first = objects.first else { return nil }
     var names: [PlaceName] = []
-    for object in objects { self.names.add(namesOf: object, in: trails.lines.tags, to: &names) }
+    let first = owners[cluster[0] - lines.wayCount]
+    var last = -1
+    for line in cluster {
+      let object = owners[line - lines.wayCount]
+      if object != last { self.names.add(namesOf: object, in: trails.lines.tags, to: &names) }
+      last = object
+    }
     return LinePlace(
       place: IndexedPlace(
         type: OSMObjectType(rawValue: trails.lines.types[first]) ?? .way,

@@ -60,7 +60,9 @@ struct NamedWays {
       }
       return places
     }
-    return places.joined().sorted { $0.ways[0] < $1.ways[0] }
+    let all = Array(places.joined())
+    let order = all.indices.map { (way: all[$0].ways[0], index: $0) }.sorted { $0 < $1 }
+    return order.map { all[$0.index] }
   }
 
   private func entry(_ way: Int) -> Entry? {

@@ -58,12 +58,9 @@ struct WayLines: Sendable {
     for point in points { growing.add(point.coordinate) }
     guard let box = growing.box else { return nil }
     let centre = LinePoint(box.centre)
-    let metresPerDegree = earthRadiusMetres * .pi / 180
     var best = (metres: Double.infinity, index: 0)
     for index in points.indices {
-      // Most points of a long line are too far north or south already; the rest is for rounding.
-      let north = points[index].coordinate.latitude - centre.coordinate.latitude
-      if abs(north) * metresPerDegree * 0.999_999 > best.metres { continue }
+      if centre.isBeyond(best.metres, from: points[index]) { continue }
       let distance = centre.distance(to: points[index])
       if distance < best.metres { best = (distance, index) }
     }

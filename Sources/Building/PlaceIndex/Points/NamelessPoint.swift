@@ -21,25 +21,33 @@ struct NamelessPoint: Sendable {
     let latitudes = points.map(\.point.coordinate.latitude)
     guard let south = latitudes.min(), let north = latitudes.max() else { return [] }
     let grid = DistanceGrid(metres: sameMetres, mostlyWithin: south...north)
-    var known: [Int64: [(kind: PlaceKind, point: Coordinate)]] = [:]
+    /// Points that count, each with the index of an earlier one in its square, or -1.
+    var known: [(kind: PlaceKind, point: LinePoint, earlier: Int)] = []
+    var lastOfSquares: [Int64: Int] = [:]
+    func add(_ kind: PlaceKind, _ point: LinePoint) {
+      let square = grid.square(of: point.coordinate)
+      let earlier = lastOfSquares.updateValue(known.count, forKey: square)
+      known.append((kind, point, earlier ?? -1))
+    }
     for index in places.indices where kinds.contains(places[index].kind) {
-      let point = places[index].coordinate
-      known[grid.square(of: point), default: []].append((places[index].kind, point))
+      add(places[index].kind, LinePoint(places[index].coordinate))
     }
     return points.filter { item in
-      let point = item.point.coordinate
+      let point = LinePoint(item.point.coordinate)
       var isDouble = false
-      grid.forEachNeighbour(of: point) { squares in
+      grid.forEachNeighbour(of: point.coordinate) { squares in
         for square in squares where !isDouble {
-          isDouble =
-            known[square]?.contains {
-              $0.kind == item.kind && haversineDistance($0.point, point) <= sameMetres
-            } ?? false
+          var index = lastOfSquares[square] ?? -1
+          while index >= 0, !isDouble {
+            let other = known[index]
+            isDouble =
+              other.kind == item.kind && !other.point.isBeyond(sameMetres, from: point)
+              && other.point.distance(to: point) <= sameMetres
+            index = other.earlier
+          }
         }
       }
-      if !isDouble {
-        known[grid.square(of: point), default: []].append((item.kind, point))
-      }
+      if !isDouble { add(item.kind, point) }
       return !isDouble
     }
   }

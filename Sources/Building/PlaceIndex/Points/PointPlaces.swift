@@ -114,23 +114,28 @@ struct SamePlaceSearch {
   /// The number of distances computed.
   private(set) var comparisonCount = 0
   /// The points that stand for a place, by their squares.
-  private var squares: [Int64: [(index: Int, coordinate: Coordinate)]] = [:]
+  private var squares: [Int64: [(index: Int, point: LinePoint)]] = [:]
 
   /// The least index of a point near enough that stands for a place; without one, this point does, and
   /// there is none. Points come in ascending order of their indices.
   mutating func add(_ index: Int, at point: Coordinate) -> Int? {
     var first: Int?
-    Self.grid.forEachNeighbour(of: point) { neighbours in
+    let point = LinePoint(point)
+    Self.grid.forEachNeighbour(of: point.coordinate) { neighbours in
       for square in neighbours {
         for known in squares[square] ?? [] where known.index < first ?? index {
           comparisonCount += 1
-          if haversineDistance(known.coordinate, point) <= Self.samePlaceMetres {
+          if !known.point.isBeyond(Self.samePlaceMetres, from: point),
+            known.point.distance(to: point) <= Self.samePlaceMetres
+          {
             first = known.index
           }
         }
       }
     }
-    if first == nil { squares[Self.grid.square(of: point), default: []].append((index, point)) }
+    if first == nil {
+      squares[Self.grid.square(of: point.coordinate), default: []].append((index, point))
+    }
     return first
   }
 }

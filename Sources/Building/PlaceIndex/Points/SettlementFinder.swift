@@ -10,13 +10,36 @@ struct SettlementFinder: Sendable {
     var reach: PlaceReach
     var metres: Double
     var grid: DistanceGrid
+    /// In the order of their squares.
     var entries: [Entry]
+    /// The first entry of each row from the southernmost settlement's on, and finally the end.
+    var rowStarts: [Int] = []
+    var firstRow = 0
+
+    init(_ reach: PlaceReach, _ metres: Double, _ grid: DistanceGrid, _ entries: [Entry]) {
+      (self.reach, self.metres, self.grid, self.entries) = (reach, metres, grid, entries)
+      firstRow = entries.first.map(\.row) ?? 0
+      for (index, entry) in entries.enumerated() {
+        while rowStarts.count <= entry.row - firstRow { rowStarts.append(index) }
+      }
+      rowStarts.append(entries.count)
+    }
+
+    /// The entries from the first one in a range of squares of one row on, and the end of the row.
+    func rest(ofRow squares: ClosedRange<Int64>) -> Range<Int> {
+      let row = DistanceGrid.row(ofSquare: squares.lowerBound) - firstRow
+      guard row >= 0, row + 1 < rowStarts.count else { return 0..<0 }
+      let entries = entries[rowStarts[row]..<rowStarts[row + 1]]
+      return entries.partitioningIndex { $0.square >= squares.lowerBound }..<entries.endIndex
+    }
   }
 
   private struct Entry: Sendable {
     var square: Int64
     var point: LinePoint
     var id: Int
+
+    var row: Int { DistanceGrid.row(ofSquare: square) }
   }
 
   private var levels: [Level] = []
@@ -39,7 +62,7 @@ struct SettlementFinder: Sendable {
           Entry(square: grid.square(of: point), point: LinePoint(point), id: index + 1))
       }
       entries.sort { ($0.square, $0.id) < ($1.square, $1.id) }
-      levels.append(Level(reach: reach, metres: metres, grid: grid, entries: entries))
+      levels.append(Level(reach, metres, grid, entries))
     }
   }
 
@@ -49,19 +72,13 @@ struct SettlementFinder: Sendable {
   /// - Parameter reach: The reach of a place that is a settlement itself; nil for any other.
   func settlement(near coordinate: Coordinate, beyond reach: PlaceReach?) -> Int? {
     let point = LinePoint(coordinate)
-    let metresPerDegree = earthRadiusMetres * .pi / 180
     var best: (share: Double, id: Int) = (.infinity, 0)
     for level in levels where level.reach.rawValue > reach?.rawValue ?? .min {
       level.grid.forEachNeighbour(of: coordinate) { squares in
-        var index = level.entries.partitioningIndex { $0.square >= squares.lowerBound }
-        while index < level.entries.count, level.entries[index].square <= squares.upperBound {
+        for index in level.rest(ofRow: squares) {
           let entry = level.entries[index]
-          index += 1
-          // Most settlements are too far north or south already.
-          let degrees = abs(entry.point.coordinate.latitude - point.coordinate.latitude)
-          guard degrees * metresPerDegree <= min(1, best.share) * level.metres * 1.001 else {
-            continue
-          }
+          if entry.square > squares.upperBound { break }
+          if point.isBeyond(min(1, best.share) * level.metres, from: entry.point) { continue }
           let share = point.distance(to: entry.point) / level.metres
           if share <= 1, (share, entry.id) < best { best = (share, entry.id) }
         }
