@@ -71,6 +71,7 @@ struct CompanionTests {
     (.waypoints, "waypoint-texts", "UPDATE waypoints SET label = '' WHERE rowid = 1"),
     (.waypoints, "waypoint-texts", "UPDATE waypoints SET timestamp = '2026' WHERE rowid = 1"),
     (.waypoints, "waypoint-texts", "UPDATE waypoints SET altitude = 12000 WHERE rowid = 1"),
+    (.waypoints, "waypoint-texts", "UPDATE waypoints SET altitude = '12 m' WHERE rowid = 1"),
     (.waypoints, "waypoint-texts", "UPDATE waypoints SET has_photo = 1 WHERE rowid = 1"),
     (.places, "companion-schema", "PRAGMA user_version = 9"),
     (.places, "companion-metadata", "DELETE FROM place_metadata WHERE key = 'attribution'"),
