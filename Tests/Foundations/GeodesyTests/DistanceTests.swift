@@ -97,4 +97,30 @@ struct DistanceTests {
       #expect(LinePoint(start).distance(to: LinePoint(end)) == haversineDistance(start, end))
     }
   }
+
+  @Test(
+    "what is certainly beyond some metres is, everywhere on Earth, and most of what is further is certain"
+  )
+  func beyond() {
+    var random = SeededGenerator(seed: 5)
+    var (further, certain) = (0, 0)
+    for _ in 0..<50_000 {
+      let latitude = Double.random(in: -90...90, using: &random)
+      let point = Coordinate(
+        latitude: latitude, longitude: Double.random(in: -180...180, using: &random))
+      let span = pow(10, Double.random(in: -6...2, using: &random))
+      let other = Coordinate(
+        latitude: min(90, max(-90, latitude + Double.random(in: -span...span, using: &random))),
+        longitude: min(
+          180, max(-180, point.longitude + Double.random(in: -span...span, using: &random))))
+      let distance = haversineDistance(point, other)
+      let metres = distance * Double.random(in: 0.9...1.1, using: &random)
+      let isBeyond = LinePoint(point).isBeyond(metres, from: LinePoint(other))
+      if isBeyond { #expect(distance > metres, "\(point) \(other)") }
+      guard distance > metres * 1.001, span < 1 else { continue }
+      further += 1
+      certain += isBeyond ? 1 : 0
+    }
+    #expect(further > 10_000 && certain == further, "\(certain) of \(further)")
+  }
 }
