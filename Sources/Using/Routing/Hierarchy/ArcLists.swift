@@ -8,14 +8,12 @@ struct ArcLists {
     /// The node at the other end.
     var node: Int32
     var link: ContractionHierarchy.Link
-    /// The number of edges that it represents.
-    var edges: Int32
   }
 
   private struct List {
     var start = 0
-    var count = 0
-    var capacity = 0
+    var count: Int32 = 0
+    var capacity: Int32 = 0
   }
 
   private(set) var entries: [Entry] = []
@@ -27,21 +25,22 @@ struct ArcLists {
   @inline(__always)
   func range(_ node: Int32) -> Range<Int> {
     let list = lists[Int(node)]
-    return list.start..<list.start + list.count
+    return list.start..<list.start + Int(list.count)
   }
 
-  func count(_ node: Int32) -> Int { lists[Int(node)].count }
+  func count(_ node: Int32) -> Int { Int(lists[Int(node)].count) }
 
-  /// Adds an arc, or replaces a more expensive one to the same node; returns false if an existing
-  /// one is not more expensive.
-  mutating func improve(_ node: Int32, _ entry: Entry) -> Bool {
-    for index in range(node) where entries[index].node == entry.node {
-      guard entry.cost < entries[index].cost else { return false }
+  /// Adds an arc, or replaces a more expensive one to the same node. Returns its index among the
+  /// node's arcs; nil if an existing one is not more expensive.
+  mutating func improve(_ node: Int32, _ entry: Entry) -> Int? {
+    let indices = range(node)
+    for index in indices where entries[index].node == entry.node {
+      guard entry.cost < entries[index].cost else { return nil }
       entries[index] = entry
-      return true
+      return index - indices.lowerBound
     }
     append(node, entry)
-    return true
+    return indices.count
   }
 
   private mutating func append(_ node: Int32, _ entry: Entry) {
@@ -52,9 +51,9 @@ struct ArcLists {
       list.start = entries.count
       list.capacity = max(4, 2 * list.capacity)
       for index in old { entries.append(entries[index]) }
-      entries.append(contentsOf: repeatElement(entry, count: list.capacity - list.count))
+      entries.append(contentsOf: repeatElement(entry, count: Int(list.capacity - list.count)))
     }
-    entries[list.start + list.count] = entry
+    entries[list.start + Int(list.count)] = entry
     list.count += 1
     lists[Int(node)] = list
   }
@@ -62,11 +61,13 @@ struct ArcLists {
   /// Removes all arcs of a node.
   mutating func removeAll(_ node: Int32) { lists[Int(node)] = List() }
 
-  /// Removes the arc between a node and another one, if there is one.
-  mutating func remove(_ node: Int32, to other: Int32) {
+  /// Removes the arc between a node and another one, if there is one, and puts the last arc in its
+  /// place. Returns the indices of both among the node's arcs.
+  mutating func remove(_ node: Int32, to other: Int32) -> (index: Int, last: Int)? {
     let indices = range(node)
-    guard let index = indices.first(where: { entries[$0].node == other }) else { return }
+    guard let index = indices.first(where: { entries[$0].node == other }) else { return nil }
     entries[index] = entries[indices.upperBound - 1]
     lists[Int(node)].count -= 1
+    return (index - indices.lowerBound, indices.count - 1)
   }
 }

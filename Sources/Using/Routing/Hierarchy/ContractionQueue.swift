@@ -3,89 +3,89 @@
 /// The nodes still to be contracted: a heap with changeable importance that returns the least
 /// important node first, then the one with the lowest index.
 struct ContractionQueue {
-  private var importances: [Int]
-  private var heap: [Int32]
+  /// A 4-ary heap of the nodes in the lower 32 bits and their importance above.
+  private var heap: [Int64]
   /// The index of each node in the heap; −1 after removal.
   private var heapIndices: [Int32]
 
   /// Takes in all nodes.
   init(_ importances: [Int]) {
-    self.importances = importances
-    heap = importances.indices.map { Int32($0) }
-    heapIndices = heap
-    for heapIndex in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(heapIndex) }
+    heap = importances.enumerated().map { Self.key(Int32($0), $1) }
+    heapIndices = importances.indices.map { Int32($0) }
+    for heapIndex in heap.indices.reversed() { sink(heap[heapIndex], heapIndex) }
   }
 
-  private func isLess(_ one: Int32, _ other: Int32) -> Bool {
-    (importances[Int(one)], one) < (importances[Int(other)], other)
+  /// - Parameter importance: More than the greatest number of 32 bits counts as that.
+  private static func key(_ node: Int32, _ importance: Int) -> Int64 {
+    Int64(Int32(clamping: importance)) << 32 | Int64(node)
   }
 
-  private mutating func put(_ node: Int32, _ heapIndex: Int) {
-    heap[heapIndex] = node
-    heapIndices[Int(node)] = Int32(heapIndex)
+  private static func node(_ key: Int64) -> Int32 { Int32(truncatingIfNeeded: key) }
+
+  private mutating func put(_ key: Int64, _ heapIndex: Int) {
+    heap[heapIndex] = key
+    heapIndices[Int(Self.node(key))] = Int32(truncatingIfNeeded: heapIndex)
   }
 
-  private mutating func rise(_ start: Int) {
-    let node = heap[start]
+  /// Puts a key at an index or where it belongs above.
+  private mutating func rise(_ key: Int64, _ start: Int) {
     var heapIndex = start
-    while heapIndex > 0, isLess(node, heap[(heapIndex - 1) / 2]) {
-      put(heap[(heapIndex - 1) / 2], heapIndex)
-      heapIndex = (heapIndex - 1) / 2
+    while heapIndex > 0, key < heap[(heapIndex - 1) / 4] {
+      put(heap[(heapIndex - 1) / 4], heapIndex)
+      heapIndex = (heapIndex - 1) / 4
     }
-    put(node, heapIndex)
+    put(key, heapIndex)
   }
 
-  private mutating func sink(_ start: Int) {
-    let node = heap[start]
+  /// Puts a key at an index or where it belongs below.
+  private mutating func sink(_ key: Int64, _ start: Int) {
     var heapIndex = start
-    while 2 * heapIndex + 1 < heap.count {
-      var child = 2 * heapIndex + 1
-      if child + 1 < heap.count, isLess(heap[child + 1], heap[child]) { child += 1 }
-      guard isLess(heap[child], node) else { break }
+    while 4 * heapIndex + 1 < heap.count {
+      let first = 4 * heapIndex + 1
+      var child = first
+      for other in first..<min(first + 4, heap.count) where heap[other] < heap[child] {
+        child = other
+      }
+      guard heap[child] < key else { break }
       put(heap[child], heapIndex)
       heapIndex = child
     }
-    put(node, heapIndex)
+    put(key, heapIndex)
   }
 
   /// Takes out the least important node; nil when all are out.
   mutating func pop() -> Int32? {
     guard let least = heap.first, let last = heap.popLast() else { return nil }
-    heapIndices[Int(least)] = -1
-    if !heap.isEmpty {
-      heap[0] = last
-      sink(0)
-    }
-    return least
+    heapIndices[Int(Self.node(least))] = -1
+    if !heap.isEmpty { sink(last, 0) }
+    return Self.node(least)
   }
 
   /// Changes the importance of a node, unless it is out.
   mutating func update(_ node: Int32, _ importance: Int) {
     let heapIndex = Int(heapIndices[Int(node)])
     guard heapIndex >= 0 else { return }
-    importances[Int(node)] = importance
-    rise(heapIndex)
-    sink(Int(heapIndices[Int(node)]))
+    let key = Self.key(node, importance)
+    if key < heap[heapIndex] { rise(key, heapIndex) } else { sink(key, heapIndex) }
   }
 
   /// Adds to the importance of a node, unless it is out.
   mutating func raise(_ node: Int32, by difference: Int) {
     let heapIndex = Int(heapIndices[Int(node)])
     guard heapIndex >= 0 else { return }
-    importances[Int(node)] += difference
-    sink(heapIndex)
+    sink(Self.key(node, Int(heap[heapIndex] >> 32) + difference), heapIndex)
   }
 
   /// Puts a node that is out back in.
   mutating func insert(_ node: Int32, _ importance: Int) {
-    importances[Int(node)] = importance
-    heap.append(node)
-    rise(heap.count - 1)
+    let key = Self.key(node, importance)
+    heap.append(key)
+    rise(key, heap.count - 1)
   }
 
   /// Whether a node that is out would be the next one with this importance.
   func wouldPop(_ node: Int32, _ importance: Int) -> Bool {
     guard let least = heap.first else { return true }
-    return (importance, node) < (importances[Int(least)], least)
+    return Self.key(node, importance) < least
   }
 }

@@ -33,10 +33,16 @@ struct HierarchyBuilder {
   private var levels: [Int]
   private var witnesses: WitnessSearch
   private var shortcuts: [ContractionHierarchy.Shortcut] = []
+  /// The number of edges that each shortcut represents.
+  private var shortcutEdges: [Int32] = []
   /// The shortcuts that contracting the current node requires.
   private var needed: [Needed] = []
   /// For each target of the current node the cost of the cheapest arc from elsewhere.
   private var lastCosts: [Double] = []
+  /// How much one level more adds to the importance of a node.
+  private static let levelImportance = 10
+  /// The greatest factor by which the costs of two sums of the same edges may differ.
+  private static let rounding = 1 + 1e-9
   private let mostArcs: Int
   private let mostWork: Int
   private let mostShortcuts: Int
@@ -44,9 +50,12 @@ struct HierarchyBuilder {
   /// list of that node alone.
   private var isCore: [Bool]
   private var isContracted: [Bool]
-  /// Nodes of which a neighbour was contracted since the shortcuts that they need were last found.
-  /// Unless they may have become less important, these are found again only once the node is the next.
+  /// Nodes whose importance is a guess: at first, and once a neighbour was contracted. Unless they
+  /// may have become less important, it is found only once the node is the next.
   private var isOutdated: [Bool]
+  /// For each node what is known of the paths over it. It holds until one of a path's two arcs
+  /// changes: contraction keeps all distances, so what is cheaper by more than rounding stays so.
+  private var pairs: [ArcPairs]
   private var coreArcs: [CoreArc] = []
 
   /// An arc between two nodes of the core. There may be several from one node to the other.
@@ -70,32 +79,35 @@ struct HierarchyBuilder {
     mostShortcuts = elements * limits.shortcutsPerElement
     isCore = Array(repeating: false, count: nodes)
     isContracted = isCore
-    isOutdated = isCore
+    isOutdated = Array(repeating: true, count: nodes)
+    pairs = Array(repeating: ArcPairs(), count: nodes)
     outgoing = ArcLists(nodes: nodes)
     incoming = ArcLists(nodes: nodes)
     levels = Array(repeating: 0, count: nodes)
     witnesses = WitnessSearch(nodes: nodes)
     for (index, edge) in graph.network.edges.enumerated() where edge.from != edge.to {
-      add(edge.from, edge.to, graph.costs[index], Link(edge: index, isReversed: false), edges: 1)
-      add(
-        edge.to, edge.from, graph.reverseCosts[index], Link(edge: index, isReversed: true),
-        edges: 1)
+      add(edge.from, edge.to, graph.costs[index], Link(edge: index, isReversed: false))
+      add(edge.to, edge.from, graph.reverseCosts[index], Link(edge: index, isReversed: true))
     }
   }
 
-  private mutating func add(
-    _ from: Int32, _ to: Int32, _ cost: Double, _ link: Link, edges: Int32
-  ) {
+  private mutating func add(_ from: Int32, _ to: Int32, _ cost: Double, _ link: Link) {
     guard cost.isFinite else { return }
     let (fromCore, toCore) = (isCore[Int(from)], isCore[Int(to)])
     if fromCore, toCore {
       coreArcs.append(CoreArc(from: from, to: to, cost: cost, link: link))
       return
     }
-    let forward = ArcLists.Entry(cost: cost, node: to, link: link, edges: edges)
-    if !fromCore { guard outgoing.improve(from, forward) else { return } }
-    let backward = ArcLists.Entry(cost: cost, node: from, link: link, edges: edges)
-    if !toCore { guard incoming.improve(to, backward) else { return } }
+    if !fromCore {
+      let forward = ArcLists.Entry(cost: cost, node: to, link: link)
+      guard let index = outgoing.improve(from, forward) else { return }
+      pairs[Int(from)].forget(outgoing: index)
+    }
+    if !toCore {
+      let backward = ArcLists.Entry(cost: cost, node: from, link: link)
+      guard let index = incoming.improve(to, backward) else { return }
+      pairs[Int(to)].forget(incoming: index)
+    }
     if outgoing.count(from) > mostArcs { moveToCore(from) }
     if incoming.count(to) > mostArcs { moveToCore(to) }
   }
@@ -127,9 +139,7 @@ struct HierarchyBuilder {
   /// Contracts the graph, except for its core.
   mutating func run() -> ContractionHierarchy.Parts {
     var parts = ContractionHierarchy.Parts()
-    var importances: [Int] = []
-    for node in levels.indices { importances.append(importance(Int32(node))) }
-    var queue = ContractionQueue(importances)
+    var queue = ContractionQueue(levels.indices.map { guessedImportance(Int32($0)) })
     var neighbours: [Int32] = []
     while !isExhausted, let node = queue.pop() {
       guard !isCore[Int(node)] else { continue }
@@ -168,7 +178,7 @@ struct HierarchyBuilder {
           queue.update(other, importance(other))
           isOutdated[Int(other)] = false
         } else {
-          queue.raise(other, by: 1000 * (raised - levels[Int(other)]))
+          queue.raise(other, by: Self.levelImportance * (raised - levels[Int(other)]))
           levels[Int(other)] = raised
           isOutdated[Int(other)] = true
         }
@@ -215,44 +225,81 @@ struct HierarchyBuilder {
 
   /// Replaces the arcs of a node by the ``needed`` shortcuts.
   private mutating func contract(_ node: Int32) {
-    for index in outgoing.range(node) { incoming.remove(outgoing.entries[index].node, to: node) }
-    for index in incoming.range(node) { outgoing.remove(incoming.entries[index].node, to: node) }
+    for index in outgoing.range(node) {
+      let other = outgoing.entries[index].node
+      if let (index, last) = incoming.remove(other, to: node) {
+        pairs[Int(other)].replace(incoming: index, byLast: last)
+      }
+    }
+    for index in incoming.range(node) {
+      let other = incoming.entries[index].node
+      if let (index, last) = outgoing.remove(other, to: node) {
+        pairs[Int(other)].replace(outgoing: index, byLast: last)
+      }
+    }
     for pair in needed {
       // A path that passes a node twice is not a cheapest one.
-      guard Int(pair.from.edges) + Int(pair.to.edges) < levels.count else { continue }
+      let edges = edges(pair.from.link) + edges(pair.to.link)
+      guard edges < levels.count else { continue }
       let link = Link(shortcut: shortcuts.count)
       shortcuts.append(.init(first: pair.from.link, second: pair.to.link))
-      add(
-        pair.from.node, pair.to.node, pair.from.cost + pair.to.cost, link,
-        edges: pair.from.edges + pair.to.edges)
+      shortcutEdges.append(Int32(edges))
+      add(pair.from.node, pair.to.node, pair.from.cost + pair.to.cost, link)
     }
   }
+
+  /// The number of edges that a link represents.
+  private func edges(_ link: Link) -> Int { link.shortcut.map { Int(shortcutEdges[$0]) } ?? 1 }
 
   /// Finds the shortcuts that contracting a node requires.
   private mutating func findNeeded(_ node: Int32) {
     needed.removeAll(keepingCapacity: true)
-    let targets = outgoing.range(node)
     lastCosts.removeAll(keepingCapacity: true)
-    for index in targets { lastCosts.append(leastCost(into: outgoing.entries[index].node, node)) }
-    for index in incoming.range(node) {
-      let from = incoming.entries[index]
-      // A path that is no more expensive comes to a target by another arc, so only nodes that lie
-      // nearer by the cheapest of these matter. What rounding hides is looked for, too.
-      var limit = -1.0
-      witnesses.begin()
-      for index in targets where outgoing.entries[index].node != from.node {
-        let cost = from.cost + outgoing.entries[index].cost
-        limit = max(limit, cost * (1 + 1e-9) - lastCosts[index - targets.lowerBound])
-        witnesses.addTarget(outgoing.entries[index].node)
+    var known = pairs[Int(node)]
+    let targets = outgoing.range(node)
+    for (row, source) in incoming.range(node).enumerated() {
+      let from = incoming.entries[source]
+      search(from, node, row, known)
+      for (column, target) in targets.enumerated() {
+        let to = outgoing.entries[target]
+        guard to.node != from.node else { continue }
+        var isNeeded = known[row, column] ?? false
+        if known[row, column] == nil {
+          let (cost, other) = (from.cost + to.cost, witnesses.cost(to.node))
+          isNeeded = other > cost
+          // Of two paths that cost the same, each may be why the other needs no shortcut, and it is
+          // not known yet which one goes first.
+          if isNeeded || other * Self.rounding < cost { known[row, column] = isNeeded }
+        }
+        if isNeeded { needed.append(Needed(from: from, to: to)) }
       }
-      if limit >= 0, witnesses.work <= mostWork {
-        witnesses.run(outgoing, from: from.node, avoiding: node, limit: limit)
+    }
+    pairs[Int(node)] = known
+  }
+
+  /// Searches for other paths from the start of a node's incoming arc to the ends of those outgoing
+  /// arcs with which it makes an unknown pair.
+  private mutating func search(
+    _ from: ArcLists.Entry, _ node: Int32, _ row: Int, _ known: ArcPairs
+  ) {
+    witnesses.begin()
+    // A path that is no more expensive comes to a target by another arc, so only nodes that lie
+    // nearer by the cheapest of these matter. What rounding hides is looked for, too.
+    var limit = -1.0
+    let targets = outgoing.range(node)
+    for (column, target) in targets.enumerated() {
+      let to = outgoing.entries[target]
+      guard to.node != from.node, known[row, column] == nil else { continue }
+      if lastCosts.isEmpty {
+        for index in targets {
+          lastCosts.append(leastCost(into: outgoing.entries[index].node, node))
+        }
       }
-      for index in targets {
-        let to = outgoing.entries[index]
-        guard to.node != from.node, witnesses.cost(to.node) > from.cost + to.cost else { continue }
-        needed.append(Needed(from: from, to: to))
-      }
+      limit = max(limit, (from.cost + to.cost) * Self.rounding - lastCosts[column])
+      witnesses.addTarget(to.node)
+    }
+    if limit >= 0, witnesses.work <= mostWork {
+      witnesses.run(outgoing, from: from.node, avoiding: node, limit: limit)
     }
   }
 
@@ -269,17 +316,38 @@ struct HierarchyBuilder {
     return least
   }
 
-  /// How important a node is, in thousandths.
+  /// How important a node is before any search: as if three of four paths over it needed a shortcut.
+  private func guessedImportance(_ node: Int32) -> Int {
+    guard !isCore[Int(node)] else { return .max }
+    var paths = 0
+    for source in incoming.range(node) {
+      let from = incoming.entries[source].node
+      for target in outgoing.range(node) where outgoing.entries[target].node != from { paths += 1 }
+    }
+    let guess = 3 * paths / 4
+    return importance(node, shortcuts: guess, edges: 2 * guess)
+  }
+
+  /// How important a node is; finds the shortcuts that it needs.
   private mutating func importance(_ node: Int32) -> Int {
     guard !isCore[Int(node)], !isExhausted else { return .max }
     findNeeded(node)
-    var (addedEdges, removedEdges) = (1, 1)
-    for pair in needed { addedEdges += Int(pair.from.edges) + Int(pair.to.edges) }
-    for index in outgoing.range(node) { removedEdges += Int(outgoing.entries[index].edges) }
-    for index in incoming.range(node) { removedEdges += Int(incoming.entries[index].edges) }
-    let removed = 1 + outgoing.count(node) + incoming.count(node)
-    return 1000 * levels[Int(node)] + 1000 * (1 + needed.count) / removed
-      + 1000 * addedEdges / removedEdges
+    let added = needed.reduce(0) { $0 + edges($1.from.link) + edges($1.to.link) }
+    return importance(node, shortcuts: needed.count, edges: added)
+  }
+
+  /// How important a node is, in tenths. Coarse on purpose: of nodes that are equal the one with the
+  /// lowest index comes first, and such neighbours in memory are often neighbours in the graph.
+  ///
+  /// - Parameters:
+  ///   - shortcuts: How many its contraction would add.
+  ///   - added: The number of edges that these would represent.
+  private func importance(_ node: Int32, shortcuts: Int, edges added: Int) -> Int {
+    var removed = 1
+    for index in outgoing.range(node) { removed += edges(outgoing.entries[index].link) }
+    for index in incoming.range(node) { removed += edges(incoming.entries[index].link) }
+    return Self.levelImportance * levels[Int(node)]
+      + 10 * (1 + shortcuts) / (1 + degree(node)) + 10 * (1 + added) / removed
   }
 
   /// Drops the shortcuts without an arc of the hierarchy, which were replaced by cheaper ones.

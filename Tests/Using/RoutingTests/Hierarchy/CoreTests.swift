@@ -199,6 +199,17 @@ struct ContractionLimitTests {
     expectEqualCosts(graph, hierarchy, goalsEvery: 7)
   }
 
+  @Test("nodes with a dozen arcs and many paths of equal costs keep all cheapest routes")
+  func denseTies() throws {
+    let graph = try graph(
+      nodes: 150,
+      edges: "SELECT n.i AS a, n.i + m.i AS b, m.i + n.i * m.i % 4 AS c FROM n, n m "
+        + "WHERE m.i BETWEEN 1 AND 6 AND n.i + m.i < 150")
+    let hierarchy = try ContractionHierarchy.contracting(graph)
+    #expect(hierarchy.coreCount == 0)
+    expectEqualCosts(graph, hierarchy, goalsEvery: 1)
+  }
+
   @Test("contraction ends once its work exceeds its limit, and the rest is the core")
   func work() throws {
     // Each node leads to 20 others all over the graph: there is no order of importance.
