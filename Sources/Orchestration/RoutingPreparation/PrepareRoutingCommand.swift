@@ -46,14 +46,14 @@ package struct PrepareRoutingCommand: StageCommand {
     }
     do {
       let graphs = try read(path, profiles: names)
-      stage.input["nodes"] = .integer(graphs.first?.network.nodeIDs.count ?? 0)
-      stage.input["edges"] = .integer(graphs.first?.network.edges.count ?? 0)
+      stage.input["nodes"] = .integer(graphs.first?.nodes ?? 0)
+      stage.input["edges"] = .integer(graphs.first?.edges ?? 0)
       stage.progress.begin("contracting", total: graphs.count)
       let hierarchies = try contracted(graphs, stage)
       let bytes = HierarchyFile(hierarchies).encoded()
       try output.write(bytes)
       try output.commit()
-      report(stage, hierarchies, bytes: bytes.count)
+      report(stage, graphs, hierarchies, bytes: bytes.count)
       return .success
     } catch let error as RoutingError {
       throw error.ofCommand(at: path)
@@ -62,7 +62,7 @@ package struct PrepareRoutingCommand: StageCommand {
 
   /// The graphs of the given profiles, or of all profiles in the database.
   private static func read(_ path: String, profiles: [String]) throws(RoutingError)
-    -> [ProfileGraph]
+    -> [CostGraph]
   {
     let store = RoutingStore(path: path)
     try store.open()
@@ -71,26 +71,21 @@ package struct PrepareRoutingCommand: StageCommand {
     if let missing = profiles.first(where: { !known.contains($0) }) {
       throw .profileNotAvailable(missing, available: known)
     }
-    let network = try RoadNetwork(reading: store)
     // A database with only the core tables has no profiles.
     let names: [String?] = known.isEmpty ? [nil] : profiles.isEmpty ? known : profiles
-    var graphs: [ProfileGraph] = []
-    for name in names {
-      graphs.append(try ProfileGraph(network, profile: name, reading: store))
-    }
-    return graphs
+    return try CostGraph.reading(store, profiles: names)
   }
 
   /// Builds the hierarchies of graphs, one thread per graph.
-  private static func contracted(_ graphs: [ProfileGraph], _ stage: StageRun) throws
-    -> [ContractionHierarchy]
+  private static func contracted(_ graphs: [CostGraph], _ stage: StageRun) throws
+    -> [HierarchyFile.Section]
   {
     let progress = stage.progress
     let queue = WorkQueue(count: graphs.count)
-    let results = Collector<ContractionHierarchy>(count: graphs.count)
+    let results = Collector<HierarchyFile.Section>(count: graphs.count)
     try withWorkers(min(stage.threads, graphs.count)) { _ in
       while let index = queue.next() {
-        results.set(index, try .contracting(graphs[index]))
+        results.set(index, try .init(contracting: graphs[index]))
         progress.advance(by: 1)
       }
     }
@@ -98,20 +93,20 @@ package struct PrepareRoutingCommand: StageCommand {
   }
 
   private static func report(
-    _ stage: StageRun, _ hierarchies: [ContractionHierarchy], bytes: Int
+    _ stage: StageRun, _ graphs: [CostGraph], _ hierarchies: [HierarchyFile.Section], bytes: Int
   ) {
     var counts: [String: JSONValue] = [:]
-    for hierarchy in hierarchies {
-      counts[hierarchy.graph.profile ?? ""] = .object([
-        "arcs": .integer(hierarchy.graph.outgoing.arcs.count),
+    for (graph, hierarchy) in zip(graphs, hierarchies) {
+      counts[graph.profile ?? ""] = .object([
+        "arcs": .integer(graph.arcs),
         "shortcuts": .integer(hierarchy.shortcutCount),
         "core": .integer(hierarchy.coreCount),
       ])
     }
     stage.output["profiles"] = .object(counts)
     stage.output["bytes"] = .integer(bytes)
-    let names = hierarchies.map { $0.graph.profile ?? "the costs in routing_edges" }
-    let edges = hierarchies.first?.graph.network.edges.count ?? 0
+    let names = graphs.map { $0.profile ?? "the costs in routing_edges" }
+    let edges = graphs.first?.edges ?? 0
     stage.summary = "\(counted(edges, "edge")), ready for \(listed(names))"
   }
 }

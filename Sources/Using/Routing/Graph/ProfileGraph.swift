@@ -56,29 +56,11 @@ public final class ProfileGraph: Sendable {
     throws(RoutingError)
   {
     let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
-    var columns = CostColumns(
-      costs: network.edges.map(\.cost),
-      reverseCosts: network.edges.map { $0.isOneway ? .infinity : $0.reverseCost })
-    if let profile {
-      let count = network.edges.count
-      columns.durations = [Double](repeating: .nan, count: count)
-      columns.reverseDurations = columns.durations
-      if try store.sharesCoreCosts(profile: profile) {
-        columns.reverseCosts = network.edges.map(\.reverseCost)
-      } else {
-        // An edge without costs in the profile is impassable.
-        columns.costs = [Double](repeating: .infinity, count: count)
-        columns.reverseCosts = columns.costs
-      }
-      try store.forEachCost(profile: profile) { row in
-        guard let edge = network.index(ofEdge: row.edge) else { return }
-        if let known = row.costs {
-          (columns.costs[edge], columns.reverseCosts[edge]) = (known.ahead, known.back)
-        }
-        columns.durations[edge] = row.duration ?? .nan
-        columns.reverseDurations[edge] = row.reverseDuration ?? .nan
-      }
-    }
+    let columns = try CostColumns(
+      reading: store, profile: profile,
+      core: CostColumns(
+        costs: network.edges.map(\.cost), reverseCosts: network.edges.map(\.reverseCost)),
+      isOneway: { network.edges[$0].isOneway }, indexOfEdge: { network.index(ofEdge: $0) })
     var islands = [Int32](repeating: -1, count: network.nodeIDs.count)
     for (id, island) in try store.islandNodes(profile: profile) {
       if let node = network.index(ofNode: id) { islands[Int(node)] = island.id }
@@ -105,6 +87,40 @@ public final class ProfileGraph: Sendable {
     /// Takes costs without times.
     package init(costs: [Double], reverseCosts: [Double]) {
       (self.costs, self.reverseCosts) = (costs, reverseCosts)
+    }
+
+    /// Reads the costs and times of a profile (nil: the core columns).
+    ///
+    /// - Parameters:
+    ///   - core: The costs in the core columns, also against one-ways.
+    ///   - isOneway: Whether an edge is a one-way by the core columns.
+    ///   - indexOfEdge: The index of an edge by its id; nil if there is none.
+    init(
+      reading store: RoutingStore, profile: String?, core: CostColumns,
+      isOneway: (_ edge: Int) -> Bool, indexOfEdge: (_ id: Int64) -> Int?
+    ) throws(RoutingError) {
+      self = core
+      guard let profile else {
+        for edge in reverseCosts.indices where isOneway(edge) { reverseCosts[edge] = .infinity }
+        return
+      }
+      durations = [Double](repeating: .nan, count: costs.count)
+      reverseDurations = durations
+      if try !store.sharesCoreCosts(profile: profile) {
+        // An edge without costs in the profile is impassable.
+        costs = [Double](repeating: .infinity, count: costs.count)
+        reverseCosts = costs
+      }
+      var (costs, reverseCosts) = (costs, reverseCosts)
+      var (durations, reverseDurations) = (durations, reverseDurations)
+      try store.forEachCost(profile: profile) { row in
+        guard let edge = indexOfEdge(row.edge) else { return }
+        if let known = row.costs { (costs[edge], reverseCosts[edge]) = (known.ahead, known.back) }
+        durations[edge] = row.duration ?? .nan
+        reverseDurations[edge] = row.reverseDuration ?? .nan
+      }
+      (self.costs, self.reverseCosts) = (costs, reverseCosts)
+      (self.durations, self.reverseDurations) = (durations, reverseDurations)
     }
   }
 

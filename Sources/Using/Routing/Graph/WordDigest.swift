@@ -32,17 +32,3 @@ package struct WordDigest: Equatable {
     add(word)
   }
 }
-
-extension ProfileGraph {
-  /// A digest of a hierarchy's inputs: the ends and costs of the edges.
-  var digest: UInt64 {
-    var digest = WordDigest()
-    digest.add(UInt64(network.nodeIDs.count))
-    for (index, edge) in network.edges.enumerated() {
-      digest.add(UInt64(UInt32(bitPattern: edge.from)) << 32 | UInt64(UInt32(bitPattern: edge.to)))
-      digest.add(costs[index].bitPattern)
-      digest.add(reverseCosts[index].bitPattern)
-    }
-    return digest.value
-  }
-}

@@ -108,11 +108,7 @@ public final class ContractionHierarchy: Sendable {
   static func contracting(_ graph: ProfileGraph, _ limits: HierarchyBuilder.Limits)
     throws(RoutingError) -> ContractionHierarchy
   {
-    guard graph.network.edges.count < mostEdges else {
-      throw .databaseUnusable("it has too many edges for a hierarchy")
-    }
-    var builder = HierarchyBuilder(graph, limits)
-    let parts = builder.run()
+    let parts = try Parts(contracting: CostGraph(graph), limits)
     do throws(BadParts) { return try ContractionHierarchy(graph, parts) } catch {
       throw .databaseUnusable("no hierarchy can be made of it: \(error.reason)")
     }
@@ -269,5 +265,18 @@ public final class ContractionHierarchy: Sendable {
         body(next.edge, next.isReversed)
       }
     }
+  }
+}
+
+extension ContractionHierarchy.Parts {
+  /// Contracts a graph. Throws `RoutingError.databaseUnusable(_:)` for one of 2³⁰ edges or more.
+  init(contracting graph: CostGraph, _ limits: HierarchyBuilder.Limits = .init())
+    throws(RoutingError)
+  {
+    guard graph.edges < ContractionHierarchy.mostEdges else {
+      throw .databaseUnusable("it has too many edges for a hierarchy")
+    }
+    var builder = HierarchyBuilder(graph, limits)
+    self = builder.run()
   }
 }

@@ -71,9 +71,9 @@ struct HierarchyBuilder {
     var to: ArcLists.Entry
   }
 
-  init(_ graph: ProfileGraph, _ limits: Limits = Limits()) {
-    let nodes = graph.network.nodeIDs.count
-    let elements = nodes + graph.network.edges.count
+  init(_ graph: CostGraph, _ limits: Limits = Limits()) {
+    let nodes = graph.nodes
+    let elements = nodes + graph.edges
     mostArcs = limits.arcs
     mostWork = elements * limits.workPerElement
     mostShortcuts = elements * limits.shortcutsPerElement
@@ -85,7 +85,7 @@ struct HierarchyBuilder {
     incoming = ArcLists(nodes: nodes)
     levels = Array(repeating: 0, count: nodes)
     witnesses = WitnessSearch(nodes: nodes)
-    for (index, edge) in graph.network.edges.enumerated() where edge.from != edge.to {
+    for (index, edge) in graph.ends.enumerated() where edge.from != edge.to {
       add(edge.from, edge.to, graph.costs[index], Link(edge: index, isReversed: false))
       add(edge.to, edge.from, graph.reverseCosts[index], Link(edge: index, isReversed: true))
     }

@@ -44,25 +44,50 @@ public struct HierarchyFile: Sendable {
   private static let mostHierarchies = 1 << 10
 
   /// One of the hierarchies.
-  private struct Section: Sendable {
-    var profile: String?
-    var graphDigest: UInt64
-    var nodes: Int
-    var edges: Int
-    var parts: ContractionHierarchy.Parts
+  package struct Section: Sendable {
+    /// The name of its profile; nil for the core columns.
+    package let profile: String?
+    fileprivate let graphDigest: UInt64
+    fileprivate let nodes: Int
+    fileprivate let edges: Int
+    fileprivate let parts: ContractionHierarchy.Parts
+
+    fileprivate init(
+      profile: String?, graphDigest: UInt64, nodes: Int, edges: Int,
+      parts: ContractionHierarchy.Parts
+    ) {
+      (self.profile, self.graphDigest) = (profile, graphDigest)
+      (self.nodes, self.edges, self.parts) = (nodes, edges, parts)
+    }
+
+    fileprivate init(_ graph: CostGraph, _ parts: ContractionHierarchy.Parts) {
+      self.init(
+        profile: graph.profile, graphDigest: graph.digest, nodes: graph.nodes, edges: graph.edges,
+        parts: parts)
+    }
+
+    /// Contracts a graph, without what searching needs.
+    ///
+    /// Throws `RoutingError.databaseUnusable(_:)` for a graph of 2³⁰ edges or more.
+    package init(contracting graph: CostGraph) throws(RoutingError) {
+      self.init(graph, try ContractionHierarchy.Parts(contracting: graph))
+    }
+
+    /// The number of shortcuts.
+    package var shortcutCount: Int { parts.shortcuts.count / 2 }
+    /// The number of nodes that are not contracted.
+    package var coreCount: Int { parts.core }
   }
 
   private var sections: [Section]
 
   /// Makes the content of a file from hierarchies of the graphs of one database.
   public init(_ hierarchies: [ContractionHierarchy]) {
-    sections = hierarchies.map {
-      Section(
-        profile: $0.graph.profile, graphDigest: $0.graph.digest,
-        nodes: $0.graph.network.nodeIDs.count, edges: $0.graph.network.edges.count,
-        parts: $0.parts)
-    }
+    self.init(hierarchies.map { Section(CostGraph($0.graph), $0.parts) })
   }
+
+  /// Makes the content of a file from the hierarchies of the profiles of one database.
+  package init(_ sections: [Section]) { self.sections = sections }
 
   /// The profiles with a hierarchy in the file; nil stands for the core columns.
   public var profiles: [String?] { sections.map(\.profile) }
@@ -73,7 +98,7 @@ public struct HierarchyFile: Sendable {
   public func hierarchy(of graph: ProfileGraph) throws(RoutingError) -> ContractionHierarchy? {
     guard let section = sections.first(where: { $0.profile == graph.profile }) else { return nil }
     guard section.nodes == graph.network.nodeIDs.count, section.edges == graph.network.edges.count,
-      section.graphDigest == graph.digest
+      section.graphDigest == CostGraph(graph).digest
     else {
       throw .hierarchyUnusable("it was made from another database or an earlier state of it")
     }
@@ -86,33 +111,39 @@ public struct HierarchyFile: Sendable {
 
   /// The bytes of the file.
   public func encoded() -> [UInt8] {
-    var content = ByteWriter()
     let hasCore = sections.contains { $0.parts.core > 0 }
+    var file = ByteWriter(Self.magic)
+    file.add(fixed: hasCore ? Self.versions.upperBound : Self.versions.lowerBound)
+    file.add(fixed: UInt32(truncatingIfNeeded: sections.count))
+    // The size and the digest of what follows come last.
+    let unknown = file.bytes.count..<Self.headerBytes
+    file.add(raw: repeatElement(0, count: unknown.count))
     for section in sections {
       let (parts, name) = (section.parts, Array((section.profile ?? "").utf8))
-      content.add(fixed: section.graphDigest)
-      if hasCore { content.add(fixed: UInt32(truncatingIfNeeded: parts.core)) }
+      file.add(fixed: section.graphDigest)
+      if hasCore { file.add(fixed: UInt32(truncatingIfNeeded: parts.core)) }
       let counts = [
         section.nodes, section.edges, parts.shortcuts.count / 2, parts.leavingLinks.count,
         parts.arrivingLinks.count, name.count,
       ]
-      for count in counts { content.add(fixed: UInt32(truncatingIfNeeded: count)) }
-      content.add(raw: name)
-      content.add(parts.order)
-      content.add(parts.leavingStarts)
-      content.add(parts.leavingLinks)
-      content.add(parts.arrivingStarts)
-      content.add(parts.arrivingLinks)
-      content.add(parts.shortcuts)
+      for count in counts { file.add(fixed: UInt32(truncatingIfNeeded: count)) }
+      file.add(raw: name)
+      file.add(parts.order)
+      file.add(parts.leavingStarts)
+      file.add(parts.leavingLinks)
+      file.add(parts.arrivingStarts)
+      file.add(parts.arrivingLinks)
+      file.add(parts.shortcuts)
     }
-    var file = ByteWriter(Self.magic)
-    file.add(fixed: hasCore ? Self.versions.upperBound : Self.versions.lowerBound)
-    file.add(fixed: UInt32(truncatingIfNeeded: sections.count))
-    file.add(fixed: UInt64(Self.headerBytes + content.bytes.count))
     var digest = WordDigest()
-    content.bytes.withUnsafeBytes { digest.add($0) }
-    file.add(fixed: digest.value)
-    return file.bytes + content.bytes
+    file.bytes.withUnsafeBytes {
+      digest.add(UnsafeRawBufferPointer(rebasing: $0[Self.headerBytes...]))
+    }
+    var known = ByteWriter()
+    known.add(fixed: UInt64(file.bytes.count))
+    known.add(fixed: digest.value)
+    file.bytes.replaceSubrange(unknown, with: known.bytes)
+    return file.bytes
   }
 
   /// Reads the bytes of a file. Throws `RoutingError.hierarchyUnusable(_:)` if it is not a
@@ -182,8 +213,7 @@ public struct HierarchyFile: Sendable {
 
 extension ByteWriter {
   fileprivate mutating func add(_ numbers: [Int32]) {
-    bytes.reserveCapacity(bytes.count + 4 * numbers.count)
-    for number in numbers { add(fixed: number) }
+    numbers.map { $0.littleEndian }.withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 }
 

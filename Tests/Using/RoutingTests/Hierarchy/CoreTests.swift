@@ -154,7 +154,7 @@ struct ContractionLimitTests {
   func star() throws {
     let graph = try graph(
       nodes: 20_001, edges: "SELECT 0 AS a, i AS b, 100 + i % 7 AS c FROM n WHERE i > 0")
-    var builder = HierarchyBuilder(graph)
+    var builder = HierarchyBuilder(CostGraph(graph))
     let parts = builder.run()
     #expect(builder.work < 20_000)
     let hierarchy = try ContractionHierarchy(graph, parts)
@@ -218,7 +218,7 @@ struct ContractionLimitTests {
       edges: "SELECT n.i AS a, (n.i * 7 + m.i * m.i * 31 + 1) % 400 AS b, "
         + "100 + n.i * m.i % 83 AS c FROM n, n m WHERE m.i < 20")
     let limits = HierarchyBuilder.Limits(workPerElement: 20)
-    var builder = HierarchyBuilder(graph, limits)
+    var builder = HierarchyBuilder(CostGraph(graph), limits)
     let parts = builder.run()
     // The last search may exceed the limit by 500 nodes of at most 64 arcs.
     #expect(builder.work < 20 * 8400 + 500 * 64 + 400 * 64 * 64)
