@@ -41,8 +41,6 @@ struct HierarchyBuilder {
   private var lastCosts: [Double] = []
   /// How much one level more adds to the importance of a node.
   private static let levelImportance = 10
-  /// The greatest factor by which the costs of two sums of the same edges may differ.
-  private static let rounding = 1 + 1e-9
   private let mostArcs: Int
   private let mostWork: Int
   private let mostShortcuts: Int
@@ -269,7 +267,7 @@ struct HierarchyBuilder {
           isNeeded = other > cost
           // Of two paths that cost the same, each may be why the other needs no shortcut, and it is
           // not known yet which one goes first.
-          if isNeeded || other * Self.rounding < cost { known[row, column] = isNeeded }
+          if isNeeded || other * WitnessSearch.rounding < cost { known[row, column] = isNeeded }
         }
         if isNeeded { needed.append(Needed(from: from, to: to)) }
       }
@@ -283,9 +281,6 @@ struct HierarchyBuilder {
     _ from: ArcLists.Entry, _ node: Int32, _ row: Int, _ known: ArcPairs
   ) {
     witnesses.begin()
-    // A path that is no more expensive comes to a target by another arc, so only nodes that lie
-    // nearer by the cheapest of these matter. What rounding hides is looked for, too.
-    var limit = -1.0
     let targets = outgoing.range(node)
     for (column, target) in targets.enumerated() {
       let to = outgoing.entries[target]
@@ -295,11 +290,10 @@ struct HierarchyBuilder {
           lastCosts.append(leastCost(into: outgoing.entries[index].node, node))
         }
       }
-      limit = max(limit, (from.cost + to.cost) * Self.rounding - lastCosts[column])
-      witnesses.addTarget(to.node)
+      witnesses.addTarget(to.node, cost: from.cost + to.cost, lastCost: lastCosts[column])
     }
-    if limit >= 0, witnesses.work <= mostWork {
-      witnesses.run(outgoing, from: from.node, avoiding: node, limit: limit)
+    if witnesses.work <= mostWork {
+      witnesses.run(outgoing, from: from.node, avoiding: node)
     }
   }
 
