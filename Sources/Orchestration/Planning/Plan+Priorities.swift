@@ -6,10 +6,7 @@ extension Plan {
   /// started is finished before the next. Within a region, what has the most work behind it comes
   /// first, so that no long chain is left for one processor at the end.
   package func priorities(_ history: RunHistory) -> [Int] {
-    let seconds = actions.map { action in
-      action.stage.isProcess
-        ? history.seconds(region: regions[action.region].id, stage: action.stage.rawValue) : 0
-    }
+    let seconds = seconds(history)
     let regionSeconds = actionsOfRegions.map { seconds[$0].reduce(0) { $0 + ($1 ?? 0) } }
     let order = regionSeconds.indices.sorted {
       (-regionSeconds[$0], $0) < (-regionSeconds[$1], $1)
@@ -42,6 +39,24 @@ extension Plan {
     }
     for (position, batch) in sorted.enumerated() { priorities[batch] = position }
     return priorities
+  }
+
+  /// How long each batch takes in comparison with others: by earlier runs or, if an action was never
+  /// run, by what its stage usually takes of a region.
+  package func weights(_ history: RunHistory) -> [Double] {
+    let seconds = seconds(history)
+    let isKnown = !seconds.contains(nil)
+    return batches.map { batch in
+      batch.reduce(0) { $0 + (isKnown ? seconds[$1] ?? 0 : actions[$1].stage.typicalShare) }
+    }
+  }
+
+  /// The seconds that each action took the last time; nil for one that was never run.
+  private func seconds(_ history: RunHistory) -> [Double?] {
+    actions.map { action in
+      action.stage.isProcess
+        ? history.seconds(region: regions[action.region].id, stage: action.stage.rawValue) : 0
+    }
   }
 }
 

@@ -63,7 +63,7 @@ package struct Deferral: Equatable, Sendable {
 /// to do states its needs and returns to the queue until they are free. Among the batches that
 /// could start, the one with the lowest priority value starts, then the one with the lowest index.
 /// Processors are shared: with as many batches as processors each gets one, and the last batch gets
-/// all. A batch that has finished one action of several keeps one of its processors. Actions that
+/// all; so does one that takes longer than all others together, since the end waits for it. A batch that has finished one action of several keeps one of its processors. Actions that
 /// depend on a failed one are left out.
 ///
 /// Some batches only wait for the disk: they need no processor, and start as soon as possible.
@@ -74,12 +74,14 @@ package struct Scheduler: Sendable {
     /// The rest of the batches that returned to the queue.
     var deferred: [Int: Deferral] = [:]
     var running: [Int: Grant] = [:]
+    var isOver: [Bool]
   }
 
   /// For each action the batches that need it.
   private let dependents: [[Int]]
   private let batches: [[Int]]
   private let priorities: [Int]
+  private let weights: [Double]
   /// The batches that need no processor.
   private let waiting: Set<Int>
   private let state: Monitor<State>
@@ -88,12 +90,16 @@ package struct Scheduler: Sendable {
   ///   - batches: The actions of each batch; every action is in one.
   ///   - dependencies: The prerequisites of each action.
   ///   - priorities: The position of each batch in the order; their own order if empty.
+  ///   - weights: The time of each batch in any unit; the same for all if empty.
   ///   - waiting: The batches that need no processor.
   package init(
-    batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], waiting: Set<Int> = []
+    batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], weights: [Double] = [],
+    waiting: Set<Int> = []
   ) {
     self.batches = batches
     self.waiting = waiting
+    self.weights =
+      weights.count == batches.count ? weights : Array(repeating: 1, count: batches.count)
     self.priorities = priorities.count == batches.count ? priorities : Array(batches.indices)
     var dependents = [[Int]](repeating: [], count: dependencies.count)
     var missing = [Int](repeating: 0, count: batches.count)
@@ -105,7 +111,10 @@ package struct Scheduler: Sendable {
     }
     self.dependents = dependents
     let ready = batches.indices.filter { [missing] in missing[$0] == 0 }
-    state = Monitor(State(missing: missing, ready: Set(ready)))
+    state = Monitor(
+      State(
+        missing: missing, ready: Set(ready),
+        isOver: Array(repeating: false, count: batches.count)))
   }
 
   /// The number of concurrent batches that need no processor.
@@ -137,7 +146,7 @@ package struct Scheduler: Sendable {
         }
         state.access { state in
           if left > 0 { state.running[batch] = nil }
-          guard var deferral else { return }
+          guard var deferral else { return state.isOver[batch] = true }
           deferral.demand.memoryBytes = min(deferral.demand.memoryBytes, capacity.memoryBytes)
           state.deferred[batch] = deferral
           state.ready.insert(batch)
@@ -151,7 +160,12 @@ package struct Scheduler: Sendable {
   /// processors except one.
   private func finish(_ action: Int, of batch: Int, isLast: Bool) {
     state.access { state in
-      if isLast { state.running[batch] = nil } else { state.running[batch]?.threads = 1 }
+      if isLast {
+        state.running[batch] = nil
+        state.isOver[batch] = true
+      } else {
+        state.running[batch]?.threads = 1
+      }
       for batch in dependents[action] {
         state.missing[batch] -= 1
         if state.missing[batch] == 0 { state.ready.insert(batch) }
@@ -175,14 +189,35 @@ package struct Scheduler: Sendable {
       }
       let ready = state.ready.count { !waiting.contains($0) }
       let share = max(1, (capacity.processors - used) / max(1, ready))
-      let threads = min(share, capacity.threadsPerBatch)
       let deferral = state.deferred.removeValue(forKey: batch)
-      let grant = Grant(threads: threads, demand: deferral?.demand)
+      var grant = Grant(
+        threads: min(share, capacity.threadsPerBatch), demand: deferral?.demand)
       state.ready.remove(batch)
+      // Others may start beside it as if it had no more than its share.
       state.running[batch] = grant
+      if outlasts(batch, state) {
+        grant.threads = min(capacity.processors, capacity.threadsPerBatch)
+      }
       return (batch, deferral?.actions ?? batches[batch], grant)
     }
     return next ?? nil
+  }
+
+  /// Whether a batch takes longer than all others together that are not over and do not need its
+  /// results.
+  private func outlasts(_ batch: Int, _ state: State) -> Bool {
+    var behind: Set = [batch]
+    var open = [batch]
+    while let next = open.popLast() {
+      for dependent in batches[next].flatMap({ dependents[$0] })
+      where behind.insert(dependent).inserted {
+        open.append(dependent)
+      }
+    }
+    let others = batches.indices.reduce(0) { sum, other in
+      state.isOver[other] || behind.contains(other) ? sum : sum + weights[other]
+    }
+    return weights[batch] > others
   }
 
   /// The batch without need of a processor to start now, if any.

@@ -120,8 +120,8 @@ private func readTags(_ text: String) throws {
       }
     }
   }
-  _ = Access.unreadableConditions(tags)
-  _ = Access.unknownValues(tags)
+  _ = Access.unreadableConditions(TagList(tags))
+  _ = Access.unknownValues(TagList(tags))
   _ = Equipment(tags)
   for value in tags.values {
     _ = SACScale(hardestOf: value)

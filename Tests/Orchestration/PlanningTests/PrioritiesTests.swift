@@ -34,6 +34,25 @@ struct PrioritiesTests {
       ])
   }
 
+  private func weight(_ stage: Stage, region: Int, _ history: RunHistory) -> Double? {
+    let weights = plan.weights(history)
+    return plan.batches.indices.first { batch in
+      plan.batches[batch].contains {
+        plan.actions[$0].stage == stage && plan.actions[$0].region == region
+      }
+    }.map { weights[$0] }
+  }
+
+  @Test("in a new region, the validation of the network outlasts those of places and waypoints")
+  func weights() throws {
+    let history = RunHistory(folder.file("history.json"))
+    let others = [Stage.validateWaypoints, .validatePlaces].compactMap {
+      weight($0, region: 0, history)
+    }
+    #expect(try #require(weight(.validate, region: 0, history)) > others.reduce(0, +))
+    #expect(others.count == 2 && weight(.publish, region: 0, history) == 0)
+  }
+
   @Test("a region that was built goes by the times of its stages, and the longer region goes first")
   func known() {
     let history = RunHistory(folder.file("history.json"))
@@ -49,6 +68,8 @@ struct PrioritiesTests {
     }
     #expect(order(history, region: 1).prefix(2) == [.decodePBF, .collectPlaces])
     #expect(order(history, region: 0).prefix(2) == [.decodePBF, .buildGraph])
+    #expect(weight(.collectPlaces, region: 1, history) == 9)
+    #expect(weight(.collectPlaces, region: 0, history) == 1)
     let priorities = plan.priorities(history)
     let first = plan.batches.indices.min { priorities[$0] < priorities[$1] }
     #expect(first.map { plan.batches[$0].contains { plan.actions[$0].region == 1 } } == true)

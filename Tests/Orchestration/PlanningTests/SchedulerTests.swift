@@ -170,6 +170,35 @@ struct SchedulerTests {
     #expect(given[4] == 6)
   }
 
+  @Test("a batch that takes longer than all others together has all processors, beside them")
+  func longest() throws {
+    // 2 and 3 wait for 0 and 1, and 4 for 3; 5 is over before they start.
+    for (weights, expected) in [
+      ([1.0, 1, 3, 1, 9, 9], [2: 1, 3: 1]), ([1, 1, 3, 12, 5, 9], [2: 1, 3: 2]),
+      ([1, 1, 5, 2, 2, 9], [2: 2, 3: 1]), ([1, 1, 5, 3, 2, 9], [2: 1, 3: 1]),
+    ] {
+      let threads = Mutex<[Int: Int]>([:])
+      let barrier = Record()
+      let scheduler = Scheduler(
+        batches: (0..<6).map { [$0] }, dependencies: [[5], [5], [0, 1], [0, 1], [3], []],
+        weights: weights)
+      try scheduler.run(capacity: .init(processors: 2), isStopped: { false }) {
+        actions, grant, done in
+        threads.withLock { $0[actions[0]] = grant.threads }
+        barrier.order.withLock { $0.append(actions[0]) }
+        // 0 and 1 run together, and so do 2 and 3.
+        for _ in 0..<5000
+        where (2...3).contains(actions[0]) && barrier.order.withLock({ $0.count }) < 5 {
+          usleep(1000)
+        }
+        done(actions[0])
+        return nil
+      }
+      let given = threads.withLock { $0 }
+      #expect([2, 3].allSatisfy { given[$0] == expected[$0] }, "\(weights) \(given)")
+    }
+  }
+
   @Test(
     "batches that together need too much memory or disk run one after the other",
     arguments: 1...5, [Demand(memoryBytes: 40), Demand(diskBytes: 40)])
