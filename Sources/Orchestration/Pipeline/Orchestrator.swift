@@ -129,7 +129,9 @@ package final class Orchestrator: Sendable {
       if let text = needs(capacity) { report(.note(region: plan.manifest.name, message: text)) }
       let scheduler = Scheduler(
         batches: plan.batches, dependencies: plan.actions.map(\.dependencies),
-        priorities: plan.priorities(history), weights: plan.weights(history),
+        priorities: plan.priorities(history),
+        // With fewer than all processors, their number is somebody's wish.
+        weights: capacity.processors < availableProcessors() ? [] : plan.weights(history),
         waiting: Set(
           plan.batches.indices.filter { batch in
             plan.batches[batch].allSatisfy { !plan.actions[$0].stage.isProcess }

@@ -63,7 +63,7 @@ package struct Deferral: Equatable, Sendable {
 /// to do states its needs and returns to the queue until they are free. Among the batches that
 /// could start, the one with the lowest priority value starts, then the one with the lowest index.
 /// Processors are shared: with as many batches as processors each gets one, and the last batch gets
-/// all; so does one that takes longer than all others together, since the end waits for it. A batch that has finished one action of several keeps one of its processors. Actions that
+/// all; so does, beside others, the longest one that outlasts all that have not started. A batch that has finished one action of several keeps one of its processors. Actions that
 /// depend on a failed one are left out.
 ///
 /// Some batches only wait for the disk: they need no processor, and start as soon as possible.
@@ -90,7 +90,8 @@ package struct Scheduler: Sendable {
   ///   - batches: The actions of each batch; every action is in one.
   ///   - dependencies: The prerequisites of each action.
   ///   - priorities: The position of each batch in the order; their own order if empty.
-  ///   - weights: The time of each batch in any unit; the same for all if empty.
+  ///   - weights: The time of each batch in any unit. Without them, no more threads than processors run
+  ///     at any time.
   ///   - waiting: The batches that need no processor.
   package init(
     batches: [[Int]], dependencies: [[Int]], priorities: [Int] = [], weights: [Double] = [],
@@ -98,8 +99,7 @@ package struct Scheduler: Sendable {
   ) {
     self.batches = batches
     self.waiting = waiting
-    self.weights =
-      weights.count == batches.count ? weights : Array(repeating: 1, count: batches.count)
+    self.weights = weights
     self.priorities = priorities.count == batches.count ? priorities : Array(batches.indices)
     var dependents = [[Int]](repeating: [], count: dependencies.count)
     var missing = [Int](repeating: 0, count: batches.count)
@@ -203,9 +203,12 @@ package struct Scheduler: Sendable {
     return next ?? nil
   }
 
-  /// Whether a batch takes longer than all others together that are not over and do not need its
-  /// results.
+  /// Whether the end of the run waits for a batch: whether it takes longer than each that is running,
+  /// and than all together that have not started and do not need its results.
   private func outlasts(_ batch: Int, _ state: State) -> Bool {
+    guard weights.count == batches.count,
+      state.running.keys.allSatisfy({ weights[$0] <= weights[batch] })
+    else { return false }
     var behind: Set = [batch]
     var open = [batch]
     while let next = open.popLast() {
@@ -215,7 +218,8 @@ package struct Scheduler: Sendable {
       }
     }
     let others = batches.indices.reduce(0) { sum, other in
-      state.isOver[other] || behind.contains(other) ? sum : sum + weights[other]
+      state.isOver[other] || state.running[other] != nil || behind.contains(other)
+        ? sum : sum + weights[other]
     }
     return weights[batch] > others
   }

@@ -170,7 +170,7 @@ struct SchedulerTests {
     #expect(given[4] == 6)
   }
 
-  @Test("a batch that takes longer than all others together has all processors, beside them")
+  @Test("the longest batch has all processors if it outlasts those that have not started")
   func longest() throws {
     // 2 and 3 wait for 0 and 1, and 4 for 3; 5 is over before they start.
     for (weights, expected) in [
