@@ -14,6 +14,8 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 # Package.swift has the product of the fuzz targets.
 export CAIRN_FUZZ=1
 
+# An old plan would not know files that are new in Cairn's package.
+rm -f .build/release.yaml
 swift build -c release -Xswiftc -sanitize=fuzzer,address --product cairn-fuzz
 fuzzer=.build/release/cairn-fuzz
 # shellcheck disable=SC2046 # one word for each name
