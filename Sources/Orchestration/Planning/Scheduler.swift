@@ -3,7 +3,8 @@ import SystemIO
 
 /// The capacity of a machine for a run.
 package struct Capacity: Equatable, Sendable {
-  /// The most concurrent threads of all stages together; at least 1.
+  /// The most concurrent threads of all stages together, at least 1; see ``Scheduler`` for the end of
+  /// a run.
   package var processors: Int
   /// Memory for the stages together, in bytes.
   package var memoryBytes: Int = .max

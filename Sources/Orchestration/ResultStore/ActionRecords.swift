@@ -142,19 +142,22 @@ extension ActionResult {
 extension StageReport {
   /// Reads the report in the folder of an attempt or a result; nil if there is none.
   package init?(inFolder folder: String) {
-    let path = joinPath(folder, ActionStore.reportName)
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      let report = try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
-    else { return nil }
+    guard let report: StageReport = Self.read(folder) else { return nil }
     self = report
   }
 
   /// The warnings of a report alone, which are a small part of it; none if it cannot be read.
   package static func warnings(inFolder folder: String) -> [WarningTally.Entry] {
     struct Warnings: Decodable { var warnings: [WarningTally.Entry] }
+    let report: Warnings? = read(folder)
+    return report?.warnings ?? []
+  }
+
+  /// All of the report in a folder or a part of it; nil if it cannot be read.
+  private static func read<Part: Decodable>(_ folder: String) -> Part? {
     let path = joinPath(folder, ActionStore.reportName)
-    let bytes = (try? InputFile(path).readAll(limit: 16 << 20)) ?? []
-    return (try? JSONDecoder().decode(Warnings.self, from: Data(bytes)))?.warnings ?? []
+    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
+    return try? JSONDecoder().decode(Part.self, from: Data(bytes))
   }
 
   /// The digest of the source read by a decoder, if stated.

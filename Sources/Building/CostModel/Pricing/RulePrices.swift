@@ -177,7 +177,7 @@ struct RuleRows {
   private func open(_ edge: Int, _ profile: Int, _ prices: RulePrices) -> StoredRule.Price {
     let set = Int(graph.wayTagSets[Int(graph.ways[edge])])
     guard prices.rule(ofSet: set, isBarrier: false) == nil else { return .impassable }
-    let factors = TagFactors(graph.wayTags(ofTagSet: set), profiles[profile], on: date)
+    let factors = TagFactors(graph.tagList(ofTagSet: set), profiles[profile], on: date)
     return price(
       edge, profile, .init(multiplier: factors.forward, slowdown: factors.forwardSlowdown),
       .init(multiplier: factors.backward, slowdown: factors.backwardSlowdown))
