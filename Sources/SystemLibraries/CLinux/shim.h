@@ -3,6 +3,7 @@
 #define CLINUX_SHIM_H
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -17,6 +18,18 @@
 static inline long cairn_processor_mask(unsigned char *mask, unsigned long bytes) {
   return syscall(SYS_sched_getaffinity, 0, bytes, mask);
 }
+
+// Limits this thread to a mask of processors; what the system refuses changes nothing.
+static inline void cairn_limit_thread(unsigned long bytes, const unsigned char *mask) {
+  (void)syscall(SYS_sched_setaffinity, 0, bytes, mask);
+}
+
+// The processor that runs this thread, or -1.
+int cairn_current_processor(void) __asm__("sched_getcpu");
+
+// Limits the threads that are made with these attributes to a mask of processors.
+int cairn_limit_new_thread(pthread_attr_t *attributes, unsigned long bytes,
+                           const unsigned char *mask) __asm__("pthread_attr_setaffinity_np");
 
 // Swaps two paths in one step; both must be there. Returns 0, or -1 and errno.
 static inline long cairn_exchange_paths(const char *first, const char *second) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 
 /// Flushes files to disk, one after another, while other work continues. It only saves time for
 /// later flushes, which report any failures.
@@ -26,25 +25,16 @@ package final class Flusher {
   }
 
   private let work = Work()
-  private var thread = pthread_t()
-  private var isRunning = false
+  private let thread: StartedThread?
 
   /// Starts the thread; if that fails, nothing is flushed ahead.
   package init() {
-    let argument = Unmanaged.passRetained(work)
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, argument.toOpaque())
-    isRunning = status == 0
-    if !isRunning { argument.release() }
+    thread = startThread { [work] in work.run() }
   }
 
   deinit {
     work.state.access { $0.isOver = true }
-    if isRunning { pthread_join(thread, nil) }
+    thread?.join()
   }
 
   /// Adds a file that must be on disk soon.

@@ -53,9 +53,8 @@ package final class Interruption: Sendable {
 /// later; a dedicated thread waits for them.
 package final class SignalWatch {
   private let listener: Listener
-  private var thread = pthread_t()
+  private let thread: StartedThread?
   private var oldMask = sigset_t()
-  private let isRunning: Bool
 
   private final class Listener: Sendable {
     let interruption: Interruption
@@ -87,26 +86,16 @@ package final class SignalWatch {
     listener = Listener(interruption)
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
-    let argument = Unmanaged.passRetained(listener)
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Listener>.fromOpaque(argument).takeRetainedValue().listen() }
-        return nil
-      }, argument.toOpaque())
-    isRunning = status == 0
-    if !isRunning {
-      // Without a listener the signals have their usual effect.
-      argument.release()
-      pthread_sigmask(SIG_SETMASK, &oldMask, nil)
-    }
+    thread = startThread { [listener] in listener.listen() }
+    // Without a listener the signals have their usual effect.
+    if thread == nil { pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
   }
 
   deinit {
-    guard isRunning else { return }
+    guard let thread else { return }
     listener.isOver.store(true, ordering: .releasing)
-    pthread_kill(thread, SIGTERM)
-    pthread_join(thread, nil)
+    thread.send(SIGTERM)
+    thread.join()
     pthread_sigmask(SIG_SETMASK, &oldMask, nil)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import CairnDiagnostics
-import Glibc
 import Synchronization
 
 /// Computes a value on its own thread, in otherwise idle time.
@@ -16,7 +15,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
 
   private enum State {
     case waiting
-    case running(pthread_t)
+    case running(StartedThread)
     case finished(Result<Value, CairnError>)
   }
 
@@ -53,29 +52,17 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     // Waited for: a thread must not go on while the process ends and libraries clean up.
     if case .running(let thread) = state.withLock({ $0 }) {
       work.isWanted.store(false, ordering: .relaxed)
-      pthread_join(thread, nil)
+      thread.join()
     }
   }
 
   private func start() {
     let work = work
-    let start = Unmanaged.passRetained(
-      ThreadBody {
-        cairn_lower_thread_priority(Self.niceness)
-        work.run()
-      })
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, start.toOpaque())
-    if status == 0 {
-      state.withLock { [thread] in $0 = .running(thread) }
-    } else {
-      start.release()
+    let thread = startWorkingThread {
+      cairn_lower_thread_priority(Self.niceness)
+      work.run()
     }
+    if let thread { state.withLock { $0 = .running(thread) } }
   }
 
   /// The value; waits until it is computed. Any thread may call it, any number of times.
@@ -84,7 +71,7 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
       switch state {
       case .finished(let result): return result
       case .waiting: work.run()
-      case .running(let thread): pthread_join(thread, nil)
+      case .running(let thread): thread.join()
       }
       let result =
         work.result.withLock { $0 }
@@ -94,11 +81,4 @@ package final class BackgroundTask<Value: Sendable>: Sendable {
     }
     return try result.get()
   }
-}
-
-/// The body of a ``BackgroundTask``'s thread.
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

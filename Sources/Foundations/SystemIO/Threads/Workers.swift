@@ -3,13 +3,6 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The number of processors that this process may use, at least 1.
-package func availableProcessors() -> Int {
-  var mask = [UInt8](repeating: 0, count: 1024)
-  let bytes = cairn_processor_mask(&mask, UInt(mask.count))
-  return max(1, mask.prefix(max(0, bytes)).reduce(0) { $0 + $1.nonzeroBitCount })
-}
-
 /// Runs `body` once on each of `count` threads, including the calling one, and returns when all are
 /// done.
 ///
@@ -25,35 +18,12 @@ package func withWorkers(_ count: Int, _ body: @escaping @Sendable (_ worker: In
   }
   // The closure outlives the threads, since all are joined before this function returns.
   try withExtendedLifetime(run) {
-    var threads: [pthread_t] = []
-    for worker in 1..<max(1, count) {
-      let start = Unmanaged.passRetained(ThreadStart(worker: worker, run: run))
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { argument in
-          if let argument {
-            let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-            start.run(start.worker)
-          }
-          return nil
-        }, start.toOpaque())
-      if status == 0 { threads.append(thread) } else { start.release() }
+    let threads = (1..<max(1, count)).compactMap { worker in
+      startWorkingThread { run(worker) }
     }
     run(0)
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
     if let first = failures.withLock({ $0.min { $0.key < $1.key } }) { throw first.value }
-  }
-}
-
-/// The body of a new thread.
-private final class ThreadStart: Sendable {
-  let worker: Int
-  let run: @Sendable (Int) -> Void
-
-  init(worker: Int, run: @escaping @Sendable (Int) -> Void) {
-    self.worker = worker
-    self.run = run
   }
 }
 
@@ -74,6 +44,22 @@ package final class WorkQueue: Sendable {
 
   /// Drops the remaining indices, so that the workers stop soon.
   package func cancel() { nextIndex.store(count, ordering: .relaxed) }
+}
+
+/// Lets workers wait until so much is done, for a moment: they do not sleep, since waking up would
+/// take longer.
+package final class Milestone: Sendable {
+  private let done = Atomic<Int>(0)
+
+  package init() {}
+
+  /// Returns when `count` is done, and what it wrote can be read.
+  package func wait(for count: Int) {
+    while done.load(ordering: .acquiring) < count { sched_yield() }
+  }
+
+  /// Says that more is done.
+  package func add(_ count: Int) { done.wrappingAdd(count, ordering: .releasing) }
 }
 
 /// Lets workers take turns in the order of the indices of a ``WorkQueue``. Each index must get its

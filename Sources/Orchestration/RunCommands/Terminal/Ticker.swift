@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
+import SystemIO
 
 /// Calls something again and again from a thread of its own, as long as it lives.
 final class Ticker {
@@ -27,26 +28,18 @@ final class Ticker {
   }
 
   private var ends: [Int32] = [-1, -1]
-  private var thread = pthread_t()
-  private var isRunning = false
+  private var thread: StartedThread?
 
   /// Starts the thread; if that fails, nothing is called.
   init(seconds: Double, _ body: @escaping @Sendable () -> Void) {
     guard cairn_pipe(&ends) == 0 else { return }
-    let work = Unmanaged.passRetained(Work(Int32(seconds * 1000), ends[0], body))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, work.toOpaque())
-    isRunning = status == 0
-    if !isRunning { work.release() }
+    let work = Work(Int32(seconds * 1000), ends[0], body)
+    thread = startThread { work.run() }
   }
 
   deinit {
     if ends[1] >= 0 { close(ends[1]) }
-    if isRunning { pthread_join(thread, nil) }
+    thread?.join()
     if ends[0] >= 0 { close(ends[0]) }
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import SystemIO
 
 /// Threads for long-running tasks, since the language's own pool must not block.
@@ -14,15 +13,8 @@ final class WorkThreads: TaskExecutor {
   /// - Parameter count: The number of concurrent tasks, if the system allows it.
   init(count: Int) {
     for _ in 0..<count {
-      let argument = Unmanaged.passRetained(Loop(state, asUnownedTaskExecutor()))
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { argument in
-          if let argument { Unmanaged<Loop>.fromOpaque(argument).takeRetainedValue().run() }
-          return nil
-        }, argument.toOpaque())
-      if status == 0 { pthread_detach(thread) } else { argument.release() }
+      let loop = Loop(state, asUnownedTaskExecutor())
+      startThread { loop.run() }?.detach()
     }
   }
 
