@@ -144,7 +144,7 @@ private struct EdgeFacts {
       try store.forEachElevation { edge, _ in found.insert(edge) }
       profiled = found
     }
-    for finding in try RegionAudit(store, hasLines: false).findings {
+    for finding in try RegionAudit(store, AuditLimits(), .findings).findings {
       for edge in Set(finding.edges) { warnings[edge, default: []].append(finding) }
     }
     for profile in profiles {

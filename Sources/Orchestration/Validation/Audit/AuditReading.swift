@@ -186,50 +186,67 @@ struct AuditReading {
 
   // MARK: - Findings
 
-  /// All findings in their order, counted in the summary.
+  /// Counts all findings in the summary, and returns them in their order.
   ///
-  /// - Parameter store: The source of their lines; nil if they are not needed.
-  mutating func finish(_ store: RoutingStore?) throws(RoutingError) -> [AuditFinding] {
+  /// - Parameters:
+  ///   - detail: What is needed of them.
+  ///   - store: The source of their lines.
+  mutating func finish(_ detail: RegionAudit.Detail, _ store: RoutingStore) throws(RoutingError)
+    -> [AuditFinding]
+  {
     let joints = AuditJoints(pieces, way: { edges.ways[Int($0.edge)] }) { piece, isEnd in
       let edge = Int(piece.edge)
       if isEnd { return piece.end == 1 ? edges.to[edge] : nil }
       return piece.start == 0 ? edges.from[edge] : nil
     }
-    var findings: [AuditFinding] = []
-    var order: [Position] = []
     let ranks = themeRanks()
+    let areSteep = themes.map {
+      [HazardKind.steep.rawValue, AuditFinding.steepKind].contains($0.kind)
+    }
+    var outlines: [Outline] = []
     for chain in joints.chains() {
-      var finding = finding(chain)
-      let isShort = finding.metres < SteepSlope.leastMetres
-      if isShort, [HazardKind.steep.rawValue, AuditFinding.steepKind].contains(finding.kind) {
-        continue
-      }
-      if let store { finding.line = try line(chain, store) }
-      order.append(
-        Position(
-          severity: finding.severity, kind: ranks[Int(pieces[chain.pieces[0].index].theme)],
-          metres: finding.metres, index: findings.count))
-      findings.append(finding)
+      let outline = outline(chain, ranks)
+      if areSteep[outline.theme], outline.metres < SteepSlope.leastMetres { continue }
+      outlines.append(outline)
     }
     // The sort is stable: equal findings stay in the order of their edges.
-    order.sort { $0.isBefore($1) }
-    findings = order.map { findings[$0.index] }
-    summary.count(findings, hasTags: edges.hasTags)
+    outlines.sort { $0.isBefore($1) }
+    count(outlines)
+    if detail == .figures { return [] }
+    var findings: [AuditFinding] = []
+    for outline in outlines {
+      var finding = finding(outline)
+      if detail == .lines { finding.line = try line(outline.chain, store) }
+      findings.append(finding)
+    }
     return findings
   }
 
-  /// The sort key of a finding; findings are too large to be moved while sorting.
-  private struct Position {
+  /// What orders and counts a finding.
+  private struct Outline {
+    var chain: AuditChain
+    var theme: Int
     var severity: HazardSeverity
     /// The position of category and kind in their order.
     var kind: Int
     var metres: Double
-    var index: Int
 
-    func isBefore(_ other: Position) -> Bool {
+    func isBefore(_ other: Outline) -> Bool {
       if severity != other.severity { return severity > other.severity }
       return kind != other.kind ? kind < other.kind : metres > other.metres
     }
+  }
+
+  private func outline(_ chain: AuditChain, _ ranks: [Int]) -> Outline {
+    let theme = Int(pieces[chain.pieces[0].index].theme)
+    var severity = pieces[chain.pieces[0].index].severity
+    var metres = 0.0
+    for (index, _) in chain.pieces {
+      severity = max(severity, pieces[index].severity)
+      metres += (pieces[index].end - pieces[index].start) * edges.metres[Int(pieces[index].edge)]
+    }
+    return Outline(
+      chain: chain, theme: theme, severity: severity, kind: ranks[theme], metres: metres)
   }
 
   /// The position of each theme in the order of categories and kinds, the same for those of one kind.
@@ -239,18 +256,63 @@ struct AuditReading {
     return themes.map { kinds.firstIndex(of: [$0.category.rawValue, $0.kind]) ?? 0 }
   }
 
-  private func finding(_ chain: AuditChain) -> AuditFinding {
-    let first = pieces[chain.pieces[0].index]
-    let theme = themes[Int(first.theme)]
+  /// Counts findings in the summary.
+  private mutating func count(_ outlines: [Outline]) {
+    var (high, steep) = (0.0, 0.0)
+    var kinds: [HazardKind: (severity: HazardSeverity, count: Int, metres: Double)] = [:]
+    var (closures, suspicious) = (0, 0)
+    var closed: [AccessYear] = []
+    let hazards = themes.map { HazardKind(rawValue: $0.kind) }
+    let areHigh = themes.map { $0.kind == AuditFinding.highKind }
+    let areSteep = themes.map { $0.kind == AuditFinding.steepKind }
+    for outline in outlines {
+      let (theme, metres) = (outline.theme, outline.metres)
+      if areHigh[theme] { high += metres }
+      if areSteep[theme] { steep += metres }
+      switch themes[theme].category {
+      case .closure:
+        closures += 1
+        if let year = years[Int32(theme)] { closed.append(year) }
+      case .suspicious: suspicious += 1
+      case .hazard:
+        guard let kind = hazards[theme] else { continue }
+        let known = kinds[kind] ?? (outline.severity, 0, 0)
+        kinds[kind] = (
+          max(known.severity, outline.severity), known.count + 1, known.metres + metres
+        )
+      case .unknownGrade: break
+      }
+    }
+    if summary.unknownGrade.aboveTreeLine != nil {
+      summary.unknownGrade.aboveTreeLine = SafetySummary.rounded(metres: high)
+    }
+    if summary.unknownGrade.steep != nil {
+      summary.unknownGrade.steep = SafetySummary.rounded(metres: steep)
+    }
+    summary.hazards = HazardKind.allCases.compactMap { kind in
+      kinds[kind].map {
+        SafetySummary.Hazards(
+          kind: kind.rawValue, severity: $0.severity, count: $0.count,
+          kilometres: SafetySummary.rounded(metres: $0.metres))
+      }
+    }.sorted { $0.severity > $1.severity }
+    guard edges.hasTags else { return }
+    summary.closures = closures
+    let isSeasonal = closed.contains { !$0.closed.isEmpty || !$0.unknown.isEmpty }
+    summary.hasSeasonalClosures =
+      isSeasonal || closed.count == closures ? isSeasonal : nil
+    summary.suspicious = suspicious
+  }
+
+  private func finding(_ outline: Outline) -> AuditFinding {
+    let theme = themes[outline.theme]
     var finding = AuditFinding(
-      category: theme.category, kind: theme.kind, severity: first.severity, text: theme.text,
-      tag: theme.tag, osm: [], metres: 0, year: years[first.theme])
-    for (index, _) in chain.pieces {
+      category: theme.category, kind: theme.kind, severity: outline.severity, text: theme.text,
+      tag: theme.tag, osm: [], metres: outline.metres, year: years[Int32(outline.theme)])
+    for (index, _) in outline.chain.pieces {
       let piece = pieces[index]
       let edge = edges.ids[Int(piece.edge)]
       if finding.edges.last != edge { finding.edges.append(edge) }
-      finding.severity = max(finding.severity, piece.severity)
-      finding.metres += (piece.end - piece.start) * edges.metres[Int(piece.edge)]
       let object = piece.object ?? edges.ways[Int(piece.edge)].map { "way/\($0)" }
       if let object, finding.osm.last != object { finding.osm.append(object) }
     }
@@ -342,44 +404,6 @@ private struct WayMetres {
     summary.grades = grades.mapValues { SafetySummary.rounded(metres: $0) }
     summary.visibility = visibility.mapValues { SafetySummary.rounded(metres: $0) }
     summary.highestGrade = hardest.map(Self.name)
-  }
-}
-
-extension SafetySummary {
-  /// Counts findings.
-  fileprivate mutating func count(_ findings: [AuditFinding], hasTags: Bool) {
-    var (high, steep) = (0.0, 0.0)
-    var kinds: [HazardKind: (severity: HazardSeverity, count: Int, metres: Double)] = [:]
-    // Findings are too large to be copied.
-    for index in findings.indices {
-      let (name, metres) = (findings[index].kind, findings[index].metres)
-      if name == AuditFinding.highKind { high += metres }
-      if name == AuditFinding.steepKind { steep += metres }
-      guard findings[index].category == .hazard, let kind = HazardKind(rawValue: name) else {
-        continue
-      }
-      let severity = findings[index].severity
-      let known = kinds[kind] ?? (severity, 0, 0)
-      kinds[kind] = (max(known.severity, severity), known.count + 1, known.metres + metres)
-    }
-    if unknownGrade.aboveTreeLine != nil {
-      unknownGrade.aboveTreeLine = Self.rounded(metres: high)
-    }
-    if unknownGrade.steep != nil { unknownGrade.steep = Self.rounded(metres: steep) }
-    hazards = HazardKind.allCases.compactMap { kind in
-      kinds[kind].map {
-        Hazards(
-          kind: kind.rawValue, severity: $0.severity, count: $0.count,
-          kilometres: Self.rounded(metres: $0.metres))
-      }
-    }.sorted { $0.severity > $1.severity }
-    guard hasTags else { return }
-    let closed = findings.filter { $0.category == .closure }
-    closures = closed.count
-    let years = closed.compactMap(\.year)
-    let isSeasonal = years.contains { !$0.closed.isEmpty || !$0.unknown.isEmpty }
-    hasSeasonalClosures = isSeasonal || years.count == closed.count ? isSeasonal : nil
-    suspicious = findings.count { $0.category == .suspicious }
   }
 }
 

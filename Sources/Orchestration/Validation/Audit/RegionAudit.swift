@@ -18,20 +18,28 @@ package struct RegionAudit: Sendable {
   /// Stretch by stretch: the worst ones first, and of equal ones the longest.
   package let findings: [AuditFinding]
 
+  /// What is needed of an audit.
+  package enum Detail {
+    /// Only the summary; there are no findings.
+    case figures
+    /// The findings, too.
+    case findings
+    /// The findings with their lines.
+    case lines
+  }
+
   /// Reads an open database.
-  ///
-  /// - Parameter hasLines: Whether the lines of the findings are read, too.
   package init(
-    _ store: RoutingStore, _ limits: AuditLimits = AuditLimits(), hasLines: Bool = true
+    _ store: RoutingStore, _ limits: AuditLimits = AuditLimits(), _ detail: Detail = .lines
   ) throws(RoutingError) {
-    try self.init(store, limits, hasLines: hasLines) { date throws(RoutingError) in
+    try self.init(store, limits, detail) { date throws(RoutingError) in
       try AuditedEdges(store, on: date)
     }
   }
 
   /// - Parameter edges: Returns the edges, judged on a day.
   init(
-    _ store: RoutingStore, _ limits: AuditLimits, hasLines: Bool,
+    _ store: RoutingStore, _ limits: AuditLimits, _ detail: Detail,
     _ edges: (CalendarDate?) throws(RoutingError) -> AuditedEdges
   ) throws(RoutingError) {
     let metadata = try store.metadata()
@@ -46,7 +54,7 @@ package struct RegionAudit: Sendable {
     try audit.addHazards(store)
     try audit.addElevations(store)
     audit.addBarriers(on: accessDate)
-    findings = try audit.finish(hasLines ? store : nil)
+    findings = try audit.finish(detail, store)
     summary = audit.summary
   }
 }
@@ -74,7 +82,7 @@ struct AuditedDatabase {
     defer { store.close() }
     do throws(RoutingError) {
       let known = try edges.get()
-      return try RegionAudit(store, AuditLimits(), hasLines: false) { date throws(RoutingError) in
+      return try RegionAudit(store, AuditLimits(), .figures) { date throws(RoutingError) in
         if let known { return known }
         return try AuditedEdges(store, on: date)
       }.summary
