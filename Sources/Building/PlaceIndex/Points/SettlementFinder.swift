@@ -5,24 +5,25 @@ import CairnPlaceDatabase
 
 /// Finds the settlement that distinguishes a place from others of its name.
 struct SettlementFinder: Sendable {
-  /// The settlements of one reach, by the squares of a grid.
-  private struct Level: Sendable {
-    var reach: PlaceReach
-    var metres: Double
-    var grid: DistanceGrid
+  /// The settlements of one reach, by the squares of a grid. A class, as it is passed on for each place.
+  private final class Level: Sendable {
+    let reach: PlaceReach
+    let metres: Double
+    let grid: DistanceGrid
     /// In the order of their squares.
-    var entries: [Entry]
+    let entries: [Entry]
     /// The first entry of each row from the southernmost settlement's on, and finally the end.
-    var rowStarts: [Int] = []
-    var firstRow = 0
+    let rowStarts: [Int]
+    let firstRow: Int
 
     init(_ reach: PlaceReach, _ metres: Double, _ grid: DistanceGrid, _ entries: [Entry]) {
       (self.reach, self.metres, self.grid, self.entries) = (reach, metres, grid, entries)
       firstRow = entries.first.map(\.row) ?? 0
+      var starts: [Int] = []
       for (index, entry) in entries.enumerated() {
-        while rowStarts.count <= entry.row - firstRow { rowStarts.append(index) }
+        while starts.count <= entry.row - firstRow { starts.append(index) }
       }
-      rowStarts.append(entries.count)
+      rowStarts = starts + [entries.count]
     }
 
     /// The entries from the first one in a range of squares of one row on, and the end of the row.

@@ -2,8 +2,8 @@
 import CairnDiagnostics
 
 /// The tags of a list of objects, as indices into the file's ``StringTable``. The tags of each object
-/// are sorted by key.
-package struct TagTable: Sendable {
+/// are sorted by key. A class, as each of its columns keeps the file.
+package final class TagTable: Sendable {
   @usableFromInline let offsets: Column<UInt32>
   @usableFromInline let keys: Column<UInt32>
   @usableFromInline let values: Column<UInt32>
