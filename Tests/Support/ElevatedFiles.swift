@@ -20,3 +20,11 @@ package struct ElevatedFiles {
     try TrailsFile(trails, elevated: elevated, threads: threads)
   }
 }
+
+extension TrailsFile {
+  /// The indices of the samples between a ref and the next one of its way.
+  package func samples(afterRef ref: Int) -> Range<Int> {
+    guard let sampleRefs else { return 0..<0 }
+    return sampleRefs.partitioningIndex { $0 >= ref }..<sampleRefs.partitioningIndex { $0 > ref }
+  }
+}

@@ -29,7 +29,7 @@ struct ElevationOutput: Sendable {
   private let network: WayNetwork
   private let rule: SampleRule
   private let samples: Int
-  private let elevations: Numbers<Double>
+  private let elevations: Numbers<Float>
   /// The points of interest among the elevations; empty if they were not looked up.
   private let pointsOfInterest: Range<Int>
 
@@ -60,7 +60,7 @@ struct ElevationOutput: Sendable {
     let points =
       pointsOfInterest.isEmpty
       ? [Float](repeating: .nan, count: count)
-      : elevations.elements[pointsOfInterest].map { Float($0) }
+      : Array(elevations.elements[pointsOfInterest])
     try columns.pointElevations.write(points, at: 0)
     return try concurrently(threads: threads) { () throws(CairnError) in
       try writeNodes(columns.elevations, unknownBefore)
@@ -85,17 +85,11 @@ struct ElevationOutput: Sendable {
   {
     var statistics = Statistics()
     let elevations = elevations.elements
-    let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.chunk)
-    defer { chunk.deallocate() }
     let nodeCount = network.columns.regionNodeCount
     for start in stride(from: 0, to: nodeCount, by: Self.chunk) {
-      let count = min(Self.chunk, nodeCount - start)
-      for index in 0..<count {
-        let metres = Float(elevations[start + index])
-        chunk[index] = metres
-        statistics.add(metres)
-      }
-      try column.write(UnsafeBufferPointer(rebasing: chunk[..<count]), at: start)
+      let chunk = elevations[start..<min(start + Self.chunk, nodeCount)]
+      for metres in chunk { statistics.add(metres) }
+      try column.write(UnsafeBufferPointer(rebasing: chunk), at: start)
     }
     statistics.filledCount = unknownBefore.count { point in
       Int(point) < nodeCount && !elevations[Int(point)].isNaN
@@ -105,19 +99,16 @@ struct ElevationOutput: Sendable {
 
   private func writeSamples(_ columns: ElevatedWriter.Columns) throws(CairnError) {
     let elevations = UnsafeMutableBufferPointer(rebasing: elevations.elements[network.nodeCount...])
-    let offsets = ColumnBuffer(columns.sampleOffsets, capacity: Self.chunk)
+    let refs = ColumnBuffer(columns.sampleRefs, capacity: Self.chunk)
     let samples = ColumnBuffer(columns.sampleElevations, capacity: Self.chunk)
-    var total = 0
-    try offsets.append(0)
-    try network.forEachRef(rule) { _, first, count, isForward throws(CairnError) in
+    try network.forEachSampledRef(rule) { ref, first, count, isForward throws(CairnError) in
       for index in 0..<count {
         let sample = isForward ? first + index : first + count - 1 - index
-        try samples.append(Float(elevations[sample]))
+        try refs.append(UInt32(ref))
+        try samples.append(elevations[sample])
       }
-      total += count
-      try offsets.append(UInt32(total))
     }
-    try offsets.flush()
+    try refs.flush()
     try samples.flush()
   }
 }

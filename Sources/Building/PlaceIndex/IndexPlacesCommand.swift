@@ -35,7 +35,7 @@ package struct IndexPlacesCommand: StageCommand {
     // Names have neither ids of nodes nor profiles.
     trails.nodeIDs.releasePages()
     trails.elevations?.releasePages()
-    trails.sampleOffsets?.releasePages()
+    trails.sampleRefs?.releasePages()
     trails.sampleElevations?.releasePages()
     let output = try AtomicOutput(
       try stage.arguments.required("output"), replacing: PlaceSchema.recognises)

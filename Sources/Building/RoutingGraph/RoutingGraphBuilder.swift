@@ -49,7 +49,7 @@ package struct RoutingGraphBuilder {
   /// the graph would be too large for a file.
   package func build() throws -> BuiltGraph {
     var (blocks, tagSets) = try cutWays()
-    trails.sampleOffsets?.releasePages()
+    trails.sampleRefs?.releasePages()
     trails.sampleElevations?.releasePages()
     let endCounts = numberCopies(&blocks)
     let copies = try BarrierCopies(trails, barriers, endCounts)

@@ -78,7 +78,7 @@ struct StageTests {
     let provenance = elevated.provenance
     #expect(provenance.elevationTiles == ["N42E001.hgt"])
     #expect(provenance.counts == ["nodes": 3, "nodesWithElevation": 2, "elevationSamples": 34])
-    #expect(elevated.sampleOffsets.map(Array.init) == [0, 34, 34, 34])
+    #expect(elevated.sampleRefs.map(Array.init) == Array(repeating: 0, count: 34))
     #expect(elevated.sampleElevations?.allSatisfy { (321...354).contains($0) } == true)
     #expect(provenance.dataTimestamp == "2020-01-01T00:00:00Z")
     let report = try report()

@@ -155,7 +155,9 @@ private struct PlainCutter {
     for (start, end) in zip(piece, piece.dropFirst()) {
       edge.metres += haversineDistance(coordinate(start), coordinate(end))
       // Samples follow the last ref at a node, from which the way leaves it.
-      let samples = Int(ways.samples.offsets[start])..<Int(ways.samples.offsets[end])
+      let refs = ways.samples.refs
+      let samples =
+        refs.partitioningIndex { $0 >= start }..<refs.partitioningIndex { $0 >= end }
       heights += samples.map { ways.samples.elevations[$0] }
       heights.append(ways.elevations[Int(content.refs[end])])
     }

@@ -9,7 +9,7 @@ struct RandomWays {
 
   private(set) var content = TrailsContent()
   private(set) var elevations: [Float] = []
-  private(set) var samples = TrailsFile.Samples(offsets: [0], elevations: [])
+  private(set) var samples = TrailsFile.Samples()
   private var random: SeededGenerator
   private let hasLeaps: Bool
 
@@ -62,14 +62,13 @@ struct RandomWays {
 
   /// Adds samples between the refs of the way that was added last, but not between equal ones.
   private mutating func addSamples() {
-    for ref in (samples.offsets.count - 1)..<content.refs.count {
-      let isLast = ref + 1 == content.refs.count
-      if !isLast, content.refs[ref] != content.refs[ref + 1] {
-        for _ in 0..<below(3) {
-          samples.elevations.append(below(40) == 0 ? .nan : Float(below(30_000)) / 10)
-        }
+    let first = Int(content.refOffsets[content.refOffsets.count - 2])
+    for ref in first..<max(first, content.refs.count - 1)
+    where content.refs[ref] != content.refs[ref + 1] {
+      for _ in 0..<below(3) {
+        samples.refs.append(UInt32(ref))
+        samples.elevations.append(below(40) == 0 ? .nan : Float(below(30_000)) / 10)
       }
-      samples.offsets.append(UInt32(samples.elevations.count))
     }
   }
 

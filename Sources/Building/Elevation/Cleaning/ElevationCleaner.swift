@@ -21,7 +21,6 @@ struct ElevationCleaner: Sendable {
   static let longestGapMetres = ElevationSmoothing.standard.longestGapMetres
   /// The maximum number of rounds of flattening steps and interpolating structures.
   private static let limitRounds = 10
-  private static let strokesPerPiece = 128
 
   let network: WayNetwork
   let samplePoints: SamplePoints
@@ -91,16 +90,19 @@ struct ElevationCleaner: Sendable {
     let (strokes, rounds) = (ordered.strokes, ordered.rounds)
     let junctions = Numbers<StrokeCleaner.Junction>(count: strokes.junctionCount)
     junctions.elements.update(repeating: .init())
-    for round in rounds.all {
-      forEachPiece(
-        of: round.count, threads: threads, size: Self.strokesPerPiece,
-        with: { [self] in StrokeCleaner(self, strokes, terrain, junctions) }
-      ) { cleaner, piece in
-        for index in piece { cleaner.clean(Int(round[round.startIndex + index])) }
+    let batches = rounds.batches(threads: threads)
+    let (queue, cleaned) = (WorkQueue(count: batches.count), Milestone())
+    runWorkers(min(threads, batches.count)) { [self] _ in
+      var cleaner = StrokeCleaner(self, strokes, terrain, junctions)
+      while let index = queue.next() {
+        let batch = batches[index]
+        cleaned.wait(for: batch.start)
+        for stroke in rounds.strokes[batch.strokes] { cleaner.clean(Int(stroke)) }
+        cleaned.add(batch.strokes.count)
       }
     }
     for (index, junction) in junctions.elements.enumerated() where !junction.elevation.isNaN {
-      terrain.elevations.elements[strokes.node(ofJunction: index)] = junction.elevation
+      terrain.elevations.elements[strokes.node(ofJunction: index)] = Float(junction.elevation)
     }
   }
 }

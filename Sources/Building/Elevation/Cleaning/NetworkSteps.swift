@@ -77,13 +77,13 @@ struct NetworkSteps: Sendable {
     alongSegment ref: Int, forward: Bool, _ index: Int, _ body: (Int, Double) -> Void
   ) {
     let link = network.links[index]
-    let count = rule.count(network.metres[ref])
-    let run = network.metres[ref] / Double(count + 1)
+    let count = rule.count(network.run(ref))
+    let run = network.run(ref) / Double(count + 1)
     guard count > 0 else {
       return body(position(ofRef: forward ? ref + 1 : ref, link), run)
     }
     let first = (Int(link.first)..<ref).reduce(Int(link.firstSample)) {
-      $0 + rule.count(network.metres[$1])
+      $0 + rule.count(network.run($1))
     }
     body(position(ofSample: forward ? first : first + count - 1), run)
   }
@@ -93,9 +93,9 @@ struct NetworkSteps: Sendable {
     let link = network.links[index]
     var first = Int(link.firstSample)
     for ref in Int(link.first)..<Int(link.last) {
-      let count = rule.count(network.metres[ref])
+      let count = rule.count(network.run(ref))
       if sample < first + count {
-        let run = network.metres[ref] / Double(count + 1)
+        let run = network.run(ref) / Double(count + 1)
         let (before, after) = (position(ofRef: ref, link), position(ofRef: ref + 1, link))
         body(sample == first ? before : position(ofSample: sample - 1), run)
         body(sample + 1 == first + count ? after : position(ofSample: sample + 1), run)

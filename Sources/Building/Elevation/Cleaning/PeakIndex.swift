@@ -119,9 +119,18 @@ struct PeakCells: Sendable {
     return (mixed >> 24) & mask
   }
 
+  /// Calls `body` with each point that may have a peak nearby.
   @inline(__always)
-  func mayHavePeak(nearLatitude latitude: Int32, longitude: Int32) -> Bool {
-    let bit = bit(Int(latitude) >> Self.cellShift, Int(longitude) >> Self.cellShift)
-    return words[bit >> 6] >> UInt64(bit & 63) & 1 != 0
+  func forEachPoint(
+    of part: PointLists.Part, _ body: (_ point: Int, _ latitude: Int32, _ longitude: Int32) -> Void
+  ) {
+    words.withUnsafeBufferPointer { words in
+      for index in part.latitudes.indices {
+        let (latitude, longitude) = (part.latitudes[index], part.longitudes[index])
+        let bit = bit(Int(latitude) >> Self.cellShift, Int(longitude) >> Self.cellShift)
+        guard words[bit >> 6] >> UInt64(bit & 63) & 1 != 0 else { continue }
+        body(part.start + index, latitude, longitude)
+      }
+    }
   }
 }

@@ -3,7 +3,7 @@
 /// The elevations of a network's nodes, followed by its samples, during cleaning.
 struct SampledTerrain: Sendable {
   /// Metres above sea level; NaN if unknown.
-  let elevations: Numbers<Double>
+  let elevations: Numbers<Float>
   /// The steepness of the ground, in percent; 0 if unknown.
   let steepness: Numbers<UInt8>
 
@@ -13,7 +13,7 @@ struct SampledTerrain: Sendable {
   /// Takes elevations as they were sampled.
   init(elevations: [Float], steepness: [UInt8]) {
     self.init(count: elevations.count)
-    for (index, metres) in elevations.enumerated() { self.elevations[index] = Double(metres) }
+    for (index, metres) in elevations.enumerated() { self.elevations[index] = metres }
     for (index, percent) in steepness.enumerated() { self.steepness[index] = percent }
   }
 }

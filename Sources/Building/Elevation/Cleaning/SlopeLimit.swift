@@ -10,8 +10,8 @@ import CairnAlgorithms
 struct SlopeLimit: Sendable {
   /// Rise over run.
   static let steepest = 1.0
-  /// The effect of rounding on a rise, in metres.
-  private static let tolerance = 1e-6
+  /// The effect of rounding elevations to `Float` on a rise, in metres.
+  private static let tolerance = 1e-3
   private static let linksPerPiece = 2048
 
   let steps: NetworkSteps
@@ -54,7 +54,7 @@ struct SlopeLimit: Sendable {
   }
 
   /// Limits the elevations of all nodes and samples.
-  func apply(to elevations: Numbers<Double>) -> Outcome {
+  func apply(to elevations: Numbers<Float>) -> Outcome {
     let found = mapPieces(
       of: steps.network.links.count, threads: threads, size: Self.linksPerPiece
     ) { links in
@@ -66,7 +66,8 @@ struct SlopeLimit: Sendable {
     let excess = all.map { step in
       Excess(
         ref: step.ref,
-        rise: elevations[steps.point(at: step.high)] - elevations[steps.point(at: step.low)],
+        rise: Double(elevations[steps.point(at: step.high)])
+          - Double(elevations[steps.point(at: step.low)]),
         run: step.run)
     }
     var outcome = flatten(all, elevations)
@@ -75,15 +76,17 @@ struct SlopeLimit: Sendable {
   }
 
   /// The same if only steps along these links can be too steep.
-  func apply(to elevations: Numbers<Double>, along links: [UInt32]) -> Outcome {
+  func apply(to elevations: Numbers<Float>, along links: [UInt32]) -> Outcome {
     var found: [Step] = []
     for link in links { findTooSteep(Int(link), elevations.elements, &found) }
     return flatten(found, elevations)
   }
 
-  private func flatten(_ found: [Step], _ elevations: Numbers<Double>) -> Outcome {
+  private func flatten(_ found: [Step], _ elevations: Numbers<Float>) -> Outcome {
     guard !found.isEmpty else { return Outcome() }
-    func elevation(_ position: Int) -> Double { elevations[steps.point(at: position)] }
+    func elevation(_ position: Int) -> Double {
+      Double(elevations[steps.point(at: position)])
+    }
     let lowered = spread(
       found.map { ($0.high, elevation($0.low) + $0.run * Self.steepest) }, under: elevations,
       sign: 1)
@@ -93,11 +96,11 @@ struct SlopeLimit: Sendable {
     // In the order of the network, which may lie in a file.
     for (position, below) in lowered.sorted(by: { $0.key < $1.key })
     where raised[position] == nil {
-      elevations[steps.point(at: position)] = (below + elevation(position)) / 2
+      elevations[steps.point(at: position)] = Float((below + elevation(position)) / 2)
     }
     for (position, above) in raised.sorted(by: { $0.key < $1.key }) {
-      elevations[steps.point(at: position)] =
-        ((lowered[position] ?? elevation(position)) - above) / 2
+      elevations[steps.point(at: position)] = Float(
+        ((lowered[position] ?? elevation(position)) - above) / 2)
     }
     let links = Set((Array(lowered.keys) + raised.keys).flatMap { steps.links(at: $0) })
     return Outcome(count: found.count, links: links.sorted())
@@ -105,32 +108,33 @@ struct SlopeLimit: Sendable {
 
   /// Finds the steps of a link that are too steep.
   private func findTooSteep(
-    _ index: Int, _ elevations: UnsafeMutableBufferPointer<Double>, _ found: inout [Step]
+    _ index: Int, _ elevations: UnsafeMutableBufferPointer<Float>, _ found: inout [Step]
   ) {
     guard steps.isLimited(index) else { return }
     let network = steps.network
     let link = network.links.elements[index]
-    let (refs, metres) = (network.columns.refs, network.metres.elements)
+    let (refs, runs) = (network.columns.refs, network.metres.elements)
     let step = steps.rule.stepMetres
     var sample = Int(link.firstSample)
-    var start = elevations[Int(refs[Int(link.first)])]
+    var start = Double(elevations[Int(refs[Int(link.first)])])
     for ref in Int(link.first)..<Int(link.last) {
-      let end = elevations[Int(refs[ref + 1])]
-      if metres[ref] <= step, abs(end - start) <= metres[ref] * Self.steepest + Self.tolerance {
+      let end = Double(elevations[Int(refs[ref + 1])])
+      let length = Double(runs[ref])
+      if length <= step, abs(end - start) <= length * Self.steepest + Self.tolerance {
         start = end
         continue
       }
-      let samples = steps.rule.count(metres[ref])
-      if samples > 0 || abs(end - start) > metres[ref] * Self.steepest + Self.tolerance {
-        let run = metres[ref] / Double(samples + 1)
+      let samples = steps.rule.count(length)
+      if samples > 0 || abs(end - start) > length * Self.steepest + Self.tolerance {
+        let run = length / Double(samples + 1)
         var low = (metres: start, position: steps.position(ofRef: ref, link))
         for part in 0...samples {
           let high =
             part == samples
             ? (metres: end, position: steps.position(ofRef: ref + 1, link))
             : (
-              elevations[network.nodeCount + sample + part],
-              steps.position(ofSample: sample + part)
+              metres: Double(elevations[network.nodeCount + sample + part]),
+              position: steps.position(ofSample: sample + part)
             )
           let rise = high.metres - low.metres
           if abs(rise) > run * Self.steepest + Self.tolerance {
@@ -154,7 +158,7 @@ struct SlopeLimit: Sendable {
   ///
   /// Positions are lowered one neighbourhood after the other: lowering all at once, lowest first,
   /// would jump about in the network, which may be in a file.
-  private func spread(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
+  private func spread(_ starts: [Start], under elevations: Numbers<Float>, sign: Double)
     -> [Int: Double]
   {
     guard let groups = groups(starts, under: elevations, sign: sign) else {
@@ -170,7 +174,7 @@ struct SlopeLimit: Sendable {
 
   /// The starts in groups of which no two lower the same position; nil if grouping would take long
   /// because each start lowers very many positions.
-  private func groups(_ starts: [Start], under elevations: Numbers<Double>, sign: Double)
+  private func groups(_ starts: [Start], under elevations: Numbers<Float>, sign: Double)
     -> [[Start]]?
   {
     var work = grouping.least + grouping.perStep * starts.count
@@ -194,19 +198,19 @@ struct SlopeLimit: Sendable {
 
   /// Lowers positions, lowest first (Dijkstra’s algorithm); nil if there are more than `work`.
   private func spreadTogether(
-    _ starts: [Start], under elevations: Numbers<Double>, sign: Double, work: Int = .max
+    _ starts: [Start], under elevations: Numbers<Float>, sign: Double, work: Int = .max
   ) -> [Int: Double]? {
     var lowered: [Int: Double] = [:]
     var queue = PriorityQueue()
     for start in starts { queue.push(start.position, priority: start.metres) }
     while let (position, metres) = queue.pop() {
       if lowered.count > work { return nil }
-      let known = lowered[position] ?? sign * elevations[steps.point(at: position)]
+      let known = lowered[position] ?? sign * Double(elevations[steps.point(at: position)])
       guard metres < known else { continue }
       lowered[position] = metres
       steps.forEachNeighbour(of: position) { neighbour, run in
         let limit = metres + run * Self.steepest
-        let known = lowered[neighbour] ?? sign * elevations[steps.point(at: neighbour)]
+        let known = lowered[neighbour] ?? sign * Double(elevations[steps.point(at: neighbour)])
         if limit + Self.tolerance < known { queue.push(neighbour, priority: limit) }
       }
     }

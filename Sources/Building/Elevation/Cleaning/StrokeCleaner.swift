@@ -96,7 +96,7 @@ struct StrokeCleaner {
     let (elevations, points) = (filter.buffers.elevations, filter.buffers.points)
     let target = terrain.elevations.elements
     for index in stretch where points[index] != Self.junction {
-      target[Int(points[index])] = elevations[index]
+      target[Int(points[index])] = Float(elevations[index])
     }
   }
 
@@ -140,10 +140,10 @@ struct StrokeCleaner {
     let (runs, refs) = (network.metres.elements, network.columns.refs)
     let isSampled = !link.kind.contains(.structure)
     var sample = network.nodeCount + Int(link.firstSample)
-    if isSampled { for ref in Int(link.first)..<from { sample += rule.count(runs[ref]) } }
+    if isSampled { for ref in Int(link.first)..<from { sample += rule.count(Double(runs[ref])) } }
     var (next, end) = (filter.count, metres)
     for ref in from..<to {
-      let run = runs[ref]
+      let run = Double(runs[ref])
       let samples = isSampled ? rule.count(run) : 0
       if samples > 0 {
         let step = run / Double(samples + 1)
@@ -171,10 +171,10 @@ struct StrokeCleaner {
     let (runs, refs) = (network.metres.elements, network.columns.refs)
     let isSampled = !link.kind.contains(.structure)
     var sample = network.nodeCount + samplePoints.samples(ofLink: index, network).upperBound
-    if isSampled { for ref in from..<Int(link.last) { sample -= rule.count(runs[ref]) } }
+    if isSampled { for ref in from..<Int(link.last) { sample -= rule.count(Double(runs[ref])) } }
     var (next, end) = (filter.count, metres)
     for ref in (to..<from).reversed() {
-      let run = runs[ref]
+      let run = Double(runs[ref])
       let samples = isSampled ? rule.count(run) : 0
       if samples > 0 {
         let step = run / Double(samples + 1)
@@ -202,7 +202,7 @@ struct StrokeCleaner {
     var sum = 0.0
     for position in filter.count..<end {
       let point = Int(points[position])
-      let elevation = all[point]
+      let elevation = Double(all[point])
       elevations[position] = elevation
       steepness[position] = percent[point]
       sum += elevation
@@ -226,7 +226,7 @@ struct StrokeCleaner {
     }
     let buffers = filter.buffers
     let node = strokes.node(ofJunction: junction)
-    let elevation = terrain.elevations.elements[node]
+    let elevation = Double(terrain.elevations.elements[node])
     buffers.points[point] = Self.junction
     buffers.metres[point] = metres
     buffers.elevations[point] = elevation.isNaN ? known.pointee.elevation : elevation

@@ -31,6 +31,8 @@ struct Structures: Sendable {
   private struct Chain: Sendable {
     var from: Int
     var to: Int
+    /// The indices of those that are forks in ``Structures/forks``.
+    var forks: (from: Int?, to: Int?) = (nil, nil)
     var metres: Double
     /// The nodes between them, as indices into ``Structures/inner``.
     var inner: Range<Int>
@@ -71,8 +73,9 @@ struct Structures: Sendable {
     }
     chainsOfForks = Array(repeating: [], count: forks.count)
     for (index, chain) in chains.enumerated() {
-      if let fork = forkIndices[chain.from] { chainsOfForks[fork].append(index) }
-      if let fork = forkIndices[chain.to] { chainsOfForks[fork].append(index) }
+      chains[index].forks = (forkIndices[chain.from], forkIndices[chain.to])
+      if let fork = chains[index].forks.from { chainsOfForks[fork].append(index) }
+      if let fork = chains[index].forks.to { chainsOfForks[fork].append(index) }
     }
   }
 
@@ -176,35 +179,40 @@ struct Structures: Sendable {
     let isForward = end & 1 == 0
     for offset in 0..<segments.count {
       let ref = isForward ? segments.lowerBound + offset : segments.upperBound - 1 - offset
-      chain.metres += network.metres[ref]
+      chain.metres += network.run(ref)
       chain.to = Int(network.columns.refs[isForward ? ref + 1 : ref])
       if offset < segments.count - 1 { inner.append((chain.to, chain.metres)) }
     }
   }
 
   /// Sets the elevation of every node within a structure; NaN if that of its portals is unknown.
-  func interpolate(_ elevations: UnsafeMutableBufferPointer<Double>) {
-    settleForks(elevations)
+  func interpolate(_ elevations: UnsafeMutableBufferPointer<Float>) {
+    let heights = settledForks(elevations)
+    for (fork, metres) in zip(forks, heights) { elevations[fork] = Float(metres) }
     for chain in chains {
-      let start = elevations[chain.from]
-      let rise = elevations[chain.to] - start
+      let start = chain.forks.from.map { heights[$0] } ?? Double(elevations[chain.from])
+      let rise = (chain.forks.to.map { heights[$0] } ?? Double(elevations[chain.to])) - start
       for index in chain.inner {
         let share = chain.metres > 0 ? inner[index].metres / chain.metres : 0.5
-        elevations[inner[index].node] = start + share * rise
+        elevations[inner[index].node] = Float(start + share * rise)
       }
     }
   }
 
-  private func settleForks(_ elevations: UnsafeMutableBufferPointer<Double>) {
-    for fork in forks { elevations[fork] = .nan }
+  /// The elevations of the forks.
+  private func settledForks(_ elevations: UnsafeMutableBufferPointer<Float>) -> [Double] {
+    var heights = [Double](repeating: .nan, count: forks.count)
     let work = chainsOfForks.reduce(1) { $0 + $1.count }
     for _ in 0..<min(Self.roundLimit, max(10, Self.workLimit / work)) {
       var largestMove = 0.0
-      for (index, fork) in forks.enumerated() {
+      for index in forks.indices {
         var sum = 0.0
         var weights = 0.0
         for chain in chainsOfForks[index].lazy.map({ chains[$0] }) {
-          let neighbour = elevations[chain.from == fork ? chain.to : chain.from]
+          let isFirst = chain.forks.from == index
+          let other = isFirst ? chain.forks.to : chain.forks.from
+          let neighbour =
+            other.map { heights[$0] } ?? Double(elevations[isFirst ? chain.to : chain.from])
           guard !neighbour.isNaN else { continue }
           let weight = 1 / max(chain.metres, 0.01)
           sum += weight * neighbour
@@ -212,11 +220,12 @@ struct Structures: Sendable {
         }
         guard weights > 0 else { continue }
         let mean = sum / weights
-        let move = abs(mean - elevations[fork])
+        let move = abs(mean - heights[index])
         largestMove = max(largestMove, move.isNaN ? .infinity : move)
-        elevations[fork] = mean
+        heights[index] = mean
       }
       if largestMove <= Self.toleranceMetres { break }
     }
+    return heights
   }
 }

@@ -59,11 +59,9 @@ struct Summits: Sendable {
     let found = mapPieces(of: points.count, threads: threads) { piece in
       var found: [(point: UInt32, peak: Int, metres: Double)] = []
       points.forEachPart(of: piece) { part in
-        for point in part.latitudes.indices {
-          let (latitude, longitude) = (part.latitudes[point], part.longitudes[point])
-          guard cells.mayHavePeak(nearLatitude: latitude, longitude: longitude) else { continue }
+        cells.forEachPoint(of: part) { point, latitude, longitude in
           index.forEachPeak(nearLatitude: latitude, longitude: longitude) { peak, metres in
-            found.append((UInt32(part.start + point), peak, metres))
+            found.append((UInt32(point), peak, metres))
           }
         }
       }
@@ -102,15 +100,14 @@ struct Summits: Sendable {
   /// Raises the terrain around the peaks; returns the numbers of raising and refused peaks of the
   /// region.
   ///
-  /// - Parameter terrain: The model's elevations of the nodes, the samples and the peaks, rounded
-  ///   to Float; NaN if unknown.
-  func raise(_ terrain: UnsafeMutableBufferPointer<Double>) -> (raised: Int, refused: Int) {
-    let modelled = Array(terrain.suffix(count))
+  /// - Parameter terrain: The model's elevations of the nodes, the samples and the peaks; NaN if unknown.
+  func raise(_ terrain: UnsafeMutableBufferPointer<Float>) -> (raised: Int, refused: Int) {
+    let modelled = terrain.suffix(count).map { Double($0) }
     let rises = zip(elevations, modelled).map { $0 - $1 }
     var next = neighbours.startIndex
     while next < neighbours.endIndex {
       let point = neighbours[next].point
-      let metres = terrain[Int(point)]
+      let metres = Double(terrain[Int(point)])
       var rise = 0.0
       while next < neighbours.endIndex, neighbours[next].point == point {
         let summit = Int(neighbours[next].summit)
@@ -121,7 +118,7 @@ struct Summits: Sendable {
         }
         next += 1
       }
-      if rise > 0 { terrain[Int(point)] = Double(Float(metres + rise)) }
+      if rise > 0 { terrain[Int(point)] = Float(metres + rise) }
     }
     let own = rises[..<regionCount]
     return (

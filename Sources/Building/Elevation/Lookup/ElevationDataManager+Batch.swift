@@ -32,7 +32,7 @@ extension ElevationDataManager {
     let order = TileOrder(TileRun.runs(of: points, in: 0..<points.count, threads: threads))
     let coverage = try sample(points, in: order, into: terrain, threads: threads, advance: advance)
     return ElevationBatch(
-      elevations: terrain.elevations.elements.map { Float($0) },
+      elevations: Array(terrain.elevations.elements),
       steepness: Array(terrain.steepness.elements), coverage: coverage)
   }
 

@@ -43,7 +43,7 @@ struct PendingPoints {
 /// Looks up the points of pieces. Each point is written by only one thread.
 struct PieceLookup: Sendable {
   let points: PointLists
-  let elevations: Numbers<Double>
+  let elevations: Numbers<Float>
   let steepness: Numbers<UInt8>
 
   /// Writes the elevation of each pending point that a tile has data for; the others stay pending.
@@ -60,7 +60,7 @@ struct PieceLookup: Sendable {
           latitude: coordinate.latitude, longitude: coordinate.longitude)
         guard let offset else { return false }
         let sample = sampler.sample(north: offset.north, east: offset.east)
-        elevations.elements[Int(point)] = Double(sample.metres)
+        elevations.elements[Int(point)] = sample.metres
         steepness.elements[Int(point)] = sample.percent
         return !sample.metres.isNaN
       }
@@ -82,7 +82,7 @@ struct PieceLookup: Sendable {
         continue
       }
       let sample = sampler.sample(north: offset.north, east: offset.east)
-      elevations[point] = Double(sample.metres)
+      elevations[point] = sample.metres
       steepness[point] = sample.percent
       if sample.metres.isNaN { without.append(UInt32(point)) }
     }

@@ -69,7 +69,7 @@ struct LinkBuilder: Sendable {
   let columns: MapColumns
   let knots: KnotSet
   /// Receives the length of each segment by its first ref.
-  let metres: Numbers<Double>
+  let metres: Numbers<Float>
 
   func links(_ threads: Int) -> Numbers<WayNetwork.Link> {
     let size = KnotFinder.waysPerPiece
@@ -121,9 +121,9 @@ struct LinkBuilder: Sendable {
     for index in first + 1..<range.upperBound {
       let node = refs[index]
       let next = point(node)
-      let run = ruler.metres(previous, next)
+      let run = Float(ruler.metres(previous, next))
       metres[index - 1] = run
-      length += run
+      length += Double(run)
       previous = next
       guard knots.contains(node) else { continue }
       let to = knots.index(of: node)

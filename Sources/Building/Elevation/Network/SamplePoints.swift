@@ -78,9 +78,9 @@ struct SamplePoints: Sendable {
   ) {
     guard rule.isSampled(index, network) else { return }
     let link = network.links.elements[index]
-    let (columns, metres) = (network.columns, network.metres.elements)
+    let columns = network.columns
     for ref in Int(link.first)..<Int(link.last) {
-      let count = rule.count(metres[ref])
+      let count = rule.count(network.run(ref))
       guard count > 0 else { continue }
       place(count, from: columns.refs[ref], to: columns.refs[ref + 1], columns, at: next)
       next += count
@@ -123,7 +123,7 @@ struct SampleRule: Sendable {
   func count(_ metres: Double) -> Int {
     guard metres > stepMetres, metres <= SamplePoints.longestSegmentMetres else { return 0 }
     // Rounding errors must not add a sample.
-    return Int((metres / stepMetres - 1e-9).rounded(.up)) - 1
+    return Int((metres / stepMetres - 1e-6).rounded(.up)) - 1
   }
 
   /// Whether the segments of a link may have samples of their own.
@@ -136,40 +136,30 @@ struct SampleRule: Sendable {
   /// The number of samples of a link.
   func count(ofLink link: Int, _ network: WayNetwork) -> Int {
     guard isSampled(link, network) else { return 0 }
-    let (all, metres) = (network.links.elements, network.metres.elements)
+    let (all, runs) = (network.links.elements, network.metres.elements)
     var count = 0
-    for ref in Int(all[link].first)..<Int(all[link].last) { count += self.count(metres[ref]) }
+    for ref in Int(all[link].first)..<Int(all[link].last) { count += self.count(Double(runs[ref])) }
     return count
   }
 }
 
 extension WayNetwork {
-  /// Calls `body` with the number of samples between each ref of the region and the next one, and with
-  /// the index of the first of them; they run backwards where the ref is the last of the segment that
-  /// has them.
+  /// Calls `body` with each ref of the region that samples follow, their number, and the index of the
+  /// first of them; they run backwards where the ref is the last of the segment that has them.
   @inline(__always)
-  func forEachRef(
+  func forEachSampledRef(
     _ rule: SampleRule,
     _ body: (_ ref: Int, _ first: Int, _ count: Int, _ isForward: Bool) throws(CairnError) -> Void
   ) throws(CairnError) {
-    var next = 0
-    for index in links.elements[..<regionLinkCount].indices {
-      let link = links.elements[index]
-      while next < Int(link.first) {
-        try body(next, 0, 0, true)
-        next += 1
-      }
+    for link in links.elements[..<regionLinkCount] where rule.isSampled(Int(link.original), self) {
       let original = links.elements[Int(link.original)]
       var sample = Int(original.firstSample)
       let isForward = original.from == link.from
-      let isSampled = rule.isSampled(Int(link.original), self)
-      for ref in next..<Int(link.last) {
-        let count = isSampled ? rule.count(metres.elements[ref]) : 0
-        try body(ref, sample, count, isForward)
+      for ref in Int(link.first)..<Int(link.last) {
+        let count = rule.count(run(ref))
+        if count > 0 { try body(ref, sample, count, isForward) }
         sample += count
       }
-      next = Int(link.last)
     }
-    for ref in next..<columns.regionRefCount { try body(ref, 0, 0, true) }
   }
 }

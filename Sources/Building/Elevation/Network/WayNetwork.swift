@@ -43,7 +43,7 @@ final class WayNetwork: Sendable {
   /// The links in the order of their refs.
   let links: Numbers<Link>
   /// The length in metres of the segment from each ref to the next one of its way.
-  let metres: Numbers<Double>
+  let metres: Numbers<Float>
   /// The start of each knot's ends of links in ``ends``, and finally the count.
   let endOffsets: Numbers<UInt32>
   /// The number of ends at each knot. Those of links that repeat others are left out.
@@ -72,6 +72,10 @@ final class WayNetwork: Sendable {
   var regionLinkCount: Int {
     links.elements.partitioningIndex { Int($0.first) >= columns.regionRefCount }
   }
+
+  /// The length in metres of the segment from a ref to the next one of its way.
+  @inline(__always)
+  func run(_ ref: Int) -> Double { Double(metres.elements[ref]) }
 
   /// The ends of links that meet at a knot.
   @inline(__always)

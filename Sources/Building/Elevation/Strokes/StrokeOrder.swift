@@ -8,10 +8,25 @@ extension Strokes {
     /// The strokes of the rounds, ascending in each.
     var strokes: [UInt32]
 
-    /// The strokes of each round.
-    var all: [ArraySlice<UInt32>] {
-      zip(offsets, offsets.dropFirst()).map { strokes[$0..<$1] }
+    /// Some strokes of a round.
+    struct Batch: Sendable {
+      /// Their range in ``Rounds/strokes``.
+      let strokes: Range<Int>
+      /// The start of the round: the number of strokes that must be cleaned before.
+      let start: Int
     }
+
+    /// The rounds in batches that keep some threads busy.
+    func batches(threads: Int) -> [Batch] {
+      zip(offsets, offsets.dropFirst()).flatMap { start, end in
+        let size = min(Self.largestBatch, max(1, (end - start) / (4 * threads)))
+        return stride(from: start, to: end, by: size).map {
+          Batch(strokes: $0..<min($0 + size, end), start: start)
+        }
+      }
+    }
+
+    private static let largestBatch = 128
   }
 
   /// The strokes in rounds: those of a round share no node, and those that share one are in the

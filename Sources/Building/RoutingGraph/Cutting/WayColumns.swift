@@ -11,7 +11,7 @@ struct WayColumns: Sendable {
   private let latitudes: Column<Int32>
   private let longitudes: Column<Int32>
   private let elevations: Column<Float>?
-  private let sampleOffsets: Column<UInt32>?
+  private let sampleRefs: Column<UInt32>?
   private let samples: Column<Float>?
 
   init(_ trails: TrailsFile) {
@@ -20,7 +20,7 @@ struct WayColumns: Sendable {
     latitudes = trails.latitudes
     longitudes = trails.longitudes
     elevations = trails.elevations
-    sampleOffsets = trails.sampleOffsets
+    sampleRefs = trails.sampleRefs
     samples = trails.sampleElevations
   }
 
@@ -42,12 +42,12 @@ struct WayColumns: Sendable {
   /// Metres above sea level of the node of a ref, NaN if unknown.
   func elevation(atRef ref: Int) -> Float { elevations?[Int(refs[ref])] ?? .nan }
 
-  /// The indices of the samples between two refs of a way.
+  /// The number of all samples.
+  var sampleCount: Int { sampleRefs?.count ?? 0 }
+
+  /// The ref before a sample; they ascend.
   @inline(__always)
-  func samples(from first: Int, to last: Int) -> Range<Int> {
-    guard let sampleOffsets else { return 0..<0 }
-    return Int(sampleOffsets[first])..<Int(sampleOffsets[last])
-  }
+  func ref(beforeSample sample: Int) -> Int { Int(sampleRefs?[sample] ?? .max) }
 
   /// Metres above sea level of a sample, NaN if unknown.
   @inline(__always)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnGeodesy
 import TrailData
 
@@ -16,6 +17,8 @@ struct WayLine {
   /// The metres from the ref before to each ref.
   private var lengths: [Double] = []
   private var stations: [Station] = []
+  /// The first sample after the edge before.
+  private var nextSample = 0
 
   /// Reads the nodes of some refs and measures the line along them.
   mutating func load(_ refs: Range<Int>, of columns: WayColumns) {
@@ -53,7 +56,7 @@ struct WayLine {
     from first: Int, to last: Int, of columns: WayColumns,
     _ body: (UnsafeBufferPointer<Station>) -> Void
   ) {
-    let samples = columns.samples(from: first, to: last)
+    let samples = samples(from: first, to: last, of: columns)
     let count = last - first + 1 + samples.count
     if stations.count < count {
       stations = Array(repeating: Station(metres: 0, elevation: .nan), count: count * 2)
@@ -63,14 +66,16 @@ struct WayLine {
       stations[0] = Station(metres: 0, elevation: nodes[first - start].elevation)
       var metres = 0.0
       var end = 1
+      var sample = samples.lowerBound
       for ref in (first + 1)..<max(first + 1, last + 1) {
         let length = lengths[ref - start]
-        if !samples.isEmpty {
-          let between = columns.samples(from: ref - 1, to: ref)
-          let step = length / Double(between.count + 1)
-          for (index, sample) in between.enumerated() {
+        let between = sample
+        while sample < samples.upperBound, columns.ref(beforeSample: sample) < ref { sample += 1 }
+        if between < sample {
+          let step = length / Double(sample - between + 1)
+          for index in between..<sample {
             stations[end] = Station(
-              metres: metres + step * Double(index + 1), elevation: columns.sample(sample))
+              metres: metres + step * Double(index - between + 1), elevation: columns.sample(index))
             end += 1
           }
         }
@@ -80,5 +85,18 @@ struct WayLine {
       }
       body(UnsafeBufferPointer(rebasing: stations[..<end]))
     }
+  }
+
+  /// The samples between two refs. They are searched for only where these are not the next ones.
+  private mutating func samples(from first: Int, to last: Int, of columns: WayColumns) -> Range<Int>
+  {
+    let all = 0..<columns.sampleCount
+    func isBefore(_ sample: Int) -> Bool { columns.ref(beforeSample: sample) < first }
+    if nextSample > 0 && !isBefore(nextSample - 1) || nextSample < all.count && isBefore(nextSample) {
+      nextSample = all.partitioningIndex { !isBefore($0) }
+    }
+    let start = nextSample
+    while nextSample < all.count, columns.ref(beforeSample: nextSample) < last { nextSample += 1 }
+    return start..<nextSample
   }
 }

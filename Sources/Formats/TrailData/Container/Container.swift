@@ -32,7 +32,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   package var formatVersion: UInt32 {
     switch self {
     case .trails: 6
-    case .elevated: 9
+    case .elevated: 10
     case .graph: 5
     }
   }

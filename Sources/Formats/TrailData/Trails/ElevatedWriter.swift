@@ -11,8 +11,8 @@ package final class ElevatedWriter: @unchecked Sendable {
   package struct Columns: Sendable {
     /// Metres above sea level of each node within ±20 000; NaN if unknown.
     package let elevations: ReservedColumn<Float>
-    /// The start of the samples after each ref, and finally the end.
-    package let sampleOffsets: ReservedColumn<UInt32>
+    /// The ref before each sample, ascending.
+    package let sampleRefs: ReservedColumn<UInt32>
     /// Metres above sea level of the samples within ±20 000; NaN if unknown.
     package let sampleElevations: ReservedColumn<Float>
     /// Metres above sea level of the points of interest within ±20 000; NaN if unknown.
@@ -33,7 +33,7 @@ package final class ElevatedWriter: @unchecked Sendable {
   package func reserveElevations(samples: Int) -> Columns {
     Columns(
       elevations: writer.reserve("node.elevation", count: trails.nodeIDs.count),
-      sampleOffsets: writer.reserve("ref.sample.offset", count: trails.refs.count + 1),
+      sampleRefs: writer.reserve("sample.ref", count: samples),
       sampleElevations: writer.reserve("sample.elevation", count: samples),
       pointElevations: writer.reserve(
         "poi.elevation", count: trails.pointsOfInterest.count))

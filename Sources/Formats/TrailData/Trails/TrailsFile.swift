@@ -57,7 +57,7 @@ import CairnGeodesy
 //
 //   trails.digest  UInt8[]      the ContainerDigest of the .trails file, as text
 //   node.elevation Float32[n]   metres above sea level, cleaned; NaN where unknown
-//   ref.sample.offset UInt32[r+1] where the samples between each ref and the next begin
+//   sample.ref     UInt32[m]    the ref before each sample between two refs, ascending
 //   sample.elevation Float32[m] metres above sea level at evenly spaced positions between two refs:
 //                               of c samples, the kth is at k/(c + 1); NaN where unknown
 //   poi.elevation  Float32[p]   metres above sea level, as the terrain model has it; NaN where
@@ -109,9 +109,8 @@ package final class TrailsFile: Sendable {
   package let strings: StringTable
   /// Metres above sea level of each node; NaN if unknown; nil without a `.elevated` file.
   package let elevations: Column<Float>?
-  /// The start of the samples between each ref and the next in ``sampleElevations``, and finally
-  /// the end; nil without a `.elevated` file.
-  package let sampleOffsets: Column<UInt32>?
+  /// The ref before each sample, ascending; nil without a `.elevated` file.
+  package let sampleRefs: Column<UInt32>?
   /// Metres above sea level between the nodes; NaN if unknown; nil without a `.elevated` file.
   package let sampleElevations: Column<Float>?
 
@@ -156,8 +155,8 @@ package final class TrailsFile: Sendable {
     margin =
       elevated == nil ? try Margin(container, regionNodes: nodes, strings: strings.count) : nil
     elevations = try elevated?.column("node.elevation", count: nodes)
-    sampleOffsets = try elevated?.column("ref.sample.offset", count: refs.count + 1)
-    sampleElevations = try elevated?.column("sample.elevation")
+    sampleRefs = try elevated?.column("sample.ref")
+    sampleElevations = try elevated?.column("sample.elevation", count: sampleRefs?.count)
     try checkAll(
       threads: threads,
       [
@@ -182,11 +181,11 @@ package final class TrailsFile: Sendable {
   }
 
   private func checkElevated() throws(CairnError) {
-    guard let elevated, let elevations, let sampleOffsets, let sampleElevations else { return }
+    guard let elevated, let elevations, let sampleRefs, let sampleElevations else { return }
     try checkElevations(elevations, "node.elevation", elevated)
     try checkElevations(sampleElevations, "sample.elevation", elevated)
-    try checkOffsets(
-      sampleOffsets, end: sampleElevations.count, "ref.sample.offset", elevated)
+    try checkAscending(sampleRefs, unique: false, "sample.ref", elevated)
+    try checkIndices(sampleRefs, below: refs.count, "sample.ref", elevated)
   }
 
   /// The origin of the data and of its elevations.
@@ -208,23 +207,16 @@ package final class TrailsFile: Sendable {
     Int(refOffsets[way])..<Int(refOffsets[way + 1])
   }
 
-  /// The indices in ``sampleElevations`` of the samples between a ref and the next one of its way.
-  @inline(__always)
-  package func samples(afterRef ref: Int) -> Range<Int> {
-    guard let sampleOffsets else { return 0..<0 }
-    return Int(sampleOffsets[ref])..<Int(sampleOffsets[ref + 1])
-  }
-
-  /// Elevations between the nodes of ways; see ``TrailsFile/sampleOffsets``.
+  /// Elevations between the nodes of ways.
   package struct Samples: Equatable, Sendable {
-    /// The start of the samples after each ref, and finally the end.
-    package var offsets: [UInt32]
+    /// The ref before each, ascending.
+    package var refs: [UInt32]
     /// Metres above sea level; NaN if unknown.
     package var elevations: [Float]
 
     /// Creates a list of samples.
-    package init(offsets: [UInt32], elevations: [Float]) {
-      self.offsets = offsets
+    package init(refs: [UInt32] = [], elevations: [Float] = []) {
+      self.refs = refs
       self.elevations = elevations
     }
   }
@@ -233,7 +225,7 @@ package final class TrailsFile: Sendable {
   /// nodes, and the elevations of the points of interest, unknown by default: metres within ±20 000,
   /// or NaN.
   package func writeElevated(
-    _ elevations: [Float], samples: Samples? = nil, points: [Float]? = nil, to path: String,
+    _ elevations: [Float], samples: Samples = Samples(), points: [Float]? = nil, to path: String,
     provenance: Provenance
   ) throws(CairnError) {
     let points = points ?? [Float](repeating: .nan, count: pointsOfInterest.count)
@@ -243,21 +235,17 @@ package final class TrailsFile: Sendable {
         "\(elevations.count) and \(points.count) elevations for \(nodeIDs.count) nodes and "
           + "\(pointsOfInterest.count) points of interest", at: Location(file: path))
     }
-    if let samples,
-      samples.offsets.count != refs.count + 1
-        || samples.offsets.last.map({ Int($0) }) != samples.elevations.count
-    {
+    guard samples.refs.count == samples.elevations.count else {
       throw CairnError(
         "elevation-count", .software,
-        "\(samples.elevations.count) samples that do not match \(refs.count) refs",
+        "\(samples.elevations.count) elevations for \(samples.refs.count) samples",
         at: Location(file: path))
     }
     let writer = try ElevatedWriter(self, to: path)
-    let columns = writer.reserveElevations(samples: samples?.elevations.count ?? 0)
+    let columns = writer.reserveElevations(samples: samples.refs.count)
     try columns.elevations.write(elevations, at: 0)
-    try columns.sampleOffsets.write(
-      samples?.offsets ?? [UInt32](repeating: 0, count: refs.count + 1), at: 0)
-    try columns.sampleElevations.write(samples?.elevations ?? [], at: 0)
+    try columns.sampleRefs.write(samples.refs, at: 0)
+    try columns.sampleElevations.write(samples.elevations, at: 0)
     try columns.pointElevations.write(points, at: 0)
     try writer.commit(provenance)
   }

@@ -198,7 +198,7 @@ struct CleaningTests {
     try write(numbers, network, samplePoints, to: files.elevated)
     let elevated = try files.open()
     #expect(elevated.elevations.map(Array.init) == [0, 1, 2])
-    #expect(elevated.sampleOffsets.map(Array.init) == [0, 8, 10, 10, 18, 18])
+    #expect(elevated.refs.indices.map { elevated.samples(afterRef: $0).count } == [8, 2, 0, 8, 0])
     #expect(
       elevated.sampleElevations.map(Array.init)
         == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 9, 8, 7, 6, 5, 4, 3])

@@ -13,7 +13,7 @@ struct CutWaysTests {
     [20, 14, 15, 16, 17, 18, 19, 20],
   ]
 
-  private func elevations(_ ways: [[UInt32]], seed: UInt64) throws -> [Double] {
+  private func elevations(_ ways: [[UInt32]], seed: UInt64) throws -> [Float] {
     var random = SeededGenerator(seed: seed)
     var content = TrailsContent()
     for node in 0..<21 {

@@ -156,8 +156,8 @@ extension Summits {
 
   /// The elevations of points after raising them, given those of points and peaks.
   func raised(_ terrain: [Float]) -> (elevations: [Float], counts: (raised: Int, refused: Int)) {
-    var elevations = terrain.map { Double($0) }
+    var elevations = terrain
     let counts = elevations.withUnsafeMutableBufferPointer { raise($0) }
-    return (elevations.dropLast(count).map { Float($0) }, counts)
+    return (elevations.dropLast(count), counts)
   }
 }

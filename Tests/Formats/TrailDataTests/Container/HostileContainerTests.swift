@@ -22,7 +22,7 @@ struct HostileContainerTests {
     let trails = try TrailsFile(trailsPath)
     // Two samples on the first way and one on the second.
     try trails.writeElevated(
-      [5, .nan, .nan], samples: .init(offsets: [0, 2, 2, 3, 3], elevations: [6, .nan, 7]),
+      [5, .nan, .nan], samples: .init(refs: [0, 0, 2], elevations: [6, .nan, 7]),
       to: elevatedPath, provenance: trails.provenance)
     graphPath = folder.file("map.graph")
     var graph = sampleGraph(trails)
@@ -200,8 +200,9 @@ struct HostileContainerTests {
     try expectRefused(elevatedPath) { try $0.set(.count, of: "trails.digest", UInt64.max) }
     try expectRefused(elevatedPath) { try $0.set(.typeCode, of: "trails.digest", UInt32(3)) }
     try expectRefused(elevatedPath) { try $0.set(.count, of: "node.elevation", UInt64(2)) }
-    try expectRefused(elevatedPath) { try $0.set("ref.sample.offset", 1, UInt32.max) }
-    try expectRefused(elevatedPath) { try $0.set("ref.sample.offset", -1, UInt32(2)) }
+    try expectRefused(elevatedPath) { try $0.set("sample.ref", 0, UInt32(1)) }
+    try expectRefused(elevatedPath) { try $0.set("sample.ref", -1, UInt32(4)) }
+    try expectRefused(elevatedPath) { try $0.set(.count, of: "sample.ref", UInt64(2)) }
     try expectRefused(trailsPath) { try $0.set("tagged.node", 0, UInt32(3)) }
     try expectRefused(trailsPath) { try $0.set("tagged.node", 0, UInt32(2)) }
     try expectRefused(trailsPath) { try $0.set("tagged.tag.key", 0, UInt32(1_000)) }
