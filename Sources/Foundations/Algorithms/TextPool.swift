@@ -25,6 +25,15 @@ package struct TextPool: Sendable {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
+  /// The first eight bytes of a text, with zeros behind its end, as a number that is ordered as
+  /// they are.
+  package func start(of index: Int) -> UInt64 {
+    let start = index == 0 ? 0 : ends[index - 1]
+    return bytes[start..<min(start + 8, ends[index])].enumerated().reduce(0) { number, next in
+      number | UInt64(next.element) << UInt64(56 - 8 * next.offset)
+    }
+  }
+
   /// Whether a text has an index.
   package func isText(_ index: Int, _ text: UnsafeRawBufferPointer) -> Bool {
     let start = index == 0 ? 0 : ends[index - 1]

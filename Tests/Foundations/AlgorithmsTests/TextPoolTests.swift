@@ -28,6 +28,18 @@ struct TextPoolTests {
     #expect(texts.map { index($0, &pool) } == [0, 1, 2, 3, 4, 5])
   }
 
+  @Test("the starts of texts are ordered as their first eight bytes are")
+  func starts() {
+    var pool = TextPool()
+    let texts = ["", "\0", "a", "a\0b", "aa", "abcdefg", "abcdefgh", "abcdefghi", "b", "ä"]
+    for text in texts { _ = index(text, &pool) }
+    let starts = texts.indices.map(pool.start)
+    #expect(starts == starts.sorted())
+    #expect(starts[0] == starts[1])
+    #expect(starts[6] == starts[7])
+    #expect(Set(starts).count == texts.count - 2)
+  }
+
   @Test("find adds nothing")
   func find() {
     var pool = TextPool()

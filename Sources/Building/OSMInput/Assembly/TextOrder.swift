@@ -10,7 +10,8 @@ struct TextOrder {
   /// The index of each text of the pool among the sorted texts.
   private var sortedIndices: [UInt32]
   private var used: [Int] = []
-  private var sorted: [(key: UInt32, index: Int, value: UInt32)] = []
+  /// The key and the position of each tag of an object.
+  private var sorted: [UInt64] = []
 
   init(_ pool: TextPool) {
     self.pool = pool
@@ -34,24 +35,40 @@ struct TextOrder {
 
   /// Sorts the used texts and returns them.
   mutating func sort() -> [[UInt8]] {
-    let texts = used.map { (poolIndex: $0, text: Array(pool.text($0))) }
-      .sorted { $0.text.lexicographicallyPrecedes($1.text) }
-    for (index, entry) in texts.enumerated() {
-      sortedIndices[entry.poolIndex] = UInt32(truncatingIfNeeded: index)
+    let pool = pool
+    // Nearly always the first bytes decide.
+    var texts = used.map { (start: pool.start(of: $0), index: $0) }
+    texts.sort {
+      $0.start == $1.start
+        ? pool.text($0.index).lexicographicallyPrecedes(pool.text($1.index)) : $0.start < $1.start
     }
-    return texts.map(\.text)
+    for (index, text) in texts.enumerated() {
+      sortedIndices[text.index] = UInt32(truncatingIfNeeded: index)
+    }
+    return texts.map { Array(pool.text($0.index)) }
   }
 
   /// Adds the tags of an object, sorted by key; if a key appears twice, the last value counts.
   mutating func add(_ tags: ArraySlice<PooledTag>, to lists: inout TagLists) {
     sorted.removeAll(keepingCapacity: true)
-    for (index, tag) in tags.enumerated() {
-      sorted.append((sortedIndices[Int(tag.key)], index, sortedIndices[Int(tag.value)]))
+    var (previous, isSorted): (UInt64, Bool) = (0, true)
+    for index in tags.indices {
+      let entry =
+        UInt64(sortedIndices[Int(tags[index].key)]) << 32
+        | UInt64(truncatingIfNeeded: index - tags.startIndex)
+      isSorted = isSorted && previous <= entry
+      previous = entry
+      sorted.append(entry)
     }
-    sorted.sort { ($0.key, $0.index) < ($1.key, $1.index) }
-    for (index, tag) in sorted.enumerated() {
-      let isLast = index + 1 == sorted.count || sorted[index + 1].key != tag.key
-      if isLast { lists.add(key: tag.key, value: tag.value) }
+    if !isSorted { sorted.sort() }
+    for index in sorted.indices {
+      let entry = sorted[index]
+      let isLast = index + 1 == sorted.count || sorted[index + 1] >> 32 != entry >> 32
+      if isLast {
+        let tag = tags[tags.startIndex + Int(entry & 0xffff_ffff)]
+        lists.add(
+          key: UInt32(truncatingIfNeeded: entry >> 32), value: sortedIndices[Int(tag.value)])
+      }
     }
     lists.endObject()
   }

@@ -62,14 +62,21 @@ package struct TagLists: Equatable, Sendable {
   /// Makes an empty list.
   package init() {}
 
+  /// Makes room for the tags of some objects.
+  package mutating func reserve(objects: Int, tags: Int) {
+    offsets.reserveCapacity(objects + 1)
+    keys.reserveCapacity(tags)
+    values.reserveCapacity(tags)
+  }
+
   /// Adds a tag to the current object.
-  package mutating func add(key: UInt32, value: UInt32) {
+  @inlinable package mutating func add(key: UInt32, value: UInt32) {
     keys.append(key)
     values.append(value)
   }
 
   /// Ends the current object.
-  package mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
+  @inlinable package mutating func endObject() { offsets.append(UInt32(clamping: keys.count)) }
 
   /// Writes the lists as the columns `PREFIX.offset`, `PREFIX.key` and `PREFIX.value`.
   package func write(prefix: String, to writer: ContainerWriter) throws(CairnError) {
