@@ -74,11 +74,8 @@ struct Connectors {
 extension CandidateWays {
   /// Whether each way is one of ``TagSelection/connectorHighways``; empty if none is.
   func connectors(_ pool: TextPool) -> [Bool] {
-    func index(_ text: String) -> UInt32? {
-      Array(text.utf8).withUnsafeBytes { pool.find($0) }
-    }
-    let values = TagSelection.connectorHighways.compactMap(index)
-    guard let highway = index("highway"), !values.isEmpty else { return [] }
+    let values = TagSelection.connectorHighways.compactMap(pool.find)
+    guard let highway = pool.find("highway"), !values.isEmpty else { return [] }
     return (0..<count).map { way in
       tags(of: way).last { $0.key == highway }.map { values.contains($0.value) } ?? false
     }

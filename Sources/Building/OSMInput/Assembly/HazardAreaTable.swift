@@ -21,35 +21,32 @@ struct HazardAreaTable: Sendable {
   /// The areas, sorted by type and id.
   private(set) var areas: [Area] = []
 
+  /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates,
+    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
-    let order = lastVersions(found.areas.ids) { _ in }
-    for way in order {
+    let words = HazardWords(found.pool)
+    for way in areas.order {
       let tags = found.areas.tags(of: way)
-      guard !tags.isEmpty, coordinates.isRing(way, found.areas), Self.isHazard(tags, found.pool)
-      else { continue }
-      add(.way, found.areas.ids[way], tags, [Array(coordinates.of([way], found.areas))], &warnings)
+      guard words.isHazard(tags, found.pool), coordinates.isRing(way, found.areas) else {
+        continue
+      }
+      add(.way, found.areas.ids[way], tags, coordinates.lines(of: way, found.areas), &warnings)
     }
-    let outlines = SortedIDs(ascending: order.map { found.areas.ids[$0] })
     for relation in versions where found.relations.uses[relation] == .area {
       let tags = found.relations.tags(of: relation)
-      guard Self.isHazard(tags, found.pool) else { continue }
-      let ways = found.relations.ways(of: relation).compactMap { id in
-        outlines.index(of: id).map { order[$0] }
-      }
-      add(
-        .relation, found.relations.ids[relation], tags,
-        ways.map { Array(coordinates.of([$0], found.areas)) }, &warnings)
+      guard words.isHazard(tags, found.pool) else { continue }
+      let lines = found.relations.ways(of: relation).compactMap(areas.index)
+        .flatMap { coordinates.lines(of: $0, found.areas) }
+      add(.relation, found.relations.ids[relation], tags, lines, &warnings)
     }
   }
 
   private mutating func add(
     _ type: OSMObjectType, _ id: Int64, _ tags: ArraySlice<PooledTag>,
-    _ ways: [[NodeCoordinate]], _ warnings: inout WarningTally
+    _ lines: [[NodeCoordinate]], _ warnings: inout WarningTally
   ) {
-    let lines = ways.flatMap { $0.split { !$0.isKnown }.map(Array.init) }.filter { $0.count > 1 }
     if lines.isEmpty { return }
     if lines.contains(where: Self.crossesAntimeridian) {
       return warnings.add(
@@ -71,10 +68,22 @@ struct HazardAreaTable: Sendable {
       abs(Int64($0.longitude) - Int64($1.longitude)) > FixedSegment.turn / 2
     }
   }
+}
 
-  private static func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
+/// Finds the areas that are hazards by their tags.
+private struct HazardWords {
+  /// Whether a rule about areas reads a key.
+  private var isRead = TextFacts(unknown: false)
+
+  init(_ pool: TextPool) {
+    for key in HazardRule.keys(of: .area).compactMap(pool.find) { isRead[key] = true }
+  }
+
+  /// Whether the tags of an area name a hazard. Texts are made only of those that decide.
+  func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
+    if !tags.contains(where: { isRead[$0.key] }) { return false }
     var texts: WayTags = [:]
-    for tag in tags {
+    for tag in tags where isRead[tag.key] {
       texts[String(decoding: pool.text(Int(tag.key)), as: UTF8.self)] = String(
         decoding: pool.text(Int(tag.value)), as: UTF8.self)
     }

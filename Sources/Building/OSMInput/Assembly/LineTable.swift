@@ -20,46 +20,34 @@ struct LineTable: Sendable {
 
   /// The lines, sorted by type and id.
   private(set) var lines: [Line] = []
-  /// The extent of each line.
+  /// The extent of each line, after ``findExtents()``.
   private(set) var extents: [WayExtent] = []
 
+  /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ words: PointWords
+    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
+    _ words: PointWords
   ) {
-    collect(found, versions: versions, coordinates, words)
-    extents = lines.map { WayExtent($0.lines.joined()) }
-  }
-
-  private mutating func collect(
-    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ words: PointWords
-  ) {
-    let order = lastVersions(found.areas.ids) { _ in }
-    func pieces(_ way: Int) -> [[NodeCoordinate]] {
-      coordinates.of([way], found.areas).split { !$0.isKnown }.map(Array.init)
-        .filter { $0.count > 1 }
-    }
-    for way in order {
+    for way in areas.order {
       let tags = found.areas.tags(of: way)
       let lift = words.lift(tags)
       guard
         lift != nil || words.interpolates(tags)
           || words.isNamed(tags) && words.makeLine(tags, coordinates.isRing(way, found.areas))
       else { continue }
-      let pieces = pieces(way)
+      let pieces = coordinates.lines(of: way, found.areas)
       if pieces.isEmpty { continue }
       lines.append(
         Line(type: .way, id: found.areas.ids[way], tags: tags, lines: pieces, lift: lift))
     }
-    let relations = versions.filter { found.relations.uses[$0] == .line }
-    if relations.isEmpty { return }
-    let outlines = SortedIDs(ascending: order.map { found.areas.ids[$0] })
-    for relation in relations {
+    for relation in versions where found.relations.uses[relation] == .line {
       let tags = found.relations.tags(of: relation)
       guard let name = words.name(tags) else { continue }
       let parts = Set(found.relations.ways(of: relation)).sorted().flatMap { id in
-        guard let index = outlines.index(of: id) else { return [[NodeCoordinate]]() }
-        let way = order[index]
-        return words.name(found.areas.tags(of: way)) == name ? [] : pieces(way)
+        guard let way = areas.index(of: id), words.name(found.areas.tags(of: way)) != name else {
+          return [[NodeCoordinate]]()
+        }
+        return coordinates.lines(of: way, found.areas)
       }
       if parts.isEmpty { continue }
       lines.append(
@@ -68,6 +56,9 @@ struct LineTable: Sendable {
           tags: words.asWaterway(tags), lines: parts))
     }
   }
+
+  /// Computes the extents.
+  mutating func findExtents() { extents = lines.map { WayExtent($0.lines.joined()) } }
 }
 
 /// Finds the lift that a station belongs to by the ends of its line.

@@ -21,18 +21,28 @@ struct PointTable: Sendable {
   /// The coordinates of the points.
   private(set) var coordinates: [NodeCoordinate] = []
   private let words: PointWords
-  private let stations: LiftStations
+  /// The stations of lifts of unknown kind, as indices into ``points``.
+  private var stations: [Int] = []
 
+  /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ coordinates: AreaCoordinates, _ lines: LineTable,
+    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
     _ words: PointWords, _ warnings: inout WarningTally
   ) {
     self.words = words
-    stations = LiftStations(lines.lines)
     addNodes(found.points, &warnings)
-    let areas = lastVersions(found.areas.ids) { _ in }
     addWays(areas, found, coordinates, &warnings)
     addRelations(versions, areas, found, coordinates, &warnings)
+  }
+
+  /// Gives the stations of lifts the kinds of these.
+  mutating func nameStations(_ lines: LineTable) {
+    if stations.isEmpty { return }
+    let lifts = LiftStations(lines.lines)
+    for point in stations {
+      guard let lift = lifts.lift(at: points[point].coordinate) else { continue }
+      points[point].tags = words.station(points[point].tags, of: lift)
+    }
   }
 
   private mutating func add(
@@ -41,8 +51,7 @@ struct PointTable: Sendable {
     _ warnings: inout WarningTally
   ) {
     if let coordinate, coordinate.isKnown {
-      let lift = words.isStation(tags) ? stations.lift(at: coordinate) : nil
-      let tags = lift.map { words.station(tags, of: $0) } ?? tags
+      if words.isStation(tags) { stations.append(points.count) }
       points.append(Point(type: type, id: id, coordinate: coordinate, tags: tags))
       coordinates.append(coordinate)
     } else {
@@ -59,10 +68,10 @@ struct PointTable: Sendable {
   }
 
   private mutating func addWays(
-    _ order: [Int], _ found: FoundObjects, _ coordinates: AreaCoordinates,
+    _ areas: LastAreas, _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
-    for way in order {
+    for way in areas.order {
       let tags = found.areas.tags(of: way)
       // Skip outlines without tags, lines, and areas that are nothing but hazards.
       guard words.makePoint(tags), coordinates.isRing(way, found.areas),
@@ -77,17 +86,16 @@ struct PointTable: Sendable {
   }
 
   private mutating func addRelations(
-    _ order: [Int], _ areas: [Int], _ found: FoundObjects, _ coordinates: AreaCoordinates,
+    _ versions: [Int], _ areas: LastAreas, _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
-    let outlines = SortedIDs(ascending: areas.map { found.areas.ids[$0] })
-    for relation in order {
+    for relation in versions {
       let use = found.relations.uses[relation]
       guard use == .point || use == .area, words.makePoint(found.relations.tags(of: relation))
       else { continue }
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
-      let ways = members.compactMap { outlines.index(of: $0).map { areas[$0] } }
+      let ways = members.compactMap(areas.index)
       var centre = AreaCentre(coordinates.of(ways, found.areas))
       if ways.count < members.count { centre.isComplete = false }
       add(
@@ -100,51 +108,82 @@ struct PointTable: Sendable {
 
 /// The tags that make an object a point of interest or a line, as indices into a pool of texts.
 struct PointWords: Sendable {
-  private var values: [UInt32: Set<UInt32>] = [:]
-  /// Those of ``values`` that do not count without a name.
-  private var needName: [UInt32: Set<UInt32>] = [:]
-  private var lineValues: [UInt32: Set<UInt32>] = [:]
-  private let anyValue: Set<UInt32>
-  private let nameKeys: Set<UInt32>
+  /// What a key means.
+  private struct Key {
+    var roles: Roles = []
+    /// A bit of its own, if its values decide.
+    var bit: UInt32 = 0
+  }
+
+  /// What a key means, whatever its value.
+  private struct Roles: OptionSet {
+    let rawValue: UInt8
+    static let point = Roles(rawValue: 1)
+    static let name = Roles(rawValue: 2)
+    static let houseNumber = Roles(rawValue: 4)
+    static let street = Roles(rawValue: 8)
+    static let interpolation = Roles(rawValue: 16)
+  }
+
+  /// The keys, by their bits, with which a value has a meaning.
+  private struct Value {
+    /// It makes a point.
+    var points: UInt32 = 0
+    /// It does not do so without a name.
+    var needName: UInt32 = 0
+    /// It makes a line.
+    var lines: UInt32 = 0
+  }
+
+  private var keys = TextFacts(unknown: Key())
+  private var values = TextFacts(unknown: Value())
+  private var keyCount = 0
   private let nameKey: UInt32?
   private let natural: UInt32?
   private let foot: UInt32?
   private let station: UInt32?
   private let waterway: PooledTag?
-  private let houseNumber: UInt32?
-  private let interpolation: UInt32?
-  private let streets: Set<UInt32>
   private let lift: UInt32?
 
   init(_ pool: TextPool) {
-    func index(_ text: String) -> UInt32? { Array(text.utf8).withUnsafeBytes { pool.find($0) } }
-    for (key, words) in TagSelection.pointsOfInterest {
-      if let key = index(key) { values[key] = Set(words.compactMap(index)) }
-    }
-    for rule in PointRule.all where rule.kind.needsName {
-      if let key = index(rule.key) {
-        needName[key, default: []].formUnion(rule.values.compactMap(index))
-      }
-    }
-    for (key, words) in TagSelection.lineFeatures {
-      if let key = index(key) { lineValues[key] = Set(words.compactMap(index)) }
-    }
-    anyValue = Set(
-      TagSelection.pointsOfInterest.filter { $0.value.isEmpty }.keys.compactMap(index))
-    nameKeys = Set((TagSelection.otherNameKeys.union(["name"])).compactMap(index))
-    houseNumber = index(TagSelection.houseNumberKey)
-    interpolation = index(TagSelection.interpolationKey)
-    streets = Set(["addr:place", "addr:street"].compactMap(index))
-    lift = index("aerialway")
-    station = index("station")
-    nameKey = index("name")
-    natural = index("natural")
-    foot = index("foot")
-    if let key = index("waterway"), let river = index("river") {
+    lift = pool.find("aerialway")
+    station = pool.find("station")
+    nameKey = pool.find("name")
+    natural = pool.find("natural")
+    foot = pool.find("foot")
+    if let key = pool.find("waterway"), let river = pool.find("river") {
       waterway = PooledTag(key: key, value: river)
     } else {
       waterway = nil
     }
+    let anyValue = TagSelection.pointsOfInterest.filter { $0.value.isEmpty }.keys
+    let roles: [(Roles, Set<String>)] = [
+      (.point, Set(anyValue)), (.name, TagSelection.otherNameKeys.union(["name"])),
+      (.houseNumber, [TagSelection.houseNumberKey]), (.street, ["addr:place", "addr:street"]),
+      (.interpolation, [TagSelection.interpolationKey]),
+    ]
+    for (role, words) in roles {
+      for key in words.compactMap(pool.find) { keys[key].roles.insert(role) }
+    }
+    for (key, words) in TagSelection.pointsOfInterest { add(key, words, \.points, pool) }
+    for rule in PointRule.all where rule.kind.needsName {
+      add(rule.key, rule.values, \.needName, pool)
+    }
+    for (key, words) in TagSelection.lineFeatures { add(key, words, \.lines, pool) }
+  }
+
+  /// Records the meaning of values with a key.
+  private mutating func add(
+    _ key: String, _ words: some Sequence<String>, _ meaning: WritableKeyPath<Value, UInt32>,
+    _ pool: TextPool
+  ) {
+    guard let key = pool.find(key) else { return }
+    if keys[key].bit == 0 {
+      precondition(keyCount < UInt32.bitWidth, "each key needs a bit")
+      keys[key].bit = 1 << UInt32(keyCount)
+      keyCount += 1
+    }
+    for value in words.compactMap(pool.find) { values[value][keyPath: meaning] |= keys[key].bit }
   }
 
   /// The value of `name`.
@@ -172,36 +211,42 @@ struct PointWords: Sendable {
   }
 
   /// Whether an object has a name.
-  func isNamed(_ tags: ArraySlice<PooledTag>) -> Bool {
-    tags.contains { nameKeys.contains($0.key) }
+  func isNamed(_ tags: ArraySlice<PooledTag>) -> Bool { has(.name, tags) }
+
+  private func has(_ role: Roles, _ tags: ArraySlice<PooledTag>) -> Bool {
+    tags.contains { keys[$0.key].roles.contains(role) }
   }
 
   /// Whether tags make a point of interest.
   func makePoint(_ tags: ArraySlice<PooledTag>) -> Bool {
     tags.contains { tag in
-      if anyValue.contains(tag.key) { return true }
-      if tag.key == houseNumber { return tags.contains { streets.contains($0.key) } }
-      guard values[tag.key]?.contains(tag.value) ?? false else { return false }
-      return !(needName[tag.key]?.contains(tag.value) ?? false) || isNamed(tags)
+      let key = keys[tag.key]
+      if key.roles.contains(.point) { return true }
+      if key.roles.contains(.houseNumber) { return has(.street, tags) }
+      if key.bit == 0 { return false }
+      let value = values[tag.value]
+      return value.points & key.bit != 0 && (value.needName & key.bit == 0 || isNamed(tags))
     }
   }
 
   /// Whether tags make a line, if it has a name. A ridge or valley with an outline is an area.
   func makeLine(_ tags: ArraySlice<PooledTag>, _ isRing: Bool) -> Bool {
     tags.contains {
-      $0.key != lift && !(isRing && $0.key == natural)
-        && lineValues[$0.key]?.contains($0.value) ?? false
+      $0.key != lift && !(isRing && $0.key == natural) && isLine($0)
     }
   }
 
-  /// Whether tags are those of a line along which house numbers are interpolated.
-  func interpolates(_ tags: ArraySlice<PooledTag>) -> Bool {
-    tags.contains { $0.key == interpolation }
+  private func isLine(_ tag: PooledTag) -> Bool {
+    let bit = keys[tag.key].bit
+    return bit != 0 && values[tag.value].lines & bit != 0
   }
+
+  /// Whether tags are those of a line along which house numbers are interpolated.
+  func interpolates(_ tags: ArraySlice<PooledTag>) -> Bool { has(.interpolation, tags) }
 
   /// The value of `aerialway` of a lift; nil for anything else.
   func lift(_ tags: ArraySlice<PooledTag>) -> UInt32? {
-    tags.first { $0.key == lift && lineValues[$0.key]?.contains($0.value) ?? false }?.value
+    tags.first { $0.key == lift && isLine($0) }?.value
   }
 }
 
@@ -227,6 +272,25 @@ struct AreaCoordinates: Sendable {
   func isRing(_ way: Int, _ areas: CandidateWays) -> Bool {
     let nodes = nodeIndices(of: way, areas)
     return nodes.isEmpty || nodes.count >= 4 && nodes.first == nodes.last
+  }
+
+  /// The known pieces of a way's line, of two points or more.
+  func lines(of way: Int, _ areas: CandidateWays) -> [[NodeCoordinate]] {
+    let nodes = nodeIndices(of: way, areas)
+    var lines: [[NodeCoordinate]] = []
+    var line: [NodeCoordinate] = []
+    line.reserveCapacity(nodes.count)
+    for node in nodes {
+      let coordinate = coordinates[Int(node)]
+      if coordinate.isKnown {
+        line.append(coordinate)
+      } else {
+        if line.count > 1 { lines.append(line) }
+        line.removeAll(keepingCapacity: true)
+      }
+    }
+    if line.count > 1 { lines.append(line) }
+    return lines
   }
 
   /// The coordinates of the nodes of some ways.

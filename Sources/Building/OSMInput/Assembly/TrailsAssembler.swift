@@ -25,7 +25,7 @@ struct TrailsAssembler: Sendable {
   /// The number of threads for selecting a region.
   let threads: Int
   private let hasAllNodes: Bool
-  /// The extent of each way; empty if no region needs any.
+  /// The extent of each way; empty if there are too few regions for them to save time.
   private let extents: [WayExtent]
   private let order: [Int]
   /// Whether each way is a connector; empty if none is.
@@ -72,25 +72,30 @@ struct TrailsAssembler: Sendable {
       wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
     let words = PointWords(found.pool)
-    let needsExtents = regions?.contains { !$0.isEverything } ?? true
-    // Points and lines take as long as extents and areas.
-    let (rest, named) = concurrently(threads: threads) {
+    let lastAreas = LastAreas(found.areas)
+    // One region looks at each object once.
+    let needsExtents = regions.map { $0.count { !$0.isEverything } > 1 } ?? true
+    // Points take as long as areas and lines.
+    var (named, rest) = concurrently(threads: threads) {
       var warnings = WarningTally()
-      let extents = needsExtents ? Self.extents(of: ways, resolved, nodes.coordinates) : []
-      let areas = HazardAreaTable(found, versions: relationOrder, outlines, &warnings)
-      return (extents: extents, areas: areas, warnings: warnings)
+      let points = PointTable(
+        found, versions: relationOrder, lastAreas, outlines, words, &warnings)
+      return (points: points, peaks: TrailsCut.peaks(points, found.pool), warnings: warnings)
     } _: {
       var warnings = WarningTally()
-      let lines = LineTable(found, versions: relationOrder, outlines, words)
-      let points = PointTable(found, versions: relationOrder, outlines, lines, words, &warnings)
-      return (lines: lines, points: points, warnings: warnings)
+      let areas = HazardAreaTable(
+        found, versions: relationOrder, lastAreas, outlines, &warnings)
+      var lines = LineTable(found, versions: relationOrder, lastAreas, outlines, words)
+      if needsExtents { lines.findExtents() }
+      return (areas: areas, lines: lines, warnings: warnings)
     }
-    (lines, points) = (named.lines, named.points)
-    (extents, areas) = (rest.extents, rest.areas)
-    peaks = TrailsCut.peaks(points, pool)
+    named.points.nameStations(rest.lines)
+    (points, peaks) = (named.points, named.peaks)
+    (areas, lines) = (rest.areas, rest.lines)
     warnings.merge(named.warnings)
     warnings.merge(rest.warnings)
     self.warnings = warnings
+    extents = needsExtents ? Self.extents(of: ways, resolved, nodes.coordinates, threads) : []
   }
 
   /// Selects the content of a region; the second result are its warnings besides ``warnings``.
@@ -109,9 +114,12 @@ struct TrailsAssembler: Sendable {
   /// A box around all ways that a region may keep; nil if no way has an extent.
   func extent(ofWaysIn region: Region) -> WayExtent? {
     var found: WayExtent?
-    if extents.isEmpty { return nil }
-    for way in order where region.mayTouch(extents[way]) {
-      found = found?.union(extents[way]) ?? extents[way]
+    if region.isEverything { return nil }
+    resolved.withCoordinates(coordinates) { coordinates in
+      for way in order {
+        let extent = extents.isEmpty ? WayExtent(coordinates[ways.refs(of: way)]) : extents[way]
+        if region.mayTouch(extent) { found = found?.union(extent) ?? extent }
+      }
     }
     return found
   }
@@ -248,11 +256,14 @@ struct TrailsAssembler: Sendable {
   }
 
   private static func extents(
-    of ways: CandidateWays, _ resolved: ResolvedRefs, _ coordinates: NodeCoordinates
+    of ways: CandidateWays, _ resolved: ResolvedRefs, _ coordinates: NodeCoordinates,
+    _ threads: Int
   ) -> [WayExtent] {
-    resolved.withCoordinates(coordinates) { coordinates in
-      (0..<ways.count).map { WayExtent(coordinates[ways.refs(of: $0)]) }
-    }
+    mapBlocks(of: ways.count, size: 1 << 14, threads: threads) { block in
+      resolved.withCoordinates(coordinates) { coordinates in
+        block.map { WayExtent(coordinates[ways.refs(of: $0)]) }
+      }
+    }.flatMap { $0 }
   }
 
   /// The runs of a way's refs without a missing node. Closing the gaps would invent paths that do

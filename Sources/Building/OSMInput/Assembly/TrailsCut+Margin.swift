@@ -21,14 +21,14 @@ extension TrailsCut {
 
   /// The peaks among points of interest.
   static func peaks(_ points: PointTable, _ pool: TextPool) -> [Peak] {
-    func index(_ text: String) -> UInt32? { Array(text.utf8).withUnsafeBytes { pool.find($0) } }
-    guard let natural = index("natural"), let peak = index("peak"), let elevation = index("ele")
+    guard let natural = pool.find("natural"), let peak = pool.find("peak"),
+      let elevation = pool.find("ele")
     else { return [] }
     return points.points.compactMap { point in
-      let tags = point.tags.filter { $0.key == natural || $0.key == elevation }
-      guard tags.contains(where: { $0.key == natural && $0.value == peak }),
-        tags.contains(where: { $0.key == elevation })
+      guard point.tags.contains(where: { $0.key == natural && $0.value == peak }),
+        point.tags.contains(where: { $0.key == elevation })
       else { return nil }
+      let tags = point.tags.filter { $0.key == natural || $0.key == elevation }
       return Peak(coordinate: point.coordinate, tags: tags)
     }
   }
@@ -36,10 +36,7 @@ extension TrailsCut {
   /// Collects the tags of the ways and the peaks of the margin.
   func marginObjects() -> MarginObjects {
     guard let surroundings else { return MarginObjects() }
-    func index(_ text: String) -> UInt32? {
-      Array(text.utf8).withUnsafeBytes { all.pool.find($0) }
-    }
-    let keys = Set(WayKind.keys.compactMap(index))
+    let keys = Set(WayKind.keys.compactMap(all.pool.find))
     var objects = MarginObjects()
     objects.wayTags = margin.map { way in
       all.ways.tags(of: way.index).filter { keys.contains($0.key) }

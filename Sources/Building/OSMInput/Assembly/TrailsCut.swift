@@ -168,15 +168,21 @@ package struct TrailsCut: Sendable {
     let nodeTags = all.nodeTags.filter { selection.contains($0.node) }
     let routes = addRoutes(to: &content)
     let (table, place) = (all.points.points, all.points.coordinates)
-    let points = place.indices.filter { region.contains(place[$0]) }.map { table[$0] }
+    let points = place.indices.filter { region.contains(place[$0]) }
     let areas = hazardAreas()
     let lines = regionLines()
     let margin = marginObjects()
     var texts = TextOrder(all.pool)
-    for way in kept { texts.use(all.ways.tags(of: way.index)) }
+    var tagCount = 0
+    for way in kept {
+      let tags = all.ways.tags(of: way.index)
+      texts.use(tags)
+      tagCount += tags.count
+    }
+    content.wayTags.reserve(objects: kept.count, tags: tagCount)
     for tag in nodeTags { texts.use(tag.tag) }
     for route in routes { texts.use(all.routes.tags(of: route)) }
-    for point in points { texts.use(point.tags) }
+    for point in points { texts.use(table[point].tags) }
     for area in areas { texts.use(area.tags) }
     for line in lines { texts.use(line.tags) }
     for tags in margin.wayTags + margin.peaks.map(\.tags) { texts.use(tags[...]) }
@@ -185,7 +191,7 @@ package struct TrailsCut: Sendable {
     for way in kept { texts.add(all.ways.tags(of: way.index), to: &content.wayTags) }
     addNodeTags(nodeTags, &texts, to: &content)
     for route in routes { texts.add(all.routes.tags(of: route), to: &content.routeTags) }
-    for point in points {
+    for point in points.lazy.map({ table[$0] }) {
       content.poiTypes.append(point.type)
       content.poiIDs.append(point.id)
       content.poiLatitudes.append(point.coordinate.latitude)
@@ -210,8 +216,9 @@ package struct TrailsCut: Sendable {
   /// The lines of rivers and the like that touch the region.
   private func regionLines() -> [LineTable.Line] {
     if region.isEverything { return all.lines.lines }
-    return all.lines.extents.indices.compactMap { index in
-      guard region.mayTouch(all.lines.extents[index]) else { return nil }
+    let extents = all.lines.extents
+    return all.lines.lines.indices.compactMap { index in
+      guard extents.isEmpty || region.mayTouch(extents[index]) else { return nil }
       var kept = all.lines.lines[index]
       kept.lines.removeAll { !region.touches($0) }
       return kept.lines.isEmpty ? nil : kept

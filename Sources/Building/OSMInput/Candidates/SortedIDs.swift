@@ -22,6 +22,22 @@ struct SortedIDs: Sendable {
   func contains(_ id: Int64) -> Bool { index(of: id) != nil }
 }
 
+/// The last versions of the ways that are areas, lines or outlines of such.
+struct LastAreas: Sendable {
+  /// Their indices among all versions, in the order of their ids.
+  let order: [Int]
+  private let ids: SortedIDs
+
+  init(_ areas: CandidateWays) {
+    let order = lastVersions(areas.ids) { _ in }
+    self.order = order
+    ids = SortedIDs(ascending: order.map { areas.ids[$0] })
+  }
+
+  /// The index of the way with an id among all versions; nil if it is missing.
+  func index(of id: Int64) -> Int? { ids.index(of: id).map { order[$0] } }
+}
+
 /// The indices of objects in the order of their ids. Of several versions of an object, only the last
 /// one in the file is included; `duplicate` is called for each repetition.
 func lastVersions(_ ids: [Int64], duplicate: (Int) -> Void) -> [Int] {
