@@ -128,8 +128,8 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .gridElevation, .custom, .publish: 1
-    case .decodePBF: 10
-    case .parseOverpass: 9
+    case .decodePBF: 11
+    case .parseOverpass: 10
     case .sampleElevation: 9
     case .indexPlaces: 7
     case .computeCosts, .computeVariant, .buildGraph: 6

@@ -97,37 +97,35 @@ package struct TrailsContent: Equatable, Sendable {
   }
 
   /// Writes a `.trails` file whose large columns are computed while being written. With more than
-  /// one thread, the rest of the content, whose own large columns are ignored, is computed
-  /// meanwhile. The provenance is requested last. Returns the rest.
+  /// one thread, the rest of the content, whose own large columns are ignored, is computed and
+  /// written meanwhile. The provenance is requested last. Returns the rest.
   @discardableResult
   package static func write(
     _ columns: LargeColumns, to path: String, threads: Int = 1,
     rest: @escaping @Sendable () -> TrailsContent,
     provenance: (TrailsContent) throws(CairnError) -> Provenance
   ) throws(CairnError) -> TrailsContent {
+    // One thread adds columns, the others write into those that are there already.
     nonisolated(unsafe) let writer = try ContainerWriter(path, kind: .trails)
-    let (_, content) = try concurrently(
-      threads: threads,
-      { () throws(CairnError) in
-        try writer.add("node.id", columns.nodeIDs, threads: threads)
-        try writer.add("node.latitude", columns.latitudes, threads: threads)
-        try writer.add("node.longitude", columns.longitudes, threads: threads)
-      }, { () throws(CairnError) in rest() })
-    try content.writeRest(columns.refs, to: writer, threads: threads)
-    try writer.add("seam.node", content.margin.seam(regionNodes: columns.nodeIDs.count))
-    try content.margin.write(to: writer)
+    let pieces = ColumnPieceQueue(
+      writer.pieces("node.id", columns.nodeIDs)
+        + writer.pieces("node.latitude", columns.latitudes)
+        + writer.pieces("node.longitude", columns.longitudes)
+        + writer.pieces("way.ref", columns.refs))
+    let content = try pieces.write(threads: threads) { () throws(CairnError) in
+      let content = rest()
+      try content.writeRest(regionNodes: columns.nodeIDs.count, to: writer)
+      return content
+    }
     try writer.commit(try provenance(content))
     return content
   }
 
-  private func writeRest(
-    _ refs: ComputedColumn<UInt32>, to writer: ContainerWriter, threads: Int
-  ) throws(CairnError) {
+  private func writeRest(regionNodes: Int, to writer: ContainerWriter) throws(CairnError) {
     try writer.add("tagged.node", taggedNodes)
     try nodeTags.write(prefix: "tagged.tag", to: writer)
     try writer.add("way.id", wayIDs)
     try writer.add("way.ref.offset", refOffsets)
-    try writer.add("way.ref", refs, threads: threads)
     try wayTags.write(prefix: "way.tag", to: writer)
     let hasRoutes = wayRouteOffsets.count == wayIDs.count + 1
     let offsets = hasRoutes ? wayRouteOffsets : Array(repeating: 0, count: wayIDs.count + 1)
@@ -149,5 +147,7 @@ package struct TrailsContent: Equatable, Sendable {
     try areas.write(prefix: "area", to: writer)
     try lines.write(prefix: "line", to: writer)
     try writeStrings(strings, to: writer)
+    try writer.add("seam.node", margin.seam(regionNodes: regionNodes))
+    try margin.write(to: writer)
   }
 }
