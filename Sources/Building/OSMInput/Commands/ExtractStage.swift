@@ -88,6 +88,7 @@ enum ExtractStage {
       try SHA256Digest.ofFile(file, while: isWanted)
     }
     let candidates = try read()
+    StageRun.keepUntilExit(candidates)
     stage.progress.begin("regions", total: targets.count)
     let source = { @Sendable () throws(CairnError) in
       Provenance.Source(
@@ -100,7 +101,11 @@ enum ExtractStage {
     runWorkers(workers) { [progress = stage.progress] _ in
       while let index = queue.next() {
         let outcome = Result { () throws(CairnError) in
-          try write(targets[index], candidates, threads: threadsOfRegion, from: source)
+          let (outcome, content) = try write(
+            targets[index], candidates, threads: threadsOfRegion, from: source)
+          // Those of more regions would add up.
+          if targets.count == 1 { StageRun.keepUntilExit(content) }
+          return outcome
         }
         outcomes.set(index, outcome)
         progress.advance(by: 1)
@@ -124,11 +129,11 @@ enum ExtractStage {
     stage.warnings.merge(candidates.warnings)
   }
 
-  /// Cuts a region out and writes it, without keeping it in memory.
+  /// Cuts a region out and writes it.
   private static func write(
     _ target: RegionTarget, _ candidates: OSMCandidates, threads: Int,
     from source: () throws(CairnError) -> Provenance.Source
-  ) throws(CairnError) -> Outcome {
+  ) throws(CairnError) -> (Outcome, TrailsContent) {
     let region = try target.region.get()
     let (cut, warnings) = try candidates.select(region)
     let content = try TrailsContent.write(
@@ -140,7 +145,7 @@ enum ExtractStage {
         dataTimestamp: timestamp, region: region.name,
         counts: ["ways": content.wayIDs.count, "nodes": cut.nodeCount])
     }
-    return Outcome(cut, content, warnings)
+    return (Outcome(cut, content, warnings), content)
   }
 
   /// Fills in the report. Throws the errors of all failed regions as one.

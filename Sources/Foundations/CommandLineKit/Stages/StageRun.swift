@@ -56,6 +56,12 @@ package final class StageRun {
     if let reportPath { _ = try AtomicOutput(reportPath, replacing: StageReport.recognises) }
   }
 
+  private static let kept = Mutex<[any Sendable]>([])
+
+  /// Keeps a value until the process ends, which frees memory at once and not object by object. For
+  /// what is large, made of many objects, and needed until shortly before.
+  package static func keepUntilExit(_ value: some Sendable) { kept.withLock { $0.append(value) } }
+
   private func report() -> StageReport {
     var report = StageReport(stage: name)
     let use = ResourceUse.current()
