@@ -17,10 +17,15 @@ package func redactedURL(_ url: String) -> String {
 extension String {
   /// The first occurrence of an ASCII text.
   fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
+    // By bytes: every word of a command is searched, and characters take a hundred times longer.
+    guard let first = text.utf8.first else { return nil }
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: text.utf8) {
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+      }
+      rest = rest.dropFirst()
     }
     return nil
   }

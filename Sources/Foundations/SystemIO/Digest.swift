@@ -41,7 +41,9 @@ package final class SHA256Digest {
     throws(CairnError) -> String
   {
     let digest = SHA256Digest()
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    // Most files are small, and to touch new memory takes longer than to read them.
+    let chunk = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(1, min(file.size, 1 << 18)), alignment: 64)
     defer { chunk.deallocate() }
     var offset = 0
     while true {

@@ -11,10 +11,19 @@ extension BundleRecord {
 
   /// The record in a file; nil if it is not one.
   package init?(_ path: String) {
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
+    guard let bytes = Self.bytes(path),
       let record = try? BundleRecord(json: Data(bytes))
     else { return nil }
     self = record
+  }
+
+  /// The content of the file of the record in a folder; nil if it cannot be read.
+  package static func bytes(inFolder folder: String) -> [UInt8]? {
+    bytes(joinPath(folder, fileName))
+  }
+
+  private static func bytes(_ path: String) -> [UInt8]? {
+    try? InputFile(path).readAll(limit: 16 << 20)
   }
 }
 

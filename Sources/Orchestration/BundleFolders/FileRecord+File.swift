@@ -11,6 +11,7 @@ extension FileRecord {
 
   /// Reads a file.
   package init(of path: String) throws(CairnError) {
-    self.init(bytes: try InputFile(path).size, sha256: try SHA256Digest.ofFile(path))
+    let file = try InputFile(path)
+    self.init(bytes: file.size, sha256: try SHA256Digest.ofFile(file))
   }
 }

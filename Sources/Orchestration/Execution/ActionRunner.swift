@@ -37,6 +37,8 @@ package final class ActionRunner: Sendable {
   private let history: RunHistory
   private let interruption: Interruption
   private let troubles = Mutex<[Int: Trouble]>([:])
+  /// The actions that wait for what they need, by index.
+  private let waiting = Mutex<[Int: ReadyAction]>([:])
   private let keysInUse = KeyedLock<String>()
   private let keysDone = Mutex<Set<String>>([])
   /// The failure that found a disk full.
@@ -68,6 +70,12 @@ package final class ActionRunner: Sendable {
     for index in batch {
       let action = plan.actions[index]
       let region = plan.regions[action.region].id
+      if let known = waiting.withLock({ $0.removeValue(forKey: index) }),
+        attempts.resolver.changedFile(known.resolved) == nil
+      {
+        ready.append(known)
+        continue
+      }
       do {
         let resolved = try attempts.resolver.resolve(action, product: product)
         var inputs: [Int: FinishedAction] = [:]
@@ -137,6 +145,9 @@ package final class ActionRunner: Sendable {
       return nil
     }
     guard grant.demand != nil else {
+      waiting.withLock { waiting in
+        for action in missing { waiting[action.index] = action }
+      }
       return Deferral(
         actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
     }
@@ -288,12 +299,8 @@ package final class ActionRunner: Sendable {
         return interruption.signal == nil
           ? .failed(failure(action, result, attempt.folder)) : .stopped
       }
-      try store.adopt(attempt.folder, as: key)
-      guard let known = store.finished(key, product: action.stage.product) else {
-        throw CairnError(
-          .inputOutput, .ioError, "disappeared right after it was made",
-          at: Location(file: joinPath(store.root, "actions/\(key.digest)")))
-      }
+      let known = try store.adopt(
+        attempt.folder, result, as: key, product: action.stage.product)
       history.add(
         .init(
           wallSeconds: result.wallSeconds, peakBytes: result.peakBytes,

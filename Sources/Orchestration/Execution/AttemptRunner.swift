@@ -180,7 +180,7 @@ package struct AttemptRunner: Sendable {
     if result.exit == 0, pathExists(product) {
       try renamePath(product, to: joinPath(folder, action.stage.product))
     }
-    return try finish(action, result, in: folder)
+    return try finish(action, result, read: part?.sourceDigest, in: folder)
   }
 
   func command(
@@ -257,15 +257,16 @@ package struct AttemptRunner: Sendable {
     let record = ActionCommand(
       region: action.region, stage: action.stage.rawValue, key: action.resolved.key.digest,
       components: action.resolved.key.components, command: command.map(redactedURL))
-    try store.write(record, "command.json", in: folder)
+    try store.write(record.json, "command.json", in: folder)
   }
 
   /// Throws 75 if a stage may have read inputs other than those of its action's key.
-  private func checkInputs(of action: ReadyAction, in folder: String) throws(CairnError) {
+  ///
+  /// - Parameter read: The digest of the source that was read, if the stage states it.
+  private func checkInputs(of action: ReadyAction, read: String?) throws(CairnError) {
     var changed = resolver.changedFile(action.resolved)
-    if changed == nil, action.stage.cutsRegions,
-      let expected = action.resolved.key.components.sourceDigest,
-      let digest = StageReport(inFolder: folder)?.sourceDigest, digest != expected
+    if changed == nil, let read, let expected = action.resolved.key.components.sourceDigest,
+      read != expected
     {
       changed = "its input"
     }
@@ -277,10 +278,12 @@ package struct AttemptRunner: Sendable {
   }
 
   /// Records the products and finally the result.
-  private func finish(_ action: ReadyAction, _ ended: ActionResult, in folder: String)
-    throws(CairnError) -> ActionResult
-  {
-    if ended.exit == 0 { try checkInputs(of: action, in: folder) }
+  ///
+  /// - Parameter read: The digest of the source that was read, if the stage states it.
+  private func finish(
+    _ action: ReadyAction, _ ended: ActionResult, read: String? = nil, in folder: String
+  ) throws(CairnError) -> ActionResult {
+    if ended.exit == 0 { try checkInputs(of: action, read: read) }
     var result = ended
     // A cluster job has recorded its outputs already.
     if result.exit == 0, result.outputs.isEmpty {
@@ -300,7 +303,7 @@ package struct AttemptRunner: Sendable {
     if !executor.isFlushing { result.start = store.systemStart }
     let report = joinPath(folder, ActionStore.reportName)
     if result.exit == 0, isFile(report) { result.report = try FileRecord(of: report) }
-    try store.write(result, "result.json", in: folder)
+    try store.write(result.json, "result.json", in: folder)
     return result
   }
 }

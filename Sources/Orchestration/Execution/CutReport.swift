@@ -12,6 +12,8 @@ struct CutReport {
     var exit: Int32
     /// Its error, if it failed.
     var message: String?
+    /// The digest of the source that was read, if stated.
+    var sourceDigest: String?
     /// The report that the stage would have written for the region alone.
     var report: JSONValue
   }
@@ -40,6 +42,9 @@ struct CutReport {
       if case .number(let seconds)? = whole[key] { report[key] = .number(seconds * share) }
     }
     var part = Part(exit: 0, message: nil, report: .object(report))
+    if case .object(let input)? = whole["input"], case .text(let digest)? = input["sha256"] {
+      part.sourceDigest = digest
+    }
     if case .object(let error)? = report["error"] {
       part.exit = ExitCode.software.rawValue
       if case .integer(let exit)? = error["exitCode"], exit != 0 {

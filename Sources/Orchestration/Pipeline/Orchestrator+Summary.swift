@@ -62,11 +62,12 @@ extension Orchestrator {
         stage: action.stage, seconds: state.seconds[index],
         startSeconds: state.starts[index].map { max(0, $0 - start) },
         key: result.map { splitPath($0.folder).name }, peakBytes: result?.result.peakBytes,
-        warningKinds: result.map(warnings) ?? [:])
+        warningKinds: state.warnings[index] ?? result.map(Self.warnings) ?? [:])
     }
   }
 
-  private func warnings(_ action: FinishedAction) -> [String: Int] {
+  /// The number of warnings in the report of an action, by kind.
+  static func warnings(_ action: FinishedAction) -> [String: Int] {
     StageReport.warnings(inFolder: action.folder).reduce(into: [:]) { kinds, entry in
       kinds[entry.kind, default: 0] += entry.count
     }

@@ -52,6 +52,8 @@ package final class Orchestrator: Sendable {
     var seconds: [Int: Double] = [:]
     /// When these began, in seconds of the monotonic clock.
     var starts: [Int: Double] = [:]
+    /// The numbers of their warnings by kind, as far as they are known.
+    var warnings: [Int: [String: Int]] = [:]
     var drift: [DriftReport] = []
     var failure: RunFailure?
   }
@@ -64,6 +66,7 @@ package final class Orchestrator: Sendable {
   package let plan: Plan
   private let options: Options
   private let folder: OutputFolder
+  private let assembler: BundleAssembler
   package let publisher: Publisher
   private let resolver: ActionResolver
   private let executor: any Executor
@@ -90,6 +93,7 @@ package final class Orchestrator: Sendable {
     folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
     publisher = folder.publisher(
       keepPrevious: max(options.keepPrevious, plan.manifest.deltasKept))
+    assembler = folder.assembler
     resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
     history = folder.history()
     executor = options.executor.executor(interruption) { report(.note(region: $0, message: $1)) }
@@ -202,10 +206,23 @@ package final class Orchestrator: Sendable {
             isCached: seconds == nil))
         if seconds != nil, action.stage.isPublished { flush(finished.product) }
         done(index)
+        // What waited for the result is on its way; the end of the run has less to do.
+        if seconds != nil { prepare(finished, of: index) }
       case .failed(let failure): fail(action, failure)
       case .stopped: break
       }
     }
+  }
+
+  /// Reads from a result what publishing and the summary need.
+  private func prepare(_ finished: FinishedAction, of index: Int) {
+    let action = plan.actions[index]
+    switch action.stage {
+    case .computeCosts, .computeVariant: assembler.prepare(database: finished.product)
+    default: break
+    }
+    let warnings = Self.warnings(finished)
+    state.withLock { $0.regions[action.region].warnings[index] = warnings }
   }
 
   private func fail(_ action: Action, _ failure: RunFailure) {
@@ -226,7 +243,7 @@ package final class Orchestrator: Sendable {
     do {
       let parts = try BundleParts(action, plan, product: product)
       let findings = parts.findings
-      let bundle = try folder.assembler.bundle(parts)
+      let bundle = try assembler.bundle(parts)
       state.withLock { $0.regions[action.region].edges = findings.database?.edges }
       let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
       let drift = try gate.drift(region, bundle)

@@ -12,7 +12,7 @@ import SystemIO
 /// guess. Estimates decide the order and concurrency of stages, never the result.
 package final class RunHistory: Sendable {
   /// The resource use of one attempt.
-  package struct Entry: Codable, Equatable, Sendable {
+  package struct Entry: Decodable, Equatable, Sendable {
     package var wallSeconds: Double
     /// The largest resident memory in bytes.
     package var peakBytes: Int
@@ -26,11 +26,18 @@ package final class RunHistory: Sendable {
       self.inputBytes = inputBytes
       self.outputBytes = outputBytes
     }
+
+    fileprivate var json: JSONValue {
+      .object([
+        "wallSeconds": .number(wallSeconds), "peakBytes": .integer(peakBytes),
+        "inputBytes": .integer(inputBytes), "outputBytes": .integer(outputBytes),
+      ])
+    }
   }
 
-  private struct Stored: Codable {
-    var version = 1
-    var stages: [String: [String: Entry]] = [:]
+  private struct Stored: Decodable {
+    var version: Int
+    var stages: [String: [String: Entry]]
   }
 
   private struct State {
@@ -83,7 +90,10 @@ package final class RunHistory: Sendable {
   /// Writes the history, if it changed.
   package func save() throws(CairnError) {
     let stages: [String: [String: Entry]]? = state.withLock { $0.isChanged ? $0.stages : nil }
-    if let stages { try writeCacheFile(try encodeJSON(Stored(stages: stages)), to: path) }
+    guard let stages else { return }
+    let json = stages.mapValues { JSONValue.object($0.mapValues(\.json)) }
+    try writeCacheFile(
+      try encodeJSON(JSONValue.object(["version": 1, "stages": .object(json)])), to: path)
   }
 
   /// The expected seconds of a region's stage; nil if the stage never ran.

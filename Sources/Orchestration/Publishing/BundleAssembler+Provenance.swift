@@ -8,7 +8,40 @@ import ResultStore
 import SystemIO
 import TrailData
 
+/// What the record of a bundle has from a routing database.
+struct DatabaseFacts: Sendable {
+  var profiles: [(name: String, sha256: String)] = []
+  /// The elevation tiles that it is made from.
+  var elevationTiles: [String] = []
+
+  /// Reads a database. Throws SQLite's errors, since a truncated list would pass for a whole one.
+  init(_ path: String) throws(CairnError) {
+    let connection = try SQLiteConnection(path, .readOnly)
+    defer { connection.close() }
+    let profile = try connection.prepare(
+      "SELECT name, fingerprint FROM routing_profiles ORDER BY id")
+    while try profile.step() { profiles.append((profile.text(0) ?? "", profile.text(1) ?? "")) }
+    let source = try connection.prepare(
+      "SELECT value FROM routing_metadata WHERE key = 'elevation_source'")
+    guard try source.step() else { return }
+    elevationTiles = (source.text(0) ?? "").split(separator: ",").map(String.init)
+      .filter { $0 != "none" }
+  }
+}
+
 extension BundleAssembler {
+  /// Reads ahead what the record of a bundle will have from a routing database. An error is not
+  /// kept: ``bundle(_:)`` reads again, and throws it.
+  package func prepare(database path: String) {
+    guard let read = try? DatabaseFacts(path) else { return }
+    facts.access { $0[path] = read }
+  }
+
+  private func facts(of path: String) throws(CairnError) -> DatabaseFacts {
+    if let known = facts.access({ $0.removeValue(forKey: path) }) { return known }
+    return try DatabaseFacts(path)
+  }
+
   /// Describes the inputs of a region's bundle.
   ///
   /// - Parameter databases: The routing databases with their names, the main one first.
@@ -17,12 +50,18 @@ extension BundleAssembler {
   {
     let (region, manifest) = (parts.region, parts.manifest)
     var provenance = BundleProvenance()
-    provenance.profiles = try databases.flatMap { name, action in
-      try rows(action.product, "SELECT name, fingerprint FROM routing_profiles ORDER BY id").map {
-        .init(database: name, name: $0[0], sha256: $0[1])
+    var tiles: [String] = []
+    for (name, action) in databases {
+      let facts = try facts(of: action.product)
+      provenance.profiles += facts.profiles.map {
+        .init(database: name, name: $0.name, sha256: $0.sha256)
       }
+      if action.product == parts.database?.product { tiles = facts.elevationTiles }
     }
-    let used = try elevationTiles(parts).flatMap { name in
+    if let elevated = parts.elevated {
+      tiles = try Provenance.ofContainer(elevated.product)?.elevationTiles ?? []
+    }
+    let used = tiles.flatMap { name in
       let folders = self.folders(of: name, parts)
       return (folders.isEmpty ? [nil] : folders).map { (name: name, folder: $0) }
     }
@@ -47,18 +86,6 @@ extension BundleAssembler {
           attribution: folder.attribution))
     }
     return provenance
-  }
-
-  /// The elevation tiles that the data is made from.
-  private func elevationTiles(_ parts: BundleParts) throws -> [String] {
-    if let elevated = parts.elevated {
-      return try Provenance.ofContainer(elevated.product)?.elevationTiles ?? []
-    }
-    guard let database = parts.database else { return [] }
-    let values = try rows(
-      database.product, "SELECT value, '' FROM routing_metadata WHERE key = 'elevation_source'")
-    let names = values.first?[0].split(separator: ",").map(String.init) ?? []
-    return names.filter { $0 != "none" }
   }
 
   /// The folders from which a tile is taken: the first one that has it, and any rasters before it,
@@ -104,16 +131,5 @@ extension BundleAssembler {
     return action.components.filter { component in
       ["input ", "file "].contains(where: component.name.hasPrefix)
     }.map { .init(stage: command?.stage ?? "", input: $0.name, sha256: $0.value) }
-  }
-
-  /// Rows of two texts of a database. Throws SQLite's errors, since a truncated list would pass for
-  /// a whole one.
-  private func rows(_ path: String, _ query: String) throws(CairnError) -> [[String]] {
-    let connection = try SQLiteConnection(path, .readOnly)
-    defer { connection.close() }
-    let row = try connection.prepare(query)
-    var rows: [[String]] = []
-    while try row.step() { rows.append([row.text(0) ?? "", row.text(1) ?? ""]) }
-    return rows
   }
 }

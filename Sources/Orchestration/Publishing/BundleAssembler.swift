@@ -24,6 +24,8 @@ package struct BundleAssembler: Sendable {
   let store: ActionStore
   let digests: DigestCache
   let shapes: RegionShapes
+  /// What was read ahead of databases, by path.
+  let facts = Monitor<[String: DatabaseFacts]>([:])
 
   /// The names of a bundle's files.
   private struct Names {

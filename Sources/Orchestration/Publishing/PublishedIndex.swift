@@ -51,6 +51,8 @@ package struct PublishedIndex: Sendable {
   /// The index that was read or written last, and its bytes: to decode it for each of many regions
   /// would take longer than to publish them.
   private let last = Monitor<(bytes: [UInt8], index: IndexRecord)?>(nil)
+  /// The same for the records of bundles, by the id of the region.
+  private let bundles = Monitor<[String: (bytes: [UInt8], record: BundleRecord)]>([:])
   private let encoder = IndexEncoder()
 
   package init(_ output: String, _ store: ActionStore) {
@@ -62,7 +64,18 @@ package struct PublishedIndex: Sendable {
   package func folder(_ id: String) -> String { joinPath(output, id) }
 
   /// The record of the currently published bundle, if any.
-  package func published(_ id: String) -> BundleRecord? { BundleRecord(inFolder: folder(id)) }
+  package func published(_ id: String) -> BundleRecord? {
+    guard let bytes = BundleRecord.bytes(inFolder: folder(id)) else { return nil }
+    if let last = bundles.access({ $0[id] }), last.bytes == bytes { return last.record }
+    guard let record = try? BundleRecord(json: Data(bytes)) else { return nil }
+    remember(record, bytes)
+    return record
+  }
+
+  /// Keeps a record that was read or written, so that it need not be decoded again.
+  func remember(_ record: BundleRecord, _ bytes: [UInt8]) {
+    bundles.access { $0[record.id] = (bytes, record) }
+  }
 
   /// Updates `index.json`: the regions of this run as they are now, the manifest's other regions
   /// unchanged, and those of other manifests as their own runs left them.
@@ -177,7 +190,7 @@ package struct PublishedIndex: Sendable {
 
   /// The regions of all manifests with this output, published or not, as they were recorded last.
   package func knownRegions() -> [IndexRecord.Region] {
-    let published = IndexRecord(inFolder: output)?.regions ?? []
+    let published = current()?.regions ?? []
     let ids = Set(published.map(\.id))
     let others = IndexRecord(inFolder: store.root)?.regions.filter { !ids.contains($0.id) } ?? []
     return (published + others).map { region in
@@ -190,7 +203,7 @@ package struct PublishedIndex: Sendable {
   /// Throws 73 if a file with the name of the index is not one.
   package func check() throws(CairnError) {
     let path = joinPath(output, IndexRecord.fileName)
-    guard !pathExists(path) || IndexRecord(inFolder: output) != nil else {
+    guard !pathExists(path) || current() != nil else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
         at: Location(file: path), hint: "move it away, or choose another output")

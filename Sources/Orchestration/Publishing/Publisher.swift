@@ -48,7 +48,8 @@ package struct Publisher: Sendable {
     _ = try files.discard(staged, id: id)
     try makeOwnFolder(staged)
     // The record first: if this run is killed, a later one recognizes the folder as Cairn's.
-    try files.write(try encodeJSON(bundle.record), to: joinPath(staged, BundleRecord.fileName))
+    let recordBytes = try encodeJSON(bundle.record)
+    try files.write(recordBytes, to: joinPath(staged, BundleRecord.fileName))
     try files.write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     for (name, product) in bundle.contents {
       try files.place(
@@ -58,6 +59,7 @@ package struct Publisher: Sendable {
     let isSame = index.published(id)?.isSame(as: bundle.record) == true
     let entry = index.entry(bundle.record, bundle.region, of: manifest.name, .fresh)
     try index.publish(id, as: entry, of: manifest) { try files.swap(staged, folder) }
+    index.remember(bundle.record, recordBytes)
     earlier.accept(id)
     // A damaged copy of the same bundle is not kept for a rollback.
     let note = try isSame ? files.discard(staged, id: id) : earlier.retire(staged, id: id)

@@ -10,7 +10,7 @@ import SystemIO
 import TrailData
 
 /// How an attempt ended: the content of `result.json`, which is written last.
-package struct ActionResult: Codable, Equatable, Sendable {
+package struct ActionResult: Decodable, Equatable, Sendable {
   /// The exit status, or nil if a signal ended it.
   package var exit: Int32?
   /// The signal that ended it, if any.
@@ -50,6 +50,29 @@ package struct ActionResult: Codable, Equatable, Sendable {
   }
 }
 
+extension ActionResult {
+  /// The content of the file.
+  package var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "wallSeconds": .number(wallSeconds), "cpuSeconds": .number(cpuSeconds),
+      "peakBytes": .integer(peakBytes), "outputs": .object(outputs.mapValues(\.json)),
+    ]
+    object["exit"] = exit.map { .integer(Int($0)) }
+    object["signal"] = signal.map { .integer(Int($0)) }
+    object["reason"] = reason.map { .text($0) }
+    object["mayPass"] = mayPass.map { .boolean($0) }
+    object["report"] = report?.json
+    object["start"] = start.map { .text($0) }
+    return .object(object)
+  }
+}
+
+extension FileRecord {
+  fileprivate var json: JSONValue {
+    .object(["bytes": .integer(bytes), "sha256": .text(sha256)])
+  }
+}
+
 /// The command and the reason for running it: the content of `command.json`.
 package struct ActionCommand: Codable, Sendable {
   package var region: String
@@ -67,6 +90,16 @@ package struct ActionCommand: Codable, Sendable {
     self.key = key
     self.components = components
     self.command = command
+  }
+
+  /// The content of the file.
+  package var json: JSONValue {
+    .object([
+      "region": .text(region), "stage": .text(stage), "key": .text(key),
+      "components": .list(
+        components.map { .object(["name": .text($0.name), "value": .text($0.value)]) }),
+      "command": .list(command.map { .text($0) }),
+    ])
   }
 }
 
@@ -158,11 +191,6 @@ extension StageReport {
     let path = joinPath(folder, ActionStore.reportName)
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
     return try? JSONDecoder().decode(Part.self, from: Data(bytes))
-  }
-
-  /// The digest of the source read by a decoder, if stated.
-  package var sourceDigest: String? {
-    if case .text(let digest)? = input["sha256"] { digest } else { nil }
   }
 }
 

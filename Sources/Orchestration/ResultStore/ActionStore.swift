@@ -128,13 +128,26 @@ package struct ActionStore: Sendable {
     return nil
   }
 
-  /// Makes a successful attempt the result for its key, replacing an older one.
-  package func adopt(_ attempt: String, as key: ActionKey) throws {
+  /// Makes a successful attempt with a recorded result the one for its key, replacing an older one.
+  /// Throws 74 if its product is not there.
+  package func adopt(_ attempt: String, _ result: ActionResult, as key: ActionKey, product: String)
+    throws -> FinishedAction
+  {
     let folder = joinPath(actions, key.digest)
-    if rename(attempt, folder) == 0 { return }
-    // A result exists: --force, or one that lost its output.
-    try discard(folder)
-    try renamePath(attempt, to: folder)
+    if rename(attempt, folder) != 0 {
+      // A result exists: --force, or one that lost its output.
+      try discard(folder)
+      try renamePath(attempt, to: folder)
+    }
+    let path = joinPath(folder, product)
+    if isParanoid {
+      if let finished = finished(key, product: product) { return finished }
+    } else if let record = result.outputs[product], isFile(path, ofBytes: record.bytes) {
+      return FinishedAction(
+        folder: folder, product: path, record: record, result: result, components: key.components)
+    }
+    throw CairnError(
+      .inputOutput, .ioError, "disappeared right after it was made", at: Location(file: folder))
   }
 
   /// The folders of the attempts at a region's stage, by name.
@@ -168,8 +181,7 @@ package struct ActionStore: Sendable {
   }
 
   /// Writes one of an attempt's records.
-  package func write(_ value: some Encodable, _ name: String, in attempt: String) throws(CairnError)
-  {
+  package func write(_ value: JSONValue, _ name: String, in attempt: String) throws(CairnError) {
     try writeCacheFile(try encodeJSON(value), to: joinPath(attempt, name))
   }
 

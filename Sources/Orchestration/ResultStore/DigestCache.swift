@@ -37,7 +37,7 @@ package final class DigestCache: Sendable {
     }
   }
 
-  private struct Entry: Equatable, Codable, Sendable {
+  private struct Entry: Equatable, Decodable, Sendable {
     var state: String
     var sha256: String
     /// The ``systemStart`` since which the file was written, if it may not be on disk yet: after a
@@ -45,15 +45,24 @@ package final class DigestCache: Sendable {
     var start: String?
     /// A name of the file; nil in records of earlier versions not used since.
     var path: String?
+
+    var json: JSONValue {
+      var object: [String: JSONValue] = ["state": .text(state), "sha256": .text(sha256)]
+      object["start"] = start.map { .text($0) }
+      object["path"] = path.map { .text($0) }
+      return .object(object)
+    }
   }
 
-  private struct Stored: Codable {
-    var version = 1
-    var files: [String: Entry] = [:]
+  private struct Stored: Decodable {
+    var version: Int
+    var files: [String: Entry]
   }
 
   private struct State {
     var entries: [String: Entry]
+    /// The identities of programs that were read in this run.
+    var programs: [Identity: String] = [:]
     var unsettled: Set<String> = []
     var isChanged = false
   }
@@ -129,6 +138,22 @@ package final class DigestCache: Sendable {
     remember(identity, digest, path, isSettled: true, start: isFlushed ? nil : systemStart ?? "")
   }
 
+  /// The identity of a program, which is read again if its file has changed.
+  func identity(ofExecutable path: String, by read: (String) throws -> String) throws -> String {
+    let identity = try Identity(path)
+    if let known = state.access({ $0.programs[identity] }) { return known }
+    let value = try read(path)
+    // A file that changes within a tick of its clock has to be read again.
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    if try Identity(path) == identity,
+      identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
+    {
+      state.access { $0.programs[identity] = value }
+    }
+    return value
+  }
+
   /// The digest of a file in a state, if known; the path is then recorded.
   private func known(_ identity: Identity, _ path: String) -> String? {
     state.access { state in
@@ -167,7 +192,8 @@ package final class DigestCache: Sendable {
       return identity.name == name && identity.state == entry.state
     }
     let kept = Dictionary(uniqueKeysWithValues: settled.prefix(entryLimit).map { ($0, $1) })
-    try writeCacheFile(try encodeJSON(Stored(files: kept)), to: path)
+    let json = JSONValue.object(["version": 1, "files": .object(kept.mapValues(\.json))])
+    try writeCacheFile(try encodeJSON(json), to: path)
   }
 }
 

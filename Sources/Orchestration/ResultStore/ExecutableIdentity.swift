@@ -9,6 +9,10 @@ extension DigestCache {
   /// Static executables have tens of megabytes; reading all of them would take longer than building
   /// a small region.
   package func identity(ofExecutable path: String) throws -> String {
+    try identity(ofExecutable: path, by: readIdentity)
+  }
+
+  private func readIdentity(ofExecutable path: String) throws -> String {
     let file = try InputFile(path)
     var head = [UInt8](repeating: 0, count: min(file.size, 1 << 16))
     let count = try head.withUnsafeMutableBufferPointer { buffer throws(CairnError) in

@@ -29,7 +29,7 @@ package struct AttemptCommand: Command {
       var action = ahead.action
       guard let key = try ahead.key() else {
         let result = ActionResult(reason: "got no input from the previous job")
-        try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
+        try writeCacheFile(try encodeJSON(result.json), to: joinPath(folder, "result.json"))
         EndedAttempts.mark(folder)
         return .noInput
       }
@@ -40,7 +40,7 @@ package struct AttemptCommand: Command {
       }
       action.key = key.digest
       action.components = key.components
-      try writeCacheFile(try encodeJSON(action), to: joinPath(folder, "command.json"))
+      try writeCacheFile(try encodeJSON(action.json), to: joinPath(folder, "command.json"))
     }
     let interruption = Interruption()
     let watch = SignalWatch(interruption)
@@ -59,7 +59,7 @@ package struct AttemptCommand: Command {
     let isWell = result.exit == 0 || isCut && result.exit != nil
     if isWell { _ = description.handOver(from: folder) }
     if result.exit == 0, let inputs = description.ahead?.inputs { removeTree(inputs) }
-    try writeCacheFile(try encodeJSON(result), to: joinPath(folder, "result.json"))
+    try writeCacheFile(try encodeJSON(result.json), to: joinPath(folder, "result.json"))
     EndedAttempts.mark(folder)
     return isWell ? .success : result.exit.flatMap(ExitCode.init) ?? .software
   }

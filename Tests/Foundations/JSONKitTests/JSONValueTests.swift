@@ -41,6 +41,31 @@ struct JSONValueTests {
     }
   }
 
+  @Test("values are written as Foundation's encoder writes them")
+  func writesAsFoundation() throws {
+    let texts =
+      (0..<0x180).compactMap { Unicode.Scalar($0).map { "a\(Character($0))b" } }
+      + ["", "é", "e\u{301}", "日本", "a10", "a9", "B", "b", "_", "/", "\u{2028}"]
+    let numbers: [Double] = [
+      0, -0.0, 1, -1, 0.1, 1.0 / 3, 1e-5, 1e15, 1e16, 1e17, -1e22, 123456.789, 0.0001,
+      .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ]
+    let value: JSONValue = .object([
+      "texts": .list(texts.map { .text($0) }), "numbers": .list(numbers.map { .number($0) }),
+      "keys": .object(Dictionary(texts.map { ($0, .null) }) { first, _ in first }),
+      "integers": .list([.min, -1, 0, .max].map { .integer($0) }),
+      "flags": [true, false, nil].asList,
+      "empty": .list([.list([]), .object([:]), .object(["": .list([.object([:])])])]),
+    ])
+    for pretty in [true, false] {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+      let expected = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+      #expect(try text(value, pretty: pretty) == expected)
+    }
+  }
+
   @Test("JSON nested very deeply is refused and does not exhaust the stack")
   func refusesDeepNesting() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {

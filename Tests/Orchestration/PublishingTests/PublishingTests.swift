@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
@@ -51,6 +52,15 @@ struct PublishingTests {
     #expect(world.calls == ["compute-costs"])
     #expect(summary.regions.map(\.status) == [.built, .cached])
     #expect(try world.publishedFiles == before)
+  }
+
+  @Test("a record that was published is known as it is read")
+  func knowsRecords() throws {
+    let world = try World()
+    let orchestrator = try world.orchestrator()
+    _ = try orchestrator.run()
+    let record = try #require(BundleRecord(inFolder: world.folder.file("out/west")))
+    #expect(orchestrator.publisher.index.published("west") == record)
   }
 
   @Test("an index that is encoded again with few changes is the same as one encoded anew")

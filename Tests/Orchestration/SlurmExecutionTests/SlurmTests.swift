@@ -227,7 +227,7 @@ struct SlurmTests {
     var result = ActionResult(reason: "")
     (result.exit, result.reason) = (0, nil)
     result.outputs = ["result": FileRecord(bytes: 5, sha256: "")]
-    try folder.write(Array(try encodeJSON(result)), to: known + "/result.json")
+    try folder.write(Array(try encodeJSON(result.json)), to: known + "/result.json")
     #expect(try execute(folder) == .success)
     #expect(try folder.read("b/input/result") == Array("known".utf8))
     #expect(!pathExists(folder.file("a/result.json")))

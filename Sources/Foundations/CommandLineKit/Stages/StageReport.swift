@@ -2,9 +2,9 @@
 import CairnDiagnostics
 
 /// The report of a stage, as written by `--report FILE.json`.
-package struct StageReport: Codable, Equatable, Sendable {
+package struct StageReport: Decodable, Equatable, Sendable {
   /// Why a stage failed.
-  package struct Failure: Codable, Equatable, Sendable {
+  package struct Failure: Decodable, Equatable, Sendable {
     /// The class of the error.
     package var code: String
     /// The error as printed on stderr.
@@ -34,6 +34,29 @@ package struct StageReport: Codable, Equatable, Sendable {
 
   /// Makes an empty report.
   package init(stage: String) { self.stage = stage }
+
+  /// The report as JSON.
+  var json: JSONValue {
+    var object: [String: JSONValue] = [
+      "stage": .text(stage), "version": .text(version), "input": .object(input),
+      "output": .object(output), "wallSeconds": .number(wallSeconds),
+      "cpuSeconds": .number(cpuSeconds), "peakBytes": .integer(peakBytes),
+    ]
+    object["warnings"] = .list(
+      warnings.map { entry in
+        .object([
+          "kind": .text(entry.kind), "count": .integer(entry.count),
+          "examples": .list(entry.examples.map { .text($0) }),
+        ])
+      })
+    object["error"] = error.map { error in
+      .object([
+        "code": .text(error.code), "message": .text(error.message),
+        "exitCode": .integer(Int(error.exitCode)),
+      ])
+    }
+    return .object(object)
+  }
 
   /// The beginning of a report, without white space: keys are sorted alphabetically.
   private static let signature = Array("{\"cpuSeconds\":".utf8)

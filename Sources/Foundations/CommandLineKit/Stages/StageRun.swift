@@ -111,6 +111,6 @@ package final class StageRun {
   }
 
   private static func write(_ report: StageReport, to path: String) throws(CairnError) {
-    try AtomicOutput.write(try encodeJSON(report), to: path, replacing: StageReport.recognises)
+    try AtomicOutput.write(try encodeJSON(report.json), to: path, replacing: StageReport.recognises)
   }
 }

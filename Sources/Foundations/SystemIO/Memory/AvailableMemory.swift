@@ -97,9 +97,10 @@ private func freeMemory(ofGroup folder: String) -> Int? {
 
 /// The number behind a word at the start of a line.
 private func value(of name: String, in text: String) -> Int? {
-  for line in text.split(separator: "\n") {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    if words.first.map(String.init) == name, words.count > 1 { return Int(words[1]) }
+  // Not by characters, which takes a millisecond.
+  for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.starts(with: name.utf8) {
+    let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    if words.count > 1, words[0].elementsEqual(name.utf8) { return Int(Substring(words[1])) }
   }
   return nil
 }

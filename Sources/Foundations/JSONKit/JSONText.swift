@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values as JSON, in the same bytes as those of Foundation's encoder with sorted keys and without
+/// escaped slashes. That encoder looks up types by their names, which takes longer than all else.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  private let isPretty: Bool
+
+  init(_ value: JSONValue, isPretty: Bool) {
+    self.isPretty = isPretty
+    append(value, depth: 0)
+  }
+
+  private mutating func append(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .integer(let value): append("\(value)")
+    case .number(let value) where value.isFinite:
+      let text = value.description
+      append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    case .number, .null: append("null")
+    case .text(let value): appendText(value)
+    case .boolean(let value): append(value ? "true" : "false")
+    case .list(let values):
+      bytes.append(UInt8(ascii: "["))
+      for index in values.indices {
+        beginElement(index, depth: depth)
+        append(values[index], depth: depth + 1)
+      }
+      end("]", isEmpty: values.isEmpty, depth: depth)
+    case .object(let values):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, entry) in values.sorted(by: { $0.key < $1.key }).enumerated() {
+        beginElement(index, depth: depth)
+        appendText(entry.key)
+        append(isPretty ? " : " : ":")
+        append(entry.value, depth: depth + 1)
+      }
+      end("}", isEmpty: values.isEmpty, depth: depth)
+    }
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func beginElement(_ index: Int, depth: Int) {
+    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    beginLine(depth: depth + 1)
+  }
+
+  private mutating func end(_ bracket: Unicode.Scalar, isEmpty: Bool, depth: Int) {
+    if isEmpty, isPretty { bytes.append(UInt8(ascii: "\n")) }
+    beginLine(depth: depth)
+    bytes.append(UInt8(ascii: bracket))
+  }
+
+  private mutating func beginLine(depth: Int) {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+  }
+
+  private mutating func appendText(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case 0x08: append("\\b")
+      case 0x0C: append("\\f")
+      case UInt8(ascii: "\n"): append("\\n")
+      case UInt8(ascii: "\r"): append("\\r")
+      case UInt8(ascii: "\t"): append("\\t")
+      case 0..<0x20: append((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
