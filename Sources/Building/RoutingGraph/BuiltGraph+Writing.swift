@@ -76,7 +76,7 @@ private struct NodeColumns {
     var nodes: [Int] = []
     nodes.reserveCapacity(ranks.position(ofWord: words.upperBound) - start)
     ranks.forEach(inWords: words) { nodes.append($0) }
-    try write(trails, nodes, nodes.map(values(trails.nodeIDs)), at: start)
+    try write(trails, nodes, nodes.map { trails.nodeIDs[$0] }, at: start)
   }
 
   /// Writes the copies of barriers' nodes.

@@ -34,7 +34,8 @@ package struct ComputedColumn<Element: ContainerElement>: Sendable {
     }
   }
 
-  fileprivate func compute(_ range: Range<Int>, into piece: UnsafeMutableBufferPointer<Element>) {
+  /// Computes the elements of a range into uninitialized memory of the same count.
+  func compute(_ range: Range<Int>, into piece: UnsafeMutableBufferPointer<Element>) {
     fill(range, piece)
   }
 }

@@ -31,7 +31,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
   /// The format version that this build reads and writes. It increases when columns change.
   package var formatVersion: UInt32 {
     switch self {
-    case .trails: 6
+    case .trails: 7
     case .elevated: 10
     case .graph: 5
     }

@@ -108,12 +108,15 @@ package struct TrailsContent: Equatable, Sendable {
     // One thread adds columns, the others write into those that are there already.
     nonisolated(unsafe) let writer = try ContainerWriter(path, kind: .trails)
     let pieces = ColumnPieceQueue(
-      writer.pieces("node.id", columns.nodeIDs)
+      writer.pieces("node.id.lower", columns.nodeIDs.lowerHalves)
         + writer.pieces("node.latitude", columns.latitudes)
         + writer.pieces("node.longitude", columns.longitudes)
         + writer.pieces("way.ref", columns.refs))
     let content = try pieces.write(threads: threads) { () throws(CairnError) in
       let content = rest()
+      let (starts, upper) = columns.nodeIDs.upperHalves()
+      try writer.add("node.id.start", starts)
+      try writer.add("node.id.upper", upper)
       try content.writeRest(regionNodes: columns.nodeIDs.count, to: writer)
       return content
     }

@@ -4,7 +4,9 @@ import CairnGeodesy
 
 // Columns of a .trails file (n nodes, w ways):
 //
-//   node.id        Int64[n]     OpenStreetMap ids, ascending, unique
+//   node.id.lower  UInt32[n]    lower halves of OpenStreetMap ids, which are ascending and unique
+//   node.id.start  UInt32[u]    the nodes at which their upper halves change, ascending from 0
+//   node.id.upper  Int32[u]     the upper halves from there on
 //   node.latitude  Int32[n]     10⁻⁷ degrees
 //   node.longitude Int32[n]     10⁻⁷ degrees
 //   tagged.node    UInt32[t]    the nodes that have tags, ascending
@@ -44,7 +46,7 @@ import CairnGeodesy
 //
 // What lies around the region, which only elevations depend on (m nodes, v ways):
 //
-//   margin.node.id Int64[m]     OpenStreetMap ids, ascending; none is in node.id
+//   margin.node.id Int64[m]     OpenStreetMap ids, ascending; none is a node of the region
 //   margin.node.latitude, .longitude Int32[m] 10⁻⁷ degrees
 //   margin.way.ref.offset UInt32[v+1] where each way's refs begin
 //   margin.way.ref UInt32[]     nodes of the ways: below n indices into node.*, from n on into
@@ -75,7 +77,7 @@ package final class TrailsFile: Sendable {
   /// The container of the elevations, if they are known.
   private let elevated: ContainerReader?
   /// OpenStreetMap ids of the nodes, ascending.
-  package let nodeIDs: Column<Int64>
+  package let nodeIDs: NodeIDs
   /// Latitudes of the nodes in 10⁻⁷ degrees.
   package let latitudes: Column<Int32>
   /// Longitudes of the nodes in 10⁻⁷ degrees.
@@ -134,7 +136,7 @@ package final class TrailsFile: Sendable {
     self.container = container
     self.elevated = elevated
     try elevated?.checkTrails(container)
-    nodeIDs = try container.column("node.id")
+    nodeIDs = try NodeIDs(container)
     let nodes = nodeIDs.count
     latitudes = try container.column("node.latitude", count: nodes)
     longitudes = try container.column("node.longitude", count: nodes)
@@ -173,7 +175,7 @@ package final class TrailsFile: Sendable {
   }
 
   private func checkNodes() throws(CairnError) {
-    try checkAscending(nodeIDs, "node.id", container)
+    try nodeIDs.check(container)
     try checkCoordinates(latitudes, longitudes, "node", container)
     try checkIndices(taggedNodes, below: nodeIDs.count, "tagged.node", container)
     try checkAscending(taggedNodes, "tagged.node", container)

@@ -171,13 +171,13 @@ struct HostileContainerTests {
     try expectRefused(trailsPath) { $0.set(.sectionCount, UInt32(0)) }
     try expectRefused(trailsPath) { $0.set(.tableOffset, UInt64($0.bytes.count)) }
     for offset: UInt64 in [.max - 63, 1 << 63, 1 << 40, 64 * 1_000_000, 1, 0] {
-      try expectRefused(trailsPath) { try $0.set(.offset, of: "node.id", offset) }
+      try expectRefused(trailsPath) { try $0.set(.offset, of: "node.id.lower", offset) }
     }
     for count: UInt64 in [.max, .max / 8 + 1, 1 << 63, 1 << 61, 1 << 33, 2, 0] {
-      try expectRefused(trailsPath) { try $0.set(.count, of: "node.id", count) }
+      try expectRefused(trailsPath) { try $0.set(.count, of: "node.id.lower", count) }
     }
     for code: UInt32 in [0, 7, .max, 5] {
-      try expectRefused(trailsPath) { try $0.set(.typeCode, of: "node.id", code) }
+      try expectRefused(trailsPath) { try $0.set(.typeCode, of: "node.id.lower", code) }
     }
     // Two columns at the same offset, and two of the same name.
     try expectRefused(trailsPath) {
@@ -210,8 +210,10 @@ struct HostileContainerTests {
     try expectRefused(trailsPath) { try $0.set("way.tag.offset", -1, UInt32.max) }
     try expectRefused(trailsPath) { try $0.set("string.offset", 1, UInt32.max) }
     try expectRefused(trailsPath) { try $0.set("string.bytes", 0, UInt8.max) }
-    try expectRefused(trailsPath) { try $0.set("node.id", 0, Int64.max) }
-    try expectRefused(trailsPath) { try $0.set("node.id", 0, Int64(2)) }
+    try expectRefused(trailsPath) { try $0.set("node.id.lower", 0, UInt32.max) }
+    try expectRefused(trailsPath) { try $0.set("node.id.lower", 0, UInt32(2)) }
+    try expectRefused(trailsPath) { try $0.set("node.id.start", 0, UInt32(1)) }
+    try expectRefused(trailsPath) { try $0.set(.count, of: "node.id.start", UInt64(0)) }
     try expectRefused(trailsPath) { try $0.set("way.id", 1, Int64.min) }
     try expectRefused(trailsPath) { try $0.set("node.latitude", 0, Int32.min) }
     try expectRefused(trailsPath) { try $0.set("node.latitude", 0, Int32(900_000_001)) }
