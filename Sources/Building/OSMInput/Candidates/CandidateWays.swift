@@ -144,6 +144,15 @@ struct CandidateWays: Sendable {
     tags[(way == 0 ? 0 : tagEnds[way - 1])..<tagEnds[way]]
   }
 
+  /// Makes room for some batches.
+  mutating func reserve(_ batches: some Collection<WayBatch>) {
+    let wayCount = count + batches.reduce(0) { $0 + $1.ids.count }
+    ids.reserveCapacity(wayCount)
+    refEnds.reserveCapacity(wayCount)
+    tagEnds.reserveCapacity(wayCount)
+    tags.reserveCapacity(tags.count + batches.reduce(0) { $0 + $1.tags.count })
+  }
+
   /// Adds the next batch, which has taken codes; `textIndices` are the indices of its texts in the
   /// common pool, `firstPool` is the index of the first of its node pools.
   mutating func append(_ batch: WayBatch, textIndices: [UInt32], firstPool: Int) {

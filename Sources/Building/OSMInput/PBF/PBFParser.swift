@@ -237,9 +237,22 @@ extension FoundObjects {
       nodePools += worker.nodePools.pools
       counts += worker.counts
     }
-    for batch in batches.sorted(by: { $0.blob < $1.blob }) {
-      ways.append(batch.ways, textIndices: batch.textIndices, firstPool: batch.firstPool)
-      areas.append(batch.areas, textIndices: batch.textIndices, firstPool: batch.firstPool)
+    batches.sort { $0.blob < $1.blob }
+    let (ways, areas) = (ways, areas)
+    (self.ways, self.areas) = concurrently(threads: workers.count) { [batches] in
+      var ways = ways
+      ways.reserve(batches.lazy.map(\.ways))
+      for batch in batches {
+        ways.append(batch.ways, textIndices: batch.textIndices, firstPool: batch.firstPool)
+      }
+      return ways
+    } _: { [batches] in
+      var areas = areas
+      areas.reserve(batches.lazy.map(\.areas))
+      for batch in batches {
+        areas.append(batch.areas, textIndices: batch.textIndices, firstPool: batch.firstPool)
+      }
+      return areas
     }
   }
 
