@@ -36,9 +36,7 @@ struct PointTable: Sendable {
   }
 
   /// Gives the stations of lifts the kinds of these.
-  mutating func nameStations(_ lines: LineTable) {
-    if stations.isEmpty { return }
-    let lifts = LiftStations(lines.lines)
+  mutating func nameStations(_ lifts: LiftStations) {
     for point in stations {
       guard let lift = lifts.lift(at: points[point].coordinate) else { continue }
       points[point].tags = words.station(points[point].tags, of: lift)
@@ -78,7 +76,7 @@ struct PointTable: Sendable {
         !words.makeLine(tags, true)
       else { continue }
       let id = found.areas.ids[way]
-      let centre = AreaCentre(coordinates.of([way], found.areas))
+      let centre = AreaCentre(CollectionOfOne(coordinates.of(way, found.areas)))
       add(
         .way, id, at: centre.coordinate(or: found.stated.ways[id], "way \(id)", &warnings), tags,
         &warnings)
@@ -96,7 +94,7 @@ struct PointTable: Sendable {
       let id = found.relations.ids[relation]
       let members = found.relations.ways(of: relation)
       let ways = members.compactMap(areas.index)
-      var centre = AreaCentre(coordinates.of(ways, found.areas))
+      var centre = AreaCentre(ways.lazy.map { coordinates.of($0, found.areas) })
       if ways.count < members.count { centre.isComplete = false }
       add(
         .relation, id,
@@ -293,9 +291,9 @@ struct AreaCoordinates: Sendable {
     return lines
   }
 
-  /// The coordinates of the nodes of some ways.
-  func of(_ ways: [Int], _ areas: CandidateWays) -> some Sequence<NodeCoordinate> {
-    ways.lazy.flatMap { nodeIndices(of: $0, areas).lazy.map { coordinates[Int($0)] } }
+  /// The coordinates of a way's nodes.
+  func of(_ way: Int, _ areas: CandidateWays) -> some Sequence<NodeCoordinate> {
+    nodeIndices(of: way, areas).lazy.map { coordinates[Int($0)] }
   }
 }
 
@@ -309,21 +307,24 @@ struct AreaCentre {
   /// Whether the whole outline is known.
   var isComplete: Bool
 
-  init(_ outline: some Sequence<NodeCoordinate>) {
+  /// `outlines` are the coordinates of the outline, in any number of parts.
+  init<Outline: Sequence<NodeCoordinate>>(_ outlines: some Sequence<Outline>) {
     var (south, north) = (Int32.max, Int32.min)
     // Both as they are and with those west of Greenwich moved to the east.
     var (west, east) = (Int64.max, Int64.min)
     var (movedWest, movedEast) = (Int64.max, Int64.min)
     var (count, known) = (0, 0)
-    for coordinate in outline {
-      count += 1
-      guard coordinate.isKnown else { continue }
-      known += 1
-      (south, north) = (min(south, coordinate.latitude), max(north, coordinate.latitude))
-      let longitude = Int64(coordinate.longitude)
-      (west, east) = (min(west, longitude), max(east, longitude))
-      let moved = longitude < 0 ? longitude + FixedSegment.turn : longitude
-      (movedWest, movedEast) = (min(movedWest, moved), max(movedEast, moved))
+    for outline in outlines {
+      for coordinate in outline {
+        count += 1
+        guard coordinate.isKnown else { continue }
+        known += 1
+        (south, north) = (min(south, coordinate.latitude), max(north, coordinate.latitude))
+        let longitude = Int64(coordinate.longitude)
+        (west, east) = (min(west, longitude), max(east, longitude))
+        let moved = longitude < 0 ? longitude + FixedSegment.turn : longitude
+        (movedWest, movedEast) = (min(movedWest, moved), max(movedEast, moved))
+      }
     }
     isComplete = known == count && known > 0
     if known == 0 { return }

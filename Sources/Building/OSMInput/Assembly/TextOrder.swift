@@ -50,17 +50,17 @@ struct TextOrder {
 
   /// Adds the tags of an object, sorted by key; if a key appears twice, the last value counts.
   mutating func add(_ tags: ArraySlice<PooledTag>, to lists: inout TagLists) {
-    sorted.removeAll(keepingCapacity: true)
-    var (previous, isSorted): (UInt64, Bool) = (0, true)
-    for index in tags.indices {
-      let entry =
-        UInt64(sortedIndices[Int(tags[index].key)]) << 32
-        | UInt64(truncatingIfNeeded: index - tags.startIndex)
-      isSorted = isSorted && previous <= entry
-      previous = entry
-      sorted.append(entry)
+    if areInOrder(tags) {
+      for tag in tags {
+        lists.add(key: sortedIndices[Int(tag.key)], value: sortedIndices[Int(tag.value)])
+      }
+      return lists.endObject()
     }
-    if !isSorted { sorted.sort() }
+    sorted.removeAll(keepingCapacity: true)
+    for (index, tag) in tags.enumerated() {
+      sorted.append(UInt64(sortedIndices[Int(tag.key)]) << 32 | UInt64(truncatingIfNeeded: index))
+    }
+    sorted.sort()
     for index in sorted.indices {
       let entry = sorted[index]
       let isLast = index + 1 == sorted.count || sorted[index + 1] >> 32 != entry >> 32
@@ -71,5 +71,15 @@ struct TextOrder {
       }
     }
     lists.endObject()
+  }
+  /// Whether the keys of tags ascend, which nearly all do.
+  private func areInOrder(_ tags: ArraySlice<PooledTag>) -> Bool {
+    var end: UInt32 = 0
+    for tag in tags {
+      let key = sortedIndices[Int(tag.key)]
+      if key < end { return false }
+      end = key + 1
+    }
+    return true
   }
 }

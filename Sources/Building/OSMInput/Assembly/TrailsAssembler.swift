@@ -54,28 +54,20 @@ struct TrailsAssembler: Sendable {
     isConnector = found.ways.connectors(found.pool)
     hasAllNodes = nodes.coordinates.areKnown(threads: threads)
     nodeTags = nodes.tags()
-    var duplicates = WarningTally()
-    if nodes.duplicates.count > 0 {
-      let examples = nodes.duplicates.first.map { "node \(resolved.nodes[Int($0)])" }
-      duplicates.add("duplicate-node", count: nodes.duplicates.count, examples: examples)
-    }
+    var duplicates = Self.warnings(about: nodes.duplicates, resolved.nodes)
     let (ways, relations) = (ways, found.relations)
-    order = lastVersions(ways.ids) { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
+    let order = lastVersions(ways.ids) { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
       .filter { !ways.tags(of: $0).isEmpty }
     let relationOrder = lastVersions(relations.ids) {
       duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
     }
-    var warnings = versions.warnings
-    if !versions.areExpected { warnings.merge(duplicates) }
-    routes = RouteMembership(
-      relations, versions: relationOrder, ways: order,
-      wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count, &warnings)
     let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
     let words = PointWords(found.pool)
+    self.order = order
     let lastAreas = LastAreas(found.areas)
     // One region looks at each object once.
     let needsExtents = regions.map { $0.count { !$0.isEverything } > 1 } ?? true
-    // Points take as long as areas and lines.
+    // Points take as long as the others.
     var (named, rest) = concurrently(threads: threads) {
       var warnings = WarningTally()
       let points = PointTable(
@@ -87,15 +79,38 @@ struct TrailsAssembler: Sendable {
         found, versions: relationOrder, lastAreas, outlines, &warnings)
       var lines = LineTable(found, versions: relationOrder, lastAreas, outlines, words)
       if needsExtents { lines.findExtents() }
-      return (areas: areas, lines: lines, warnings: warnings)
+      let stations = LiftStations(lines.lines)
+      var aboutRoutes = WarningTally()
+      let routes = RouteMembership(
+        relations, versions: relationOrder, ways: order,
+        wayIDs: SortedIDs(ascending: order.map { ways.ids[$0] }), wayCount: ways.count,
+        &aboutRoutes)
+      return (
+        areas: areas, lines: lines, stations: stations, routes: routes, aboutRoutes: aboutRoutes,
+        warnings: warnings
+      )
     }
-    named.points.nameStations(rest.lines)
+    named.points.nameStations(rest.stations)
     (points, peaks) = (named.points, named.peaks)
-    (areas, lines) = (rest.areas, rest.lines)
+    (areas, lines, routes) = (rest.areas, rest.lines, rest.routes)
+    var warnings = versions.warnings
+    if !versions.areExpected { warnings.merge(duplicates) }
+    warnings.merge(rest.aboutRoutes)
     warnings.merge(named.warnings)
     warnings.merge(rest.warnings)
     self.warnings = warnings
     extents = needsExtents ? Self.extents(of: ways, resolved, nodes.coordinates, threads) : []
+  }
+
+  private static func warnings(about duplicates: NodeDuplicates, _ nodes: NeededNodes)
+    -> WarningTally
+  {
+    var warnings = WarningTally()
+    if duplicates.count > 0 {
+      let examples = duplicates.first.map { "node \(nodes[Int($0)])" }
+      warnings.add("duplicate-node", count: duplicates.count, examples: examples)
+    }
+    return warnings
   }
 
   /// Selects the content of a region; the second result are its warnings besides ``warnings``.

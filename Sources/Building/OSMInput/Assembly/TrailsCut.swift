@@ -199,18 +199,23 @@ package struct TrailsCut: Sendable {
       texts.add(point.tags, to: &content.poiTags)
     }
     for area in areas {
-      content.areas.add(
-        area.type, area.id,
-        lines: area.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
+      add(area.lines, to: &content.areas)
+      content.areas.endObject(area.type, area.id)
       texts.add(area.tags, to: &content.areas.tags)
     }
     for line in lines {
-      content.lines.add(
-        line.type, line.id,
-        lines: line.lines.map { line in line.map { ($0.latitude, $0.longitude) } })
+      add(line.lines, to: &content.lines)
+      content.lines.endObject(line.type, line.id)
       texts.add(line.tags, to: &content.lines.tags)
     }
     add(margin, &texts, to: &content.margin)
+  }
+
+  private func add(_ lines: [[NodeCoordinate]], to lists: inout LineObjectLists) {
+    for line in lines {
+      for point in line { lists.add(latitude: point.latitude, longitude: point.longitude) }
+      lists.endLine()
+    }
   }
 
   /// The lines of rivers and the like that touch the region.

@@ -201,7 +201,7 @@ extension OverpassReader {
       NodeCoordinate(latitude: south, longitude: west),
       NodeCoordinate(latitude: north ?? south, longitude: east ?? west),
     ]
-    object.centre = AreaCentre(corners).middle
+    object.centre = AreaCentre(CollectionOfOne(corners)).middle
   }
 
   func addTag(_ attributes: XMLAttributes) throws(CairnError) {

@@ -61,8 +61,8 @@ package struct LineObjectLists: Equatable, Sendable {
   private var ids: [Int64] = []
   private var lineOffsets: [UInt32] = [0]
   private var pointOffsets: [UInt32] = [0]
-  private var latitudes: [Int32] = []
-  private var longitudes: [Int32] = []
+  @usableFromInline var latitudes: [Int32] = []
+  @usableFromInline var longitudes: [Int32] = []
   /// The tags of each object.
   package var tags = TagLists()
 
@@ -72,19 +72,22 @@ package struct LineObjectLists: Equatable, Sendable {
   /// The number of objects.
   package var count: Int { ids.count }
 
-  /// Adds an object, and its tags to ``tags``. Types ascend, and ids within a type.
-  ///
-  /// - Parameter lines: See ``LineObjects``; in 10⁻⁷ degrees.
-  package mutating func add(
-    _ type: OSMObjectType, _ id: Int64, lines: [[(latitude: Int32, longitude: Int32)]]
-  ) {
+  // An object is added in parts: the points of its lines, each ended, then itself.
+
+  /// Adds a point to the current line, in 10⁻⁷ degrees.
+  @inlinable package mutating func add(latitude: Int32, longitude: Int32) {
+    latitudes.append(latitude)
+    longitudes.append(longitude)
+  }
+
+  /// Ends the current line.
+  package mutating func endLine() { pointOffsets.append(UInt32(clamping: latitudes.count)) }
+
+  /// Ends an object with the lines so far; its tags go to ``tags``. Types ascend, and ids within a
+  /// type.
+  package mutating func endObject(_ type: OSMObjectType, _ id: Int64) {
     types.append(type)
     ids.append(id)
-    for line in lines {
-      latitudes += line.map(\.latitude)
-      longitudes += line.map(\.longitude)
-      pointOffsets.append(UInt32(clamping: latitudes.count))
-    }
     lineOffsets.append(UInt32(clamping: pointOffsets.count - 1))
   }
 
