@@ -26,7 +26,7 @@ struct HazardAreaTable: Sendable {
     _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
-    let words = HazardWords(found.pool)
+    var words = HazardWords(found.pool)
     for way in areas.order {
       let tags = found.areas.tags(of: way)
       guard words.isHazard(tags, found.pool), coordinates.isRing(way, found.areas) else {
@@ -72,22 +72,43 @@ struct HazardAreaTable: Sendable {
 
 /// Finds the areas that are hazards by their tags.
 private struct HazardWords {
+  private static let rules = HazardRule.all.filter { $0.objects.contains(.area) }
+
   /// Whether a rule about areas reads a key.
   private var isRead = TextFacts(unknown: false)
+  /// Whether a rule about areas begins with a key.
+  private var isFirst = TextFacts(unknown: false)
+  /// Whether any of these rules has a value, as far as it was asked for.
+  private var hasRule = TextFacts<Bool?>(unknown: nil)
 
   init(_ pool: TextPool) {
     for key in HazardRule.keys(of: .area).compactMap(pool.find) { isRead[key] = true }
+    for key in Self.rules.compactMap({ pool.find($0.when.key) }) { isFirst[key] = true }
   }
 
-  /// Whether the tags of an area name a hazard. Texts are made only of those that decide.
-  func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
-    if !tags.contains(where: { isRead[$0.key] }) { return false }
+  /// Whether the tags of an area name a hazard. Texts are made only of those that decide, and only if
+  /// there is a tag with which a rule may begin.
+  mutating func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
+    var begins = false
+    for tag in tags where isFirst[tag.key] { begins = begins || hasRule(tag.value, pool) }
+    if !begins { return false }
     var texts: WayTags = [:]
     for tag in tags where isRead[tag.key] {
-      texts[String(decoding: pool.text(Int(tag.key)), as: UTF8.self)] = String(
-        decoding: pool.text(Int(tag.value)), as: UTF8.self)
+      texts[Self.text(tag.key, pool)] = Self.text(tag.value, pool)
     }
     return !Hazard.all(TagList(texts), of: .area).isEmpty
+  }
+
+  private mutating func hasRule(_ value: UInt32, _ pool: TextPool) -> Bool {
+    if let known = hasRule[value] { return known }
+    let text = Self.text(value, pool)
+    let found = Self.rules.contains { $0.when.holds(TagList([($0.when.key, text)])) }
+    hasRule[value] = found
+    return found
+  }
+
+  private static func text(_ index: UInt32, _ pool: TextPool) -> String {
+    String(decoding: pool.text(Int(index)), as: UTF8.self)
   }
 }
 

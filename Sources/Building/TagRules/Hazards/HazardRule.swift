@@ -98,7 +98,7 @@ package struct HazardRule: Sendable {
 
 extension HazardRule.Condition {
   /// Whether an object with these tags has the key with such a value.
-  func holds(_ tags: TagList) -> Bool {
+  package func holds(_ tags: TagList) -> Bool {
     guard let value = tags[key] else { return false }
     switch values {
     case .only(let words): return Self.words(value).contains { words.contains($0) }
