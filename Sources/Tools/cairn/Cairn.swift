@@ -18,8 +18,8 @@ enum Cairn {
     if let page = generatedPage(words) { finish { try Console.write(page) } }
     let rest = Array(words.dropFirst())
     // A command of two words, such as `profile show`.
-    let pair = words.prefix(2).joined(separator: " ")
-    if let command = commands.first(where: { $0.name == pair && rest.count > 0 })?.command {
+    let pair = rest.first.map { "\(name) \($0)" }
+    if let command = commands.first(where: { $0.name == pair })?.command {
       exit(CommandRunner.run(command, Array(rest.dropFirst())).rawValue)
     }
     if let command = (commands + hiddenCommands).first(where: { $0.name == name })?.command {
