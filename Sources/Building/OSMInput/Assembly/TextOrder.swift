@@ -72,6 +72,7 @@ struct TextOrder {
     }
     lists.endObject()
   }
+
   /// Whether the keys of tags ascend, which nearly all do.
   private func areInOrder(_ tags: ArraySlice<PooledTag>) -> Bool {
     var end: UInt32 = 0
