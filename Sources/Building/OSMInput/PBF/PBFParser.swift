@@ -9,7 +9,7 @@ import TrailData
 /// The file is read in three passes: the first finds relations, the second ways, including those of
 /// relations, the third the nodes of these ways. In a file with nodes, ways and relations in this
 /// order, like nearly every file, each blob is decompressed once: the first way and the first
-/// relation are found by bisection. The order is verified; for a file in any other order, each
+/// relation are found by binary search. The order is verified; for a file in any other order, each
 /// pass reads all blobs that it needs. Small regions of a large file are read differently, see
 /// ``candidatesNear(_:_:)``. Workers share the blobs; the result does not depend on their number.
 package struct PBFParser: Sendable {

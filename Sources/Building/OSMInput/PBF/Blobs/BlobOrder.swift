@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 import CairnDiagnostics
-import SystemIO
 
 /// The kinds of objects in a blob.
 struct ObjectKinds: OptionSet, Sendable {
@@ -39,7 +39,7 @@ struct BlobOrder: Equatable {
     self.firstRelations = firstRelations
   }
 
-  /// Finds the first blobs by bisection, two blobs at a time. The result is meaningless for a file in another order.
+  /// Finds the first blobs by binary search. The result is meaningless for a file in another order.
   /// Adds the contents of the blobs looked into to those that `scan` knows.
   init(_ scan: inout BlobScan) throws(CairnError) {
     var probe = BlobProbe(scan)
@@ -51,66 +51,37 @@ struct BlobOrder: Equatable {
 }
 
 /// Determines the contents of single blobs.
-private struct BlobProbe {
-  /// The number of blobs looked into at once, whatever the number of threads, so that the first
-  /// error does not depend on it.
-  private static let blobsAtOnce = 2
-  private static let maximumKeptBytes = 1 << 23
-
-  private let scan: BlobScan
+private struct BlobProbe: ~Copyable {
+  private let index: BlobIndex
+  private var reader: BlobReader
+  private var block = PrimitiveBlock()
   private var known: [Int: ObjectKinds] = [:]
   /// The contents of the first of them, so that they are not decompressed again. In a small file
   /// they are a good part of the whole.
-  private(set) var contents: [Int: BlobContent] = [:]
+  private(set) var contents: [Int: [UInt8]] = [:]
   private var keptBytes = 0
+  private static let maximumKeptBytes = 1 << 23
 
-  init(_ scan: BlobScan) { self.scan = scan }
+  init(_ scan: BlobScan) {
+    index = scan.index
+    reader = BlobReader(scan.file)
+  }
 
   /// The first blob in a range that contains any of some kinds, provided that all later ones do.
   mutating func first(in range: Range<Int>, with kinds: ObjectKinds) throws(CairnError) -> Int {
-    var range = range
-    while true {
-      for (blob, found) in known.sorted(by: { $0.key < $1.key }) where range.contains(blob) {
-        range =
-          found.isDisjoint(with: kinds)
-          ? blob + 1..<range.upperBound : range.lowerBound..<blob
-      }
-      if range.isEmpty { return range.lowerBound }
-      let count = min(range.count, Self.blobsAtOnce)
-      try look(
-        into: (1...count).map { range.lowerBound + range.count * $0 / (Self.blobsAtOnce + 1) })
+    try range.partitioningIndex { blob throws(CairnError) in
+      try !self.kinds(in: blob).isDisjoint(with: kinds)
     }
   }
 
-  /// Finds out what some blobs contain.
-  private mutating func look(into blobs: [Int]) throws(CairnError) {
-    let queue = WorkQueue(count: blobs.count)
-    let found = Collector<Result<(kinds: ObjectKinds, content: BlobContent), CairnError>>(
-      count: blobs.count)
-    runWorkers(min(scan.threads, blobs.count)) { [scan] _ in
-      while let index = queue.next() {
-        found.set(
-          index, Result { () throws(CairnError) in try Self.read(blobs[index], scan) })
-      }
-    }
-    for (blob, result) in zip(blobs, found.values()) {
-      let (kinds, content) = try result.get()
-      known[blob] = kinds
-      if keptBytes + content.bytes.count <= Self.maximumKeptBytes {
-        keptBytes += content.bytes.count
-        contents[blob] = content
-      }
-    }
-  }
-
-  private static func read(_ blob: Int, _ scan: BlobScan) throws(CairnError)
-    -> (kinds: ObjectKinds, content: BlobContent)
-  {
-    let entry = scan.index.data[blob]
-    let content = try BlobReader(scan.file).takeContent(of: entry)
-    do throws(CairnError) {
-      var block = PrimitiveBlock()
-      try block.read(content.bytes)
+  private mutating func kinds(in blob: Int) throws(CairnError) -> ObjectKinds {
+    if let known = known[blob] { return known }
+    var block = block
+    var copy: [UInt8] = []
+    let remaining = Self.maximumKeptBytes - keptBytes
+    let kinds = try reader.withContent(of: index.data[blob]) { content throws(CairnError) in
+      if content.count <= remaining { copy = Array(content) }
+      try block.read(content)
       var kinds: ObjectKinds = []
       for group in block.groups {
         var reader = ProtobufReader(group)
@@ -119,8 +90,14 @@ private struct BlobProbe {
           try reader.skip(field)
         }
       }
-      return (kinds, content)
-    } catch { throw error.located(inFile: scan.file.path, byte: entry.frameOffset) }
+      return kinds
+    }
+    known[blob] = kinds
+    if !copy.isEmpty {
+      keptBytes += copy.count
+      contents[blob] = copy
+    }
+    return kinds
   }
 }
 

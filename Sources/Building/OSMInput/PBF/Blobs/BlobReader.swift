@@ -27,15 +27,6 @@ struct BlobReader: ~Copyable {
     }
   }
 
-  /// The content of a blob in the memory of this reader, which cannot be used afterwards. Errors are
-  /// located at the blob.
-  consuming func takeContent(of entry: BlobIndex.Entry) throws(CairnError) -> BlobContent {
-    do throws(CairnError) {
-      let content = try content(of: entry)
-      return BlobContent(compression == .none ? compressed : inflated, content)
-    } catch { throw error.located(inFile: file.path, byte: entry.frameOffset) }
-  }
-
   private mutating func content(of entry: BlobIndex.Entry) throws(CairnError)
     -> UnsafeRawBufferPointer
   {

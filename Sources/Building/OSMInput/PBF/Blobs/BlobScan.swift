@@ -30,7 +30,7 @@ struct BlobScan: Sendable {
   let threads: Int
   let progress: Progress?
   /// The contents of blobs that have been decompressed already, by index.
-  var known: [Int: BlobContent] = [:]
+  var known: [Int: [UInt8]] = [:]
 
   /// Distributes blobs, given in the order of the file, to workers, each with its own decoder; returns
   /// their results in no particular order. There are `threads` workers, as a rule those of the scan.
@@ -81,8 +81,9 @@ struct BlobScan: Sendable {
       return try reader.withContent(of: index.data[blob], body)
     }
     do throws(CairnError) {
-      defer { withExtendedLifetime(content) {} }
-      try body(content.bytes)
+      try content.withUnsafeBufferPointer { content throws(CairnError) in
+        try body(UnsafeRawBufferPointer(content))
+      }
     } catch { throw error.located(inFile: file.path, byte: index.data[blob].frameOffset) }
   }
 }

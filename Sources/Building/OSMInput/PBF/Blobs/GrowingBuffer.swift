@@ -21,16 +21,3 @@ struct GrowingBuffer: ~Copyable {
     return UnsafeMutableRawBufferPointer(rebasing: memory[..<count])
   }
 }
-
-/// The content of a blob, in memory of its own.
-final class BlobContent: @unchecked Sendable {
-  private let memory: GrowingBuffer
-  /// The content; valid as long as this object lives.
-  let bytes: UnsafeRawBufferPointer
-
-  /// Takes memory with a content in it.
-  init(_ memory: consuming GrowingBuffer, _ bytes: UnsafeRawBufferPointer) {
-    self.memory = memory
-    self.bytes = bytes
-  }
-}
