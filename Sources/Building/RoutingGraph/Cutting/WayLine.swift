@@ -92,7 +92,8 @@ struct WayLine {
   {
     let all = 0..<columns.sampleCount
     func isBefore(_ sample: Int) -> Bool { columns.ref(beforeSample: sample) < first }
-    if nextSample > 0 && !isBefore(nextSample - 1) || nextSample < all.count && isBefore(nextSample) {
+    if nextSample > 0 && !isBefore(nextSample - 1) || nextSample < all.count && isBefore(nextSample)
+    {
       nextSample = all.partitioningIndex { !isBefore($0) }
     }
     let start = nextSample
