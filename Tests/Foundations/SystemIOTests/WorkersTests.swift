@@ -52,6 +52,35 @@ struct WorkersTests {
     #expect(refused.load(ordering: .relaxed) >= 89)
   }
 
+  @Test("nobody goes on before a milestone, and all see what was done before it")
+  func milestones() throws {
+    let (queue, milestone) = (WorkQueue(count: 4000), Milestone())
+    nonisolated(unsafe) let done = UnsafeMutableBufferPointer<Int>.allocate(capacity: 4000)
+    defer { done.deallocate() }
+    done.initialize(repeating: 0)
+    try withWorkers(4) { _ in
+      while let index = queue.next() {
+        // Rounds of a hundred, each of which needs all of the one before.
+        let start = index / 100 * 100
+        milestone.wait(for: start)
+        done[index] = 1 + (done[max(0, start - 100)..<start].min() ?? 0)
+        milestone.add(1)
+      }
+    }
+    #expect(done.indices.allSatisfy { done[$0] == 1 + $0 / 100 })
+  }
+
+  @Test("workers may use every processor, wherever they begin", arguments: [1, 2, 5])
+  func processors(workers: Int) throws {
+    @Sendable func allowed() -> Substring? {
+      systemText("/proc/thread-self/status").split(separator: "\n")
+        .first { $0.hasPrefix("Cpus_allowed:") }
+    }
+    let before = try #require(allowed())
+    try withWorkers(workers) { _ in #expect(allowed() == before) }
+    #expect(allowed() == before)
+  }
+
   @Test("every worker runs once, and there is always the calling thread")
   func runsEachWorkerOnce() throws {
     for (count, expected) in [(-1, [0]), (0, [0]), (1, [0]), (5, [0, 1, 2, 3, 4])] {

@@ -97,6 +97,13 @@ struct ParallelCleaningTests {
     let largest = rounds.map(\.count).max() ?? 0
     // Enough to be dealt to several threads.
     #expect(rounds.count > 2 && largest > 256)
+    for threads in [1, 2, 5] {
+      let batches = order.batches(threads: threads)
+      #expect(batches.flatMap(\.strokes) == Array(order.strokes.indices))
+      #expect(
+        batches.allSatisfy { order.offsets.contains($0.start) && $0.start <= $0.strokes.lowerBound }
+      )
+    }
     var strokesOfNodes: [UInt32: [UInt32]] = [:]
     for round in rounds {
       var passed = Set<UInt32>()
