@@ -130,7 +130,7 @@ package enum Stage: Hashable, Sendable {
     case .fetch, .gridElevation, .custom, .publish: 1
     case .decodePBF: 11
     case .parseOverpass: 10
-    case .sampleElevation: 9
+    case .sampleElevation: 10
     case .indexPlaces: 7
     case .computeCosts, .computeVariant, .buildGraph: 6
     case .buildTiles(let layer): layer.kind.isTerrain ? 4 : 5
