@@ -37,8 +37,8 @@ package final class ActionRunner: Sendable {
   private let history: RunHistory
   private let interruption: Interruption
   private let troubles = Mutex<[Int: Trouble]>([:])
-  /// The actions that wait for what they need, by index.
-  private let waiting = Mutex<[Int: ReadyAction]>([:])
+  /// The actions that were put off, by index.
+  private let deferred = Mutex<[Int: ReadyAction]>([:])
   private let keysInUse = KeyedLock<String>()
   private let keysDone = Mutex<Set<String>>([])
   /// The failure that found a disk full.
@@ -70,7 +70,7 @@ package final class ActionRunner: Sendable {
     for index in batch {
       let action = plan.actions[index]
       let region = plan.regions[action.region].id
-      if let known = waiting.withLock({ $0.removeValue(forKey: index) }),
+      if let known = deferred.withLock({ $0.removeValue(forKey: index) }),
         attempts.resolver.changedFile(known.resolved) == nil
       {
         ready.append(known)
@@ -145,8 +145,8 @@ package final class ActionRunner: Sendable {
       return nil
     }
     guard grant.demand != nil else {
-      waiting.withLock { waiting in
-        for action in missing { waiting[action.index] = action }
+      deferred.withLock { deferred in
+        for action in missing { deferred[action.index] = action }
       }
       return Deferral(
         actions: missing.map(\.index), demand: demand(missing.prefix(Self.regionLimit)))
