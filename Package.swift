@@ -176,7 +176,7 @@ let package = Package(
       "TrailData",
       [
         "Formatting", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "SystemIO",
-        "CommandLineKit", "CDeflate",
+        "JSONKit", "CommandLineKit", "CDeflate",
       ]),
     formats.module(
       "RoutingDatabase",
@@ -350,7 +350,7 @@ let package = Package(
       "Validation",
       [
         "Bundles",
-        "Formatting", "Algorithms", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
+        "Formatting", "Algorithms", "Locks", "Diagnostics", "Geodesy", "SystemIO", "CommandLineKit",
         "RoutingDatabase", "SQLiteKit", "TagRules", "CostModel", "Routing", "TrailData",
         "Waypoints", "PlaceDatabase", "WaypointCollection", "Tiles",
       ]),

@@ -32,14 +32,14 @@ package struct PlaceIndexBuilder {
     self.trails = trails
     self.threads = threads
     let names = NameCollector(trails, threads: threads)
-    let points = PointPlaces(trails, names, threads: threads)
+    var points = PointPlaces(trails, names, threads: threads)
     var lines = NamedWays.places(trails, names, threads: threads)
     lines += RoutePlaces.places(trails, names)
     lines += NamedLines.places(trails, names)
     self.names = names.table
     namelessCount = points.namelessCount
     let firstLine = points.places.count
-    var all = points.places
+    var all = points.takePlaces()
     for line in lines { all.append(line.place) }
     let streets = StreetNumbers(trails, names.table, places: all)
     all += streets.newStreets

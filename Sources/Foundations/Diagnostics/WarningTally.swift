@@ -6,30 +6,21 @@
 /// merged in the order of the data.
 package struct WarningTally: Equatable, Sendable {
   /// The warnings of one kind.
-  package struct Entry: Equatable, Sendable, Codable {
+  package struct Entry: Equatable, Sendable {
     /// The kind in kebab-case, such as `missing-node`.
     package let kind: String
     /// How often it occurred.
     package internal(set) var count: Int
     /// The worst examples, at most `WarningTally.exampleLimit`; of equally bad ones the first.
     package internal(set) var examples: [String]
-    /// The severity of each example; not encoded.
+    /// The severity of each example; not in reports.
     private var severities: [Double] = []
 
-    private enum CodingKeys: String, CodingKey { case kind, count, examples }
-
-    init(kind: String) { (self.kind, count, examples) = (kind, 0, []) }
-
-    #if !hasFeature(Embedded)
-      /// Reads an entry.
-      package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        kind = try values.decode(String.self, forKey: .kind)
-        count = try values.decode(Int.self, forKey: .count)
-        examples = try values.decode([String].self, forKey: .examples)
-        severities = examples.map { _ in 0 }
-      }
-    #endif
+    /// Makes an entry as a report has it.
+    package init(kind: String, count: Int = 0, examples: [String] = []) {
+      (self.kind, self.count, self.examples) = (kind, count, examples)
+      severities = examples.map { _ in 0 }
+    }
 
     /// Keeps an example if it is among the worst, after equally bad ones.
     mutating func add(_ severity: Double, _ example: () -> String) {

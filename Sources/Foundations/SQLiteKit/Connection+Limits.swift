@@ -26,6 +26,17 @@ extension SQLiteConnection {
       }, Unmanaged.passUnretained(limit).toOpaque())
   }
 
+  /// The statements and names of the whole schema. What is in it depends on nothing else.
+  package func schemaText() throws(CairnError) -> String {
+    let rows = try prepare(
+      "SELECT quote(type), quote(name), quote(tbl_name), rootpage, quote(sql) FROM sqlite_master")
+    var text = ""
+    while try rows.step() {
+      for column in Int32(0)..<5 { text += (rows.text(column) ?? "") + " " }
+    }
+    return text
+  }
+
   /// Throws 65 if the schema has anything that SQLite would evaluate when it reads or checks the
   /// database: views, triggers, virtual tables, generated columns, and indexes with an expression
   /// or a condition. Such an expression may take forever.

@@ -169,7 +169,7 @@ package struct BundleVerifier {
   /// Nil if it has an invalid value, such as 1e400, which its record ignores.
   private func fileNames(in path: String) -> [(key: String, name: String)]? {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+      let object = JSONValue(json: bytes)?.object
     else { return nil }
     return object.sorted { $0.key < $1.key }.compactMap { key, value in
       guard key.hasSuffix("Filename"), case .text(let name) = value else { return nil }

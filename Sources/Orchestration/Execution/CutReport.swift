@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CommandLineKit
-import FoundationEssentials
 import SystemIO
 
 /// The report of a stage that cut out several regions.
@@ -24,8 +23,8 @@ struct CutReport {
   /// Reads a report; a missing or damaged one has no parts.
   init(_ path: String) {
     guard let bytes = try? InputFile(path).readAll(limit: 16 << 20),
-      case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
-      case .object(let output)? = whole["output"], case .object(let regions)? = output["regions"]
+      let whole = JSONValue(json: bytes)?.object,
+      let regions = whole["output"]?.object?["regions"]?.object
     else { return }
     self.whole = whole
     self.regions = regions

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CommandLineKit
-import FoundationEssentials
 import SystemIO
 
 /// A finding of an earlier run.
@@ -18,10 +17,9 @@ package struct EarlierFinding: Equatable, Sendable {
     // A file of one format has no record separators, and one of the other has nothing else.
     var found: [EarlierFinding] = []
     for record in bytes.split(separator: recordSeparator) {
-      guard
-        case .object(let whole)? = try? JSONDecoder().decode(JSONValue.self, from: Data(record)),
-        case .list(let features)? = whole["features"]
-      else { throw unreadable(path) }
+      guard let features = JSONValue(json: Array(record))?.object?["features"]?.list else {
+        throw unreadable(path)
+      }
       for feature in features {
         guard case .object(var parts) = feature, case .text(let id)? = parts["id"],
           case .object(var properties)? = parts["properties"], isFindingID(id)

@@ -2,7 +2,6 @@
 import CairnDiagnostics
 import CommandLineKit
 import DownloadCache
-import FoundationEssentials
 import Glibc
 import SystemIO
 
@@ -97,7 +96,7 @@ struct FetchProcess: Sendable {
     }
     let status = try run(arguments, request, log: joinPath(folder, "stderr.log"))
     guard let bytes = try? InputFile(report).readAll(limit: 1 << 20),
-      let result = try? JSONDecoder().decode(StageReport.self, from: Data(bytes))
+      let result = StageReport(json: bytes)
     else {
       let reason = lastError(joinPath(folder, "stderr.log"))
       throw CairnError(

@@ -4,7 +4,6 @@ import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
-import FoundationEssentials
 import Glibc
 import SystemIO
 import TrailData
@@ -175,22 +174,17 @@ extension ActionResult {
 extension StageReport {
   /// Reads the report in the folder of an attempt or a result; nil if there is none.
   package init?(inFolder folder: String) {
-    guard let report: StageReport = Self.read(folder) else { return nil }
-    self = report
+    guard let bytes = Self.bytes(inFolder: folder) else { return nil }
+    self.init(json: bytes)
   }
 
   /// The warnings of a report alone, which are a small part of it; none if it cannot be read.
   package static func warnings(inFolder folder: String) -> [WarningTally.Entry] {
-    struct Warnings: Decodable { var warnings: [WarningTally.Entry] }
-    let report: Warnings? = read(folder)
-    return report?.warnings ?? []
+    bytes(inFolder: folder).flatMap { warnings(json: $0) } ?? []
   }
 
-  /// All of the report in a folder or a part of it; nil if it cannot be read.
-  private static func read<Part: Decodable>(_ folder: String) -> Part? {
-    let path = joinPath(folder, ActionStore.reportName)
-    guard let bytes = try? InputFile(path).readAll(limit: 16 << 20) else { return nil }
-    return try? JSONDecoder().decode(Part.self, from: Data(bytes))
+  private static func bytes(inFolder folder: String) -> [UInt8]? {
+    try? InputFile(joinPath(folder, ActionStore.reportName)).readAll(limit: 16 << 20)
   }
 }
 

@@ -48,8 +48,8 @@ struct CommandTests {
     #expect(provenance.source?.sha256.count == 64)
     #expect(provenance.region == "9.0,46.0,11.0,48.0")
     let fromPBF = try columns(scratch.path + "/map.trails")
-    let written = try JSONDecoder().decode(
-      StageReport.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
+    let written = try #require(
+      StageReport(json: Array(try Data(contentsOf: URL(fileURLWithPath: report)))))
     #expect(written.stage == "cairn-decode-pbf")
     #expect(written.input["nodes"] == 6)
     #expect(written.input["ways"] == 4)

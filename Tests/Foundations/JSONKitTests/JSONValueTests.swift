@@ -82,6 +82,127 @@ struct JSONValueTests {
   }
 }
 
+@Suite("Reading JSON")
+struct JSONReaderTests {
+  private func foundation(_ bytes: [UInt8]) -> JSONValue? {
+    (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))).map(rounded)
+  }
+
+  /// Numbers as exact as both readers say them.
+  private func rounded(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .integer(let value) where abs(Double(value)) > 0x1p53: .number(Double(value))
+    case .list(let values): .list(values.map(rounded))
+    case .object(let values): .object(values.mapValues(rounded))
+    default: value
+    }
+  }
+
+  private static let texts = [
+    "0", "-0", "1", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
+    "1.0", "1e2", "1E+2", "1e-2", "-0.5", "1.7976931348623157e308", "5e-324",
+    "12345678901234567890",
+    "true", "false", "null", #""""#, #""a""#, #""ä日😀""#, #""\"\\\/\b\f\n\r\t""#,
+    #""\u00e4\u20AC\uD83D\uDE00""#, "[]", "[ ]", "[1,2]", " [ 1 , [ 2 ] ] ", "{}", #"{"a":1}"#,
+    #"{ "a" : { "b" : [ {} , null ] } , "" : "" }"#, "\n\t\r 1 \n",
+  ]
+  private static let broken = [
+    "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "--1", "0x1", "1e999", "-1e999", "NaN",
+    "Infinity", "tru", "True", "nul", #"""#, #""a"#, "'a'", #""\x""#, #""\u12""#, #""\u12g4""#,
+    #""\uD83D""#, #""\uD83Dx""#, #""\uD83D\u0041""#, #""\uDE00""#, "\"\n\"", "\"\u{1}\"",
+    "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#,
+    #"{a:1}"#, #"{"a":1 "b":2}"#, "{1:2}", "1 2", "[] []", "/* */ 1", "[1]x",
+  ]
+
+  @Test("what is well-formed is read as by Foundation's decoder", arguments: texts)
+  func readsAsFoundation(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    let value = try #require(JSONValue(json: bytes))
+    #expect(rounded(value) == foundation(bytes))
+  }
+
+  @Test("what is not well-formed is refused", arguments: broken)
+  func refusesBroken(_ text: String) {
+    #expect(JSONValue(json: Array(text.utf8)) == nil)
+  }
+
+  @Test("text that is not UTF-8 is refused")
+  func refusesOtherEncodings() {
+    for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80]] {
+      #expect(JSONValue(json: [0x22] + bytes + [0x22]) == nil)
+    }
+  }
+
+  @Test("damaged JSON is refused or read, and read only as Foundation's decoder reads it")
+  func readsDamaged() throws {
+    let whole = try encodeJSON(
+      JSONValue.list(Self.texts.compactMap { JSONValue(json: Array($0.utf8)) }))
+    var random = SystemRandomNumberGenerator()
+    let spare = Array(#" "\{}[]:,0.-eu1tfn"#.utf8) + [0x00, 0x80, 0xFF]
+    for _ in 0..<400 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let index = bytes.indices.randomElement(using: &random)!
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[index] = spare.randomElement(using: &random)!
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(spare.randomElement(using: &random)!, at: index)
+        }
+      }
+      guard let value = JSONValue(json: bytes) else { continue }
+      #expect(rounded(value) == foundation(bytes), "\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+
+  @Test("a mark of UTF-8 at the beginning is no part of the text")
+  func readsMark() {
+    #expect(JSONValue(json: [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)) == .list([1]))
+    #expect(JSONValue(json: [0xEF, 0xBB, 0xBF]) == nil)
+    #expect(JSONValue(json: Array("[1]".utf8) + [0xEF, 0xBB, 0xBF]) == nil)
+  }
+
+  @Test("integers are exact, and other large numbers remain numbers")
+  func readsLargeNumbers() {
+    #expect(JSONValue(json: Array("9223372036854775807".utf8)) == .integer(.max))
+    #expect(JSONValue(json: Array("-9223372036854775808".utf8)) == .integer(.min))
+    #expect(JSONValue(json: Array("9223372036854775808".utf8)) == .number(0x1p63))
+    #expect(JSONValue(json: Array("9.007199254740992e15".utf8)) == .integer(1 << 53))
+    #expect(JSONValue(json: Array("1e17".utf8)) == .number(1e17))
+  }
+
+  @Test("of equal keys the last one counts")
+  func takesLast() {
+    #expect(JSONValue(json: Array(#"{"a":1,"a":2}"#.utf8)) == .object(["a": 2]))
+  }
+
+  @Test("nesting is limited")
+  func refusesDeepNesting() {
+    for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+      func nested(_ depth: Int) -> [UInt8] {
+        Array(
+          (String(repeating: open, count: depth) + "1"
+            + String(repeating: close, count: depth)).utf8)
+      }
+      #expect(JSONValue(json: nested(500)) != nil)
+      #expect(JSONValue(json: nested(600)) == nil)
+      #expect(JSONValue(json: nested(1_000_000)) == nil)
+    }
+  }
+
+  @Test("values are read as what they are, or not at all")
+  func readsTypes() {
+    let object: [String: JSONValue] = ["a": 1, "b": .null, "c": "x", "d": 0.5]
+    #expect(object.optional("a", \.integer) == .some(.some(1)))
+    #expect(object.optional("b", \.integer) == .some(.none))
+    #expect(object.optional("z", \.integer) == .some(.none))
+    #expect(object.optional("c", \.integer) == .none)
+    #expect(object.all(\.integer) == nil)
+    #expect(object["a"]?.number == 1 && object["d"]?.number == 0.5 && object["c"]?.number == nil)
+    #expect(JSONValue.list(["a", "b"]).texts == ["a", "b"])
+    #expect(JSONValue.list(["a", 1]).texts == nil && JSONValue.text("a").texts == nil)
+  }
+}
+
 extension [JSONValue?] {
   fileprivate var asList: JSONValue { .list(map { $0 ?? .null }) }
 }

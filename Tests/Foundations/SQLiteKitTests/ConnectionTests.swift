@@ -186,7 +186,11 @@ struct ConnectionTests {
     let path = folder.file("computed.db")
     try changeDatabase(path, ["CREATE TABLE t(a, b)", "CREATE INDEX plain ON t(b, a)"])
     try SQLiteConnection(path, .readOnly).refuseComputedSchema()
+    let text = try SQLiteConnection(path, .readOnly).schemaText()
+    try changeDatabase(path, ["INSERT INTO t VALUES (1, 2)"])
+    #expect(try SQLiteConnection(path, .readOnly).schemaText() == text)
     try changeDatabase(path, [statement])
+    #expect(try SQLiteConnection(path, .readOnly).schemaText() != text)
     let error = expectError(.computedSchema, .dataError) {
       try SQLiteConnection(path, .readOnly).refuseComputedSchema()
     }

@@ -51,6 +51,12 @@ struct PointPlaces {
     nameless = NamelessPoint.withoutDoubles(nameless, beside: places)
   }
 
+  /// Takes the places out, which are not copied so.
+  mutating func takePlaces() -> [IndexedPlace] {
+    defer { places = [] }
+    return places
+  }
+
   /// Puts points of one place together. The first one stands for it.
   private mutating func merge(_ found: inout [Found], _ points: PointsOfInterest) {
     var order = found.indices.map { (name: found[$0].name, index: $0) }

@@ -58,7 +58,7 @@ extension RoutingSchema {
   ]
 
   private static func hexadecimal(_ bytes: ClosedRange<Int>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
   }
 
   /// The byte at a position of a blob, both in SQL, the position counted from 1.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-import FoundationEssentials
 import JSONKit
 import SystemIO
 
@@ -34,7 +33,7 @@ package final class PMTilesFile: TileArchive {
     self.directory = directory
     guard
       let json = try reader.unpack(header.metadata, from: 0, limit: TileLimits.metadataBytes),
-      case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(json))
+      let object = JSONValue(json: json)?.object
     else { throw Self.damage(path, "is damaged: its metadata cannot be read") }
     entries = Self.entries(object, header)
   }

@@ -73,7 +73,7 @@ package final class ContainerReader: Sendable {
   private static func kind(
     _ bytes: UnsafeRawBufferPointer, _ kinds: [ContainerKind], _ path: String
   ) throws(CairnError) -> ContainerKind {
-    let expected = kinds.map { ".\($0.fileExtension)" }.joined(separator: " or ")
+    var expected: String { kinds.map { ".\($0.fileExtension)" }.joined(separator: " or ") }
     guard let kind = ContainerKind(head: bytes.prefix(8)) else {
       throw CairnError(
         .notAContainer, .dataError,

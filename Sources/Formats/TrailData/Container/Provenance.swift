@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import JSONKit
 
 /// The origin of a container's data. Each stage copies the provenance of its input and adds to it.
 ///
 /// It is the same in two runs on the same inputs: no time of day, folder or host name.
-package struct Provenance: Codable, Equatable, Sendable {
+package struct Provenance: Encodable, Equatable, Sendable {
   /// A file that the data was read from.
-  package struct Source: Codable, Equatable, Sendable {
+  package struct Source: Equatable, Sendable {
     /// The last component of its path.
     package var name: String
     /// Its SHA-256 in hexadecimal.
@@ -60,19 +55,58 @@ package struct Provenance: Codable, Equatable, Sendable {
 
   /// The provenance as JSON with sorted keys.
   package func json() throws(CairnError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do { return [UInt8](try encoder.encode(self)) } catch {
-      throw CairnError("provenance", .software, "provenance cannot be encoded as JSON: \(error)")
-    }
+    [UInt8](try encodeJSON(object).dropLast())
+  }
+
+  /// Writes the provenance as a part of something else.
+  package func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
+
+  private var object: JSONValue {
+    var object: [String: JSONValue] = [
+      "tool": .text(tool), "counts": .object(counts.mapValues { .integer($0) }),
+    ]
+    object["source"] = source?.json
+    object["changes"] = changes.map { .list($0.map(\.json)) }
+    object["dataTimestamp"] = dataTimestamp.map { .text($0) }
+    object["region"] = region.map { .text($0) }
+    object["elevationTiles"] = elevationTiles.map { .list($0.map { .text($0) }) }
+    return .object(object)
   }
 
   init(json: UnsafeRawBufferPointer, path: String) throws(CairnError) {
-    do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch {
+    guard let object = JSONValue(json: json)?.object, let provenance = Self(object) else {
       throw CairnError(
         .damagedContainer, .dataError, "is damaged: the provenance is invalid",
         at: Location(file: path), hint: "rebuild it from its inputs")
     }
+    self = provenance
+  }
+
+  private init?(_ object: [String: JSONValue]) {
+    guard let tool = object["tool"]?.text,
+      let counts = object["counts"]?.object?.all(\.integer),
+      let source = object.optional("source", Source.init),
+      let changes = object.optional("changes", { $0.list?.all(Source.init) }),
+      let dataTimestamp = object.optional("dataTimestamp", \.text),
+      let region = object.optional("region", \.text),
+      let elevationTiles = object.optional("elevationTiles", \.texts)
+    else { return nil }
+    self.init(
+      tool: tool, source: source, changes: changes, dataTimestamp: dataTimestamp, region: region,
+      elevationTiles: elevationTiles, counts: counts)
+  }
+}
+
+extension Provenance.Source {
+  fileprivate var json: JSONValue {
+    .object(["name": .text(name), "sha256": .text(sha256), "bytes": .integer(bytes)])
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let object = json.object, let name = object["name"]?.text,
+      let sha256 = object["sha256"]?.text, let bytes = object["bytes"]?.integer
+    else { return nil }
+    self.init(name: name, sha256: sha256, bytes: bytes)
   }
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
 import SystemIO
 
 /// How far a stage is, as it reports it.
-package struct StageProgress: Decodable, Equatable, Sendable {
+package struct StageProgress: Equatable, Sendable {
   /// The current task, such as `nodes`.
   package var phase: String
   /// Units of work that are done.
@@ -15,6 +14,14 @@ package struct StageProgress: Decodable, Equatable, Sendable {
     self.phase = phase
     self.done = done
     self.total = total
+  }
+
+  /// Reads a line of progress; nil if it is something else.
+  init?(line: [UInt8]) {
+    guard let object = JSONValue(json: line)?.object, let phase = object["phase"]?.text,
+      let done = object["done"]?.integer, let total = object["total"]?.integer
+    else { return nil }
+    self.init(phase: phase, done: done, total: total)
   }
 
   /// The finished percentage of the phase, if known.
@@ -68,7 +75,7 @@ package final class StageMessages {
         logLine()
         isLogging = true
       } else if isWhole {
-        if let progress = try? JSONDecoder().decode(StageProgress.self, from: Data(line)) {
+        if let progress = StageProgress(line: line) {
           report(progress)
           line.removeAll(keepingCapacity: true)
         } else {

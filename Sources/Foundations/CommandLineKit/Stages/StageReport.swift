@@ -2,9 +2,9 @@
 import CairnDiagnostics
 
 /// The report of a stage, as written by `--report FILE.json`.
-package struct StageReport: Decodable, Equatable, Sendable {
+package struct StageReport: Equatable, Sendable {
   /// Why a stage failed.
-  package struct Failure: Decodable, Equatable, Sendable {
+  package struct Failure: Equatable, Sendable {
     /// The class of the error.
     package var code: String
     /// The error as printed on stderr.
@@ -58,11 +58,50 @@ package struct StageReport: Decodable, Equatable, Sendable {
     return .object(object)
   }
 
+  /// Reads a report; nil if it is none.
+  package init?(json bytes: [UInt8]) {
+    guard let object = JSONValue(json: bytes)?.object, let stage = object["stage"]?.text,
+      let version = object["version"]?.text, let input = object["input"]?.object,
+      let output = object["output"]?.object, let warnings = Self.warnings(object),
+      let wallSeconds = object["wallSeconds"]?.number,
+      let cpuSeconds = object["cpuSeconds"]?.number, let peakBytes = object["peakBytes"]?.integer,
+      let error = object.optional("error", Failure.init)
+    else { return nil }
+    self.init(stage: stage)
+    (self.version, self.input, self.output, self.warnings) = (version, input, output, warnings)
+    (self.wallSeconds, self.cpuSeconds, self.peakBytes) = (wallSeconds, cpuSeconds, peakBytes)
+    self.error = error
+  }
+
+  /// The warnings of a report alone; nil if it is none.
+  package static func warnings(json bytes: [UInt8]) -> [WarningTally.Entry]? {
+    JSONValue(json: bytes)?.object.flatMap(warnings)
+  }
+
+  private static func warnings(_ object: [String: JSONValue]) -> [WarningTally.Entry]? {
+    object["warnings"]?.list?.all { value in
+      guard let entry = value.object, let kind = entry["kind"]?.text,
+        let count = entry["count"]?.integer, let examples = entry["examples"]?.texts
+      else { return nil }
+      return WarningTally.Entry(kind: kind, count: count, examples: examples)
+    }
+  }
+
   /// The beginning of a report, without white space: keys are sorted alphabetically.
   private static let signature = Array("{\"cpuSeconds\":".utf8)
 
   /// Whether a file begins as a report does.
   static func recognises(head: [UInt8]) -> Bool {
     head.filter { !" \n\r\t".utf8.contains($0) }.starts(with: signature)
+  }
+}
+
+extension StageReport.Failure {
+  fileprivate init?(_ json: JSONValue) {
+    guard let object = json.object, let code = object["code"]?.text,
+      let message = object["message"]?.text,
+      let exitCode = object["exitCode"]?.integer.flatMap({ Int32(exactly: $0) })
+    else { return nil }
+    self.init(code: code, message: message, exitCode: exitCode)
   }
 }

@@ -136,5 +136,11 @@ package final class Collector<Value: Sendable>: Sendable {
   package func set(_ index: Int, _ value: Value) { results.withLock { $0[index] = value } }
 
   /// The results so far, in the order of their indices.
-  package func values() -> [Value] { results.withLock { $0.compactMap { $0 } } }
+  package func values() -> [Value] {
+    results.withLock { results in
+      var values: [Value] = []
+      for case .some(let value) in results { values.append(value) }
+      return values
+    }
+  }
 }

@@ -2,7 +2,6 @@
 import CairnFormatting
 import Charts
 import CommandLineKit
-import FoundationEssentials
 import ProfileTrials
 
 extension ComparisonPage {
@@ -216,9 +215,7 @@ extension ComparisonPage {
 
   /// The values of a profile by their keys, `descent.below-10`.
   private func values(_ definition: String) -> [String: String] {
-    guard let json = try? JSONDecoder().decode(JSONValue.self, from: Data(definition.utf8)) else {
-      return [:]
-    }
+    guard let json = JSONValue(json: Array(definition.utf8)) else { return [:] }
     var values: [String: String] = [:]
     collect(json, "", into: &values)
     return values

@@ -2,7 +2,6 @@
 import CairnDiagnostics
 import CairnGeodesy
 import CommandLineKit
-import FoundationEssentials
 import Tiles
 
 /// Checks an archive of map tiles, MBTiles or PMTiles, against ``CompanionRule``.
@@ -96,8 +95,7 @@ package struct TileValidator {
 
   private static func layers(_ json: String?) -> Set<String> {
     guard let json,
-      case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)),
-      case .list(let layers)? = object["vector_layers"]
+      let layers = JSONValue(json: Array(json.utf8))?.object?["vector_layers"]?.list
     else { return [] }
     return Set(
       layers.compactMap { layer in

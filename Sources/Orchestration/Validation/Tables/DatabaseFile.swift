@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
+import CairnLocks
 import CairnRoutingDatabase
 import CairnSQLiteKit
 import SystemIO
@@ -15,6 +16,8 @@ struct DatabaseFile: Sendable {
   let path: String
   /// The size of the file.
   let bytes: Int
+  /// The schema that was found to compute nothing.
+  private let checkedSchema = Mutex<String?>(nil)
 
   /// Checks a file. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
   /// truncated, or was not closed by its writer.
@@ -55,8 +58,14 @@ struct DatabaseFile: Sendable {
   func connect(virtualTables tables: [String] = []) throws(CairnError) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, .readOnly)
     connection.limitWork(operations: SQLiteConnection.operations(forBytes: bytes))
+    // All statements read the same state. Without a transaction each asks anew whether the file has
+    // changed, with half a dozen system calls.
+    try connection.execute("BEGIN")
+    let schema = try connection.schemaText()
+    if checkedSchema.withLock({ $0 == schema }) { return connection }
     try connection.refuseComputedSchema(
       exceptViews: RoutingSchema.extensionViews.map(\.sql), virtualTables: tables)
+    checkedSchema.withLock { $0 = schema }
     return connection
   }
 

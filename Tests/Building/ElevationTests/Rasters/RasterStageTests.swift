@@ -22,9 +22,7 @@ struct RasterStageTests {
       SampleElevationCommand.self,
       ["--tile", tile, "--output", folder.file("\(tile).hgt"), "--report", report, "-q"]
         + rasters.flatMap { ["--raster", $0] } + words)
-    let said = (try? folder.read("report.json")).flatMap {
-      try? JSONDecoder().decode(StageReport.self, from: Data($0))
-    }
+    let said = (try? folder.read("report.json")).flatMap { StageReport(json: Array($0)) }
     return (code, said)
   }
 

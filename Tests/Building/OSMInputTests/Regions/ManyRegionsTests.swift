@@ -102,7 +102,7 @@ struct ManyRegionsTests {
   }
 
   private func report(_ path: String) throws -> StageReport {
-    try JSONDecoder().decode(StageReport.self, from: bytes(path))
+    try #require(StageReport(json: Array(try bytes(path))))
   }
 
   @Test("a region that fails does not prevent the others from being written")
