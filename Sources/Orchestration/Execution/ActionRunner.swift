@@ -260,11 +260,13 @@ package final class ActionRunner: Sendable {
     let limit = attempts.executor.threadLimit(granted: grant.threads)
     let granted = min(grant.demand?.memoryBytes ?? 0, 1 << 50) >> 20
     let memory = resources.memoryMiB.map { max($0, granted) }
-    return AttemptLimits(
+    var limits = AttemptLimits(
       threads: min(resources.threads ?? grant.threads, limit, AttemptLimits.mostThreads),
       memoryMiB: memory,
       timeSeconds: resources.timeSeconds.map { $0 + attempts.policy.graceSeconds + 60 },
       boundMiB: memory ?? (attempts.policy.boundsMemory && granted > 0 ? granted : nil))
+    limits.yields = grant.yields
+    return limits
   }
 
   /// Counts a failure that may pass. Returns the number of failures of its action.

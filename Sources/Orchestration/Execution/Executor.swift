@@ -75,6 +75,8 @@ package struct AttemptLimits: Equatable, Sendable {
   package var timeSeconds: Double?
   /// The memory that a stage of Cairn is told to stay within.
   package var boundMiB: Int?
+  /// See ``Grant/yields``.
+  package var yields = false
 
   package init(
     threads: Int, memoryMiB: Int? = nil, timeSeconds: Double? = nil, boundMiB: Int? = nil

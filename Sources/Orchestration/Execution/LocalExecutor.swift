@@ -40,12 +40,16 @@ package struct LocalExecutor: Executor {
   package func run(_ attempt: PreparedAttempt, progress: @escaping (StageProgress) -> Void) throws
     -> ActionResult
   {
-    try run(attempt.invocation, in: attempt.folder, progress: progress)
+    try run(
+      attempt.invocation, in: attempt.folder, yields: attempt.limits.yields, progress: progress)
   }
 
   /// Runs a program in the folder of its attempt.
+  ///
+  /// - Parameter yields: Whether other programs go first.
   package func run(
-    _ invocation: Invocation, in folder: String, progress: @escaping (StageProgress) -> Void
+    _ invocation: Invocation, in folder: String, yields: Bool = false,
+    progress: @escaping (StageProgress) -> Void
   ) throws -> ActionResult {
     let copies = invocation.copies ?? [:]
     defer { for copy in copies.values { removeTree(splitPath(copy).folder) } }
@@ -57,7 +61,9 @@ package struct LocalExecutor: Executor {
     }
     let product = invocation.printedProduct.map { joinPath(folder, $0) }
     let result = ActionResult(
-      try run(invocation, product: product, log: joinPath(folder, "stderr.log"), progress))
+      try run(
+        invocation, product: product, log: joinPath(folder, "stderr.log"), yields: yields, progress)
+    )
     // After power loss this file must not have the right size and no content.
     if result.exit == 0, isFlushing, let product { try syncFile(product) }
     return result
@@ -70,7 +76,7 @@ package struct LocalExecutor: Executor {
   ///   - log: The file for its messages, whose middle is left out if there are many.
   ///   - progress: Called with the program's progress.
   private func run(
-    _ invocation: Invocation, product: String?, log: String,
+    _ invocation: Invocation, product: String?, log: String, yields: Bool,
     _ progress: @escaping (StageProgress) -> Void
   ) throws -> Ending {
     let command = invocation.command
@@ -82,6 +88,7 @@ package struct LocalExecutor: Executor {
     let process = try Subprocess(
       command.first ?? "", Array(command.dropFirst()),
       standardOutput: .pipe(printing == nil ? said : printed), standardError: .pipe(said))
+    if yields { process.yieldToOthers() }
     interruption.register(process)
     defer { interruption.forget(process) }
     var patience = Patience(

@@ -38,6 +38,8 @@ package struct Grant: Equatable, Sendable {
   /// The reservation: the requested amount, or as much of it as exists. Nil if nothing was
   /// requested yet; after a request, the batch must try before requesting again.
   package var demand: Demand?
+  /// Whether it has threads beyond its share, for what others leave over.
+  package var yields = false
 
   package init(threads: Int, demand: Demand? = nil) {
     self.threads = threads
@@ -64,8 +66,9 @@ package struct Deferral: Equatable, Sendable {
 /// to do states its needs and returns to the queue until they are free. Among the batches that
 /// could start, the one with the lowest priority value starts, then the one with the lowest index.
 /// Processors are shared: with as many batches as processors each gets one, and the last batch gets
-/// all; so does, beside others, the longest one that outlasts all that have not started. A batch that has finished one action of several keeps one of its processors. Actions that
-/// depend on a failed one are left out.
+/// all; so does, beside others, the longest one that outlasts all that have not started, for what
+/// these leave over. A batch that has finished one action of several keeps one of its processors.
+/// Actions that depend on a failed one are left out.
 ///
 /// Some batches only wait for the disk: they need no processor, and start as soon as possible.
 package struct Scheduler: Sendable {
@@ -197,7 +200,9 @@ package struct Scheduler: Sendable {
       // Others may start beside it as if it had no more than its share.
       state.running[batch] = grant
       if outlasts(batch, state) {
+        let share = grant.threads
         grant.threads = min(capacity.processors, capacity.threadsPerBatch)
+        grant.yields = grant.threads > share
       }
       return (batch, deferral?.actions ?? batches[batch], grant)
     }

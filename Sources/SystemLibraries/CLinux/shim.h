@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -57,6 +58,14 @@ static inline int cairn_end_with_parent(int parent) {
 // Makes this thread, and no other, nicer to all others by some steps, at most 19.
 static inline void cairn_lower_thread_priority(int steps) {
   setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), steps);
+}
+
+// Raises the niceness of a process by some steps: of its first thread and of those that it starts
+// from then on.
+static inline void cairn_lower_priority(pid_t process, int steps) {
+  errno = 0;
+  int niceness = getpriority(PRIO_PROCESS, (id_t)process);
+  if (errno == 0) setpriority(PRIO_PROCESS, (id_t)process, niceness + steps);
 }
 
 // Lets malloc keep what is freed: pieces of up to 32 MiB, the most that it allows.

@@ -65,6 +65,21 @@ struct SubprocessTests {
     #expect(group == getpgrp())
   }
 
+  @Test(
+    "a program that yields has a higher niceness than its parent, and so do its children",
+    .enabled(if: nice(0) < 15, "the tests have the greatest niceness"))
+  func yielding() throws {
+    let folder = try TemporaryFolder()
+    let own = nice(0)
+    let process = try start("while [ $(nice) -le \(own) ]; do :; done; nice", in: folder)
+    process.yieldToOthers()
+    #expect(process.wait().exitStatus == 0)
+    process.yieldToOthers()  // no effect
+    let niceness = Int32(String(decoding: try folder.read("out"), as: UTF8.self).dropLast())
+    #expect(niceness == own + 5)
+    #expect(nice(0) == own)
+  }
+
   @Test("pipes are read until the program ends, without waiting for its orphans")
   func pipes() throws {
     let folder = try TemporaryFolder()

@@ -178,6 +178,7 @@ struct SchedulerTests {
       ([1, 1, 5, 2, 2, 9], [2: 2, 3: 1]), ([1, 1, 5, 3, 2, 9], [2: 1, 3: 1]),
     ] {
       let threads = Mutex<[Int: Int]>([:])
+      let yielding = Mutex<Set<Int>>([])
       let barrier = Record()
       let scheduler = Scheduler(
         batches: (0..<6).map { [$0] }, dependencies: [[5], [5], [0, 1], [0, 1], [3], []],
@@ -185,6 +186,7 @@ struct SchedulerTests {
       try scheduler.run(capacity: .init(processors: 2), isStopped: { false }) {
         actions, grant, done in
         threads.withLock { $0[actions[0]] = grant.threads }
+        if grant.yields { yielding.withLock { _ = $0.insert(actions[0]) } }
         barrier.order.withLock { $0.append(actions[0]) }
         // 0 and 1 run together, and so do 2 and 3.
         for _ in 0..<5000
@@ -196,6 +198,9 @@ struct SchedulerTests {
       }
       let given = threads.withLock { $0 }
       #expect([2, 3].allSatisfy { given[$0] == expected[$0] }, "\(weights) \(given)")
+      // Beyond its share, it takes what the other one leaves over.
+      let beyond = Set([2, 3].filter { expected[$0] == 2 })
+      #expect(yielding.withLock { $0 }.intersection([2, 3]) == beyond, "\(weights)")
     }
   }
 

@@ -59,9 +59,12 @@ struct PeakIndex: Sendable {
     guard row >= 0, row < reaches.count, offsets[row] < offsets[row + 1] else { return }
     let west = Int(longitude) - reaches[row]
     let east = Int(longitude) + reaches[row]
-    let range = entries[offsets[row]..<offsets[row + 1]]
-    for entry in range[range.partitioningIndex { $0.longitude >= west }...] {
-      guard entry.longitude <= east else { break }
+    let end = offsets[row + 1]
+    // A slice would count references for each point.
+    var next = (offsets[row]..<end).partitioningIndex { entries[$0].longitude >= west }
+    while next < end, entries[next].longitude <= east {
+      let entry = entries[next]
+      next += 1
       let north = Double(Int(peaks[entry.peak].latitude) - Int(latitude)) * Summits.metresPerUnit
       let side = Double(entry.longitude - Int(longitude)) * metresPerUnitEast[entry.peak]
       let metres = (north * north + side * side).squareRoot()

@@ -25,13 +25,21 @@ struct Summits: Sendable {
   private(set) var longitudes: [Int32] = []
   /// Their mapped elevations in metres.
   private(set) var elevations: [Double] = []
-  /// The nodes and samples near peaks, with the share of each peak’s rise that their distance
-  /// leaves them; by point.
-  private var neighbours: [(point: UInt32, summit: UInt32, share: Float)] = []
+  /// The nodes and samples near peaks, by point.
+  private var neighbours: [Neighbour] = []
   /// The number of peaks in the region and near its ways. They come first.
   private(set) var regionCount = 0
 
   var count: Int { elevations.count }
+
+  /// A node or sample near a peak.
+  private struct Neighbour: BitwiseCopyable {
+    let point: UInt32
+    /// The number of the peak among all, and later among those near a point.
+    var summit: UInt32
+    /// The share of the peak's rise that its distance leaves.
+    let share: Float
+  }
 
   /// Finds the peaks of a file that are near a node or sample.
   ///
@@ -57,17 +65,23 @@ struct Summits: Sendable {
     var isOwn: [Bool] = []
     let cells = PeakCells(peaks)
     let found = mapPieces(of: points.count, threads: threads) { piece in
-      var found: [(point: UInt32, peak: Int, metres: Double)] = []
+      var found: [Neighbour] = []
       points.forEachPart(of: piece) { part in
         cells.forEachPoint(of: part) { point, latitude, longitude in
           index.forEachPeak(nearLatitude: latitude, longitude: longitude) { peak, metres in
-            found.append((UInt32(point), peak, metres))
+            found.append(
+              Neighbour(
+                point: UInt32(point), summit: UInt32(peak),
+                share: Float(1 - metres / Self.reachMetres)))
           }
         }
       }
       return found
     }
-    for (point, peak, metres) in found.joined() {
+    // Growing would copy them, and touch twice as much memory.
+    neighbours.reserveCapacity(found.reduce(0) { $0 + $1.count })
+    for var neighbour in found.joined() {
+      let peak = Int(neighbour.summit)
       let summit = summits[peak] ?? UInt32(count)
       if summits[peak] == nil {
         summits[peak] = summit
@@ -76,8 +90,9 @@ struct Summits: Sendable {
         elevations.append(peaks[peak].metres)
         isOwn.append(false)
       }
-      if !peaks[peak].isInMargin, isInRegion(Int(point)) { isOwn[Int(summit)] = true }
-      neighbours.append((point, summit, Float(1 - metres / Self.reachMetres)))
+      if !peaks[peak].isInMargin, isInRegion(Int(neighbour.point)) { isOwn[Int(summit)] = true }
+      neighbour.summit = summit
+      neighbours.append(neighbour)
     }
     putFirst(isOwn)
   }

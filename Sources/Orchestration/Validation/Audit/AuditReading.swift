@@ -209,12 +209,14 @@ struct AuditReading {
       if areSteep[outline.theme], outline.metres < SteepSlope.leastMetres { continue }
       outlines.append(outline)
     }
-    // The sort is stable: equal findings stay in the order of their edges.
-    outlines.sort { $0.isBefore($1) }
-    count(outlines)
+    // The sort is stable: equal findings stay in the order of their edges. It moves numbers, since
+    // outlines have lists.
+    var order = outlines.indices.map { outlines[$0].order($0) }
+    order.sort { $0.isBefore($1) }
+    count(outlines, order)
     if detail == .figures { return [] }
     var findings: [AuditFinding] = []
-    for outline in outlines {
+    for outline in order.lazy.map({ outlines[$0.index] }) {
       var finding = finding(outline)
       if detail == .lines { finding.line = try line(outline.chain, store) }
       findings.append(finding)
@@ -231,7 +233,19 @@ struct AuditReading {
     var kind: Int
     var metres: Double
 
-    func isBefore(_ other: Outline) -> Bool {
+    func order(_ index: Int) -> Order {
+      Order(index: index, severity: severity, kind: kind, metres: metres)
+    }
+  }
+
+  /// What decides where an outline stands.
+  private struct Order {
+    var index: Int
+    var severity: HazardSeverity
+    var kind: Int
+    var metres: Double
+
+    func isBefore(_ other: Order) -> Bool {
       if severity != other.severity { return severity > other.severity }
       return kind != other.kind ? kind < other.kind : metres > other.metres
     }
@@ -256,8 +270,8 @@ struct AuditReading {
     return themes.map { kinds.firstIndex(of: [$0.category.rawValue, $0.kind]) ?? 0 }
   }
 
-  /// Counts findings in the summary.
-  private mutating func count(_ outlines: [Outline]) {
+  /// Counts findings in the summary, in an order.
+  private mutating func count(_ outlines: [Outline], _ order: [Order]) {
     var (high, steep) = (0.0, 0.0)
     var kinds: [HazardKind: (severity: HazardSeverity, count: Int, metres: Double)] = [:]
     var (closures, suspicious) = (0, 0)
@@ -265,8 +279,8 @@ struct AuditReading {
     let hazards = themes.map { HazardKind(rawValue: $0.kind) }
     let areHigh = themes.map { $0.kind == AuditFinding.highKind }
     let areSteep = themes.map { $0.kind == AuditFinding.steepKind }
-    for outline in outlines {
-      let (theme, metres) = (outline.theme, outline.metres)
+    for (index, severity, metres) in order.lazy.map({ ($0.index, $0.severity, $0.metres) }) {
+      let theme = outlines[index].theme
       if areHigh[theme] { high += metres }
       if areSteep[theme] { steep += metres }
       switch themes[theme].category {
@@ -276,10 +290,8 @@ struct AuditReading {
       case .suspicious: suspicious += 1
       case .hazard:
         guard let kind = hazards[theme] else { continue }
-        let known = kinds[kind] ?? (outline.severity, 0, 0)
-        kinds[kind] = (
-          max(known.severity, outline.severity), known.count + 1, known.metres + metres
-        )
+        let known = kinds[kind] ?? (severity, 0, 0)
+        kinds[kind] = (max(known.severity, severity), known.count + 1, known.metres + metres)
       case .unknownGrade: break
       }
     }

@@ -102,8 +102,8 @@ enum CoreIndexes {
       let isRight =
         switch index {
         case .nodes: takePosition(row)
-        case .from: takeEnd(row, edges.from)
-        case .to: takeEnd(row, edges.to)
+        case .from: takeEnd(row, isStart: true)
+        case .to: takeEnd(row, isStart: false)
         }
       if !isRight {
         findings.add(
@@ -122,13 +122,14 @@ enum CoreIndexes {
         && !(position < lastPosition || (position == lastPosition && id <= lastID))
     }
 
-    private mutating func takeEnd(_ row: SQLiteRow, _ ends: [Int32]) -> Bool {
+    private mutating func takeEnd(_ row: SQLiteRow, isStart: Bool) -> Bool {
       let (node, id) = (row.integer(0), row.integer(1))
       defer { (lastNode, lastID) = (node, id) }
       guard row.isInteger(1), let edge = edges.index(of: id) else { return false }
+      let end = isStart ? edges.from[edge] : edges.to[edge]
       // A missing end breaks another rule.
-      guard ends[edge] >= 0 else { return true }
-      return row.isInteger(0) && nodes.ids[Int(ends[edge])] == node
+      guard end >= 0 else { return true }
+      return row.isInteger(0) && nodes.ids[Int(end)] == node
         && (node, id) > (lastNode, lastID)
     }
 
