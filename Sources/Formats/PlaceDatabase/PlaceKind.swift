@@ -111,15 +111,23 @@ public enum PlaceDetail: UInt8, Hashable, Sendable, CaseIterable {
   /// The detail in plain English, such as `Bus stop`.
   public var label: String {
     switch self {
+    case .spring: "Spring"
+    case .drinkingWater: "Drinking water"
+    case .foodShop: "Food shop"
+    case .restaurant: "Restaurant"
     case .cafe: "Café or bar"
-    default:
-      "\(self)".reduce(into: "") { text, letter in
-        if text.isEmpty {
-          text.append(letter.uppercased())
-        } else {
-          text += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
-        }
-      }
+    case .pharmacy: "Pharmacy"
+    case .doctor: "Doctor"
+    case .hospital: "Hospital"
+    case .railwayStation: "Railway station"
+    case .tramStop: "Tram stop"
+    case .busStop: "Bus stop"
+    case .cableCar: "Cable car"
+    case .ferry: "Ferry"
+    case .telephone: "Telephone"
+    case .defibrillator: "Defibrillator"
+    case .mountainRescue: "Mountain rescue"
+    case .visitorCentre: "Visitor centre"
     }
   }
 }

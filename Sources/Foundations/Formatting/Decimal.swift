@@ -13,7 +13,7 @@ package func decimal(_ value: Double, _ decimals: Int) -> String {
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = whole < 0 ? "-" : ""
   guard decimals > 0 else { return sign + padded }
-  return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  return sign + String(padded.dropLast(decimals)) + "." + String(padded.suffix(decimals))
 }
 
 /// A number with at most `decimals` decimals and no trailing zeros: `1.5`, `12`.
@@ -44,13 +44,13 @@ package func exactDecimal(_ value: Double) -> String {
 
 /// A whole number with spaces between its thousands: `33 554 432`.
 package func grouped(_ number: some BinaryInteger) -> String {
-  let digits = String(number.magnitude)
-  var text = number < 0 ? "-" : ""
+  let digits = Array(String(number.magnitude).utf8)
+  var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
   for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { text.append(" ") }
+    if index > 0, (digits.count - index) % 3 == 0 { text += " ".utf8 }
     text.append(digit)
   }
-  return text
+  return String(decoding: text, as: UTF8.self)
 }
 
 /// `1 region`, `2 regions`.
@@ -79,10 +79,11 @@ func grouped(_ text: String) -> String {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count <= 2, let whole = Int(parts[0]) else { return text }
   let sign = whole == 0 && text.hasPrefix("-") ? "-" : ""
-  return sign + grouped(whole) + (parts.count == 2 && !text.contains("e") ? "." + parts[1] : "")
+  return sign + grouped(whole)
+    + (parts.count == 2 && !text.contains("e") ? "." + String(parts[1]) : "")
 }
 
 /// The text of a number with a minus sign instead of a hyphen.
 package func minusSign(_ number: String) -> String {
-  number.hasPrefix("-") ? "\u{2212}" + number.dropFirst() : number
+  number.hasPrefix("-") ? "\u{2212}" + String(number.dropFirst()) : number
 }

@@ -16,10 +16,10 @@ package func printable(_ text: String) -> String {
 }
 
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .lineSeparator, .paragraphSeparator: true
+  switch scalar.value {
+  case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
   // Marks that reorder text can make a name look like another.
-  case .format: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+  case 0x202A...0x202E, 0x2066...0x2069: true
   default: false
   }
 }

@@ -80,14 +80,14 @@ package struct TextTable {
         case .right: cell.leftPadded(to: widths[column])
         }
       }
-      let line = String(repeating: " ", count: indent) + cells.joined(separator: "  ")
+      let line = String(repeating: " ", count: indent) + cells.chained(by: "  ")
       guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
       return String(line[...last])
     }
   }
 
   /// The lines, each with a line break.
-  package var text: String { lines.map { $0 + "\n" }.joined() }
+  package var text: String { lines.map { $0 + "\n" }.chained(by: "") }
 }
 
 extension String {

@@ -6,9 +6,47 @@ struct JSONText {
   private(set) var bytes: [UInt8] = []
   private let isPretty: Bool
 
-  init(_ value: JSONValue, isPretty: Bool) {
+  init(_ item: JSONTree.Item, isPretty: Bool) {
     self.isPretty = isPretty
-    append(value, depth: 0)
+    append(item, depth: 0)
+  }
+
+  private mutating func append(_ item: JSONTree.Item, depth: Int) {
+    switch item {
+    case .value(let value): append(value, depth: depth)
+    case .tree(let tree): append(tree.content, depth: depth)
+    }
+  }
+
+  private mutating func append(_ content: JSONTree.Content, depth: Int) {
+    switch content {
+    // A value that encodes nothing of itself is an empty object.
+    case .nothing: append(.object([:]) as JSONValue, depth: depth)
+    case .value(let value): append(value, depth: depth)
+    case .list(let items):
+      bytes.append(UInt8(ascii: "["))
+      for index in items.indices {
+        beginElement(index, depth: depth)
+        append(items[index], depth: depth + 1)
+      }
+      end("]", isEmpty: items.isEmpty, depth: depth)
+    case .object(let items):
+      bytes.append(UInt8(ascii: "{"))
+      let order = items.indices.sorted {
+        items[$0].key == items[$1].key ? $0 < $1 : items[$0].key < items[$1].key
+      }
+      var count = 0
+      for (place, index) in order.enumerated() {
+        let key = items[index].key
+        if place + 1 < order.count, items[order[place + 1]].key == key { continue }
+        beginElement(count, depth: depth)
+        count += 1
+        appendText(key)
+        append(isPretty ? " : " : ":")
+        append(items[index].item, depth: depth + 1)
+      }
+      end("}", isEmpty: items.isEmpty, depth: depth)
+    }
   }
 
   private mutating func append(_ value: JSONValue, depth: Int) {

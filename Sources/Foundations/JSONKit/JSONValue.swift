@@ -69,8 +69,8 @@ package enum JSONValue: Codable, Equatable, Sendable, ExpressibleByIntegerLitera
 /// A value as JSON with sorted keys and a final line feed; on one line unless `pretty`.
 package func encodeJSON(_ value: some Encodable, pretty: Bool = true) throws(CairnError) -> [UInt8]
 {
-  if let value = value as? JSONValue {
-    return JSONText(value, isPretty: pretty).bytes + [UInt8(ascii: "\n")]
+  if let item = JSONTree.of(value) {
+    return JSONText(item, isPretty: pretty).bytes + [UInt8(ascii: "\n")]
   }
   let encoder = JSONEncoder()
   encoder.outputFormatting =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnCSQLite
 import CairnDiagnostics
+import CairnFormatting
 
 #if canImport(Darwin)
   import Darwin
@@ -214,7 +215,7 @@ package final class SQLiteConnection {
   /// The same for several tables, which takes little longer than for one; those that do not count are
   /// left out.
   package func columns(ofTables tables: [String]) throws(CairnError) -> [String: [String]] {
-    let places = tables.map { _ in "?" }.joined(separator: ", ")
+    let places = tables.map { _ in "?" }.chained(by: ", ")
     let statement = try prepare(
       """
       SELECT t.name, c.name, c.hidden FROM sqlite_master t CROSS JOIN pragma_table_xinfo(t.name) c

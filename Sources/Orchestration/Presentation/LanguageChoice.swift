@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CairnDiagnostics
+import CairnFormatting
 import CairnPhrases
 import CommandLineKit
 import Glibc
@@ -11,7 +12,7 @@ package enum LanguageChoice {
   package static let option = CommandDefinition.Option.option(
     "language", "CODE",
     help:
-      "language of the text: \(codes.joined(separator: ", ")) (default: by LANG on a terminal, "
+      "language of the text: \(codes.chained(by: ", ")) (default: by LANG on a terminal, "
       + "en elsewhere)")
 
   private static let codes = Language.allCases.map(\.rawValue)

@@ -113,7 +113,7 @@ extension Language {
 
   /// A text with its first letter as at the beginning of a sentence.
   package func capitalized(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
+    text.prefix(1).uppercased() + String(text.dropFirst())
   }
 
   /// A template with its arguments in place of `{name}`. Braces within an argument are kept.
@@ -124,11 +124,11 @@ extension Language {
     var text = ""
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      text += rest[..<open]
+      text += String(rest[..<open])
       let name = rest[rest.index(after: open)..<close]
       text += arguments.first { $0.key == name }?.value ?? ""
       rest = rest[rest.index(after: close)...]
     }
-    return text + rest
+    return text + String(rest)
   }
 }

@@ -66,6 +66,79 @@ struct JSONValueTests {
     }
   }
 
+  /// A value that encodes itself in every way that there is.
+  private struct Everything: Encodable {
+    private enum Key: String, CodingKey { case own, other, list, keyed, late = "a late key" }
+    private enum Other: String, CodingKey { case one, two = "zwei/2" }
+    private struct Member: Encodable {
+      var number = 1.5
+      var whole = 3.0
+      var integer: Int64 = -7
+      var small: UInt8 = 200
+      var text: String? = "täxt\u{1}"
+      var nothing: String?
+      var flag = true
+      var names = ["b": 1, "a": 2]
+      var numbered = [3: "c", 10: "j"]
+      var nested: [[Int?]] = [[], [1, nil]]
+      var date = Date(timeIntervalSinceReferenceDate: 12.25)
+    }
+    private struct Empty: Encodable {
+      func encode(to encoder: any Encoder) {}
+    }
+    private enum Word: String, Encodable { case word }
+
+    func encode(to encoder: any Encoder) throws {
+      var own = encoder.container(keyedBy: Key.self)
+      try own.encode([Member()], forKey: .own)
+      try own.encode("first", forKey: .late)
+      try own.encodeNil(forKey: .other)
+      var list = own.nestedUnkeyedContainer(forKey: .list)
+      try list.encode(Word.word)
+      try list.encode(Empty())
+      try list.encodeNil()
+      try list.encode(JSONValue.object(["y": 1, "x": .null]))
+      var deep = list.nestedContainer(keyedBy: Other.self)
+      try deep.encode(UInt64(5), forKey: .two)
+      try Member().encode(to: deep.superEncoder())
+      var lists = list.nestedUnkeyedContainer()
+      try lists.encode(lists.count)
+      try Word.word.encode(to: lists.superEncoder())
+      try Member().encode(to: own.superEncoder(forKey: .keyed))
+      // What is encoded beside it is part of the same object.
+      var other = encoder.container(keyedBy: Other.self)
+      try other.encode(Optional<Int>.none, forKey: .one)
+      try own.encode("last", forKey: .late)
+    }
+  }
+
+  @Test("values that encode themselves are written as Foundation's encoder writes them")
+  func encodesAsFoundation() throws {
+    struct Sizes: Encodable {
+      var float: Float = 0.1
+      var large = UInt64.max
+      var link = URL(string: "https://example.org/a?b")
+      var data = Data([1, 2, 3])
+      var decimal = Decimal(string: "1.10")
+    }
+    func check(_ value: some Encodable) throws {
+      for pretty in [true, false] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+        let expected = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        #expect(try text(value, pretty: pretty) == expected)
+      }
+    }
+    try check(Everything())
+    try check(Sizes())
+    try check(["a": Everything(), "B": Everything()])
+    try check([1, nil, 3] as [Int?])
+    try check("text")
+    try check([Int]())
+    #expect(throws: CairnError.self) { try text(["number": Double.infinity]) }
+  }
+
   @Test("JSON nested very deeply is refused and does not exhaust the stack")
   func refusesDeepNesting() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {

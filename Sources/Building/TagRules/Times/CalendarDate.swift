@@ -20,11 +20,21 @@ public struct CalendarDate: Equatable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// Reads `YYYY-MM-DD`, nothing else.
-  public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+  public init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+  /// Reads `YYYY-MM-DD`, nothing else.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ range: Range<Int>) -> Int? {
+      var number = 0
+      for byte in bytes[range] {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= byte else { return nil }
+        number = 10 * number + Int(byte - UInt8(ascii: "0"))
+      }
+      return number
+    }
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
     else { return nil }
     self.init(year: year, month: month, day: day)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnGeodesy
 
 /// A cost profile that a routing database has costs for.
 public struct RoutingProfile: Hashable, Sendable {
@@ -56,6 +57,11 @@ extension RoutingStore {
   package func isSouthern() throws(RoutingError) -> Bool {
     if let joined { return try joined.isSouthern() }
     return try read { database throws(CairnError) in
+      // To count the nodes of a large database would take longer than the search for a route.
+      let box = try database.metadata()[RoutingMetadataKey.boundingBox].flatMap {
+        BoundingBox(commandLine: $0)
+      }
+      if let box, box.south >= 0 || box.north < 0 { return box.north < 0 }
       let south = "SELECT count(*) FROM routing_nodes WHERE latitude < 0"
       let all = "SELECT count(*) FROM routing_nodes"
       let connection = database.connection

@@ -188,10 +188,9 @@ final class OpenDatabase {
   }
 
   private func profile(_ name: String) throws(CairnError) -> Profile {
-    guard let profile = profiles.first(where: { $0.name == name }) else {
-      throw CairnError(.unknownRoutingProfile, .negative, name)
-    }
-    return profile
+    // A search asks for each node.
+    for index in profiles.indices where profiles[index].name == name { return profiles[index] }
+    throw CairnError(.unknownRoutingProfile, .negative, name)
   }
 
   /// See ``RoutingStore/minimumCostPerMetre(profile:)``.
@@ -266,6 +265,7 @@ final class OpenDatabase {
 
   /// Edges with the costs of a profile, without edges that it has no costs for.
   func edges(_ selection: Selection, _ source: CostSource) throws(CairnError) -> [RoutingEdge] {
+    if let found = try edgesOfPages(selection, source) { return found }
     let query = try statement(.init(task: selection.task)) {
       """
       SELECT e.id, e.from_node, e.to_node, e.distance, e.elevation_gain, e.elevation_loss,
@@ -286,6 +286,23 @@ final class OpenDatabase {
       if let costs = try costs(source, query, 13) {
         edges.append(try edge(query, costs, source))
       }
+    }
+    return edges
+  }
+
+  /// The same read from pages; nil if SQLite has to read them.
+  private func edgesOfPages(_ selection: Selection, _ source: CostSource) throws(CairnError)
+    -> [RoutingEdge]?
+  {
+    guard let rows = pages?.edges(selection) else { return nil }
+    var edges: [RoutingEdge] = []
+    edges.reserveCapacity(rows.count)
+    for row in rows {
+      guard let costs = try costs(source, ofEdge: row.edge.id, row.costs) else { continue }
+      var edge = row.edge
+      (edge.cost, edge.reverseCost, edge.isOneway) = (costs.ahead, costs.back, costs.isOneway)
+      (edge.duration, edge.reverseDuration) = try seconds(source, ofEdge: edge.id)
+      edges.append(edge)
     }
     return edges
   }

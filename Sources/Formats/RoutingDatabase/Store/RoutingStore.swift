@@ -84,11 +84,9 @@ public final class RoutingStore: Sendable {
 
   /// The regions that some edges need.
   package func regions(ofEdges edges: [Int64]) throws(RoutingError) -> RegionsOfEdges {
+    guard let joined else { return RegionsOfEdges(try regions(), ofEdges: edges.count) }
     var having: [[Int]] = []
-    for id in edges {
-      having.append(
-        try joined.map { joined throws(RoutingError) in try joined.parts(having: id) } ?? [0])
-    }
+    for id in edges { having.append(try joined.parts(having: id)) }
     return RegionsOfEdges(try regions(), having: having)
   }
 

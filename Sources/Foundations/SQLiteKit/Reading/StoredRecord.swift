@@ -70,15 +70,16 @@ package struct StoredRecord {
 
   /// Skips some columns.
   package mutating func skip(_ count: Int) {
-    var left = count
+    var (left, place, value) = (count, nextType, nextValue)
     // The types of all but long values take a byte.
-    while left > 0, nextType < headerEnd {
-      let type = Int(bytes.load(fromByteOffset: nextType, as: UInt8.self))
+    while left > 0, place < headerEnd {
+      let type = Int(bytes.load(fromByteOffset: place, as: UInt8.self))
       guard type < 0x80 else { break }
-      nextType += 1
-      nextValue += PageBytes.size(ofType: type)
+      place += 1
+      value += PageBytes.size(ofType: type)
       left -= 1
     }
+    (nextType, nextValue) = (place, value)
     for _ in 0..<left { _ = next() }
   }
 

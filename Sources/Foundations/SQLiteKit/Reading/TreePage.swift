@@ -78,6 +78,16 @@ struct TreePage {
     return keys.place(bytes + offset + header, type: type)
   }
 
+  /// The first column of an index entry; nil if it is not an integer or the record's head is long.
+  func integer(_ index: Int) -> Int64? {
+    var offset = cell(index) + (isLeaf ? 0 : 4)
+    _ = PageBytes.varint(bytes, &offset)
+    let header = Int(bytes.load(fromByteOffset: offset, as: UInt8.self))
+    let type = Int(bytes.load(fromByteOffset: offset + 1, as: UInt8.self))
+    guard header < 0x80, 1...6 ~= type || 8...9 ~= type else { return nil }
+    return PageBytes.integer(bytes + offset + header, type: type)
+  }
+
   /// A row in a leaf of a table.
   @inline(__always)
   func row(_ index: Int) -> (id: Int64, record: StoredRecord)? {

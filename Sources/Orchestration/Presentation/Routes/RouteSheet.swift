@@ -30,7 +30,7 @@ struct RouteSheet {
     let climb = climbText(route, in: language)
     let head = "\(length), \(climb), \(durationText(route, in: language))"
     let totals = ([head] + found.lines(in: language).map(language.capitalized))
-      .joined(separator: "\n")
+      .chained(by: "\n")
     guard !route.edges.isEmpty else { return totals + "\n\n" + arrival }
     let rows = stretches().map { stretch in
       [
@@ -67,7 +67,7 @@ struct RouteSheet {
     where edge.distance > 0 {
       let name = edge.name.map { printable($0) } ?? language.text(.unnamed)
       let kind = printable(
-        [edge.highwayType, edge.sacScale].compactMap { $0 }.joined(separator: ", "))
+        [edge.highwayType, edge.sacScale].compactMap { $0 }.chained(by: ", "))
       if stretches.last?.name != name || stretches.last?.kind != kind {
         stretches.append(
           Stretch(

@@ -16,6 +16,12 @@ struct PagedArcs {
   private var oldArcs: [Arc] = []
   private var page: Int32 = 0
 
+  /// Begins with none.
+  init() {
+    // Growing would copy it several times in each search.
+    arcs.reserveCapacity(Self.arcsPerPage)
+  }
+
   /// Forgets all nodes and arcs.
   mutating func removeAll() {
     nodes = PagedNodes()
@@ -56,15 +62,14 @@ struct PagedArcs {
 
   /// The same with arcs that only say whether they are steps. Nil, without them, if `place` does not know
   /// where a node is or if there are too many nodes.
-  mutating func add(
-    _ found: [SearchArc], to node: Int32,
-    place: (Int64) throws(RoutingError) -> Coordinate?
-  ) throws(RoutingError) -> Range<Int>? {
+  mutating func add(_ found: [SearchArc], to node: Int32, place: (Int64) -> Coordinate?)
+    -> Range<Int>?
+  {
     turnPage(for: found.count)
     let start = arcs.count
     for arc in found {
       var end = nodes.index(ofNode: arc.node)
-      if end == nil, let place = try place(arc.node) {
+      if end == nil, let place = place(arc.node) {
         end = nodes.index(ofNode: arc.node, at: place)
       }
       guard let end else {

@@ -74,13 +74,15 @@ final class PagedGraph: RoutingView {
     var found: [SearchArc] = []
     swap(&found, &readArcs)
     defer { swap(&found, &readArcs) }
-    let isRead = try store.readArcs(
+    var range: Range<Int>?
+    _ = try store.readArcs(
       from: known.nodes.ids[Int(node)], profile: profile, into: &found,
-      mark: EdgeTraits.isSteps(highway:))
-    guard isRead else { return nil }
-    return try known.add(found, to: node) { [store] id throws(RoutingError) in
-      try store.quickPlace(ofNode: id)
+      mark: EdgeTraits.isSteps(highway:)
+    ) { found, place in
+      range = known.add(found, to: node, place: place)
+      return range != nil
     }
+    return range
   }
 
   /// All traits if preferences need them, otherwise only whether it is a flight of steps.

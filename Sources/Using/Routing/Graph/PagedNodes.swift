@@ -15,7 +15,15 @@ struct PagedNodes {
   private(set) var positions: [SpherePoint] = []
   var lists: [ArcList] = []
   /// Indices of nodes by their ids: a hash table with open addressing, −1 in an empty slot.
-  private var slots = [Int32](repeating: -1, count: 1 << 10)
+  private var slots = [Int32](repeating: -1, count: 1 << 13)
+
+  /// Begins with none.
+  init() {
+    // Growing would copy them several times in each search.
+    ids.reserveCapacity(PagedGraph.keptNodes)
+    positions.reserveCapacity(PagedGraph.keptNodes)
+    lists.reserveCapacity(PagedGraph.keptNodes)
+  }
 
   /// The index of a node; nil if it has none.
   func index(ofNode id: Int64) -> Int32? { lookUp(id).index }

@@ -3,12 +3,6 @@ import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The dependence of an edge's time and cost on its climb, from the profile's definition in the
 /// database; needed for distributing them along an edge.
 package struct ProfileFormula: Equatable, Sendable {
@@ -65,25 +59,52 @@ package struct ProfileFormula: Equatable, Sendable {
     self.timeSpread = timeSpread
   }
 
-  /// The keys of a definition that matter here.
-  private struct Definition: Decodable {
-    enum CodingKeys: String, CodingKey {
-      case base = "based-on"
-      case costBase = "cost-base"
-      case timeModel = "time-model"
-      case climbFactor = "climb-factor"
-      case speed = "speed-kmh"
-      case timeSpread = "time-spread"
-      case descent
-    }
-
-    var base: String
+  /// The values of a definition that matter here; nil where they are missing or null.
+  private struct Definition {
+    var base: String?
     var costBase: String?
     var timeModel: String?
     var climbFactor: Double?
     var speed: Double?
     var timeSpread: Double?
-    var descent: [String: Double]?
+    var descent: [String: Double] = [:]
+
+    /// Nil if it is not JSON, or if a value has another type.
+    init?(_ text: String) {
+      var reader = JSONReader(text)
+      guard reader.object({ read($0, &$1) }), reader.isAtEnd() else { return nil }
+    }
+
+    private mutating func read(_ key: String, _ reader: inout JSONReader) -> Bool {
+      func text(_ value: inout String?) -> Bool {
+        value = nil
+        if reader.null() { return true }
+        value = reader.text()
+        return value != nil
+      }
+      func number(_ value: inout Double?) -> Bool {
+        value = nil
+        if reader.null() { return true }
+        value = reader.number()
+        return value != nil
+      }
+      switch key {
+      case "based-on": return text(&base)
+      case "cost-base": return text(&costBase)
+      case "time-model": return text(&timeModel)
+      case "climb-factor": return number(&climbFactor)
+      case "speed-kmh": return number(&speed)
+      case "time-spread": return number(&timeSpread)
+      case "descent":
+        descent = [:]
+        if reader.null() { return true }
+        return reader.object { key, reader in
+          descent[key] = reader.number()
+          return descent[key] != nil
+        }
+      default: return reader.skip()
+      }
+    }
   }
 
   /// The longest definition written by Cairn.
@@ -93,7 +114,7 @@ package struct ProfileFormula: Equatable, Sendable {
 
   private static func read(_ text: String) -> ProfileFormula? {
     guard text.utf8.count <= longestDefinition,
-      let definition = try? JSONDecoder().decode(Definition.self, from: Data(text.utf8)),
+      let definition = Definition(text),
       // Definitions are complete; defaults are those of `based-on: none`.
       definition.base == "none",
       let model = TimeModel(rawValue: definition.timeModel ?? "equivalent-distance")
@@ -106,7 +127,7 @@ package struct ProfileFormula: Equatable, Sendable {
       speeds.contains(parameters.speedKilometresPerHour)
     else { return nil }
     let shares = ["below-10", "from-10", "from-20", "above-30"].map {
-      definition.descent?[$0] ?? 0
+      definition.descent[$0] ?? 0
     }
     guard shares.allSatisfy(factors.contains) else { return nil }
     let cost: Cost? =

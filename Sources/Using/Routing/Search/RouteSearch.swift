@@ -17,12 +17,6 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     self.hierarchy = hierarchy
   }
 
-  /// A route and the points on edges at which it begins, passes and ends.
-  struct Found {
-    var route: ComputedRoute
-    var stops: [EdgePoint]
-  }
-
   /// Whether the last search came to a node.
   private func isReached(_ id: Int64) throws(RoutingError) -> Bool {
     let node = try view.index(ofNode: id)
@@ -44,7 +38,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   /// edge that leads elsewhere, or to the nearest reachable one; see ``SnapChoice/otherWayMetres``.
   func findRoute(
     through stops: [RouteStop], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
-  ) throws(RoutingError) -> Found {
+  ) throws(RoutingError) -> RouteThroughStops {
     var stops = stops
     var cutOff: [ComputedRoute.CutOffStop] = []
     if !rules.avoidedEdges.isEmpty {
@@ -102,24 +96,6 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     } ?? []
   }
 
-  /// A leg between two stops without a route.
-  private struct MissingLeg: Error {
-    /// The index of the stop that it leads to.
-    var leg: Int
-    var exploredNodes: Int
-    var closestApproachMetres: Double
-    var obstacles: [RouteObstacle] = []
-
-    func error(lastLeg: Int) -> RoutingError {
-      guard leg == lastLeg else {
-        return .viaPointNotReachable(index: leg - 1, obstacles: obstacles)
-      }
-      return .noRouteFound(
-        exploredNodes: exploredNodes, closestApproachMetres: closestApproachMetres,
-        obstacles: obstacles)
-    }
-  }
-
   /// Adds a candidate to the end of a leg without a route, or else to its start; returns false if
   /// there is none. The last search was for this leg.
   private func move(_ stops: inout [RouteStop], around leg: Int, radiusMetres: Double)
@@ -160,28 +136,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return false
   }
 
-  /// A candidate of a stop, by its index, and the cost before or after it.
-  private struct Anchor {
-    var index: Int
-    var point: EdgePoint
-    var cost: Double
-    /// Seconds since the departure, if time counts.
-    var seconds = 0.0
-  }
-
-  /// The best way from the candidates of one stop to those of the next.
-  private struct Leg {
-    var start: Anchor
-    var goal: Anchor
-    /// With the costs of both anchors.
-    var cost: Double
-    /// The edges between the stops' own ones; nil if the route stays on the edge of both.
-    var path: (first: End, steps: [SearchSpace.Step], last: End)?
-  }
-
   /// Finds the best route through the stops, whichever of their candidates it takes.
   private func chain(_ stops: [RouteStop], _ rules: SearchRules, _ mode: RoutingMode)
-    throws(RoutingError) -> Result<Found, MissingLeg>
+    throws(RoutingError) -> Result<RouteThroughStops, MissingLeg>
   {
     try view.begin()
     var route: RouteAssembler<View>?
@@ -189,11 +146,11 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     var cutOff: [ComputedRoute.CutOffStop] = []
     var viaNodes: [Int] = []
     /// The legs to each candidate of the stops since the last decided one.
-    var pending: [[Leg]] = []
+    var pending: [[RouteLeg]] = []
     var starts = anchors(of: stops[0])
     for stop in 1..<stops.count {
       let isLast = stop == stops.count - 1
-      let legs: [Leg]
+      let legs: [RouteLeg]
       let (before, after) = (stops[stop - 1], stops[stop])
       switch try self.legs(from: starts, before, to: after, isLast: isLast, rules, mode) {
       case .success(let found): legs = found
@@ -205,7 +162,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       guard isLast || legs.count == 1 else {
         let least = legs.reduce(.infinity) { min($0, $1.cost) }
         starts = legs.map {
-          Anchor(
+          LegAnchor(
             index: $0.goal.index, point: $0.goal.point, cost: $0.cost - least,
             seconds: $0.goal.seconds)
         }
@@ -235,11 +192,11 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         ?? route?.edges ?? [], viaPoints: via, viaNodes: viaNodes, mode: mode)
     computed.cutOffStops = cutOff
     computed.day = view.day
-    return .success(Found(route: computed, stops: chosen))
+    return .success(RouteThroughStops(route: computed, stops: chosen))
   }
 
   /// The legs that lead to the last one.
-  private static func decided(_ pending: [[Leg]], by last: Leg) -> [Leg] {
+  private static func decided(_ pending: [[RouteLeg]], by last: RouteLeg) -> [RouteLeg] {
     var decided = [last]
     for earlier in pending.dropLast().reversed() {
       if let leg = earlier.first(where: { $0.goal.index == decided[0].start.index }) {
@@ -249,26 +206,26 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return decided
   }
 
-  private func anchors(of stop: RouteStop) -> [Anchor] {
+  private func anchors(of stop: RouteStop) -> [LegAnchor] {
     stop.candidates.indices.map {
-      Anchor(index: $0, point: stop.candidates[$0].point, cost: stop.penalty($0))
+      LegAnchor(index: $0, point: stop.candidates[$0].point, cost: stop.penalty($0))
     }
   }
 
   /// The best leg to the last stop, or to each candidate of a via point; at least one.
   private func legs(
-    from starts: [Anchor], _ before: RouteStop, to stop: RouteStop, isLast: Bool,
+    from starts: [LegAnchor], _ before: RouteStop, to stop: RouteStop, isLast: Bool,
     _ rules: SearchRules, _ mode: RoutingMode
-  ) throws(RoutingError) -> Result<[Leg], MissingLeg> {
+  ) throws(RoutingError) -> Result<[RouteLeg], MissingLeg> {
     let goals = anchors(of: stop)
     if isLast || goals.count == 1 {
       return try leg(from: starts, to: goals, stop.coordinate, rules, mode).map { [$0] }
     }
     let shared = before.islands
-    func isCertain(_ goal: Anchor) -> Bool {
+    func isCertain(_ goal: LegAnchor) -> Bool {
       stop.candidates[goal.index].island.map(shared.contains) ?? true
     }
-    var legs: [Leg] = []
+    var legs: [RouteLeg] = []
     var failure: MissingLeg?
     for goal in goals.filter(isCertain) + goals.filter({ !isCertain($0) }) {
       // A route hardly ever passes an island between two points of the network, and finding out
@@ -285,10 +242,10 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
 
   /// The best leg from any of the starts to any of the goals.
   private func leg(
-    from starts: [Anchor], to goals: [Anchor], _ target: Coordinate, _ rules: SearchRules,
+    from starts: [LegAnchor], to goals: [LegAnchor], _ target: Coordinate, _ rules: SearchRules,
     _ mode: RoutingMode
-  ) throws(RoutingError) -> Result<Leg, MissingLeg> {
-    var ways: [(anchor: Anchor, end: End)] = []
+  ) throws(RoutingError) -> Result<RouteLeg, MissingLeg> {
+    var ways: [(anchor: LegAnchor, end: EdgeEnd)] = []
     var targets = ways
     for start in starts {
       for end in try ends(start.point, isGoal: false, rules) {
@@ -298,7 +255,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     for goal in goals {
       for end in try ends(goal.point, isGoal: true, rules) { targets.append((goal, end)) }
     }
-    var direct: Leg?
+    var direct: RouteLeg?
     for start in starts {
       for goal in goals {
         let here = try timed(from: start, to: goal, mode)
@@ -308,7 +265,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         guard cost < direct?.cost ?? .infinity else { continue }
         var goal = goal
         goal.seconds = here.seconds
-        direct = Leg(start: start, goal: goal, cost: cost)
+        direct = RouteLeg(start: start, goal: goal, cost: cost)
       }
     }
     let goal = goals.count == 1 ? goals[0].point.coordinate : target
@@ -328,7 +285,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       var target = targets[path.goal]
       target.anchor.seconds = try arrival(target.anchor, target.end, at: path.seconds, mode)
       return .success(
-        Leg(
+        RouteLeg(
           start: way.anchor, goal: target.anchor, cost: path.cost,
           path: (way.end, path.steps, target.end)))
     case .nothing(let explored, let closest):
@@ -341,7 +298,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     }
   }
 
-  private func add(_ leg: Leg, to route: inout RouteAssembler<View>?) throws(RoutingError) {
+  private func add(_ leg: RouteLeg, to route: inout RouteAssembler<View>?) throws(RoutingError) {
     let (start, goal) = (leg.start.point, leg.goal.point)
     guard let (first, steps, last) = leg.path else {
       try route?.add(partOf: start.edge, from: start.share, to: goal)
@@ -366,27 +323,15 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     return try space.run(view, query, rules)
   }
 
-  /// An end of a stop's edge, and the cost between the two.
-  private struct End {
-    var index: Int32
-    var id: Int64
-    var share: Double
-    var cost: Double
-    /// Seconds since the departure at a start's end, if time counts.
-    var seconds = 0.0
-    /// The edge between a goal's end and its stop, with its direction.
-    var passage: (edge: Int64, isReversed: Bool)?
-  }
-
   /// The ends of a stop's edge reachable from the stop, or, for a goal, those from which it is
   /// reachable; a stop at a node has only that node. An avoided edge may be used here: the
   /// traveller is on it already.
   private func ends(_ stop: EdgePoint, isGoal: Bool, _ rules: SearchRules) throws(RoutingError)
-    -> [End]
+    -> [EdgeEnd]
   {
     if let node = stop.node {
       return [
-        End(index: try view.index(ofNode: node), id: node, share: stop.share, cost: 0)
+        EdgeEnd(index: try view.index(ofNode: node), id: node, share: stop.share, cost: 0)
       ]
     }
     let factor =
@@ -394,10 +339,10 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
     let spread = try view.costSpread(ofEdge: stop.edge)
     let toStart = factor * stop.cost(isGoal ? (0, stop.share) : (stop.share, 0), spread)
     let toEnd = factor * stop.cost(isGoal ? (1, stop.share) : (stop.share, 1), spread)
-    var ends: [End] = []
+    var ends: [EdgeEnd] = []
     for (node, share, cost) in [(stop.fromNode, 0.0, toStart), (stop.toNode, 1.0, toEnd)]
     where cost.isFinite {
-      var end = End(index: try view.index(ofNode: node), id: node, share: share, cost: cost)
+      var end = EdgeEnd(index: try view.index(ofNode: node), id: node, share: share, cost: cost)
       if isGoal { end.passage = (stop.edge, share == 1) }
       ends.append(end)
     }
@@ -435,8 +380,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// An end of a start's edge with its time and its cost at that time.
-  private func timed(_ end: End, from start: Anchor, _ mode: RoutingMode) throws(RoutingError)
-    -> End
+  private func timed(_ end: EdgeEnd, from start: LegAnchor, _ mode: RoutingMode)
+    throws(RoutingError)
+    -> EdgeEnd
   {
     guard view.timed != nil else { return end }
     let part = try timed(
@@ -448,7 +394,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// The time of arrival on the edge of both, and its factor over the least cost.
-  private func timed(from start: Anchor, to goal: Anchor, _ mode: RoutingMode)
+  private func timed(from start: LegAnchor, to goal: LegAnchor, _ mode: RoutingMode)
     throws(RoutingError) -> (seconds: Double, factor: Double)
   {
     guard view.timed != nil, start.point.edge == goal.point.edge else { return (start.seconds, 1) }
@@ -459,7 +405,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   }
 
   /// The time of arrival at a goal reached by an end of its edge at a time.
-  private func arrival(_ goal: Anchor, _ end: End, at seconds: Double, _ mode: RoutingMode)
+  private func arrival(_ goal: LegAnchor, _ end: EdgeEnd, at seconds: Double, _ mode: RoutingMode)
     throws(RoutingError) -> Double
   {
     seconds
@@ -467,4 +413,61 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
         onEdge: goal.point.edge, from: end.share, to: goal.point.share, at: seconds, mode
       ).seconds)
   }
+}
+
+// The following are not within the generic type, whose metadata each of them would need.
+
+/// A route and the points on edges at which it begins, passes and ends.
+struct RouteThroughStops {
+  var route: ComputedRoute
+  var stops: [EdgePoint]
+}
+
+/// A leg between two stops without a route.
+private struct MissingLeg: Error {
+  /// The index of the stop that it leads to.
+  var leg: Int
+  var exploredNodes: Int
+  var closestApproachMetres: Double
+  var obstacles: [RouteObstacle] = []
+
+  func error(lastLeg: Int) -> RoutingError {
+    guard leg == lastLeg else {
+      return .viaPointNotReachable(index: leg - 1, obstacles: obstacles)
+    }
+    return .noRouteFound(
+      exploredNodes: exploredNodes, closestApproachMetres: closestApproachMetres,
+      obstacles: obstacles)
+  }
+}
+
+/// A candidate of a stop, by its index, and the cost before or after it.
+private struct LegAnchor {
+  var index: Int
+  var point: EdgePoint
+  var cost: Double
+  /// Seconds since the departure, if time counts.
+  var seconds = 0.0
+}
+
+/// The best way from the candidates of one stop to those of the next.
+private struct RouteLeg {
+  var start: LegAnchor
+  var goal: LegAnchor
+  /// With the costs of both anchors.
+  var cost: Double
+  /// The edges between the stops' own ones; nil if the route stays on the edge of both.
+  var path: (first: EdgeEnd, steps: [SearchSpace.Step], last: EdgeEnd)?
+}
+
+/// An end of a stop's edge, and the cost between the two.
+private struct EdgeEnd {
+  var index: Int32
+  var id: Int64
+  var share: Double
+  var cost: Double
+  /// Seconds since the departure at a start's end, if time counts.
+  var seconds = 0.0
+  /// The edge between a goal's end and its stop, with its direction.
+  var passage: (edge: Int64, isReversed: Bool)?
 }

@@ -202,7 +202,9 @@ struct SearchSpace {
 
   private mutating func grow(to count: Int) {
     guard count > labels.count else { return }
-    labels.append(contentsOf: repeatElement(Label(), count: count - labels.count))
+    // In steps, since the nodes of a graph become known one by one.
+    let more = (count - labels.count + 1023) & ~1023
+    labels.append(contentsOf: repeatElement(Label(), count: more))
   }
 
   /// Whether the last search came to a node.

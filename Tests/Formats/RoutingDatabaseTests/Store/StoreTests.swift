@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRoutingDatabase
+import CairnSQLiteKit
 import Foundation
 import TestSupport
 import Testing
@@ -56,6 +57,25 @@ struct StoreTests {
     #expect(back.reversed() == edge)
   }
 
+  @Test("the hemisphere is that of the box, or of most nodes where it has both")
+  func hemisphere() throws {
+    let folder = try TemporaryFolder()
+    let path = try village.routingDatabase(in: folder)
+    for (box, isSouthern) in [
+      ("9,46,11,48", false), ("9,-48,11,-46", true), ("9,-48,11,48", false), ("", false),
+    ] {
+      let connection = try SQLiteConnection(path, .shared(patienceMilliseconds: 1000))
+      let insert = try connection.prepare(
+        "INSERT OR REPLACE INTO routing_metadata VALUES ('bounding_box', ?)")
+      try insert.bind(1, box)
+      try insert.step()
+      let store = RoutingStore(path: path)
+      try store.open()
+      #expect(try store.isSouthern() == isSouthern)
+      store.close()
+    }
+  }
+
   @Test("the edges from a node are those that are passable in that direction")
   func edgesFrom() throws {
     func edges(_ node: Int64, _ profile: String?) throws -> [Int64] {
@@ -88,20 +108,26 @@ struct StoreTests {
       let edges = try store.searchEdges(from: node, profile: profile)
       var arcs: [SearchArc] = []
       var highways: [String] = []
-      let isRead = try store.readArcs(from: node, profile: profile, into: &arcs) { highway in
-        highways.append(String(decoding: highway, as: UTF8.self))
-        return highway.count == 4
+      var places: [Coordinate?] = []
+      let isRead = try store.readArcs(
+        from: node, profile: profile, into: &arcs,
+        mark: { highway in
+          highways.append(String(decoding: highway, as: UTF8.self))
+          return highway.count == 4
+        }
+      ) { arcs, place in
+        places = arcs.map { place($0.node) } + [place(4711)]
+        return true
       }
       #expect(isRead)
+      #expect(places == edges.map(\.coordinate) + [nil])
       #expect(arcs.map(\.id) == edges.map(\.id))
       #expect(arcs.map(\.cost) == edges.map(\.cost))
       #expect(arcs.map(\.node) == edges.map(\.node))
       #expect(arcs.map(\.isReversed) == edges.map(\.isReversed))
       #expect(highways == edges.map { $0.highwayType ?? "" })
       #expect(arcs.map(\.isMarked) == highways.map { $0.utf8.count == 4 })
-      #expect(try store.quickPlace(ofNode: node) == store.getNode(node)?.coordinate)
     }
-    #expect(try store.quickPlace(ofNode: 4711) == nil)
   }
 
   @Test(

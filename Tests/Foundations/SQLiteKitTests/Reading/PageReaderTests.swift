@@ -128,6 +128,43 @@ struct PageReaderTests {
     }
   }
 
+  @Test("ids and keys of any size are found, more often than once", arguments: [512, 8192])
+  func sizes(pageSize: Int) throws {
+    let path = folder.file("sizes.\(pageSize).db")
+    let connection = try SQLiteConnection(path, .build)
+    try connection.execute("PRAGMA page_size=\(pageSize)")
+    for statement in Self.statements { try connection.execute(statement) }
+    var wanted: Set<Int64> = [.min, .max]
+    for bits in 0..<63 {
+      let power = Int64(1) << bits
+      for near in -20...20 as ClosedRange<Int64> {
+        wanted.formUnion([power &+ near, -power &- near])
+      }
+    }
+    try connection.execute("BEGIN")
+    let insert = try connection.prepare("INSERT INTO t VALUES (?1, ?1, 1, 2, 'text', NULL)")
+    for id in wanted.sorted() {
+      insert.reset()
+      try insert.bind(1, id)
+      try insert.step()
+    }
+    try connection.execute("COMMIT")
+    let reader = try #require(PageReader(connection))
+    let roots = try roots(reader)
+    for _ in 0..<2 {
+      for id in wanted {
+        var row = try #require(reader.row(id, in: roots[0]))
+        row.skip(1)
+        #expect(row.integer() == id)
+        var found: [Int64] = []
+        #expect(reader.appendRows(withKey: id, in: roots[1], to: &found))
+        #expect(found == [id])
+        let other = id ^ 1 << 40
+        #expect((reader.row(other, in: roots[0]) != nil) == wanted.contains(other))
+      }
+    }
+  }
+
   @Test("values of unexpected types make a record unsound")
   func types() throws {
     let path = folder.file("types.db")

@@ -33,6 +33,12 @@ package struct RegionsOfEdges: Sendable {
   /// For each edge the index of its region.
   package private(set) var ofEdges: [Int] = []
 
+  /// The region of a single database for its edges, given their number.
+  init(_ all: [StoreRegion], ofEdges count: Int) {
+    regions = count > 0 ? all : []
+    ofEdges = Array(repeating: 0, count: count)
+  }
+
   /// Chooses among the databases of each edge, at least one, by their indices.
   package init(_ all: [StoreRegion], having: [[Int]]) {
     var needed = Set(having.lazy.filter { $0.count == 1 }.compactMap(\.first))

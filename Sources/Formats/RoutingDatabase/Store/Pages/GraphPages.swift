@@ -79,6 +79,44 @@ final class GraphPages {
     return node
   }
 
+  /// The edges of a selection, without costs and times, and their costs.
+  func edges(_ selection: OpenDatabase.Selection) -> [(edge: RoutingEdge, costs: CoreCosts)]? {
+    rows.removeAll(keepingCapacity: true)
+    switch selection {
+    case .byID(let id): rows.append(id)
+    case .fromNode(let node):
+      guard reader.appendRows(withKey: node, in: edgesFrom, to: &rows) else { return nil }
+    case .toNode(let node):
+      guard reader.appendRows(withKey: node, in: edgesTo, to: &rows) else { return nil }
+    case .inBox: return nil
+    }
+    var found: [(edge: RoutingEdge, costs: CoreCosts)] = []
+    found.reserveCapacity(rows.count)
+    for id in rows {
+      guard let edge = edge(id) else { return nil }
+      found.append(edge)
+    }
+    return found
+  }
+
+  private func edge(_ id: Int64) -> (edge: RoutingEdge, costs: CoreCosts)? {
+    guard var row = reader.row(id, in: edges) else { return nil }
+    row.skip(1)
+    var edge = RoutingEdge(
+      id: id, fromNode: row.integer(), toNode: row.integer(), distance: row.number(),
+      elevationGain: row.optionalNumber() ?? 0, elevationLoss: row.optionalNumber() ?? 0,
+      surface: row.optionalText(), highwayType: row.optionalText(), sacScale: row.optionalText(),
+      trailVisibility: row.optionalText(), name: row.optionalText(),
+      osmWayID: row.optionalInteger(), cost: .infinity, reverseCost: .infinity, isOneway: false,
+      geometry: [])
+    guard let costs = CoreCosts(&row), let geometry = EdgeGeometry.unpack(row.blob()),
+      row.isSound, OpenDatabase.isQuantity(edge.distance),
+      OpenDatabase.isQuantity(edge.elevationGain), OpenDatabase.isQuantity(edge.elevationLoss)
+    else { return nil }
+    edge.geometry = geometry
+    return (edge, costs)
+  }
+
   /// Calls `body` with the edges that lead from a node by their rows, or to it, in the order of
   /// their ids: the node at the other end, the costs, and `highway_type`, empty for NULL. Returns
   /// false, perhaps after some edges, if SQLite has to read or `body` says so.

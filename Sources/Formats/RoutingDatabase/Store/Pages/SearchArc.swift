@@ -72,14 +72,18 @@ package struct SearchArc: Sendable {
 }
 
 extension RoutingStore {
-  /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list if they can be
-  /// read quickly; otherwise returns false.
+  /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list and calls `body`
+  /// with it, and with the positions of nodes, if they can be read quickly; nil, perhaps for a node
+  /// alone, if they cannot. Returns false if it was not called or does.
   ///
-  /// - Parameter mark: Whether to mark an edge with the bytes of this `highway_type`, empty if
-  ///   there is none.
+  /// - Parameters:
+  ///   - mark: Whether to mark an edge with the bytes of this `highway_type`, empty if there is
+  ///     none.
+  ///   - body: It must not use the store.
   package func readArcs(
     from node: Int64, profile: String?, into arcs: inout [SearchArc],
-    mark: (UnsafeRawBufferPointer) -> Bool
+    mark: (UnsafeRawBufferPointer) -> Bool,
+    _ body: (_ arcs: [SearchArc], _ place: (Int64) -> Coordinate?) -> Bool
   ) throws(RoutingError) -> Bool {
     guard joined == nil else { return false }
     arcs.removeAll(keepingCapacity: true)
@@ -89,13 +93,9 @@ extension RoutingStore {
         isRead = try database.addArcs(
           from: node, try database.source(ofProfile: profile), to: &arcs, mark: mark)
       } catch { throw reading(error, database) }
+      guard isRead, let pages = database.pages else { return }
+      isRead = body(arcs) { pages.coordinate(ofNode: $0) }
     }
     return isRead
-  }
-
-  /// The position of a node; nil if it cannot be read quickly.
-  package func quickPlace(ofNode node: Int64) throws(RoutingError) -> Coordinate? {
-    guard joined == nil else { return nil }
-    return try read { database in database.pages?.coordinate(ofNode: node) }
   }
 }
