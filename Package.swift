@@ -163,7 +163,7 @@ let package = Package(
     foundations.module("ElevationProfiles", []),
     foundations.module("SystemIO", ["Formatting", "Diagnostics", "CNettle", "CLinux"]),
     foundations.module("SQLiteKit", ["Formatting", "Locks", "Diagnostics", "CSQLite"]),
-    foundations.module("JSONKit", ["Diagnostics"]),
+    foundations.module("JSONKit", ["ByteCoding", "Diagnostics"]),
     foundations.module(
       "CommandLineKit", ["Formatting", "Diagnostics", "SystemIO", "JSONKit"], swiftSettings: small),
     foundations.module(

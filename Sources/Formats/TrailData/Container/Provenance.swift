@@ -74,7 +74,7 @@ package struct Provenance: Encodable, Equatable, Sendable {
   }
 
   init(json: UnsafeRawBufferPointer, path: String) throws(CairnError) {
-    guard let object = JSONValue(json: json)?.object, let provenance = Self(object) else {
+    guard let object = JSONValue(json: Array(json))?.object, let provenance = Self(object) else {
       throw CairnError(
         .damagedContainer, .dataError, "is damaged: the provenance is invalid",
         at: Location(file: path), hint: "rebuild it from its inputs")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnByteCoding
 import CairnRoutingDatabase
 import CairnTagRules
 import CairnTravelModels
@@ -71,7 +72,7 @@ package struct ProfileFormula: Equatable, Sendable {
 
     /// Nil if it is not JSON, or if a value has another type.
     init?(_ text: String) {
-      var reader = JSONReader(text)
+      var reader = JSONReader(Array(text.utf8))
       guard reader.object({ read($0, &$1) }), reader.isAtEnd() else { return nil }
     }
 

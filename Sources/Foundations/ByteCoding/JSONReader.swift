@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a JSON text value by value, for some values of a small one: Foundation's decoder takes as long
-/// to start as a search for a short route. Each function returns nil or false where the text is not
-/// JSON or has a value of another type there; then nothing more may be read.
-struct JSONReader {
+/// Reads JSON in UTF-8 (RFC 8259) value by value. Foundation's decoder, which looks up types by their
+/// names, takes as long to start as a search for a short route.
+///
+/// Each function returns nil or false where the text is not JSON or has a value of another type there;
+/// then nothing more may be read.
+package struct JSONReader {
+  /// The type of a value.
+  package enum Kind: Sendable { case object, list, text, number, boolean, null }
+
   /// The deepest nesting that is read.
-  private static let mostLevels = 100
+  private static let mostLevels = 512
 
   private let bytes: [UInt8]
   private var offset = 0
   private var level = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  /// Reads bytes, which may begin with the mark of UTF-8 that some editors write.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+  }
+
+  /// The type of the next value by its first byte; nil where none begins.
+  package mutating func next() -> Kind? {
+    switch peek() {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .list
+    case UInt8(ascii: "\""): .text
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+    case UInt8(ascii: "n"): .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number
+    default: nil
+    }
+  }
 
   /// Skips white space, and returns the next byte; 0 at the end.
   private mutating func peek() -> UInt8 {
@@ -30,10 +52,10 @@ struct JSONReader {
   }
 
   /// Whether nothing follows.
-  mutating func isAtEnd() -> Bool { peek() == 0 && offset == bytes.count }
+  package mutating func isAtEnd() -> Bool { peek() == 0 && offset == bytes.count }
 
   /// Reads an object: `body` has to read or skip the value of each key.
-  mutating func object(_ body: (_ key: String, inout JSONReader) -> Bool) -> Bool {
+  package mutating func object(_ body: (_ key: String, inout JSONReader) -> Bool) -> Bool {
     guard take("{"), level < Self.mostLevels else { return false }
     level += 1
     defer { level -= 1 }
@@ -44,8 +66,23 @@ struct JSONReader {
     return take("}")
   }
 
+  /// Reads a list: `body` has to read or skip each element.
+  package mutating func list(_ body: (inout JSONReader) -> Bool) -> Bool {
+    guard take("["), level < Self.mostLevels else { return false }
+    level += 1
+    defer { level -= 1 }
+    if take("]") { return true }
+    repeat { guard body(&self) else { return false } } while take(",")
+    return take("]")
+  }
+
+  /// Reads true or false.
+  package mutating func boolean() -> Bool? {
+    peek() == UInt8(ascii: "t") ? (word("true") ? true : nil) : (word("false") ? false : nil)
+  }
+
   /// Reads null, if that is next.
-  mutating func null() -> Bool { peek() == UInt8(ascii: "n") && word("null") }
+  package mutating func null() -> Bool { peek() == UInt8(ascii: "n") && word("null") }
 
   private mutating func word(_ word: StaticString) -> Bool {
     let end = offset + word.utf8CodeUnitCount
@@ -56,50 +93,64 @@ struct JSONReader {
   }
 
   /// Reads a finite number.
-  mutating func number() -> Double? {
+  package mutating func number() -> Double? {
+    guard let number = digits(), let value = Double(number.text) else { return nil }
+    return value.isFinite ? value : nil
+  }
+
+  /// Reads a number: its digits, and whether it has neither a fraction nor an exponent.
+  package mutating func digits() -> (text: String, isInteger: Bool)? {
     _ = peek()
     let start = offset
+    var isInteger = true
     func isDigit(_ index: Int) -> Bool {
       index < bytes.count && (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= bytes[index]
     }
     func isNext(_ character: Unicode.Scalar) -> Bool {
       offset < bytes.count && bytes[offset] == UInt8(ascii: character)
     }
-    func digits() -> Bool {
+    func takeDigits() -> Bool {
       guard isDigit(offset) else { return false }
       while isDigit(offset) { offset += 1 }
       return true
     }
     if isNext("-") { offset += 1 }
     if isNext("0"), isDigit(offset + 1) { return nil }
-    guard digits() else { return nil }
+    guard takeDigits() else { return nil }
     if isNext(".") {
+      isInteger = false
       offset += 1
-      guard digits() else { return nil }
+      guard takeDigits() else { return nil }
     }
     if isNext("e") || isNext("E") {
+      isInteger = false
       offset += 1
       if isNext("+") || isNext("-") { offset += 1 }
-      guard digits() else { return nil }
+      guard takeDigits() else { return nil }
     }
-    let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self))
-    return number.flatMap { $0.isFinite ? $0 : nil }
+    return (String(decoding: bytes[start..<offset], as: UTF8.self), isInteger)
   }
 
   /// Reads a text.
-  mutating func text() -> String? {
+  package mutating func text() -> String? {
     guard take("\"") else { return nil }
     var found: [UInt8] = []
+    var start = offset
     while offset < bytes.count {
       let byte = bytes[offset]
       offset += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: found, as: UTF8.self)
+      case UInt8(ascii: "\""):
+        let rest = bytes[start..<offset - 1]
+        if found.isEmpty { return String(validating: rest, as: UTF8.self) }
+        return String(validating: found + rest, as: UTF8.self)
       case UInt8(ascii: "\\"):
+        found += bytes[start..<offset - 1]
         guard let scalar = escaped() else { return nil }
-        found.append(contentsOf: String(scalar).utf8)
+        found += Array(String(scalar).utf8)
+        start = offset
       case 0..<0x20: return nil
-      default: found.append(byte)
+      default: continue
       }
     }
     return nil
@@ -139,21 +190,15 @@ struct JSONReader {
   }
 
   /// Skips a value of any type.
-  mutating func skip() -> Bool {
-    switch peek() {
-    case UInt8(ascii: "{"): return object { _, reader in reader.skip() }
-    case UInt8(ascii: "["):
-      guard take("["), level < Self.mostLevels else { return false }
-      level += 1
-      defer { level -= 1 }
-      if take("]") { return true }
-      repeat { guard skip() else { return false } } while take(",")
-      return take("]")
-    case UInt8(ascii: "\""): return text() != nil
-    case UInt8(ascii: "t"): return word("true")
-    case UInt8(ascii: "f"): return word("false")
-    case UInt8(ascii: "n"): return word("null")
-    default: return number() != nil
+  package mutating func skip() -> Bool {
+    switch next() {
+    case .object: object { _, reader in reader.skip() }
+    case .list: list { reader in reader.skip() }
+    case .text: text() != nil
+    case .boolean: boolean() != nil
+    case .null: null()
+    case .number: number() != nil
+    case nil: false
     }
   }
 }
