@@ -80,7 +80,7 @@ struct ElevationCleaner: Sendable {
     var outcome = limit.apply(to: terrain.elevations)
     for _ in 1..<Self.limitRounds where outcome.count > 0 {
       structures.interpolate(terrain.elevations.elements)
-      let links = Set(outcome.links).union(besideStructures).sorted()
+      let links = Set(limit.steps.links(at: outcome.positions)).union(besideStructures).sorted()
       outcome = limit.apply(to: terrain.elevations, along: links)
     }
     if outcome.count > 0 { structures.interpolate(terrain.elevations.elements) }

@@ -41,11 +41,21 @@ struct NetworkSteps: Sendable {
     return network.nodeCount + position - firstSample
   }
 
-  /// The links with steps that begin or end at a position.
-  func links(at position: Int) -> [UInt32] {
-    if position < firstKnot { return [UInt32(network.link(ofRef: position))] }
-    if position >= firstSample { return [UInt32(link(ofSample: position - firstSample))] }
-    return links(atKnot: UInt32(position - firstKnot))
+  /// The links with steps that begin or end at a position, or some of them twice.
+  func links(at positions: [Int]) -> [UInt32] {
+    var links: [UInt32] = []
+    var near = 0
+    for position in positions {
+      if position >= firstKnot, position < firstSample {
+        links += self.links(atKnot: UInt32(position - firstKnot))
+        continue
+      }
+      near =
+        position < firstKnot
+        ? link(ofRef: position, near: near) : link(ofSample: position - firstSample, near: near)
+      if links.last != UInt32(near) { links.append(UInt32(near)) }
+    }
+    return links
   }
 
   /// The links with steps that begin or end at a knot.
@@ -54,9 +64,16 @@ struct NetworkSteps: Sendable {
   }
 
   /// Calls `body` with each neighbouring position and the length of the step to it in metres.
-  func forEachNeighbour(of position: Int, _ body: (_ position: Int, _ run: Double) -> Void) {
+  ///
+  /// - Parameter near: A link that may be close, and afterwards is the position's unless this is a
+  ///   knot.
+  @inline(__always)
+  func forEachNeighbour(
+    of position: Int, near: inout Int, _ body: (_ position: Int, _ run: Double) -> Void
+  ) {
     if position >= firstSample {
-      forEachNeighbour(ofSample: position - firstSample, body)
+      near = link(ofSample: position - firstSample, near: near)
+      forEachNeighbour(ofSample: position - firstSample, near, body)
     } else if position >= firstKnot {
       for end in network.ends(ofKnot: UInt32(position - firstKnot)) {
         guard isLimited(end.link) else { continue }
@@ -66,9 +83,9 @@ struct NetworkSteps: Sendable {
         step(alongSegment: segment, forward: isForward, end.link, body)
       }
     } else {
-      let index = network.link(ofRef: position)
-      step(alongSegment: position - 1, forward: false, index, body)
-      step(alongSegment: position, forward: true, index, body)
+      near = link(ofRef: position, near: near)
+      step(alongSegment: position - 1, forward: false, near, body)
+      step(alongSegment: position, forward: true, near, body)
     }
   }
 
@@ -88,9 +105,8 @@ struct NetworkSteps: Sendable {
     body(position(ofSample: forward ? first : first + count - 1), run)
   }
 
-  private func forEachNeighbour(ofSample sample: Int, _ body: (Int, Double) -> Void) {
-    let index = link(ofSample: sample)
-    let link = network.links[index]
+  private func forEachNeighbour(ofSample sample: Int, _ link: Int, _ body: (Int, Double) -> Void) {
+    let link = network.links[link]
     var first = Int(link.firstSample)
     for ref in Int(link.first)..<Int(link.last) {
       let count = rule.count(network.run(ref))
@@ -105,13 +121,13 @@ struct NetworkSteps: Sendable {
     }
   }
 
+  /// The link of a ref that is not a knot: the last one that begins at or before it.
+  private func link(ofRef ref: Int, near guess: Int) -> Int {
+    network.lastLink(near: guess) { Int($0.first) > ref }
+  }
+
   /// The last link whose first sample is no later; those after it that have none begin later.
-  private func link(ofSample sample: Int) -> Int {
-    var (low, high) = (0, network.links.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(network.links[middle].firstSample) > sample { high = middle } else { low = middle + 1 }
-    }
-    return low - 1
+  private func link(ofSample sample: Int, near guess: Int) -> Int {
+    network.lastLink(near: guess) { Int($0.firstSample) > sample }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnAlgorithms
+import SystemIO
 
 /// Flattens steps that are steeper than any path.
 ///
@@ -13,12 +14,14 @@ struct SlopeLimit: Sendable {
   /// The effect of rounding elevations to `Float` on a rise, in metres.
   private static let tolerance = 1e-3
   private static let linksPerPiece = 2048
+  /// The number of steps from which positions are lowered at a time.
+  private static let stepsAtATime = 256
 
   let steps: NetworkSteps
   let threads: Int
-  /// The most positions to lower while grouping steps: a number per step, and a fixed one in
-  /// addition.
-  var grouping = (perStep: 64, least: 100_000)
+  /// The most positions to lower some steps at a time: a number per step, and a fixed one in
+  /// addition. Beyond that, those of all further steps are lowered together.
+  var patience = (perStep: 64, least: 100_000)
 
   init(network: WayNetwork, samplePoints: SamplePoints, threads: Int = 1) {
     steps = NetworkSteps(network, samplePoints)
@@ -49,8 +52,8 @@ struct SlopeLimit: Sendable {
     var count = 0
     /// The steps in the order of the ways; not those of the further rounds.
     var steps: [Excess] = []
-    /// The links along which elevations were changed, ascending.
-    var links: [UInt32] = []
+    /// The positions whose elevations were changed, some of them twice.
+    var positions: [Int] = []
   }
 
   /// Limits the elevations of all nodes and samples.
@@ -84,26 +87,29 @@ struct SlopeLimit: Sendable {
 
   private func flatten(_ found: [Step], _ elevations: Numbers<Float>) -> Outcome {
     guard !found.isEmpty else { return Outcome() }
-    func elevation(_ position: Int) -> Double {
-      Double(elevations[steps.point(at: position)])
-    }
-    let lowered = spread(
-      found.map { ($0.high, elevation($0.low) + $0.run * Self.steepest) }, under: elevations,
-      sign: 1)
-    let raised = spread(
-      found.map { ($0.low, $0.run * Self.steepest - elevation($0.high)) }, under: elevations,
-      sign: -1)
     // In the order of the network, which may lie in a file.
-    for (position, below) in lowered.sorted(by: { $0.key < $1.key })
-    where raised[position] == nil {
-      elevations[steps.point(at: position)] = Float((below + elevation(position)) / 2)
+    let (lowered, raised) = concurrently(threads: threads) {
+      spread(
+        found.map { step in
+          let low = Double(elevations.elements[steps.point(at: step.low)])
+          return Start(position: step.high, metres: low + step.run * Self.steepest)
+        }, under: elevations, sign: 1)
+    } _: {
+      spread(
+        found.map { step in
+          let high = Double(elevations.elements[steps.point(at: step.high)])
+          return Start(position: step.low, metres: step.run * Self.steepest - high)
+        }, under: elevations, sign: -1)
     }
-    for (position, above) in raised.sorted(by: { $0.key < $1.key }) {
-      elevations[steps.point(at: position)] = Float(
-        ((lowered[position] ?? elevation(position)) - above) / 2)
+    for (position, below) in zip(lowered.positions, lowered.metres) where raised[position] == nil {
+      let point = steps.point(at: position)
+      elevations[point] = Float((below + Double(elevations[point])) / 2)
     }
-    let links = Set((Array(lowered.keys) + raised.keys).flatMap { steps.links(at: $0) })
-    return Outcome(count: found.count, links: links.sorted())
+    for (position, above) in zip(raised.positions, raised.metres) {
+      let point = steps.point(at: position)
+      elevations[point] = Float(((lowered[position] ?? Double(elevations[point])) - above) / 2)
+    }
+    return Outcome(count: found.count, positions: lowered.positions + raised.positions)
   }
 
   /// Finds the steps of a link that are too steep.
@@ -151,67 +157,42 @@ struct SlopeLimit: Sendable {
   }
 
   /// A position of a surface, and the elevation to lower it to.
-  private typealias Start = (position: Int, metres: Double)
+  private struct Start {
+    let position: Int
+    let metres: Double
+  }
 
   /// Lowers the given positions of a surface, and all others as far as the limit requires; returns
   /// those that were lowered. The surface is the elevations times `sign`.
   ///
-  /// Positions are lowered one neighbourhood after the other: lowering all at once, lowest first,
-  /// would jump about in the network, which may be in a file.
+  /// Positions are lowered from some starts at a time, lowest first (Dijkstra’s algorithm); those
+  /// that further starts lower again are few. Lowering from all at once would jump about in the
+  /// network, which may be in a file. The result is the same: each position has the least elevation
+  /// that any way from any start gives it.
   private func spread(_ starts: [Start], under elevations: Numbers<Float>, sign: Double)
-    -> [Int: Double]
+    -> LoweredPositions
   {
-    guard let groups = groups(starts, under: elevations, sign: sign) else {
-      return spreadTogether(starts, under: elevations, sign: sign) ?? [:]
-    }
-    var lowered: [Int: Double] = [:]
-    for group in groups {
-      let own = spreadTogether(group, under: elevations, sign: sign) ?? [:]
-      lowered.merge(own) { min($0, $1) }
-    }
-    return lowered
-  }
-
-  /// The starts in groups of which no two lower the same position; nil if grouping would take long
-  /// because each start lowers very many positions.
-  private func groups(_ starts: [Start], under elevations: Numbers<Float>, sign: Double)
-    -> [[Start]]?
-  {
-    var work = grouping.least + grouping.perStep * starts.count
-    var owners: [Int: Int] = [:]
-    var groups = DisjointSets(count: starts.count)
-    for (index, start) in starts.enumerated() {
-      guard let own = spreadTogether([start], under: elevations, sign: sign, work: work) else {
-        return nil
-      }
-      work -= own.count
-      for position in own.keys {
-        if let other = owners.updateValue(index, forKey: position) { groups.join(other, index) }
-      }
-    }
-    var members: [Int: [Start]] = [:]
-    for (index, start) in starts.enumerated() {
-      members[groups.find(index), default: []].append(start)
-    }
-    return members.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  /// Lowers positions, lowest first (Dijkstra’s algorithm); nil if there are more than `work`.
-  private func spreadTogether(
-    _ starts: [Start], under elevations: Numbers<Float>, sign: Double, work: Int = .max
-  ) -> [Int: Double]? {
-    var lowered: [Int: Double] = [:]
+    let elevations = elevations.elements
+    var patience = patience.least + patience.perStep * starts.count
+    var lowered = LoweredPositions()
     var queue = PriorityQueue()
-    for start in starts { queue.push(start.position, priority: start.metres) }
-    while let (position, metres) = queue.pop() {
-      if lowered.count > work { return nil }
-      let known = lowered[position] ?? sign * Double(elevations[steps.point(at: position)])
-      guard metres < known else { continue }
-      lowered[position] = metres
-      steps.forEachNeighbour(of: position) { neighbour, run in
-        let limit = metres + run * Self.steepest
-        let known = lowered[neighbour] ?? sign * Double(elevations[steps.point(at: neighbour)])
-        if limit + Self.tolerance < known { queue.push(neighbour, priority: limit) }
+    var (next, near) = (0, 0)
+    while next < starts.count {
+      let end = patience > 0 ? min(next + Self.stepsAtATime, starts.count) : starts.count
+      for start in starts[next..<end] { queue.push(start.position, priority: start.metres) }
+      next = end
+      while let (position, metres) = queue.pop() {
+        guard
+          metres < lowered[position] ?? sign * Double(elevations[steps.point(at: position)])
+        else { continue }
+        lowered.lower(position, to: metres)
+        patience -= 1
+        steps.forEachNeighbour(of: position, near: &near) { neighbour, run in
+          let limit = metres + run * Self.steepest
+          if let known = lowered[neighbour], known <= limit { return }
+          let elevation = sign * Double(elevations[steps.point(at: neighbour)])
+          if limit + Self.tolerance < elevation { queue.push(neighbour, priority: limit) }
+        }
       }
     }
     return lowered

@@ -111,13 +111,29 @@ final class WayNetwork: Sendable {
     return UInt64(min(first, second)) << 32 | UInt64(max(first, second))
   }
 
-  /// The link of a ref that is not a knot: the last one that begins at or before it.
-  func link(ofRef ref: Int) -> Int {
-    var (low, high) = (0, links.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(links.elements[middle].first) > ref { high = middle } else { low = middle + 1 }
+  /// The last link at which `isPast` does not hold: it holds for all from some link on, and not for
+  /// the first.
+  ///
+  /// - Parameter guess: A link that may be close, from which the search starts.
+  @inline(__always)
+  func lastLink(near guess: Int, before isPast: (Link) -> Bool) -> Int {
+    let links = links.elements
+    var (low, high, width) = (guess, guess + 1, 1)
+    if isPast(links[guess]) {
+      repeat {
+        (high, low) = (low, max(0, low - width))
+        width *= 2
+      } while low > 0 && isPast(links[low])
+    } else {
+      while high < links.count, !isPast(links[high]) {
+        (low, high) = (high, min(links.count, high + width))
+        width *= 2
+      }
     }
-    return low - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isPast(links[middle]) { high = middle } else { low = middle }
+    }
+    return low
   }
 }

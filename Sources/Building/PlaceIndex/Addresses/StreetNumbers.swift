@@ -30,7 +30,7 @@ struct StreetNumbers {
   private(set) var numbers: [Int: [HouseNumber]] = [:]
   /// Streets of which nothing but house numbers is known.
   private(set) var newStreets: [IndexedPlace] = []
-  private var newStreetsByName: [UInt32: [Int]] = [:]
+  private var newStreetsByName: [UInt32: [(street: Int, point: LinePoint)]] = [:]
 
   init(_ trails: TrailsFile, _ names: NameTable, places: [IndexedPlace]) {
     var houses = Self.houses(trails, names)
@@ -102,12 +102,13 @@ struct StreetNumbers {
 
   /// The street of a house that no place is called by.
   private mutating func newStreet(of house: House, after count: Int) -> Int {
+    let point = LinePoint(house.number.coordinate)
     let known = newStreetsByName[house.street.folding]?.first {
-      haversineDistance(newStreets[$0].coordinate, house.number.coordinate)
-        <= Self.sameStreetMetres
+      !$0.point.isBeyond(Self.sameStreetMetres, from: point)
+        && $0.point.distance(to: point) <= Self.sameStreetMetres
     }
-    if let known { return count + known }
-    newStreetsByName[house.street.folding, default: []].append(newStreets.count)
+    if let known { return count + known.street }
+    newStreetsByName[house.street.folding, default: []].append((newStreets.count, point))
     newStreets.append(
       IndexedPlace(
         type: house.type, id: house.id, kind: .road, names: [house.street],

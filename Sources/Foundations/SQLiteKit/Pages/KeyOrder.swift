@@ -8,8 +8,21 @@ package enum KeyOrder {
   /// - Parameter keys: At most 2³² − 1.
   package static func ascending(_ keys: [Int64]) -> [UInt32] { sorted(keys) }
 
-  /// The same for indices of other lists as keys.
-  package static func ascending(_ keys: [UInt32]) -> [UInt32] { sorted(keys) }
+  /// The same for indices of another list as keys. If that is not much longer, there is a counter for
+  /// each of its elements: keys that follow each other are mostly close, and so are their counters.
+  package static func ascending(_ keys: [UInt32]) -> [UInt32] {
+    guard let last = keys.max(), Int(last) < 2 * keys.count else { return sorted(keys) }
+    var starts = [UInt32](repeating: 0, count: Int(last) + 2)
+    for key in keys { starts[Int(key) + 1] += 1 }
+    for key in 1..<starts.count { starts[key] += starts[key - 1] }
+    return [UInt32](unsafeUninitializedCapacity: keys.count) { order, count in
+      for (index, key) in keys.enumerated() {
+        order[Int(starts[Int(key)])] = UInt32(truncatingIfNeeded: index)
+        starts[Int(key)] += 1
+      }
+      count = keys.count
+    }
+  }
 
   private static func sorted<Key: FixedWidthInteger>(_ keys: [Key]) -> [UInt32] {
     var order = [UInt32](unsafeUninitializedCapacity: keys.count) { buffer, count in
