@@ -141,9 +141,10 @@ package struct JSONReader {
       offset += 1
       switch byte {
       case UInt8(ascii: "\""):
-        let rest = bytes[start..<offset - 1]
-        if found.isEmpty { return String(validating: rest, as: UTF8.self) }
-        return String(validating: found + rest, as: UTF8.self)
+        found += bytes[start..<offset - 1]
+        let text = String(decoding: found, as: UTF8.self)
+        // What is not UTF-8 would have been replaced.
+        return text.utf8.elementsEqual(found) ? text : nil
       case UInt8(ascii: "\\"):
         found += bytes[start..<offset - 1]
         guard let scalar = escaped() else { return nil }

@@ -137,6 +137,8 @@ extension String {
       decoded.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: decoded, as: UTF8.self)
+    let text = String(decoding: decoded, as: UTF8.self)
+    // What is not UTF-8 would have been replaced.
+    return text.utf8.elementsEqual(decoded) ? text : nil
   }
 }
