@@ -23,30 +23,25 @@ struct JSONText {
     // A value that encodes nothing of itself is an empty object.
     case .nothing: append(.object([:]) as JSONValue, depth: depth)
     case .value(let value): append(value, depth: depth)
-    case .list(let items):
-      bytes.append(UInt8(ascii: "["))
-      for index in items.indices {
-        beginElement(index, depth: depth)
-        append(items[index], depth: depth + 1)
-      }
-      end("]", isEmpty: items.isEmpty, depth: depth)
+    case .list(let items): appendList(items, depth: depth) { $0.append($1, depth: depth + 1) }
     case .object(let items):
-      bytes.append(UInt8(ascii: "{"))
-      let order = items.indices.sorted {
-        items[$0].key == items[$1].key ? $0 < $1 : items[$0].key < items[$1].key
-      }
-      var count = 0
-      for (place, index) in order.enumerated() {
-        let key = items[index].key
-        if place + 1 < order.count, items[order[place + 1]].key == key { continue }
-        beginElement(count, depth: depth)
-        count += 1
-        appendText(key)
-        append(isPretty ? " : " : ":")
-        append(items[index].item, depth: depth + 1)
-      }
-      end("}", isEmpty: items.isEmpty, depth: depth)
+      appendObject(Self.sorted(items), depth: depth) { $0.append($1, depth: depth + 1) }
     }
+  }
+
+  /// The entries by key; of several with one key the last one.
+  private static func sorted(_ items: [(key: String, item: JSONTree.Item)]) -> [(
+    key: String, value: JSONTree.Item
+  )] {
+    let order = items.indices.sorted {
+      items[$0].key == items[$1].key ? $0 < $1 : items[$0].key < items[$1].key
+    }
+    var entries: [(key: String, value: JSONTree.Item)] = []
+    for index in order {
+      if entries.last?.key == items[index].key { entries.removeLast() }
+      entries.append((items[index].key, items[index].item))
+    }
+    return entries
   }
 
   private mutating func append(_ value: JSONValue, depth: Int) {
@@ -58,23 +53,36 @@ struct JSONText {
     case .number, .null: append("null")
     case .text(let value): appendText(value)
     case .boolean(let value): append(value ? "true" : "false")
-    case .list(let values):
-      bytes.append(UInt8(ascii: "["))
-      for index in values.indices {
-        beginElement(index, depth: depth)
-        append(values[index], depth: depth + 1)
-      }
-      end("]", isEmpty: values.isEmpty, depth: depth)
+    case .list(let values): appendList(values, depth: depth) { $0.append($1, depth: depth + 1) }
     case .object(let values):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, entry) in values.sorted(by: { $0.key < $1.key }).enumerated() {
-        beginElement(index, depth: depth)
-        appendText(entry.key)
-        append(isPretty ? " : " : ":")
-        append(entry.value, depth: depth + 1)
+      appendObject(values.sorted { $0.key < $1.key }, depth: depth) {
+        $0.append($1, depth: depth + 1)
       }
-      end("}", isEmpty: values.isEmpty, depth: depth)
     }
+  }
+
+  private mutating func appendList<Element>(
+    _ elements: [Element], depth: Int, _ append: (inout JSONText, Element) -> Void
+  ) {
+    bytes.append(UInt8(ascii: "["))
+    for index in elements.indices {
+      beginElement(index, depth: depth)
+      append(&self, elements[index])
+    }
+    end("]", isEmpty: elements.isEmpty, depth: depth)
+  }
+
+  private mutating func appendObject<Value>(
+    _ entries: [(key: String, value: Value)], depth: Int, _ append: (inout JSONText, Value) -> Void
+  ) {
+    bytes.append(UInt8(ascii: "{"))
+    for index in entries.indices {
+      beginElement(index, depth: depth)
+      appendText(entries[index].key)
+      self.append(isPretty ? " : " : ":")
+      append(&self, entries[index].value)
+    }
+    end("}", isEmpty: entries.isEmpty, depth: depth)
   }
 
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -14,6 +14,17 @@ struct JSONValueTests {
     try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
+  /// Expects the bytes of Foundation's encoder.
+  private func expectFoundation(_ value: some Encodable) throws {
+    for pretty in [true, false] {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+      let expected = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+      #expect(try text(value, pretty: pretty) == expected)
+    }
+  }
+
   @Test("keys are sorted, the line ends with a line feed, slashes are not escaped")
   func writesSorted() throws {
     let value: JSONValue = .object([
@@ -57,13 +68,7 @@ struct JSONValueTests {
       "flags": [true, false, nil].asList,
       "empty": .list([.list([]), .object([:]), .object(["": .list([.object([:])])])]),
     ])
-    for pretty in [true, false] {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
-      let expected = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-      #expect(try text(value, pretty: pretty) == expected)
-    }
+    try expectFoundation(value)
   }
 
   /// A value that encodes itself in every way that there is.
@@ -121,21 +126,12 @@ struct JSONValueTests {
       var data = Data([1, 2, 3])
       var decimal = Decimal(string: "1.10")
     }
-    func check(_ value: some Encodable) throws {
-      for pretty in [true, false] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        let expected = String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-        #expect(try text(value, pretty: pretty) == expected)
-      }
-    }
-    try check(Everything())
-    try check(Sizes())
-    try check(["a": Everything(), "B": Everything()])
-    try check([1, nil, 3] as [Int?])
-    try check("text")
-    try check([Int]())
+    try expectFoundation(Everything())
+    try expectFoundation(Sizes())
+    try expectFoundation(["a": Everything(), "B": Everything()])
+    try expectFoundation([1, nil, 3] as [Int?])
+    try expectFoundation("text")
+    try expectFoundation([Int]())
     #expect(throws: CairnError.self) { try text(["number": Double.infinity]) }
   }
 
