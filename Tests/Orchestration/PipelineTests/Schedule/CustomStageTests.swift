@@ -139,7 +139,9 @@ struct CustomStageTests {
       return nil
     }
     // With a sanitizer, the run needs so much memory that it says so.
-    #expect(notes.filter { sanitizer == nil || !$0.hasPrefix("needs up to ") } == [])
+    // Linux counts what its parent occupies as a program's peak, and all tests in one process may
+    // take a gigabyte.
+    #expect(notes.filter { !$0.hasPrefix("needs up to ") } == [])
   }
 
   @Test("what a custom stage does to its input is lost, and changes neither results nor bundles")
