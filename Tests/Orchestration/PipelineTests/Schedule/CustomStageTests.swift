@@ -138,7 +138,6 @@ struct CustomStageTests {
       if case .note(_, let message) = event { return message }
       return nil
     }
-    // With a sanitizer, the run needs so much memory that it says so.
     // Linux counts what its parent occupies as a program's peak, and all tests in one process may
     // take a gigabyte.
     #expect(notes.filter { !$0.hasPrefix("needs up to ") } == [])
