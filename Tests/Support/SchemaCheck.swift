@@ -33,11 +33,11 @@ package struct SchemaCheck {
       case ("minLength", .integer(let least), .scalar(let text, _)):
         if text.count < least { found.append("\(path): too short") }
       case ("minimum", _, .scalar(let text, _)):
-        if let least = number(value), let number = Double(text), number < least {
+        if let least = value.number, let number = Double(text), number < least {
           found.append("\(path): \(text) is too little")
         }
       case ("maximum", _, .scalar(let text, _)):
-        if let most = number(value), let number = Double(text), number > most {
+        if let most = value.number, let number = Double(text), number > most {
           found.append("\(path): \(text) is too much")
         }
       case ("minItems", .integer(let least), .sequence(let nodes)):
@@ -91,14 +91,6 @@ package struct SchemaCheck {
       }
     }
     return found
-  }
-
-  private func number(_ value: JSONValue) -> Double? {
-    switch value {
-    case .integer(let number): Double(number)
-    case .number(let number): number
-    default: nil
-    }
   }
 
   private func isOf(_ type: String, _ node: YAMLNode) -> Bool {

@@ -171,13 +171,7 @@ private struct Answer: Decodable {
 
     private static func points(_ value: JSONValue) -> [Coordinate] {
       guard case .list(let items) = value else { return [] }
-      let numbers = items.compactMap { item -> Double? in
-        switch item {
-        case .number(let number): number
-        case .integer(let number): Double(number)
-        default: nil
-        }
-      }
+      let numbers = items.compactMap(\.number)
       if numbers.count >= 2 { return [Coordinate(latitude: numbers[1], longitude: numbers[0])] }
       return items.flatMap(points)
     }
