@@ -77,7 +77,8 @@ package final class ActionRunner: Sendable {
         continue
       }
       do {
-        let resolved = try attempts.resolver.resolve(action, product: product)
+        let resolved = try attempts.resolver.resolve(
+          action, readsLate: readsLate(action.stage, region), product: product)
         var inputs: [Int: FinishedAction] = [:]
         for dependency in action.dependencies { inputs[dependency] = try product(dependency) }
         ready.append(
@@ -86,7 +87,8 @@ package final class ActionRunner: Sendable {
             inputBytes: try inputBytes(action, product)))
       } catch { ended(index, failure(region, action.stage, error)) }
     }
-    return keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) {
+    var unsettled: [Int] = []
+    let deferral = keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) { () -> Deferral? in
       // Two regions of one shape share a key: the second one uses the first one's result.
       var waiting = ready
       while !waiting.isEmpty {
@@ -98,9 +100,24 @@ package final class ActionRunner: Sendable {
           return Deferral(
             actions: deferral.actions + waiting.map(\.index), demand: deferral.demand)
         }
+        if waiting.contains(where: \.resolved.isProvisional) {
+          unsettled = waiting.map(\.index)
+          return nil
+        }
       }
       return nil
     }
+    // Their keys are known now, and are others than those in use.
+    return unsettled.isEmpty
+      ? deferral : perform(unsettled, grant, product: product, ended: ended)
+  }
+
+  /// Whether a stage may begin before the digest of its source is known. It reads all of the source
+  /// and tells its digest; so a region's first build need not read it twice, with one processor idle.
+  /// A region that was built may have its result already.
+  private func readsLate(_ stage: Stage, _ region: String) -> Bool {
+    stage.cutsRegions && !attempts.executor.submitsAhead && !store.isParanoid
+      && store.lastKey(region: region, stage: stage) == nil
   }
 
   /// The input size of an action: results of others, or files.
@@ -123,9 +140,7 @@ package final class ActionRunner: Sendable {
   ) -> Deferral? {
     var missing: [ReadyAction] = []
     for action in actions {
-      let key = action.resolved.key
-      let isFresh = !isForced || keysDone.withLock { $0.contains(key.digest) }
-      if isFresh, let known = store.finished(key, product: action.stage.product) {
+      if let known = existing(action) {
         ended(action.index, finished(action, known, seconds: nil))
       } else {
         missing.append(action)
@@ -157,6 +172,13 @@ package final class ActionRunner: Sendable {
     guard !left.isEmpty else { return nil }
     if left.count == failed.count { pause() }
     return Deferral(actions: left.map(\.index), demand: demand(left.prefix(Self.regionLimit)))
+  }
+
+  /// The result of an action, if it exists and may be used.
+  private func existing(_ action: ReadyAction) -> FinishedAction? {
+    let key = action.resolved.key
+    let isFresh = !isForced || keysDone.withLock { $0.contains(key.digest) }
+    return isFresh ? store.finished(key, product: action.stage.product) : nil
   }
 
   /// The combined needs of the actions of one process.
@@ -233,7 +255,7 @@ package final class ActionRunner: Sendable {
     let limitsOf = { [self] (stage: Stage) in
       stage == first.stage ? limits : self.limits(stage, Grant(threads: grant.threads))
     }
-    attempts.run(actions, limits: limitsOf) { attempt in
+    attempts.run(actions, limits: limitsOf, isStopped: { interruption.signal != nil }) { attempt in
       let action = attempt.action
       let ending = ending(attempt)
       if case .failed(let failure) = ending, failure.isOfFullDisk {
@@ -294,15 +316,22 @@ package final class ActionRunner: Sendable {
 
   private func ending(_ attempt: Attempt) -> Ending {
     let action = attempt.action
-    let key = action.resolved.key
     do {
       let result = try attempt.result.get()
       if result.exit != 0 {
         return interruption.signal == nil
           ? .failed(failure(action, result, attempt.folder)) : .stopped
       }
-      let known = try store.adopt(
-        attempt.folder, result, as: key, product: action.stage.product)
+      // An action with a late key may have been done meanwhile, from another file of the same content.
+      let late: Set<String> = attempt.hasLateKey ? [action.resolved.key.digest] : []
+      let known = try keysInUse.withLock(late) {
+        if attempt.hasLateKey, let known = existing(action) {
+          removeTree(attempt.folder)
+          return known
+        }
+        return try store.adopt(
+          attempt.folder, result, as: action.resolved.key, product: action.stage.product)
+      }
       history.add(
         .init(
           wallSeconds: result.wallSeconds, peakBytes: result.peakBytes,

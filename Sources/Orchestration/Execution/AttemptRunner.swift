@@ -16,11 +16,19 @@ package struct ReadyAction: Sendable {
   /// The id of its region.
   package let region: String
   package let stage: Stage
-  package let resolved: ActionResolver.Resolved
+  package fileprivate(set) var resolved: ActionResolver.Resolved
   /// The results that it reads, by the indices of their actions.
   package let inputs: [Int: FinishedAction]
   /// The size of its inputs.
   package let inputBytes: Int
+
+  /// The result of an action before it.
+  func input(_ index: Int) throws(CairnError) -> FinishedAction {
+    guard let input = inputs[index] else {
+      throw CairnError("unexpected", .software, "action \(index) is no input")
+    }
+    return input
+  }
 }
 
 /// A run of an action.
@@ -31,6 +39,8 @@ struct Attempt: Sendable {
   let folder: String
   /// Its result, or the reason why that is unknown.
   let result: Result<ActionResult, any Error>
+  /// Whether the key of its action became known only at its end.
+  var hasLateKey = false
 }
 
 /// The rules for attempts, in addition to the manifest's.
@@ -76,12 +86,14 @@ package struct AttemptRunner: Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits of the stage.
+  ///   - isStopped: Whether the run is being stopped.
   ///   - ended: Called with each attempt as soon as it has ended.
   func run(
-    _ actions: [ReadyAction], limits: (Stage) -> AttemptLimits, ended: (Attempt) -> Void
+    _ actions: [ReadyAction], limits: (Stage) -> AttemptLimits, isStopped: () -> Bool,
+    ended: (Attempt) -> Void
   ) {
     guard let first = actions.first else { return }
-    if first.stage.cutsRegions { return cutRegions(first, actions, limits, ended) }
+    if first.stage.cutsRegions { return cutRegions(first, actions, limits, isStopped, ended) }
     for action in actions {
       var folder = ""
       let result = Result {
@@ -119,7 +131,7 @@ package struct AttemptRunner: Sendable {
   /// as if it had run alone.
   private func cutRegions(
     _ first: ReadyAction, _ actions: [ReadyAction], _ limits: (Stage) -> AttemptLimits,
-    _ ended: (Attempt) -> Void
+    _ isStopped: () -> Bool, _ ended: (Attempt) -> Void
   ) {
     let shared: String
     let command: [String]
@@ -144,15 +156,26 @@ package struct AttemptRunner: Sendable {
     let report = CutReport(joinPath(shared, "report.json"))
     share.wallSeconds /= Double(actions.count)
     share.cpuSeconds /= Double(actions.count)
-    for action in actions {
+    for prepared in actions {
+      var action = prepared
       var folder = ""
       let result = Result {
+        let part = report.part(action.region, share: 1 / Double(actions.count))
+        if action.resolved.isProvisional {
+          // A stopped run must not read a large source once more, for the record of a failure.
+          guard part?.sourceDigest != nil || !isStopped() else { throw StopRequest.error(shared) }
+          action.resolved = try resolver.settle(
+            plan.actions[action.index], action.resolved, read: part?.sourceDigest,
+            product: action.input)
+        }
         folder = try newAttempt(action.region, action.stage)
         try write(command, for: action, in: folder)
-        let part = report.part(action.region, share: 1 / Double(actions.count))
         return try settle(action, share, part, from: shared, in: folder)
       }
-      ended(Attempt(action: action, folder: folder, result: result))
+      ended(
+        Attempt(
+          action: action, folder: folder, result: result,
+          hasLateKey: prepared.resolved.isProvisional))
     }
   }
 

@@ -46,6 +46,8 @@ package struct ActionResolver: Sendable {
         case changes
         case tiles
         case executable
+        /// A file whose digest is not known yet: its state stands for it.
+        case unread
       }
 
       let path: String
@@ -56,6 +58,12 @@ package struct ActionResolver: Sendable {
     package let key: ActionKey
     fileprivate let words: [Word]
     fileprivate let files: [ReadFile]
+    /// The source whose state stands for its digest in the key.
+    fileprivate let unread: DigestCache.Unread?
+
+    /// Whether ``key`` is not yet that of a result: ``ActionResolver/settle(_:_:read:product:)`` gives
+    /// that.
+    package var isProvisional: Bool { unread != nil }
 
     /// The stage's own arguments, with a path for its output.
     ///
@@ -104,6 +112,9 @@ package struct ActionResolver: Sendable {
     var symbols: [String] = []
     var inputs: [ActionKey.Component] = []
     var files: [Resolved.ReadFile] = []
+    /// Whether the state of a source may stand for its digest.
+    var mayReadLate = false
+    var unread: DigestCache.Unread?
 
     /// Adds an input and returns its symbol.
     mutating func add(_ role: String, _ digest: String) -> String {
@@ -112,10 +123,14 @@ package struct ActionResolver: Sendable {
     }
   }
 
-  /// - Parameter product: The finished action with an index.
-  package func resolve(_ action: Action, product: (Int) throws -> FinishedAction) throws -> Resolved
-  {
-    var reading = Reading()
+  /// - Parameters:
+  ///   - readsLate: Whether the digest of a source that is not known yet is left open, since the
+  ///     stage will tell it. See ``Resolved/isProvisional``.
+  ///   - product: The finished action with an index.
+  package func resolve(
+    _ action: Action, readsLate: Bool = false, product: (Int) throws -> FinishedAction
+  ) throws -> Resolved {
+    var reading = Reading(mayReadLate: readsLate)
     var words: [Resolved.Word] = []
     for argument in action.arguments {
       words.append(try word(argument, &reading, product: product))
@@ -138,7 +153,20 @@ package struct ActionResolver: Sendable {
       components.append(.init(name: "SOURCE_DATE_EPOCH", value: sourceDateEpoch))
     }
     return Resolved(
-      key: ActionKey(components + reading.inputs), words: words, files: reading.files)
+      key: ActionKey(components + reading.inputs), words: words, files: reading.files,
+      unread: reading.unread)
+  }
+
+  /// What a provisionally resolved action is, now that its stage has ended.
+  ///
+  /// Throws 75 if the source has changed since.
+  ///
+  /// - Parameter read: The digest of the source that was read; nil if the stage did not get to it.
+  package func settle(
+    _ action: Action, _ resolved: Resolved, read: String?, product: (Int) throws -> FinishedAction
+  ) throws -> Resolved {
+    if let unread = resolved.unread, let read { try digests.record(read, of: unread) }
+    return try resolve(action, product: product)
   }
 
   /// The path of a file that has changed since an action was resolved; nil if none has.
@@ -154,6 +182,7 @@ package struct ActionResolver: Sendable {
     case .changes: try digests.digest(ofChanges: path)
     case .tiles: try digests.digest(ofTiles: path)
     case .executable: try digests.identity(ofExecutable: path)
+    case .unread: try digests.unread(path)?.state ?? ""
     }
   }
 
@@ -177,6 +206,12 @@ package struct ActionResolver: Sendable {
     case .uncounted(let word):
       return .text(word)
     case .file(let path, let role):
+      if reading.mayReadLate, role.hasPrefix(ActionKey.sourceRole),
+        let unread = try digests.unread(path)
+      {
+        reading.unread = unread
+        return try add(.unread, path, role, &reading)
+      }
       return try add(.file, path, role, &reading)
     case .profile(let path, let role):
       return try add(.profile, path, role, &reading)

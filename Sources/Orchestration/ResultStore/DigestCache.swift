@@ -15,7 +15,7 @@ import SystemIO
 /// it was read, since a recently changed file may change again within a tick of its clock.
 package final class DigestCache: Sendable {
   /// The identity of a file.
-  private struct Identity: Hashable, Sendable {
+  fileprivate struct Identity: Hashable, Sendable {
     /// Device and inode.
     let name: String
     /// Size and times: which state of it.
@@ -34,6 +34,11 @@ package final class DigestCache: Sendable {
       changed = nanoseconds(status.st_ctim)
       content = "\(status.st_size):\(nanoseconds(status.st_mtim))"
       state = "\(content):\(changed)"
+    }
+
+    /// Whether it had not changed for a while, at a time in nanoseconds.
+    func isSettled(at time: Int) -> Bool {
+      changed < time &- DigestCache.settlingNanoseconds
     }
   }
 
@@ -113,21 +118,47 @@ package final class DigestCache: Sendable {
       for _ in 0..<Self.readings {
         let identity = try Identity(path)
         if let known = known(identity, path) { return known }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let isSettled = identity.isSettled(at: now())
         let digest = try compute(path)
         let after = try Identity(path)
         if after == identity {
-          let isSettled = identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
           remember(identity, digest, path, isSettled: isSettled)
           return digest
         }
         guard after.name == identity.name, after.content == identity.content else { break }
       }
-      throw CairnError(
-        .inputOutput, .temporaryFailure, "changes while it is read",
-        at: Location(file: path), hint: "run again when it is complete")
+      throw Self.changes(path)
     }
+  }
+
+  /// A state of a file whose digest is not known.
+  package struct Unread: Sendable {
+    fileprivate let path: String
+    fileprivate let identity: Identity
+    fileprivate let isSettled: Bool
+    /// Which file in which state.
+    package var state: String { "\(identity.name) \(identity.state)" }
+  }
+
+  /// The state of a file whose digest would have to be computed; nil if it is known. Throws 66 if the
+  /// file cannot be found.
+  package func unread(_ path: String) throws(CairnError) -> Unread? {
+    let identity = try Identity(path)
+    guard known(identity, path) == nil else { return nil }
+    return Unread(path: path, identity: identity, isSettled: identity.isSettled(at: now()))
+  }
+
+  /// Records the digest of all that a program read of a file that was in a state before. Throws 75 if
+  /// the file has changed since.
+  package func record(_ digest: String, of unread: Unread) throws(CairnError) {
+    guard try Identity(unread.path) == unread.identity else { throw Self.changes(unread.path) }
+    remember(unread.identity, digest, unread.path, isSettled: unread.isSettled)
+  }
+
+  private static func changes(_ path: String) -> CairnError {
+    CairnError(
+      .inputOutput, .temporaryFailure, "changes while it is read",
+      at: Location(file: path), hint: "run again when it is complete")
   }
 
   /// Records the digest of a file written by Cairn and changed by nothing else.
@@ -144,11 +175,7 @@ package final class DigestCache: Sendable {
     if let known = state.access({ $0.programs[identity] }) { return known }
     let value = try read(path)
     // A file that changes within a tick of its clock has to be read again.
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    if try Identity(path) == identity,
-      identity.changed < nanoseconds(now) &- Self.settlingNanoseconds
-    {
+    if try Identity(path) == identity, identity.isSettled(at: now()) {
       state.access { $0.programs[identity] = value }
     }
     return value
@@ -195,6 +222,13 @@ package final class DigestCache: Sendable {
     let json = JSONValue.object(["version": 1, "files": .object(kept.mapValues(\.json))])
     try writeCacheFile(try encodeJSON(json), to: path)
   }
+}
+
+/// The present time in nanoseconds.
+private func now() -> Int {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return nanoseconds(now)
 }
 
 private func nanoseconds(_ time: timespec) -> Int {
