@@ -30,6 +30,12 @@ package final class SHA256Digest {
     return hexadecimal(digest)
   }
 
+  /// Whether a text is one: 64 hexadecimal digits.
+  package static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 2 * Int(SHA256_DIGEST_SIZE)
+      && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+
   /// The digest of a file's content.
   package static func ofFile(_ path: String) throws(CairnError) -> String {
     try ofFile(try InputFile(path))

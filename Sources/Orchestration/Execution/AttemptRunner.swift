@@ -164,6 +164,7 @@ package struct AttemptRunner: Sendable {
         if action.resolved.isProvisional {
           // A stopped run must not read a large source once more, for the record of a failure.
           guard part?.sourceDigest != nil || !isStopped() else { throw StopRequest.error(shared) }
+          try checkInputs(of: action, read: nil)
           action.resolved = try resolver.settle(
             plan.actions[action.index], action.resolved, read: part?.sourceDigest,
             product: action.input)

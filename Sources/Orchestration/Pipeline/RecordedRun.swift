@@ -291,7 +291,7 @@ extension RecordedRun.StageRun {
     (seconds, start, peakBytes) = (record.seconds, record.start, record.peakBytes)
     warnings = record.warnings ?? 0
     // A key is a digest: nothing else names a folder here.
-    guard let key = record.key, key.count == 64, key.allSatisfy(\.isHexDigit) else { return }
+    guard let key = record.key, SHA256Digest.isDigest(key) else { return }
     let folder = joinPath(store.actions, key)
     kinds = StageReport.warnings(inFolder: folder)
     let path = joinPath(folder, "validation.json")

@@ -157,15 +157,15 @@ package struct ActionResolver: Sendable {
       unread: reading.unread)
   }
 
-  /// What a provisionally resolved action is, now that its stage has ended.
+  /// What a provisionally resolved action is, now that its stage has ended and no file has changed.
   ///
-  /// Throws 75 if the source has changed since.
-  ///
-  /// - Parameter read: The digest of the source that was read; nil if the stage did not get to it.
+  /// - Parameter read: The digest of the source that was read; nil if the stage did not tell it.
   package func settle(
     _ action: Action, _ resolved: Resolved, read: String?, product: (Int) throws -> FinishedAction
   ) throws -> Resolved {
-    if let unread = resolved.unread, let read { try digests.record(read, of: unread) }
+    if let unread = resolved.unread, let read, SHA256Digest.isDigest(read) {
+      digests.record(read, of: unread)
+    }
     return try resolve(action, product: product)
   }
 
@@ -182,7 +182,7 @@ package struct ActionResolver: Sendable {
     case .changes: try digests.digest(ofChanges: path)
     case .tiles: try digests.digest(ofTiles: path)
     case .executable: try digests.identity(ofExecutable: path)
-    case .unread: try digests.unread(path)?.state ?? ""
+    case .unread: try digests.state(ofFile: path)
     }
   }
 

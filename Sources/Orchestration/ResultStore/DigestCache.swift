@@ -36,6 +36,9 @@ package final class DigestCache: Sendable {
       state = "\(content):\(changed)"
     }
 
+    /// Which file in which state.
+    var whole: String { "\(name) \(state)" }
+
     /// Whether it had not changed for a while, at a time in nanoseconds.
     func isSettled(at time: Int) -> Bool {
       changed < time &- DigestCache.settlingNanoseconds
@@ -127,7 +130,9 @@ package final class DigestCache: Sendable {
         }
         guard after.name == identity.name, after.content == identity.content else { break }
       }
-      throw Self.changes(path)
+      throw CairnError(
+        .inputOutput, .temporaryFailure, "changes while it is read",
+        at: Location(file: path), hint: "run again when it is complete")
     }
   }
 
@@ -137,7 +142,7 @@ package final class DigestCache: Sendable {
     fileprivate let identity: Identity
     fileprivate let isSettled: Bool
     /// Which file in which state.
-    package var state: String { "\(identity.name) \(identity.state)" }
+    package var state: String { identity.whole }
   }
 
   /// The state of a file whose digest would have to be computed; nil if it is known. Throws 66 if the
@@ -148,17 +153,14 @@ package final class DigestCache: Sendable {
     return Unread(path: path, identity: identity, isSettled: identity.isSettled(at: now()))
   }
 
-  /// Records the digest of all that a program read of a file that was in a state before. Throws 75 if
-  /// the file has changed since.
-  package func record(_ digest: String, of unread: Unread) throws(CairnError) {
-    guard try Identity(unread.path) == unread.identity else { throw Self.changes(unread.path) }
-    remember(unread.identity, digest, unread.path, isSettled: unread.isSettled)
+  /// Which file a path names, and in which state; see ``Unread/state``.
+  package func state(ofFile path: String) throws(CairnError) -> String {
+    try Identity(path).whole
   }
 
-  private static func changes(_ path: String) -> CairnError {
-    CairnError(
-      .inputOutput, .temporaryFailure, "changes while it is read",
-      at: Location(file: path), hint: "run again when it is complete")
+  /// Records the digest that a program computed of a file in a state, in which the file still is.
+  package func record(_ digest: String, of unread: Unread) {
+    remember(unread.identity, digest, unread.path, isSettled: unread.isSettled)
   }
 
   /// Records the digest of a file written by Cairn and changed by nothing else.

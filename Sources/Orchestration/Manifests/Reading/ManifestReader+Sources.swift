@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import StrictYAML
+import SystemIO
 
 extension ManifestReader {
   /// Reads `sources`: files and URLs by their names.
@@ -129,7 +130,7 @@ extension ManifestReader {
 
   private func digest(_ value: YAMLValue) -> String? {
     guard let digest = value.text() else { return nil }
-    guard digest.utf8.count == 64, digest.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+    guard SHA256Digest.isDigest(digest) else {
       value.refuse("must have 64 hexadecimal digits, not “\(digest.prefix(70))”")
       return nil
     }
