@@ -183,7 +183,7 @@ extension SQLiteConnection {
   private func readPages(
     _ tree: StoredTree?, row: String?, _ body: (SQLiteRow) throws(CairnError) -> Void
   ) throws(CairnError) -> Int? {
-    guard let tree, let handle, let reader = PageReader(self) else { return 0 }
+    guard let tree, let handle, let reader = PageReader(self, for: .scans) else { return 0 }
     var (count, unusual) = (0, 0)
     var statement: SQLiteStatement?
     let isRead = try reader.scan(tree) { id, values throws(CairnError) in

@@ -13,7 +13,7 @@ extension SQLiteConnection {
   /// are equal, if there are as many as rows, and if the sum of their fingerprints is the same: that
   /// of others is so by chance once in 2⁶⁴.
   package func provesKeys(of table: String) throws(CairnError) -> Bool {
-    guard isReadOnly, let reader = PageReader(self) else { return false }
+    guard isReadOnly, let reader = PageReader(self, for: .scans) else { return false }
     let list = try prepare(
       """
       SELECT l.name, l."unique", t.wr FROM pragma_table_list(?1) t, pragma_index_list(?1) l

@@ -19,8 +19,17 @@ import CairnDiagnostics
 /// Everything in the file is checked before it is used. If anything is unusual, the functions
 /// return nil or false, and SQLite has to read: it copes with the unusual, or reports the damage.
 package final class PageReader {
-  /// The number of pages that are kept, a power of two: up to 8 MB in Cairn's databases.
-  private static let keptPages = 1024
+  /// What is read, which says how many pages are kept.
+  package enum Purpose: Sendable {
+    /// Whole trees, each page once: a page for each level is kept.
+    case scans
+    /// Rows here and there: up to 8 MB in Cairn's databases are kept.
+    case searches
+
+    /// A power of two.
+    fileprivate var keptPages: Int { self == .scans ? 32 : 1024 }
+  }
+
   /// The greatest depth of a tree.
   private static let greatestDepth = 20
   /// The most entries of an index with one key.
@@ -32,13 +41,24 @@ package final class PageReader {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let layout: PageLayout
   private let pageCount: Int
+  private let keptPages: Int
   private let buffer: UnsafeMutableRawPointer
-  /// The number of the page in each slot of the buffer, 0 for none.
-  private let kept: UnsafeMutablePointer<UInt32>
+  /// The page in each slot.
+  private let kept: UnsafeMutablePointer<KeptPage>
+  /// The number of places in the buffer that have been used. They are used one after another, so that
+  /// no more memory is touched than a search needs: getting new memory takes as long as reading a page.
+  private var usedPlaces: UInt32 = 0
   private let interior: InteriorKeys
 
+  private struct KeptPage {
+    /// Its number; 0 for none.
+    var number: UInt32 = 0
+    /// Its place in the buffer, once the slot has one.
+    var place = UInt32.max
+  }
+
   /// Nil where the pages are not of a kind that this reads.
-  package init?(_ connection: SQLiteConnection) {
+  package init?(_ connection: SQLiteConnection, for purpose: Purpose) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard
       sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
@@ -60,16 +80,18 @@ package final class PageReader {
     layout = PageLayout(pageSize: pageSize)
     pageCount = Int(clamping: size / Int64(pageSize))
     interior = InteriorKeys(layout)
-    buffer = .allocate(byteCount: Self.keptPages * pageSize + Self.padding, alignment: 1 << 21)
+    keptPages = purpose.keptPages
+    let bytes = keptPages * pageSize
+    buffer = .allocate(
+      byteCount: bytes + Self.padding, alignment: purpose == .scans ? 16 : 1 << 21)
     #if os(Linux)
       // Where the system has pages of 2 MB, getting one takes a tenth of the time for as many small ones,
       // in which a short search would spend a tenth of its time.
-      madvise(buffer, Self.keptPages * pageSize, MADV_HUGEPAGE)
+      if purpose == .searches { madvise(buffer, bytes, MADV_HUGEPAGE) }
     #endif
-    (buffer + Self.keptPages * pageSize).initializeMemory(
-      as: UInt8.self, repeating: 0, count: Self.padding)
-    kept = .allocate(capacity: Self.keptPages)
-    kept.initialize(repeating: 0, count: Self.keptPages)
+    (buffer + bytes).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    kept = .allocate(capacity: keptPages)
+    kept.initialize(repeating: KeptPage(), count: keptPages)
   }
 
   var pageSize: Int { layout.pageSize }
@@ -108,16 +130,27 @@ package final class PageReader {
   }
 
   /// A page of a tree; valid until another one is requested.
+  ///
+  /// - Parameter depth: Its depth, if all pages are read in turn: each takes the place of the last one
+  ///   there.
   @inline(__always)
-  private func page(_ number: UInt32, isTable: Bool) -> TreePage? {
-    let slot = Int(truncatingIfNeeded: number) & (Self.keptPages - 1)
-    let bytes = buffer + slot * layout.pageSize
-    if kept[slot] != number {
-      kept[slot] = 0
-      guard read(number, count: 1, into: bytes) else { return nil }
-      kept[slot] = number
+  private func page(_ number: UInt32, isTable: Bool, inTurnAt depth: Int? = nil) -> TreePage? {
+    let slot = (depth ?? Int(truncatingIfNeeded: number)) & (keptPages - 1)
+    if kept[slot].number != number {
+      if kept[slot].place == .max {
+        kept[slot].place = usedPlaces
+        usedPlaces += 1
+      }
+      kept[slot].number = 0
+      guard read(number, count: 1, into: bytes(inSlot: slot)) else { return nil }
+      kept[slot].number = number
     }
-    return TreePage(bytes, layout, isTable: isTable)
+    return TreePage(bytes(inSlot: slot), layout, isTable: isTable)
+  }
+
+  @inline(__always)
+  private func bytes(inSlot slot: Int) -> UnsafeMutableRawPointer {
+    buffer + Int(kept[slot].place) * layout.pageSize
   }
 
   // MARK: Tables
@@ -179,11 +212,11 @@ package final class PageReader {
   private func leaves(of root: UInt32) -> [UInt32]? {
     var level = [root]
     for _ in 0..<Self.greatestDepth {
-      guard let first = page(level[0], isTable: true) else { return nil }
+      guard let first = page(level[0], isTable: true, inTurnAt: 0) else { return nil }
       if first.isLeaf { return level }
       var below: [UInt32] = []
       for number in level {
-        guard let page = page(number, isTable: true), !page.isLeaf,
+        guard let page = page(number, isTable: true, inTurnAt: 0), !page.isLeaf,
           below.count + page.count < pageCount
         else { return nil }
         for cell in 0...page.count { below.append(page.child(cell)) }
@@ -235,14 +268,14 @@ package final class PageReader {
     _ body: (inout StoredRecord) throws(CairnError) -> Bool
   ) throws(CairnError) -> Bool {
     visits -= 1
-    guard visits >= 0, depth < Self.greatestDepth, var page = page(number, isTable: false) else {
-      return false
-    }
+    guard visits >= 0, depth < Self.greatestDepth,
+      var page = page(number, isTable: false, inTurnAt: depth)
+    else { return false }
     for cell in 0...page.count {
       if !page.isLeaf {
         guard try forEachEntry(of: page.child(cell), depth + 1, &visits, body),
           // The pages below may have taken its place.
-          let again = self.page(number, isTable: false)
+          let again = self.page(number, isTable: false, inTurnAt: depth)
         else { return false }
         page = again
       }

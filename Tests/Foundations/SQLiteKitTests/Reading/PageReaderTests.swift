@@ -77,7 +77,7 @@ struct PageReaderTests {
   @Test("rows are those that SQLite reads", arguments: [512, 1024, 8192, 65536])
   func rows(pageSize: Int) throws {
     let connection = try SQLiteConnection(database(pageSize: pageSize), .readOnly)
-    let reader = try #require(PageReader(connection))
+    let reader = try #require(PageReader(connection, for: .searches))
     let roots = try roots(reader)
     let statement = try connection.prepare("SELECT * FROM t ORDER BY id")
     var expected: [(id: Int64, text: String)] = []
@@ -107,7 +107,7 @@ struct PageReaderTests {
   @Test("entries of indexes are those that SQLite finds", arguments: [512, 8192])
   func entries(pageSize: Int) throws {
     let connection = try SQLiteConnection(database(pageSize: pageSize), .readOnly)
-    let reader = try #require(PageReader(connection))
+    let reader = try #require(PageReader(connection, for: .searches))
     let roots = try roots(reader)
     for key in Int64(-4)...250 {
       var found: [Int64] = [7]
@@ -149,7 +149,7 @@ struct PageReaderTests {
       try insert.step()
     }
     try connection.execute("COMMIT")
-    let reader = try #require(PageReader(connection))
+    let reader = try #require(PageReader(connection, for: .searches))
     let roots = try roots(reader)
     for _ in 0..<2 {
       for id in wanted {
@@ -172,7 +172,7 @@ struct PageReaderTests {
     for statement in Self.statements { try connection.execute(statement) }
     try connection.execute(
       "INSERT INTO t VALUES (1, 'key', 2, NULL, 5, 'text'), (2, 0, 1, 9, x'00', 4)")
-    let reader = try #require(PageReader(connection))
+    let reader = try #require(PageReader(connection, for: .searches))
     let roots = try roots(reader)
     /// What is read of a row behind some columns; nil where that makes it unsound.
     func read<Value>(_ id: Int64, skipping count: Int, _ read: (inout StoredRecord) -> Value) throws
@@ -201,15 +201,15 @@ struct PageReaderTests {
   @Test("statements must be there word for word, and pages be as Cairn writes them")
   func unusual() throws {
     let usual = try SQLiteConnection(database(pageSize: 512, rows: 5), .readOnly)
-    let reader = try #require(PageReader(usual))
+    let reader = try #require(PageReader(usual, for: .searches))
     let roots = try #require(reader.roots(createdBy: [Self.table, Self.keys + " "]))
     #expect(roots[0] != nil && roots[1] == nil)
     let path = folder.file("utf16.db")
     let other = try SQLiteConnection(path, .build)
     try other.execute("PRAGMA encoding='UTF-16'")
     try other.execute(Self.table)
-    #expect(PageReader(other) == nil)
-    #expect(PageReader(try SQLiteConnection("nowhere", .inMemory)) == nil)
+    #expect(PageReader(other, for: .searches) == nil)
+    #expect(PageReader(try SQLiteConnection("nowhere", .inMemory), for: .scans) == nil)
   }
 
   @Test("a database with any bytes changed gives some rows or none, and ends")
@@ -225,7 +225,7 @@ struct PageReaderTests {
       }
       if seed % 10 == 0 { bytes.removeLast(bytes.count / 3) }
       let connection = try SQLiteConnection(folder.write(bytes, to: "changed.db"), .readOnly)
-      guard let reader = PageReader(connection),
+      guard let reader = PageReader(connection, for: .searches),
         let roots = reader.roots(createdBy: Self.statements)?.compactMap({ $0 }),
         roots.count == Self.statements.count
       else { continue }
@@ -246,7 +246,7 @@ struct PageReaderTests {
     let root: UInt32
     do {
       let connection = try SQLiteConnection(path, .readOnly)
-      let reader = try #require(PageReader(connection))
+      let reader = try #require(PageReader(connection, for: .searches))
       let roots = reader.roots(createdBy: [Self.places])
       root = try #require(roots?[0])
     }
@@ -259,7 +259,7 @@ struct PageReaderTests {
       bytes.replaceSubrange(place..<place + 4, with: [0, 0, UInt8(root >> 8), UInt8(root & 255)])
     }
     let connection = try SQLiteConnection(folder.write(bytes, to: "circle.db"), .readOnly)
-    let reader = try #require(PageReader(connection))
+    let reader = try #require(PageReader(connection, for: .searches))
     var found: [Int64] = []
     #expect(!reader.appendRows(within: 0...100, 500...501, in: root, to: &found))
   }
