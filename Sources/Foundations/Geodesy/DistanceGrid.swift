@@ -24,6 +24,17 @@ package struct DistanceGrid: Sendable {
     firstCounted = rows.lowerBound
   }
 
+  /// The same for points of which some latitudes are known.
+  package init(metres: Double, mostlyAt latitudes: some Sequence<Double>) {
+    var (south, north) = (Double.infinity, -Double.infinity)
+    for latitude in latitudes { (south, north) = (min(south, latitude), max(north, latitude)) }
+    if south <= north {
+      self.init(metres: metres, mostlyWithin: south...north)
+    } else {
+      self.init(metres: metres)
+    }
+  }
+
   /// The row of a latitude.
   @inlinable package func row(_ latitude: Double) -> Int {
     Int((latitude / rowDegrees).rounded(.down))

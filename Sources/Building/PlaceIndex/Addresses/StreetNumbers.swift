@@ -12,7 +12,7 @@ struct StreetNumbers {
   /// Houses no further apart than this are of one street where no place has its name, in metres.
   private static let sameStreetMetres = 2000.0
   /// The kinds of places that houses are numbered by.
-  private static let kinds: Set<PlaceKind> = [.locality, .other, .road, .settlement, .trail]
+  private static let kinds: [PlaceKind] = [.locality, .other, .road, .settlement, .trail]
 
   /// A house and the name of its street.
   struct House {

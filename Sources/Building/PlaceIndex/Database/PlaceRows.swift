@@ -107,7 +107,7 @@ struct PlaceRows: Sendable {
   }
 
   /// The kinds for which nearest-place searches are useless.
-  private static let unindexedKinds: Set<PlaceKind> = [.address, .locality, .other, .road, .trail]
+  private static let unindexedKinds: [PlaceKind] = [.address, .locality, .other, .road, .trail]
 
   /// The places of each kind in each cell, those without a name among them.
   func addKinds(_ tree: inout TreePart) throws(CairnError) {

@@ -5,7 +5,7 @@ import CairnPlaceDatabase
 /// A point without a name that one looks for by its kind: a tap, a bus stop, a shelter.
 struct NamelessPoint: Sendable {
   /// The kinds of which those without a name count, too.
-  static let kinds: Set<PlaceKind> = [
+  static let kinds: [PlaceKind] = [
     .campsite, .cave, .food, .health, .hut, .lodging, .parking, .picnicSite, .rescue, .shelter,
     .toilets, .transport, .viewpoint, .water, .waterfall,
   ]
@@ -18,16 +18,14 @@ struct NamelessPoint: Sendable {
 
   /// The points except those next to an earlier one of their kind, or next to a named place.
   static func withoutDoubles(_ points: [Self], beside places: [IndexedPlace]) -> [Self] {
-    let latitudes = points.map(\.point.coordinate.latitude)
-    guard let south = latitudes.min(), let north = latitudes.max() else { return [] }
-    let grid = DistanceGrid(metres: sameMetres, mostlyWithin: south...north)
-    /// Points that count, each with the index of an earlier one in its square, or -1.
-    var known: [(kind: PlaceKind, point: LinePoint, earlier: Int)] = []
-    var lastOfSquares: [Int64: Int] = [:]
+    let grid = DistanceGrid(
+      metres: sameMetres, mostlyAt: points.lazy.map(\.point.coordinate.latitude))
+    /// Points that count, and their indices by squares.
+    var known: [(kind: PlaceKind, point: LinePoint)] = []
+    var lists = SquareLists()
     func add(_ kind: PlaceKind, _ point: LinePoint) {
-      let square = grid.square(of: point.coordinate)
-      let earlier = lastOfSquares.updateValue(known.count, forKey: square)
-      known.append((kind, point, earlier ?? -1))
+      lists.add(known.count, to: grid.square(of: point.coordinate))
+      known.append((kind, point))
     }
     for index in places.indices where kinds.contains(places[index].kind) {
       add(places[index].kind, LinePoint(places[index].coordinate))
@@ -36,15 +34,11 @@ struct NamelessPoint: Sendable {
       let point = LinePoint(item.point.coordinate)
       var isDouble = false
       grid.forEachNeighbour(of: point.coordinate) { squares in
-        for square in squares where !isDouble {
-          var index = lastOfSquares[square] ?? -1
-          while index >= 0, !isDouble {
-            let other = known[index]
-            isDouble =
-              other.kind == item.kind && !other.point.isBeyond(sameMetres, from: point)
-              && other.point.distance(to: point) <= sameMetres
-            index = other.earlier
-          }
+        lists.forEach(in: squares) { index in
+          guard !isDouble, known[index].kind == item.kind else { return }
+          let other = known[index].point
+          isDouble =
+            !other.isBeyond(sameMetres, from: point) && other.distance(to: point) <= sameMetres
         }
       }
       if !isDouble { add(item.kind, point) }

@@ -47,7 +47,7 @@ struct PointPlaces {
       }
     }
     namelessCount = points.count - found.count
-    merge(&found, points)
+    merge(&found, points, foldingCount: names.table.folded.count)
     nameless = NamelessPoint.withoutDoubles(nameless, beside: places)
   }
 
@@ -58,26 +58,22 @@ struct PointPlaces {
   }
 
   /// Puts points of one place together. The first one stands for it.
-  private mutating func merge(_ found: inout [Found], _ points: PointsOfInterest) {
-    var order = found.indices.map { (name: found[$0].name, index: $0) }
-    order.sort { ($0.name, $0.index) < ($1.name, $1.index) }
+  private mutating func merge(
+    _ found: inout [Found], _ points: PointsOfInterest, foldingCount: Int
+  ) {
+    var namesakes = [UInt32](repeating: 0, count: foldingCount)
+    for index in found.indices { namesakes[found[index].folding] += 1 }
     var isKept = [Bool](repeating: true, count: found.count)
-    var rest = order[...]
-    while let name = rest.first?.name {
-      let namesakes = rest.prefix { $0.name == name }
-      rest = rest.dropFirst(namesakes.count)
-      // Most names are there once.
-      guard namesakes.count > 1 else { continue }
-      var search = SamePlaceSearch()
-      var foldings: [Int: Set<UInt32>] = [:]
-      for (_, index) in namesakes {
-        let point = points.coordinate(found[index].point).degrees
-        guard let first = search.add(index, at: point) else { continue }
-        var known = foldings.removeValue(forKey: first) ?? found[first].foldings
-        found[first].merge(found[index], &known)
-        foldings[first] = known
-        isKept[index] = false
-      }
+    var search = SamePlaceSearch(mostlyAt: found.lazy.map { $0.place.coordinate.latitude })
+    var foldings: [Int: Set<UInt32>] = [:]
+    // Most names are there once.
+    for index in found.indices where namesakes[found[index].folding] > 1 {
+      guard let first = search.add(index, found[index].name, at: found[index].place.coordinate)
+      else { continue }
+      var known = foldings.removeValue(forKey: first) ?? found[first].foldings
+      found[first].merge(found[index], &known)
+      foldings[first] = known
+      isKept[index] = false
     }
     places.reserveCapacity(found.count)
     for index in found.indices where isKept[index] {
@@ -92,6 +88,9 @@ struct PointPlaces {
 }
 
 extension PointPlaces.Found {
+  /// What the name that is shown folds to.
+  fileprivate var folding: Int { Int(place.names[0].folding) }
+
   /// What its names fold to.
   fileprivate var foldings: Set<UInt32> { Set(place.names.map(\.folding)) }
 
@@ -115,32 +114,41 @@ extension PointPlaces.Found {
 struct SamePlaceSearch {
   /// Points no further apart than this are one place, in metres.
   private static let samePlaceMetres = 200.0
-  private static let grid = DistanceGrid(metres: samePlaceMetres)
 
+  private let grid: DistanceGrid
   /// The number of distances computed.
   private(set) var comparisonCount = 0
-  /// The points that stand for a place, by their squares.
-  private var squares: [Int64: [(index: Int, point: LinePoint)]] = [:]
+  /// The points that stand for a place, and their positions here by squares and names.
+  private var standing: [(index: Int, point: LinePoint)] = []
+  private var lists = SquareLists()
 
-  /// The least index of a point near enough that stands for a place; without one, this point does, and
-  /// there is none. Points come in ascending order of their indices.
-  mutating func add(_ index: Int, at point: Coordinate) -> Int? {
-    var first: Int?
+  /// Begins without points, which will mostly be at some latitudes.
+  init(mostlyAt latitudes: some Sequence<Double>) {
+    grid = DistanceGrid(metres: Self.samePlaceMetres, mostlyAt: latitudes)
+  }
+
+  /// The least index of a point of a name near enough that stands for a place; without one, this point
+  /// does, and there is none. Points come in ascending order of their indices.
+  mutating func add(_ index: Int, _ name: UInt64, at point: Coordinate) -> Int? {
     let point = LinePoint(point)
-    Self.grid.forEachNeighbour(of: point.coordinate) { neighbours in
-      for square in neighbours {
-        for known in squares[square] ?? [] where known.index < first ?? index {
-          comparisonCount += 1
-          if !known.point.isBeyond(Self.samePlaceMetres, from: point),
-            known.point.distance(to: point) <= Self.samePlaceMetres
-          {
-            first = known.index
-          }
+    var first: Int?
+    var comparisons = 0
+    grid.forEachNeighbour(of: point.coordinate) { squares in
+      lists.forEach(in: squares, of: name) { position in
+        let known = standing[position]
+        guard known.index < first ?? index else { return }
+        comparisons += 1
+        if !known.point.isBeyond(Self.samePlaceMetres, from: point),
+          known.point.distance(to: point) <= Self.samePlaceMetres
+        {
+          first = known.index
         }
       }
     }
+    comparisonCount += comparisons
     if first == nil {
-      squares[Self.grid.square(of: point.coordinate), default: []].append((index, point))
+      lists.add(standing.count, to: grid.square(of: point.coordinate), of: name)
+      standing.append((index, point))
     }
     return first
   }

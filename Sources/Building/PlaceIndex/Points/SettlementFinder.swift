@@ -53,9 +53,9 @@ struct SettlementFinder: Sendable {
       let settlements = places.indices.filter {
         places[$0].reach == reach && places[$0].kind == .settlement
       }
-      let latitudes = settlements.map { places[$0].coordinate.latitude }
-      guard let south = latitudes.min(), let north = latitudes.max() else { continue }
-      let grid = DistanceGrid(metres: metres, mostlyWithin: south...north)
+      if settlements.isEmpty { continue }
+      let grid = DistanceGrid(
+        metres: metres, mostlyAt: settlements.lazy.map { places[$0].coordinate.latitude })
       var entries: [Entry] = []
       for index in settlements {
         let point = places[index].coordinate

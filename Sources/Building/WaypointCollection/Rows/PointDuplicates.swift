@@ -58,31 +58,16 @@ struct PointDuplicates {
     }
   }
 
-  /// A square of the map for points of one kind and name.
-  private struct Cell: Hashable {
-    /// See ``namesake(_:name:)``.
-    var namesake: UInt64
-    var square: Int64
-  }
-
   private let grid: DistanceGrid
-  /// The first and the last entry of each cell.
-  private var cells: [Cell: (first: Int, last: Int)] = [:]
-  /// Things that are looked for, each with the next entry of its cell.
-  private var entries: [(index: Int, next: Int?)] = []
+  /// Things that are looked for, as indices of ``merged``, by their squares and ``namesake(_:name:)``.
+  private var known = SquareLists()
   /// How many points have each name.
   private var namesakes: [UInt32] = []
   private var merged: [MergedPoint] = []
 
   private init(_ found: [FoundPoint]) {
-    let latitudes = found.lazy.map(\.coordinate.degrees.latitude)
-    guard let south = latitudes.min(), let north = latitudes.max() else {
-      grid = DistanceGrid(metres: Self.namedMetres)
-      return
-    }
     grid = DistanceGrid(
-      metres: Self.namedMetres,
-      mostlyWithin: south...north)
+      metres: Self.namedMetres, mostlyAt: found.lazy.map(\.coordinate.degrees.latitude))
   }
 
   /// The things that some points stand for, in no particular order that depends on anything but the points.
@@ -120,19 +105,11 @@ struct PointDuplicates {
     let index = merged.count
     merged.append(MergedPoint(main: item))
     let square = grid.square(of: item.coordinate.degrees)
-    list(index, in: Cell(namesake: Self.namesake(item, item.name), square: square))
+    known.add(index, to: square, of: Self.namesake(item, item.name))
     // Where those without a name look for others.
     if isMeeting, item.name != nil {
-      list(index, in: Cell(namesake: Self.namesake(item, nil), square: square))
+      known.add(index, to: square, of: Self.namesake(item, nil))
     }
-  }
-
-  private mutating func list(_ index: Int, in cell: Cell) {
-    let entry = entries.count
-    entries.append((index, nil))
-    var last = entry
-    swap(&last, &cells[cell, default: (entry, entry)].last)
-    if last != entry { entries[last].next = entry }
   }
 
   /// For each kind, in the order of all kinds, the position of that which stands for its family.
@@ -152,14 +129,9 @@ struct PointDuplicates {
     let namesake = Self.namesake(item, item.name)
     let point = item.coordinate.degrees
     grid.forEachNeighbour(of: point) { squares in
-      for square in squares {
-        var entry = cells[Cell(namesake: namesake, square: square)]?.first
-        while let current = entry {
-          let index = entries[current].index
-          entry = entries[current].next
-          let distance = haversineDistance(point, merged[index].main.coordinate.degrees)
-          if distance <= metres, distance < best?.metres ?? .infinity { best = (index, distance) }
-        }
+      known.forEach(in: squares, of: namesake) { index in
+        let distance = haversineDistance(point, merged[index].main.coordinate.degrees)
+        if distance <= metres, distance < best?.metres ?? .infinity { best = (index, distance) }
       }
     }
     return best?.index
