@@ -87,13 +87,14 @@ package struct CollectPlacesCommand: StageCommand {
   private static func box(_ rows: [WaypointCollector.Row]) -> String? {
     guard let first = rows.first?.coordinate else { return nil }
     var (low, high) = (first, first)
-    for row in rows {
+    for index in rows.indices {
+      let point = rows[index].coordinate
       low = FixedCoordinate(
-        latitude: min(low.latitude, row.coordinate.latitude),
-        longitude: min(low.longitude, row.coordinate.longitude))
+        latitude: min(low.latitude, point.latitude),
+        longitude: min(low.longitude, point.longitude))
       high = FixedCoordinate(
-        latitude: max(high.latitude, row.coordinate.latitude),
-        longitude: max(high.longitude, row.coordinate.longitude))
+        latitude: max(high.latitude, point.latitude),
+        longitude: max(high.longitude, point.longitude))
     }
     return BoundingBox(
       west: low.degrees.longitude, south: low.degrees.latitude, east: high.degrees.longitude,
@@ -108,7 +109,8 @@ package struct CollectPlacesCommand: StageCommand {
     for (kind, count) in kinds { categories[kind.category.rawValue, default: 0] += count }
     stage.output = [
       "waypoints": .integer(collector.rows.count),
-      "withAltitude": .integer(collector.rows.count { $0.altitude != nil }),
+      "withAltitude": .integer(
+        collector.rows.indices.count { collector.rows[$0].altitude != nil }),
       "duplicates": .integer(collector.duplicateCount),
       "elevationDiffers": .integer(collector.differenceCount),
       "categories": .object(categories.mapValues { .integer($0) }),

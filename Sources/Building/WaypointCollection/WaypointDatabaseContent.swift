@@ -38,16 +38,15 @@ package struct WaypointDatabaseContent {
       WaypointSchema.tableName, sql: WaypointSchema.table, columns: WaypointSchema.columns.count
     ) { _, part throws(CairnError) in
       for index in rows.indices {
-        let row = rows[index]
-        let degrees = row.coordinate.degrees
-        part.record.add(row.id)
+        let degrees = rows[index].coordinate.degrees
+        part.record.add(rows[index].id)
         part.record.add(degrees.latitude)
         part.record.add(degrees.longitude)
-        part.record.add(row.altitude ?? .nan)
+        part.record.add(rows[index].altitude ?? .nan)
         part.record.add(timestamp)
-        part.record.add(row.label)
-        part.record.add(row.kind.category.rawValue)
-        part.record.add(row.note)
+        part.record.add(rows[index].label)
+        part.record.add(rows[index].kind.category.rawValue)
+        part.record.add(rows[index].note)
         // There is no photo and no hike.
         part.record.add(Int64(0))
         part.record.addNull()
@@ -81,17 +80,17 @@ package struct WaypointDatabaseContent {
         try part.endRow()
       }
     }
-    let order = rows.indices.sorted {
-      let (left, right) = (rows[$0].coordinate, rows[$1].coordinate)
-      return (left.latitude, left.longitude, $0) < (right.latitude, right.longitude, $1)
+    let order = rows.indices.map {
+      (latitude: rows[$0].coordinate.latitude, longitude: rows[$0].coordinate.longitude, index: $0)
     }
+    .sorted { $0 < $1 }
     content.add(
       .init(
         "idx_waypoints_location", of: WaypointSchema.tableName, sql: WaypointSchema.indexes[1],
         columns: 3)
     ) { _, part throws(CairnError) in
-      for index in order {
-        let degrees = rows[index].coordinate.degrees
+      for (latitude, longitude, index) in order {
+        let degrees = FixedCoordinate(latitude: latitude, longitude: longitude).degrees
         part.record.add(degrees.latitude)
         part.record.add(degrees.longitude)
         part.record.add(Int64(index + 1))
@@ -104,10 +103,10 @@ package struct WaypointDatabaseContent {
     content.addTable(
       PublishedWaypoints.kindsName, sql: PublishedWaypoints.kindsTable, columns: 3, keyColumns: 1
     ) { _, part throws(CairnError) in
-      for row in rows {
-        part.record.add(row.id)
-        part.record.add(row.kind.rawValue)
-        part.record.add(row.object)
+      for index in rows.indices {
+        part.record.add(rows[index].id)
+        part.record.add(rows[index].kind.rawValue)
+        part.record.add(rows[index].object)
         try part.endRow()
       }
     }

@@ -146,39 +146,42 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
 /// The smallest box around everything added to it; it crosses the antimeridian if that makes it
 /// narrower.
 package struct GrowingBox: Sendable {
-  private var south = Double.infinity
-  private var north = -Double.infinity
-  /// The range of longitudes below 0, and of those from 0 on.
-  private var western: (low: Double, high: Double)?
-  private var eastern: (low: Double, high: Double)?
+  @usableFromInline var south = Double.infinity
+  @usableFromInline var north = -Double.infinity
+  /// The range of longitudes below 0, and of those from 0 on; the other way round if there are none.
+  @usableFromInline var western = (low: Double.infinity, high: -Double.infinity)
+  @usableFromInline var eastern = (low: Double.infinity, high: -Double.infinity)
 
   /// Starts empty.
   package init() {}
 
   /// Adds a point.
-  package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
+  @inlinable package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
 
   /// Adds all of a box.
   package mutating func add(_ box: BoundingBox) {
     for part in box.parts { addPart(part) }
   }
 
-  private mutating func addPart(_ part: BoundingBox) {
+  @inlinable @inline(__always)
+  mutating func addPart(_ part: BoundingBox) {
     south = min(south, part.south)
     north = max(north, part.north)
     if part.west < 0 {
-      let known = western ?? (.infinity, -.infinity)
-      western = (min(known.low, part.west), max(known.high, min(part.east, 0)))
+      western = (min(western.low, part.west), max(western.high, min(part.east, 0)))
     }
     if part.east >= 0 {
-      let known = eastern ?? (.infinity, -.infinity)
-      eastern = (min(known.low, max(part.west, 0)), max(known.high, part.east))
+      eastern = (min(eastern.low, max(part.west, 0)), max(eastern.high, part.east))
     }
   }
 
   /// The box; nil if nothing was added.
   package var box: BoundingBox? {
-    guard let west = western ?? eastern, let east = eastern ?? western else { return nil }
+    let isWestern = western.low <= western.high
+    let isEastern = eastern.low <= eastern.high
+    guard isWestern || isEastern else { return nil }
+    let west = isWestern ? western : eastern
+    let east = isEastern ? eastern : western
     func box(_ west: Double, _ east: Double) -> BoundingBox {
       BoundingBox(west: west, south: south, east: east, north: north)
     }

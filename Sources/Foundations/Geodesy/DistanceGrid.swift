@@ -25,7 +25,7 @@ package struct DistanceGrid: Sendable {
   }
 
   /// The same for points of which some latitudes are known.
-  package init(metres: Double, mostlyAt latitudes: some Sequence<Double>) {
+  @inlinable package init(metres: Double, mostlyAt latitudes: some Sequence<Double>) {
     var (south, north) = (Double.infinity, -Double.infinity)
     for latitude in latitudes { (south, north) = (min(south, latitude), max(north, latitude)) }
     if south <= north {
@@ -84,16 +84,13 @@ package struct DistanceGrid: Sendable {
     for row in middle - 1...middle + 1 {
       let columns = columns(ofRow: row)
       let column = column(point.longitude, of: columns)
-      func visit(_ first: Int, _ last: Int) {
-        body(Self.square(row, first)...Self.square(row, last))
-      }
-      if columns <= 3 {
-        visit(0, columns - 1)
-      } else {
-        visit(max(0, column - 1), min(column + 1, columns - 1))
-        // The squares at the other end of the row are neighbours, too.
-        if column == 0 { visit(columns - 1, columns - 1) }
-        if column == columns - 1 { visit(0, 0) }
+      let near = max(0, column - 1)...min(column + 1, columns - 1)
+      let squares = columns <= 3 ? 0...columns - 1 : near
+      body(Self.square(row, squares.lowerBound)...Self.square(row, squares.upperBound))
+      // The square at the other end of the row is a neighbour, too.
+      if columns > 3, column == 0 || column == columns - 1 {
+        let other = Self.square(row, columns - 1 - column)
+        body(other...other)
       }
     }
   }

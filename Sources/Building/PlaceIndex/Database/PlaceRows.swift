@@ -57,7 +57,7 @@ struct PlaceRows: Sendable {
       let id = index + 1
       part.record.addNull()
       bytes.removeAll(keepingCapacity: true)
-      bytes.append(places[index].type.letter.asciiValue ?? 0)
+      bytes.append(places[index].type.asciiLetter)
       bytes += String(places[index].id).utf8
       bytes.withUnsafeBytes { part.record.addText($0) }
       part.record.add(places[index].kind.rawValue)
@@ -132,26 +132,38 @@ struct PlaceRows: Sendable {
     }
     ids.sort { $0 < $1 }
     points.sort { $0 < $1 }
-    var (restIDs, restPoints) = (ids[...], points[...])
-    while !restIDs.isEmpty || !restPoints.isEmpty {
-      let key = min(restIDs.first?.key ?? .max, restPoints.first?.key ?? .max)
+    var (nextID, nextPoint) = (0, 0)
+    var own: [Int] = []
+    var ownPoints: [PackedPoint] = []
+    var bytes: [UInt8] = []
+    while nextID < ids.count || nextPoint < points.count {
+      let key = min(
+        nextID < ids.count ? ids[nextID].key : .max,
+        nextPoint < points.count ? points[nextPoint].key : .max)
       let cell = key & (1 << 30 - 1)
-      let own = restIDs.prefix { $0.key == key }
-      let ownPoints = restPoints.prefix { $0.key == key }
-      restIDs = restIDs.dropFirst(own.count)
-      restPoints = restPoints.dropFirst(ownPoints.count)
+      own.removeAll(keepingCapacity: true)
+      while nextID < ids.count, ids[nextID].key == key {
+        own.append(ids[nextID].id)
+        nextID += 1
+      }
+      ownPoints.removeAll(keepingCapacity: true)
+      while nextPoint < points.count, points[nextPoint].key == key {
+        ownPoints.append(others.nameless[points[nextPoint].index].point)
+        nextPoint += 1
+      }
       tree.record.add(kinds[key >> 30].rawValue)
       tree.record.add(Int64(cell))
       if own.isEmpty {
         tree.record.addNull()
       } else {
-        AscendingNumbers.packed(own.map(\.id)).withUnsafeBytes { tree.record.addBlob($0) }
+        bytes.removeAll(keepingCapacity: true)
+        AscendingNumbers.append(own[...], to: &bytes)
+        bytes.withUnsafeBytes { tree.record.addBlob($0) }
       }
       if ownPoints.isEmpty {
         tree.record.addNull()
       } else {
-        PackedPoint.packed(ownPoints.map { others.nameless[$0.index].point }, cell: cell)
-          .withUnsafeBytes { tree.record.addBlob($0) }
+        PackedPoint.packed(ownPoints, cell: cell).withUnsafeBytes { tree.record.addBlob($0) }
       }
       try tree.endRow()
     }
@@ -201,7 +213,8 @@ struct PlaceRows: Sendable {
   func addNames(_ part: inout TreePart) throws(CairnError) {
     var id: Int64 = 0
     for index in places.indices {
-      for (position, name) in places[index].names.enumerated() {
+      let names = places[index].names
+      for (position, name) in names.enumerated() {
         id += 1
         part.record.addNull()
         part.record.add(Int64(index + 1))
@@ -210,7 +223,7 @@ struct PlaceRows: Sendable {
         if position == 0 {
           part.record.addNull()
         } else {
-          names.utf8(name.name).withUnsafeBytes { part.record.addText($0) }
+          self.names.utf8(name.name).withUnsafeBytes { part.record.addText($0) }
         }
         try part.endRow(id)
       }

@@ -101,20 +101,22 @@ private struct LineSimplifier: Sendable {
     let metresPerDegree = earthRadiusMetres * .pi / 180
     let shrinking = longitudeShrinking(atLatitude: line[0].latitude)
     plane.removeAll(keepingCapacity: true)
-    for point in line {
-      plane.append(
-        (x: point.longitude * shrinking * metresPerDegree, y: point.latitude * metresPerDegree))
-    }
+    plane.append(
+      contentsOf: line.lazy.map {
+        (x: $0.longitude * shrinking * metresPerDegree, y: $0.latitude * metresPerDegree)
+      })
   }
 
   /// The point between two that is farthest from the segment between them, and the square of its
   /// distance in metres.
   private func farthest(_ first: Int, _ last: Int) -> (index: Int, square: Double) {
-    let (dx, dy) = (plane[last].x - plane[first].x, plane[last].y - plane[first].y)
+    let (start, end) = (plane[first], plane[last])
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
     let square = dx * dx + dy * dy
     var farthest = (index: first, square: -1.0)
     for index in first + 1..<last {
-      let (x, y) = (plane[index].x - plane[first].x, plane[index].y - plane[first].y)
+      let point = plane[index]
+      let (x, y) = (point.x - start.x, point.y - start.y)
       let share = square > 0 ? min(max((x * dx + y * dy) / square, 0), 1) : 0
       let (offX, offY) = (x - share * dx, y - share * dy)
       let distance = offX * offX + offY * offY

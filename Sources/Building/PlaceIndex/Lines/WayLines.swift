@@ -45,17 +45,19 @@ struct WayLines: Sendable {
   )? {
     points.removeAll(keepingCapacity: true)
     var metres = 0.0
+    var growing = GrowingBox()
     for way in ways {
-      let start = points.count
-      forEachPoint(way) { points.append(LinePoint($0.degrees)) }
       var length = 0.0
-      for index in points.indices.dropFirst(start + 1) {
-        length += points[index - 1].distance(to: points[index])
+      var last: LinePoint?
+      forEachPoint(way) {
+        let point = LinePoint($0.degrees)
+        if let last { length += last.distance(to: point) }
+        last = point
+        growing.add(point.coordinate)
+        points.append(point)
       }
       metres += length
     }
-    var growing = GrowingBox()
-    for point in points { growing.add(point.coordinate) }
     guard let box = growing.box else { return nil }
     let centre = LinePoint(box.centre)
     var best = (metres: Double.infinity, index: 0)

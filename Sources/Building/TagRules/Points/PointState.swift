@@ -44,8 +44,10 @@ package struct PointState: Sendable {
     ("potable", ["no"], .flag(.notDrinkable)),
   ]
 
-  /// The values of the keys that count, as texts of the table; none stand for any value but 0.
-  private var effects: [UInt32: [(values: Set<UInt32>, effect: Effect)]] = [:]
+  /// The keys that count, as texts of the table.
+  private var keys: [UInt32] = []
+  /// Their values, as texts of the table, none for any value but 0; there are only a few.
+  private var effects: [(key: UInt32, values: [UInt32], effect: Effect)] = []
   private let zero: UInt32?
 
   /// Makes one for a table of texts, in which `index` finds a text.
@@ -53,9 +55,10 @@ package struct PointState: Sendable {
     zero = index("0")
     for rule in Self.rules {
       guard let key = index(rule.key) else { continue }
-      let values = Set(rule.values.compactMap(index))
+      let values = rule.values.compactMap(index)
       if values.isEmpty && !rule.values.isEmpty { continue }
-      effects[key, default: []].append((values, rule.effect))
+      effects.append((key, values, rule.effect))
+      if !keys.contains(key) { keys.append(key) }
     }
   }
 
@@ -67,9 +70,13 @@ package struct PointState: Sendable {
     var flags: PointFlags = []
     if effects.isEmpty { return flags }
     for tag in tags {
-      guard let rules = effects[key(tag)] else { continue }
+      let key = key(tag)
+      guard keys.contains(key) else { continue }
       let value = value(tag)
-      for rule in rules where rule.values.contains(value) || rule.values.isEmpty && value != zero {
+      for rule in effects
+      where rule.key == key
+        && (rule.values.contains(value) || rule.values.isEmpty && value != zero)
+      {
         switch rule.effect {
         case .gone: return nil
         case .closedToVisitors: if kind.isForVisitors { return nil }

@@ -41,8 +41,8 @@ enum PointKey: CaseIterable {
   }
 }
 
-/// Looks up tags of points of interest.
-struct PointTags: Sendable {
+/// Looks up tags of points of interest. A class, as it is passed on for each of them.
+final class PointTags: Sendable {
   private let points: PointsOfInterest
   private let strings: StringTable
   /// For each text of the file the key that it is; nil for any other.

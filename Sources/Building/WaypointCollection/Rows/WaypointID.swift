@@ -13,20 +13,28 @@ package enum WaypointID {
   package static func uuid(_ type: OSMObjectType, _ id: Int64) -> String {
     let bits = UInt64(bitPattern: id)
     // “OSM” and the letter, and the version and the upper bits of the id.
-    let high = 0x4F53_4D00_0000_8000 | UInt64(type.letter.asciiValue ?? 0) << 32 | bits >> 62
+    let high = 0x4F53_4D00_0000_8000 | UInt64(type.asciiLetter) << 32 | bits >> 62
     let low = bits & (1 << 62 - 1) | 1 << 63
     return String(unsafeUninitializedCapacity: 36) { text in
       var next = 0
-      for digit in 0..<32 {
-        if digit % 4 == 0, 8...20 ~= digit {
+      func add(_ digits: Int, of half: UInt64, from shift: UInt64) {
+        if next > 0 {
           text[next] = UInt8(ascii: "-")
           next += 1
         }
-        let half = digit < 16 ? high : low
-        let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - digit % 16 * 4)) & 15
-        text[next] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-        next += 1
+        var rest = half << shift
+        for _ in 0..<digits {
+          let value = UInt8(truncatingIfNeeded: rest >> 60)
+          rest <<= 4
+          text[next] = value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+          next += 1
+        }
       }
+      add(8, of: high, from: 0)
+      add(4, of: high, from: 32)
+      add(4, of: high, from: 48)
+      add(4, of: low, from: 0)
+      add(12, of: low, from: 16)
       return next
     }
   }

@@ -11,6 +11,15 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   /// A group of objects.
   case relation = 2
 
+  /// The letter in ASCII.
+  package var asciiLetter: UInt8 {
+    switch self {
+    case .node: UInt8(ascii: "n")
+    case .way: UInt8(ascii: "w")
+    case .relation: UInt8(ascii: "r")
+    }
+  }
+
   /// `n`, `w` or `r`, the prefix of an object's id.
   package var letter: Character {
     switch self {
