@@ -3,29 +3,30 @@ import CairnGeodesy
 import CairnPlaceDatabase
 import TrailData
 
-/// A place before it has a row.
+/// A place before it has a row. The order of its properties leaves few gaps between them in memory.
 struct IndexedPlace: Sendable {
-  /// The type and the id of its OpenStreetMap object; of several ways or relations, the least one.
-  var type: OSMObjectType
+  /// The id of its OpenStreetMap object; of several ways or relations, the least one.
   var id: Int64
-  var kind: PlaceKind
   /// All names, the one to show first; none twice.
   var names: [PlaceName]
   var coordinate: Coordinate
-  /// Metres above sea level; nil if neither tagged nor known from the terrain.
-  var elevation: Double?
-  /// Metres of the lines; nil for points.
-  var length: Double?
   /// 0…1000.
   var importance: Int
+  /// Metres above sea level; nil if neither tagged nor known from the terrain.
+  var elevation: Double?
+  /// The type of its object.
+  var type: OSMObjectType
+  var kind: PlaceKind
   var reach: PlaceReach
   /// The warnings before going there, and the more specific type.
   var flags: UInt8 = 0
+  /// Metres of the lines; nil for points.
+  var length: Double?
   /// The tagged length of a waymarked route in metres, possibly longer than the part here; nil if
   /// not tagged.
   var tagged: Double?
   /// The waymarked route whose tags say more, as an index among the routes of the file.
-  var route: Int?
+  var route: UInt32?
 
   /// `n`, `w` or `r` and the id.
   var osm: String { "\(type.letter)\(id)" }

@@ -15,7 +15,7 @@ package struct PlaceIndexBuilder {
   /// All places, the most important ones first.
   private let places: [IndexedPlace]
   /// The ways that are lines of places.
-  private let lines: [LinePieces.Line]
+  private let lines: LinePieces.Lines
   private let others: Others
   /// The number of names.
   package let nameCount: Int
@@ -72,21 +72,12 @@ package struct PlaceIndexBuilder {
   }
 
   /// The ways of all places; those of several places are there once.
-  private static func lines(_ places: [LinePlace], ids: ArraySlice<Int>) -> [LinePieces.Line] {
+  private static func lines(_ places: [LinePlace], ids: ArraySlice<Int>) -> LinePieces.Lines {
     var pairs: [(way: Int, id: Int)] = []
     for (place, id) in zip(places, ids) {
       for way in place.ways { pairs.append((way, id)) }
     }
-    pairs.sort { $0 < $1 }
-    var lines: [LinePieces.Line] = []
-    for (way, id) in pairs {
-      if lines.last?.way == way {
-        lines[lines.count - 1].places.append(id)
-      } else {
-        lines.append(.init(way: way, places: [id]))
-      }
-    }
-    return lines
+    return LinePieces.Lines(pairs)
   }
 
   /// The number of places, by kind.

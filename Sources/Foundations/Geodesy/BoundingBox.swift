@@ -156,7 +156,8 @@ package struct GrowingBox: Sendable {
   package init() {}
 
   /// Adds a point.
-  @inlinable package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
+  @inlinable @inline(__always)
+  package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
 
   /// Adds all of a box.
   package mutating func add(_ box: BoundingBox) {

@@ -61,14 +61,7 @@ struct PlaceDatabaseContent {
   private mutating func addIndexes(_ rows: PlaceRows, _ words: PlaceWords) {
     content.add(
       .init("places_by_cell", of: "places", sql: PlaceSchema.indexes[0], columns: 3)
-    ) { _, part throws(CairnError) in
-      for key in rows.placesByCell() {
-        part.record.add(Int64(key.reach))
-        part.record.add(Int64(key.cell))
-        part.record.add(Int64(key.id))
-        try part.endRow()
-      }
-    }
+    ) { _, part throws(CairnError) in try rows.addPlacesByCell(&part) }
     content.add(
       .init("place_names_by_place", of: "place_names", sql: PlaceSchema.indexes[1], columns: 2)
     ) { _, part throws(CairnError) in

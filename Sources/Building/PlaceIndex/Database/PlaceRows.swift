@@ -25,6 +25,8 @@ struct PlaceRows: Sendable {
   private let names: NameTable
   private let pieces: LinePieces
   private let cells: (starts: [Int], cells: [Int])
+  /// The places in the order of their cells, those of a cell in that of their ids.
+  private let byCell: [(cell: Int, index: Int)]
   /// For each place the id of the settlement that it is near; 0 if there is none.
   private let settlements: [Int]
 
@@ -38,17 +40,35 @@ struct PlaceRows: Sendable {
     self.names = names
     self.trails = trails
     cells = pieces.cellsOfPlaces(count: places.count)
+    // Cells are less than 2³⁰.
+    let byCell = places.indices.map { GridCell.containing(places[$0].coordinate) << 32 | $0 }
+      .sorted()
+      .map { (cell: $0 >> 32, index: $0 & (1 << 32 - 1)) }
+    self.byCell = byCell
     let finder = SettlementFinder(places)
-    let found = mapBlocks(of: places.count, size: Self.blockPlaces, threads: threads) { block in
-      block.map { index in
-        let kind = places[index].kind
-        if kind == .route { return 0 }
-        return finder.settlement(
-          near: places[index].coordinate,
-          beyond: kind == .settlement ? places[index].reach : nil) ?? 0
+    let found = mapBlocks(of: byCell.count, size: Self.blockPlaces, threads: threads) { block in
+      var cell = -1
+      var candidates: [SettlementFinder.Candidate] = []
+      return block.map { position in
+        let index = byCell[position].index
+        let coordinate = places[index].coordinate
+        switch places[index].kind {
+        case .route: return 0
+        case .settlement:
+          let own = finder.candidates(around: coordinate, beyond: places[index].reach)
+          return finder.nearest(to: coordinate, among: own) ?? 0
+        default:
+          if byCell[position].cell != cell {
+            cell = byCell[position].cell
+            candidates = finder.candidates(around: coordinate, beyond: nil)
+          }
+          return finder.nearest(to: coordinate, among: candidates) ?? 0
+        }
       }
     }
-    settlements = Array(found.joined())
+    var settlements = [Int](repeating: 0, count: places.count)
+    for (place, settlement) in zip(byCell, found.joined()) { settlements[place.index] = settlement }
+    self.settlements = settlements
   }
 
   func addPlaces(_ part: inout TreePart) throws(CairnError) {
@@ -94,7 +114,7 @@ struct PlaceRows: Sendable {
       guard let route = places[index].route else { continue }
       part.record.addNull()
       for key in keys {
-        let value = key.flatMap { trails.routes.tags.value(of: $0, on: route) }
+        let value = key.flatMap { trails.routes.tags.value(of: $0, on: Int(route)) }
         if let value {
           part.record.add(trails.strings[Int(value)])
         } else {
@@ -238,7 +258,7 @@ struct PlaceRows: Sendable {
       part = piece.cell == cell ? part + 1 : 0
       cell = piece.cell
       places.removeAll(keepingCapacity: true)
-      AscendingNumbers.append(pieces.lines[piece.line].places[...], to: &places)
+      AscendingNumbers.append(pieces.lines.places(piece.line), to: &places)
       tree.record.add(Int64(cell))
       tree.record.add(part)
       places.withUnsafeBytes { tree.record.addBlob($0) }
@@ -247,11 +267,15 @@ struct PlaceRows: Sendable {
     }
   }
 
-  /// The places in the order of their index.
-  func placesByCell() -> [(reach: Int, cell: Int, id: Int)] {
-    places.indices.map { index in
-      (places[index].reach.rawValue, GridCell.containing(places[index].coordinate), index + 1)
+  /// The index of places by reach and cell.
+  func addPlacesByCell(_ part: inout TreePart) throws(CairnError) {
+    for reach in PlaceReach.allCases {
+      for (cell, index) in byCell where places[index].reach == reach {
+        part.record.add(Int64(reach.rawValue))
+        part.record.add(Int64(cell))
+        part.record.add(Int64(index + 1))
+        try part.endRow()
+      }
     }
-    .sorted { $0 < $1 }
   }
 }

@@ -14,10 +14,27 @@ struct LinePieces: Sendable {
     var points: Range<Int>
   }
 
-  /// A way with the ids of the places whose line it is, ascending.
-  struct Line: Sendable {
-    var way: Int
-    var places: [Int]
+  /// The ways that are lines of places, ascending, each with the ids of its places.
+  struct Lines: Sendable {
+    private(set) var ways: [Int] = []
+    /// The places of all ways one after another, and where those of each begin and finally end.
+    private var ids: [Int] = []
+    private var starts = [0]
+
+    /// Takes pairs of ways and ids in any order.
+    init(_ pairs: [(way: Int, id: Int)]) {
+      for (way, id) in pairs.sorted(by: { $0 < $1 }) {
+        if ways.last != way {
+          ways.append(way)
+          starts.append(ids.count)
+        }
+        ids.append(id)
+        starts[ways.count] = ids.count
+      }
+    }
+
+    /// The ids of the places of a line, ascending.
+    func places(_ line: Int) -> ArraySlice<Int> { ids[starts[line]..<starts[line + 1]] }
   }
 
   /// Points within this distance of the line without them are left out.
@@ -28,7 +45,7 @@ struct LinePieces: Sendable {
   private static let blockWays = 512
 
   /// The lines, in the order of their ways; ways of several places are there once.
-  let lines: [Line]
+  let lines: Lines
   /// The pieces in the order of their cells; within a cell in that of their lines.
   private(set) var pieces: [Piece] = []
   /// The packed points of all pieces.
@@ -37,11 +54,11 @@ struct LinePieces: Sendable {
   private(set) var box: BoundingBox?
 
   /// Cuts lines on some threads.
-  init(_ lines: [Line], of ways: WayLines, threads: Int) {
+  init(_ lines: Lines, of ways: WayLines, threads: Int) {
     self.lines = lines
-    let blocks = mapBlocks(of: lines.count, size: Self.blockWays, threads: threads) { block in
+    let blocks = mapBlocks(of: lines.ways.count, size: Self.blockWays, threads: threads) { block in
       var cutter = LineCutter()
-      for line in block { cutter.cut(lines[line].way, line: line, of: ways) }
+      for line in block { cutter.cut(lines.ways[line], line: line, of: ways) }
       return cutter
     }
     bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.bytes.count })
@@ -69,7 +86,7 @@ struct LinePieces: Sendable {
     // Cells are less than 2³⁰.
     var pairs: [Int] = []
     for piece in pieces {
-      for place in lines[piece.line].places { pairs.append(place << 30 | piece.cell) }
+      for place in lines.places(piece.line) { pairs.append(place << 30 | piece.cell) }
     }
     pairs.sort()
     var starts = [Int](repeating: 0, count: count + 2)

@@ -100,10 +100,10 @@ struct NamedLines {
     }
     return LinePlace(
       place: IndexedPlace(
-        type: OSMObjectType(rawValue: trails.lines.types[first]) ?? .way,
-        id: trails.lines.ids[first], kind: kind, names: names, coordinate: middle,
-        length: metres.rounded(), importance: LineImportance.ofWay(kind, metres: metres),
-        reach: .line),
+        id: trails.lines.ids[first], names: names, coordinate: middle,
+        importance: LineImportance.ofWay(kind, metres: metres),
+        type: OSMObjectType(rawValue: trails.lines.types[first]) ?? .way, kind: kind, reach: .line,
+        length: metres.rounded()),
       ways: cluster)
   }
 }

@@ -79,9 +79,9 @@ struct NamedWays {
     for way in ways { self.names.add(namesOf: way, in: trails.wayTags, to: &names) }
     return LinePlace(
       place: IndexedPlace(
-        type: .way, id: trails.wayIDs[ways[0]], kind: kind, names: names, coordinate: middle,
-        length: metres.rounded(), importance: LineImportance.ofWay(kind, metres: metres),
-        reach: .line),
+        id: trails.wayIDs[ways[0]], names: names, coordinate: middle,
+        importance: LineImportance.ofWay(kind, metres: metres), type: .way, kind: kind,
+        reach: .line, length: metres.rounded()),
       ways: ways)
   }
 }

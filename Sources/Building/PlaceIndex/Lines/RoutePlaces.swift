@@ -103,11 +103,11 @@ struct RoutePlaces {
     let network = text(networkKey, relations[0]).flatMap { trails.strings.utf8(Int($0)).first }
     return LinePlace(
       place: IndexedPlace(
-        type: .relation, id: trails.routes.ids[relations[0]], kind: .route, names: names,
-        coordinate: middle, length: metres.rounded(),
-        importance: LineImportance.ofRoute(network: network, metres: metres), reach: .line,
+        id: trails.routes.ids[relations[0]], names: names, coordinate: middle,
+        importance: LineImportance.ofRoute(network: network, metres: metres), type: .relation,
+        kind: .route, reach: .line, length: metres.rounded(),
         tagged: relations.compactMap { TaggedDistance.metres(ofRoute: $0, in: trails) }.max(),
-        route: relations[0]),
+        route: UInt32(relations[0])),
       ways: ways)
   }
 }

@@ -209,9 +209,8 @@ private struct PointReader: Sendable {
         point: point,
         name: UInt64(first.folding) << 8 | (kindNumbers[kind] ?? 0),
         place: IndexedPlace(
-          type: type, id: points.ids[point], kind: kind, names: names,
-          coordinate: points.coordinate(point).degrees, importance: importance, reach: reach,
-          flags: flags),
+          id: points.ids[point], names: names, coordinate: points.coordinate(point).degrees,
+          importance: importance, type: type, kind: kind, reach: reach, flags: flags),
         tagged: tagged))
   }
 }

@@ -3,9 +3,10 @@ import CairnAlgorithms
 import CairnGeodesy
 import CairnPlaceDatabase
 
-/// Finds the settlement that distinguishes a place from others of its name.
+/// Finds the settlement that distinguishes a place from others of its name. For places of one cell
+/// together: of the many settlements around, only a few can be the nearest to one of them.
 struct SettlementFinder: Sendable {
-  /// The settlements of one reach, by the squares of a grid. A class, as it is passed on for each place.
+  /// The settlements of one reach, by the squares of a grid. A class, as it is passed on for each cell.
   private final class Level: Sendable {
     let reach: PlaceReach
     let metres: Double
@@ -43,6 +44,9 @@ struct SettlementFinder: Sendable {
     var row: Int { DistanceGrid.row(ofSquare: square) }
   }
 
+  /// Points of one ``GridCell`` are nearer to each other, in metres.
+  private static let cellMetres = 1600.0
+
   private var levels: [Level] = []
 
   /// Takes the places in the order of their ids, which count from 1.
@@ -55,7 +59,7 @@ struct SettlementFinder: Sendable {
       }
       if settlements.isEmpty { continue }
       let grid = DistanceGrid(
-        metres: metres, mostlyAt: settlements.lazy.map { places[$0].coordinate.latitude })
+        metres: metres + Self.cellMetres, mostlyAt: settlements.lazy.map { places[$0].coordinate.latitude })
       var entries: [Entry] = []
       for index in settlements {
         let point = places[index].coordinate
@@ -67,23 +71,50 @@ struct SettlementFinder: Sendable {
     }
   }
 
-  /// The id of the settlement that is nearest to a place in relation to its reach; nil if none is
-  /// near. A settlement is near one that is known farther around, such as a hamlet near a town.
+  /// A settlement that may be the nearest one to places of a cell.
+  struct Candidate: Sendable {
+    fileprivate var point: LinePoint
+    fileprivate var id: Int
+    /// How far around it is known, in metres.
+    fileprivate var metres: Double
+    /// Its distance from the point that was searched around, in metres.
+    fileprivate var distance: Double
+  }
+
+  /// The settlements of which one may be nearest to a point, or to any other in its ``GridCell``, in
+  /// relation to their reach. A settlement is near one that is known farther around, such as a hamlet
+  /// near a town.
   ///
   /// - Parameter reach: The reach of a place that is a settlement itself; nil for any other.
-  func settlement(near coordinate: Coordinate, beyond reach: PlaceReach?) -> Int? {
+  func candidates(around coordinate: Coordinate, beyond reach: PlaceReach?) -> [Candidate] {
     let point = LinePoint(coordinate)
-    var best: (share: Double, id: Int) = (.infinity, 0)
+    var candidates: [Candidate] = []
+    // No point of the cell is farther from the settlement that is nearest to it.
+    var share = 1.0
     for level in levels where level.reach.rawValue > reach?.rawValue ?? .min {
       level.grid.forEachNeighbour(of: coordinate) { squares in
         for index in level.rest(ofRow: squares) {
           let entry = level.entries[index]
           if entry.square > squares.upperBound { break }
-          if point.isBeyond(min(1, best.share) * level.metres, from: entry.point) { continue }
-          let share = point.distance(to: entry.point) / level.metres
-          if share <= 1, (share, entry.id) < best { best = (share, entry.id) }
+          if point.isBeyond(share * level.metres + Self.cellMetres, from: entry.point) { continue }
+          let distance = point.distance(to: entry.point)
+          share = min(share, (distance + Self.cellMetres) / level.metres)
+          candidates.append(
+            Candidate(point: entry.point, id: entry.id, metres: level.metres, distance: distance))
         }
       }
+    }
+    return candidates.filter { $0.distance - Self.cellMetres <= share * $0.metres }
+  }
+
+  /// The id of the nearest one of some candidates; nil if none is near.
+  func nearest(to coordinate: Coordinate, among candidates: [Candidate]) -> Int? {
+    let point = LinePoint(coordinate)
+    var best: (share: Double, id: Int) = (.infinity, 0)
+    for candidate in candidates {
+      if point.isBeyond(min(1, best.share) * candidate.metres, from: candidate.point) { continue }
+      let share = point.distance(to: candidate.point) / candidate.metres
+      if share <= 1, (share, candidate.id) < best { best = (share, candidate.id) }
     }
     return best.id > 0 ? best.id : nil
   }
