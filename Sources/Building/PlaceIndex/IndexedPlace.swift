@@ -8,7 +8,7 @@ struct IndexedPlace: Sendable {
   /// The id of its OpenStreetMap object; of several ways or relations, the least one.
   var id: Int64
   /// All names, the one to show first; none twice.
-  var names: [PlaceName]
+  var names: PlaceNames
   var coordinate: Coordinate
   /// 0…1000.
   var importance: Int

@@ -32,10 +32,12 @@ package struct PlaceIndexBuilder {
     self.trails = trails
     self.threads = threads
     let names = NameCollector(trails, threads: threads)
-    var points = PointPlaces(trails, names, threads: threads)
-    var lines = NamedWays.places(trails, names, threads: threads)
-    lines += RoutePlaces.places(trails, names)
-    lines += NamedLines.places(trails, names)
+    var (points, lines) = concurrently(threads: threads) {
+      PointPlaces(trails, names, threads: threads)
+    } _: {
+      NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)
+        + NamedLines.places(trails, names)
+    }
     self.names = names.table
     namelessCount = points.namelessCount
     let firstLine = points.places.count

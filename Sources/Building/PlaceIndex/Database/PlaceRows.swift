@@ -47,28 +47,35 @@ struct PlaceRows: Sendable {
     self.byCell = byCell
     let finder = SettlementFinder(places)
     let found = mapBlocks(of: byCell.count, size: Self.blockPlaces, threads: threads) { block in
-      var cell = -1
-      var candidates: [SettlementFinder.Candidate] = []
-      return block.map { position in
-        let index = byCell[position].index
-        let coordinate = places[index].coordinate
-        switch places[index].kind {
-        case .route: return 0
-        case .settlement:
-          let own = finder.candidates(around: coordinate, beyond: places[index].reach)
-          return finder.nearest(to: coordinate, among: own) ?? 0
-        default:
-          if byCell[position].cell != cell {
-            cell = byCell[position].cell
-            candidates = finder.candidates(around: coordinate, beyond: nil)
-          }
-          return finder.nearest(to: coordinate, among: candidates) ?? 0
-        }
-      }
+      Self.settlements(of: places, byCell[block], finder)
     }
     var settlements = [Int](repeating: 0, count: places.count)
     for (place, settlement) in zip(byCell, found.joined()) { settlements[place.index] = settlement }
     self.settlements = settlements
+  }
+
+  /// The settlements that some places in the order of their cells are near.
+  private static func settlements(
+    of places: [IndexedPlace], _ byCell: ArraySlice<(cell: Int, index: Int)>,
+    _ finder: SettlementFinder
+  ) -> [Int] {
+    var last = -1
+    var candidates: [SettlementFinder.Candidate] = []
+    return byCell.map { cell, index in
+      let coordinate = places[index].coordinate
+      switch places[index].kind {
+      case .route: return 0
+      case .settlement:
+        let own = finder.candidates(around: coordinate, beyond: places[index].reach)
+        return finder.nearest(to: coordinate, among: own) ?? 0
+      default:
+        if cell != last {
+          last = cell
+          candidates = finder.candidates(around: coordinate, beyond: nil)
+        }
+        return finder.nearest(to: coordinate, among: candidates) ?? 0
+      }
+    }
   }
 
   func addPlaces(_ part: inout TreePart) throws(CairnError) {

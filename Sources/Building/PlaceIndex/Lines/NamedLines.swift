@@ -90,7 +90,7 @@ struct NamedLines {
     _ cluster: [Int], _ kind: PlaceKind, _ points: inout [LinePoint]
   ) -> LinePlace? {
     guard let (metres, middle) = lines.measure(cluster, &points) else { return nil }
-    var names: [PlaceName] = []
+    var names = PlaceNames()
     let first = owners[cluster[0] - lines.wayCount]
     var last = -1
     for line in cluster {

@@ -75,7 +75,7 @@ struct NamedWays {
   /// The place of ways that belong together; nil if they have no points.
   private func place(_ ways: [Int], _ kind: PlaceKind, _ points: inout [LinePoint]) -> LinePlace? {
     guard let (metres, middle) = lines.measure(ways, &points) else { return nil }
-    var names: [PlaceName] = []
+    var names = PlaceNames()
     for way in ways { self.names.add(namesOf: way, in: trails.wayTags, to: &names) }
     return LinePlace(
       place: IndexedPlace(

@@ -96,7 +96,7 @@ struct RoutePlaces {
     var ways = relations.flatMap { waysOfRoutes[$0] }
     if relations.count > 1 { ways = Set(ways).sorted() }
     guard let (metres, middle) = lines.measure(ways, &points) else { return nil }
-    var names: [PlaceName] = []
+    var names = PlaceNames()
     for relation in relations {
       self.names.add(namesOf: relation, in: trails.routes.tags, to: &names)
     }

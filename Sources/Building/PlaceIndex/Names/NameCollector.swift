@@ -12,8 +12,8 @@ struct PlaceName: Sendable {
   var folding: UInt32
 }
 
-/// Collects the names of objects from their tags.
-struct NameCollector: Sendable {
+/// Collects the names of objects from their tags. A class, as it is passed on for each of them.
+final class NameCollector: Sendable {
   /// The keys whose values are names, the ones to show first. `name:*` come after `name`.
   private static let keys = [
     "name", "official_name", "short_name", "loc_name", "alt_name", "int_name", "ref", "old_name",
@@ -57,18 +57,6 @@ struct NameCollector: Sendable {
     return order
   }
 
-  /// The tags of an object whose values are names, in the order of their keys.
-  private func tags(of object: Int, in tags: TagTable) -> [Int] {
-    let order = order
-    var found: [Int] = []
-    for tag in tags.tags(of: object) where order[Int(tags.key(tag))] != 0 { found.append(tag) }
-    // Most objects have one.
-    if found.count > 1 {
-      found.sort { (order[Int(tags.key($0))], $0) < (order[Int(tags.key($1))], $1) }
-    }
-    return found
-  }
-
   /// What the name of an object that is shown folds to; nil for one without a name.
   func firstFolding(of object: Int, in tags: TagTable) -> UInt32? {
     var best: (order: UInt8, name: UInt32)?
@@ -84,14 +72,28 @@ struct NameCollector: Sendable {
 
   /// Adds the names of an object, the one to show first, to those that the same place has already.
   /// Names that only differ in case or accents count once.
-  func add(namesOf object: Int, in tags: TagTable, to names: inout [PlaceName]) {
+  func add(namesOf object: Int, in tags: TagTable, to names: inout PlaceNames) {
     let limit = names.count + Self.limit
-    for tag in self.tags(of: object, in: tags) {
-      for name in table.names(ofText: tags.value(tag)) where names.count < limit {
-        let folding = table.folding(name)
-        if names.contains(where: { $0.folding == folding }) { continue }
-        names.append(PlaceName(key: tags.key(tag), name: name, folding: folding))
-      }
+    var first: Int?
+    var others: [Int] = []
+    for tag in tags.tags(of: object) where order[Int(tags.key(tag))] != 0 {
+      if first == nil { first = tag } else { others.append(tag) }
+    }
+    guard let first else { return }
+    // Most objects have one.
+    if others.isEmpty { return add(tag: first, in: tags, to: &names, limit: limit) }
+    let ordered = ([first] + others).sorted {
+      (order[Int(tags.key($0))], $0) < (order[Int(tags.key($1))], $1)
+    }
+    for tag in ordered { add(tag: tag, in: tags, to: &names, limit: limit) }
+  }
+
+  /// Adds the names that are the value of a tag.
+  private func add(tag: Int, in tags: TagTable, to names: inout PlaceNames, limit: Int) {
+    for name in table.names(ofText: tags.value(tag)) where names.count < limit {
+      let folding = table.folding(name)
+      if names.contains(where: { $0.folding == folding }) { continue }
+      names.append(PlaceName(key: tags.key(tag), name: name, folding: folding))
     }
   }
 }

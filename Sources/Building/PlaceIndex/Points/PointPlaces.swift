@@ -191,7 +191,7 @@ private struct PointReader: Sendable {
       .flatMap { TaggedElevation.metres(strings[Int($0)]) }
     let elevation = PointElevation.choose(tagged: tagged, modelled: points.elevations?[point])
     let type = OSMObjectType(rawValue: points.types[point]) ?? .node
-    var names: [PlaceName] = []
+    var names = PlaceNames()
     self.names.add(namesOf: point, in: points.tags, to: &names)
     guard let first = names.first else {
       guard NamelessPoint.kinds.contains(kind) else { return nil }
