@@ -35,8 +35,10 @@ package struct PlaceIndexBuilder {
     var (points, lines) = concurrently(threads: threads) {
       PointPlaces(trails, names, threads: threads)
     } _: {
-      NamedWays.places(trails, names, threads: threads) + RoutePlaces.places(trails, names)
-        + NamedLines.places(trails, names)
+      var lines = NamedWays.places(trails, names, threads: threads)
+      lines += RoutePlaces.places(trails, names)
+      lines += NamedLines.places(trails, names)
+      return lines
     }
     self.names = names.table
     namelessCount = points.namelessCount

@@ -13,6 +13,22 @@ struct Others: Sendable {
   var addresses: [Int: [HouseNumber]]
 }
 
+/// The cell, the reach and the index of a place as one number, by which they are sorted.
+private struct PlaceOfCell: Sendable {
+  /// Cells are less than 2³⁰, and there are less than 2³¹ places.
+  var number: UInt64
+
+  init(_ place: IndexedPlace, index: Int) {
+    number =
+      UInt64(GridCell.containing(place.coordinate)) << 34
+      | UInt64(place.reach.rawValue) << 31 | UInt64(index)
+  }
+
+  var cell: Int { Int(number >> 34) }
+  var reach: Int { Int(number >> 31) & 7 }
+  var index: Int { Int(number & (1 << 31 - 1)) }
+}
+
 /// The rows of the tables of places, their names and their lines.
 struct PlaceRows: Sendable {
   /// The number of places whose settlements a thread looks up at a time.
@@ -25,8 +41,8 @@ struct PlaceRows: Sendable {
   private let names: NameTable
   private let pieces: LinePieces
   private let cells: (starts: [Int], cells: [Int])
-  /// The places in the order of their cells, those of a cell in that of their ids.
-  private let byCell: [(cell: Int, index: Int)]
+  /// The places in the order of their cells, those of a cell in that of their reach and their ids.
+  private let byCell: [PlaceOfCell]
   /// For each place the id of the settlement that it is near; 0 if there is none.
   private let settlements: [Int]
 
@@ -40,42 +56,45 @@ struct PlaceRows: Sendable {
     self.names = names
     self.trails = trails
     cells = pieces.cellsOfPlaces(count: places.count)
-    // Cells are less than 2³⁰.
-    let byCell = places.indices.map { GridCell.containing(places[$0].coordinate) << 32 | $0 }
-      .sorted()
-      .map { (cell: $0 >> 32, index: $0 & (1 << 32 - 1)) }
+    let byCell = places.indices
+      .map { PlaceOfCell(places[$0], index: $0) }
+      .sorted { $0.number < $1.number }
     self.byCell = byCell
     let finder = SettlementFinder(places)
     let found = mapBlocks(of: byCell.count, size: Self.blockPlaces, threads: threads) { block in
       Self.settlements(of: places, byCell[block], finder)
     }
     var settlements = [Int](repeating: 0, count: places.count)
-    for (place, settlement) in zip(byCell, found.joined()) { settlements[place.index] = settlement }
+    for (place, settlement) in zip(byCell, found.joined()) {
+      settlements[place.index] = settlement
+    }
     self.settlements = settlements
   }
 
   /// The settlements that some places in the order of their cells are near.
   private static func settlements(
-    of places: [IndexedPlace], _ byCell: ArraySlice<(cell: Int, index: Int)>,
-    _ finder: SettlementFinder
+    of places: [IndexedPlace], _ byCell: ArraySlice<PlaceOfCell>, _ finder: SettlementFinder
   ) -> [Int] {
+    var settlements: [Int] = []
+    settlements.reserveCapacity(byCell.count)
     var last = -1
     var candidates: [SettlementFinder.Candidate] = []
-    return byCell.map { cell, index in
-      let coordinate = places[index].coordinate
-      switch places[index].kind {
-      case .route: return 0
+    for place in byCell {
+      let coordinate = places[place.index].coordinate
+      switch places[place.index].kind {
+      case .route: settlements.append(0)
       case .settlement:
-        let own = finder.candidates(around: coordinate, beyond: places[index].reach)
-        return finder.nearest(to: coordinate, among: own) ?? 0
+        let own = finder.candidates(around: coordinate, beyond: places[place.index].reach)
+        settlements.append(finder.nearest(to: coordinate, among: own) ?? 0)
       default:
-        if cell != last {
-          last = cell
+        if place.cell != last {
+          last = place.cell
           candidates = finder.candidates(around: coordinate, beyond: nil)
         }
-        return finder.nearest(to: coordinate, among: candidates) ?? 0
+        settlements.append(finder.nearest(to: coordinate, among: candidates) ?? 0)
       }
     }
+    return settlements
   }
 
   func addPlaces(_ part: inout TreePart) throws(CairnError) {
@@ -277,10 +296,10 @@ struct PlaceRows: Sendable {
   /// The index of places by reach and cell.
   func addPlacesByCell(_ part: inout TreePart) throws(CairnError) {
     for reach in PlaceReach.allCases {
-      for (cell, index) in byCell where places[index].reach == reach {
+      for place in byCell where place.reach == reach.rawValue {
         part.record.add(Int64(reach.rawValue))
-        part.record.add(Int64(cell))
-        part.record.add(Int64(index + 1))
+        part.record.add(Int64(place.cell))
+        part.record.add(Int64(place.index + 1))
         try part.endRow()
       }
     }

@@ -131,6 +131,17 @@ struct SamePlaceSearch {
   /// does, and there is none. Points come in ascending order of their indices.
   mutating func add(_ index: Int, _ name: UInt64, at point: Coordinate) -> Int? {
     let point = LinePoint(point)
+    let (first, comparisons) = first(name, point, before: index)
+    comparisonCount += comparisons
+    if first == nil {
+      lists.add(standing.count, to: grid.square(of: point.coordinate), of: name)
+      standing.append((index, point))
+    }
+    return first
+  }
+
+  /// The least index of a known point of a name near a point, and the number of distances computed.
+  private func first(_ name: UInt64, _ point: LinePoint, before index: Int) -> (Int?, Int) {
     var first: Int?
     var comparisons = 0
     grid.forEachNeighbour(of: point.coordinate) { squares in
@@ -145,12 +156,7 @@ struct SamePlaceSearch {
         }
       }
     }
-    comparisonCount += comparisons
-    if first == nil {
-      lists.add(standing.count, to: grid.square(of: point.coordinate), of: name)
-      standing.append((index, point))
-    }
-    return first
+    return (first, comparisons)
   }
 }
 
