@@ -146,17 +146,16 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
 /// The smallest box around everything added to it; it crosses the antimeridian if that makes it
 /// narrower.
 package struct GrowingBox: Sendable {
-  @usableFromInline var south = Double.infinity
-  @usableFromInline var north = -Double.infinity
+  private var south = Double.infinity
+  private var north = -Double.infinity
   /// The range of longitudes below 0, and of those from 0 on; the other way round if there are none.
-  @usableFromInline var western = (low: Double.infinity, high: -Double.infinity)
-  @usableFromInline var eastern = (low: Double.infinity, high: -Double.infinity)
+  private var western = (low: Double.infinity, high: -Double.infinity)
+  private var eastern = (low: Double.infinity, high: -Double.infinity)
 
   /// Starts empty.
   package init() {}
 
   /// Adds a point.
-  @inlinable @inline(__always)
   package mutating func add(_ point: Coordinate) { addPart(BoundingBox(at: point)) }
 
   /// Adds all of a box.
@@ -164,8 +163,7 @@ package struct GrowingBox: Sendable {
     for part in box.parts { addPart(part) }
   }
 
-  @inlinable @inline(__always)
-  mutating func addPart(_ part: BoundingBox) {
+  private mutating func addPart(_ part: BoundingBox) {
     south = min(south, part.south)
     north = max(north, part.north)
     if part.west < 0 {

@@ -25,10 +25,8 @@ package struct DistanceGrid: Sendable {
   }
 
   /// The same for points of which some latitudes are known.
-  @inlinable package init(metres: Double, mostlyAt latitudes: some Sequence<Double>) {
-    var (south, north) = (Double.infinity, -Double.infinity)
-    for latitude in latitudes { (south, north) = (min(south, latitude), max(north, latitude)) }
-    if south <= north {
+  package init(metres: Double, mostlyAt latitudes: [Double]) {
+    if let south = latitudes.min(), let north = latitudes.max() {
       self.init(metres: metres, mostlyWithin: south...north)
     } else {
       self.init(metres: metres)

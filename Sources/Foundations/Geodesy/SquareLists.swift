@@ -3,26 +3,26 @@
 /// Lists of things by the squares of a ``DistanceGrid`` that they lie in, and by a group: only things
 /// of one group are near each other.
 ///
-/// For each point up to nine squares are looked up, and most are empty: a hash table with open
-/// addressing does that several times as fast as a dictionary of lists. The hash is seeded at random,
-/// so that no input can force collisions; the lists do not depend on the seed.
+/// For each point up to nine squares are looked up, and most are empty: that is faster in a hash table
+/// with open addressing than in a dictionary of lists. The hash is seeded at random, so that no input
+/// can force collisions; the lists do not depend on the seed.
 package struct SquareLists: Sendable {
-  @usableFromInline struct Entry: Sendable {
-    @usableFromInline var group: UInt64
-    @usableFromInline var square: Int64
-    @usableFromInline var thing: UInt32
+  private struct Entry: Sendable {
+    var group: UInt64
+    var square: Int64
+    var thing: UInt32
     /// The next entry of the list, or ``SquareLists/none``.
-    @usableFromInline var next = SquareLists.none
+    var next = SquareLists.none
     /// Of the first entry of a list the last one.
-    @usableFromInline var last: UInt32
+    var last: UInt32
   }
 
-  @usableFromInline static var none: UInt32 { .max }
+  private static let none = UInt32.max
 
-  @usableFromInline private(set) var entries: [Entry] = []
+  private var entries: [Entry] = []
   /// The first entry of each list, or ``none``.
-  @usableFromInline private(set) var slots = [UInt32](repeating: none, count: 64)
-  @usableFromInline let seed = UInt64.random(in: .min ... .max)
+  private var slots = [UInt32](repeating: none, count: 64)
+  private let seed = UInt64.random(in: .min ... .max)
   private var listCount = 0
 
   /// Begins without things.
@@ -48,7 +48,6 @@ package struct SquareLists: Sendable {
 
   /// Calls `body` with the things of a group in some squares, those of a square in the order in which
   /// they were added.
-  @inlinable @inline(__always)
   package func forEach(
     in squares: ClosedRange<Int64>, of group: UInt64 = 0, _ body: (Int) -> Void
   ) {
@@ -62,8 +61,8 @@ package struct SquareLists: Sendable {
   }
 
   /// The slot of a list, or the free one for it.
-  @inlinable @inline(__always)
-  func slot(_ square: Int64, _ group: UInt64) -> Int {
+  @inline(__always)
+  private func slot(_ square: Int64, _ group: UInt64) -> Int {
     let mask = slots.count - 1
     // Folded multiplication, as in wyhash.
     var product = (seed ^ UInt64(bitPattern: square)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -145,6 +145,46 @@ struct PlaceIndexTests {
     }
   }
 
+  @Test("the nearest settlement of all places of a cell is found as by comparing with all")
+  func settlements() {
+    for seed in 0..<6 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let latitude = [0.0, 47, -84][Int(seed % 3)]
+      func point(near centre: Coordinate, _ degrees: Double) -> Coordinate {
+        Coordinate(
+          latitude: centre.latitude + (random.nextShare() - 0.5) * degrees,
+          longitude: centre.longitude + (random.nextShare() - 0.5) * degrees)
+      }
+      let centre = Coordinate(latitude: latitude, longitude: 11)
+      let places = (0..<300).map { index in
+        IndexedPlace(
+          id: Int64(index), names: PlaceNames(), coordinate: point(near: centre, 0.4),
+          importance: 0, type: .node, kind: .settlement,
+          reach: PlaceReach(rawValue: index % 40 == 0 ? 3 : index % 3) ?? .close)
+      }
+      let finder = SettlementFinder(places)
+      for round in 0..<100 {
+        let first = point(near: centre, 0.6)
+        let ofCell = (0..<10).map { _ in point(near: first, 0.02) }
+          .filter { GridCell.containing($0) == GridCell.containing(first) }
+        let reach: PlaceReach? = round % 4 == 0 ? .near : nil
+        let candidates = finder.candidates(around: first, beyond: reach)
+        for point in [first] + ofCell {
+          let known = places.indices.filter { places[$0].reach.rawValue > reach?.rawValue ?? -1 }
+          let shares = known.map { index in
+            let metres = haversineDistance(point, places[index].coordinate)
+            return (share: metres / (places[index].reach.metres * 2), id: index + 1)
+          }
+          let nearest = shares.filter { $0.share <= 1 }
+            .min { ($0.share, $0.id) < ($1.share, $1.id) }
+          #expect(
+            finder.nearest(to: point, among: candidates) == nearest?.id,
+            "seed \(seed), round \(round), \(point)")
+        }
+      }
+    }
+  }
+
   @Test("places are in the order of their importance, and know the settlement that they are near")
   func order() throws {
     let map = PlaceMap([

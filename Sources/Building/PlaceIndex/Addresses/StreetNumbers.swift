@@ -111,8 +111,8 @@ struct StreetNumbers {
     newStreetsByName[house.street.folding, default: []].append((newStreets.count, point))
     newStreets.append(
       IndexedPlace(
-        id: house.id, names: PlaceNames(house.street), coordinate: house.number.coordinate, importance: 120,
-        type: house.type, kind: .road, reach: .close))
+        id: house.id, names: PlaceNames(house.street), coordinate: house.number.coordinate,
+        importance: 120, type: house.type, kind: .road, reach: .close))
     return count + newStreets.count - 1
   }
 }

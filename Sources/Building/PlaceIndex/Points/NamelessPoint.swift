@@ -19,7 +19,7 @@ struct NamelessPoint: Sendable {
   /// The points except those next to an earlier one of their kind, or next to a named place.
   static func withoutDoubles(_ points: [Self], beside places: [IndexedPlace]) -> [Self] {
     let grid = DistanceGrid(
-      metres: sameMetres, mostlyAt: points.lazy.map(\.point.coordinate.latitude))
+      metres: sameMetres, mostlyAt: points.map(\.point.coordinate.latitude))
     /// Points that count, and their indices by squares.
     var known: [(kind: PlaceKind, point: LinePoint)] = []
     var lists = SquareLists()

@@ -64,7 +64,8 @@ struct PointPlaces {
     var namesakes = [UInt32](repeating: 0, count: foldingCount)
     for index in found.indices { namesakes[found[index].folding] += 1 }
     var isKept = [Bool](repeating: true, count: found.count)
-    var search = SamePlaceSearch(mostlyAt: found.lazy.map { $0.place.coordinate.latitude })
+    var search = SamePlaceSearch(
+      mostlyAt: found.indices.map { found[$0].place.coordinate.latitude })
     var foldings: [Int: Set<UInt32>] = [:]
     // Most names are there once.
     for index in found.indices where namesakes[found[index].folding] > 1 {
@@ -123,7 +124,7 @@ struct SamePlaceSearch {
   private var lists = SquareLists()
 
   /// Begins without points, which will mostly be at some latitudes.
-  init(mostlyAt latitudes: some Sequence<Double>) {
+  init(mostlyAt latitudes: [Double]) {
     grid = DistanceGrid(metres: Self.samePlaceMetres, mostlyAt: latitudes)
   }
 

@@ -59,7 +59,8 @@ struct SettlementFinder: Sendable {
       }
       if settlements.isEmpty { continue }
       let grid = DistanceGrid(
-        metres: metres + Self.cellMetres, mostlyAt: settlements.lazy.map { places[$0].coordinate.latitude })
+        metres: metres + Self.cellMetres,
+        mostlyAt: settlements.map { places[$0].coordinate.latitude })
       var entries: [Entry] = []
       for index in settlements {
         let point = places[index].coordinate
@@ -89,7 +90,7 @@ struct SettlementFinder: Sendable {
   func candidates(around coordinate: Coordinate, beyond reach: PlaceReach?) -> [Candidate] {
     let point = LinePoint(coordinate)
     var candidates: [Candidate] = []
-    // No point of the cell is farther from the settlement that is nearest to it.
+    // No point of the cell is farther from its nearest settlement, in relation to that one's reach.
     var share = 1.0
     for level in levels where level.reach.rawValue > reach?.rawValue ?? .min {
       level.grid.forEachNeighbour(of: coordinate) { squares in

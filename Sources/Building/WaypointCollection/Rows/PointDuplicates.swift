@@ -67,7 +67,7 @@ struct PointDuplicates {
 
   private init(_ found: [FoundPoint]) {
     grid = DistanceGrid(
-      metres: Self.namedMetres, mostlyAt: found.lazy.map(\.coordinate.degrees.latitude))
+      metres: Self.namedMetres, mostlyAt: found.map(\.coordinate.degrees.latitude))
   }
 
   /// The things that some points stand for, in no particular order that depends on anything but the points.
