@@ -75,7 +75,7 @@ public enum EdgeGeometry {
   }
 
   /// A point by its bits, the latitude in the lower half.
-  package static func point(bits: UInt64) -> Coordinate {
+  @inlinable package static func point(bits: UInt64) -> Coordinate {
     Coordinate(
       latitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
       longitude: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))))

@@ -97,6 +97,15 @@ package struct LongEdgeRows: Sendable {
     return true
   }
 
+  /// Adds an edge whose line lies in a box of valid coordinates, if that is within one cell. Returns
+  /// false, and adds nothing, if it is not.
+  package mutating func add(edge: UInt32, within box: BoundingBox) -> Bool {
+    let first = (row: Int(LongEdges.y(box.south)), column: Int(LongEdges.x(box.west)))
+    guard first == (Int(LongEdges.y(box.north)), Int(LongEdges.x(box.east))) else { return false }
+    begin(edge: edge, at: Coordinate(latitude: box.south, longitude: box.west))
+    return true
+  }
+
   /// Begins an edge at its first point, a valid coordinate.
   mutating func begin(edge: UInt32, at start: Coordinate) {
     (self.edge, firstOfEdge, isEverywhere) = (edge, entries.count, false)

@@ -50,11 +50,10 @@ struct EdgeRules {
   /// Checks an edge whose row has just been read. Invalid values become NaN, so that their
   /// consequences are not reported as well.
   ///
-  /// - Returns: A hash of the points that does not depend on their order; nil if there is no line
-  ///   to compare.
+  /// - Returns: Its line; nil if there is none to compare.
   mutating func check(
     _ edge: inout EdgeRows.Edge, geometry: UnsafeRawBufferPointer, _ findings: inout Findings
-  ) -> UInt64? {
+  ) -> Line? {
     checkCosts(edge, &findings)
     guard edge.from >= 0, edge.to >= 0 else { return nil }
     checkClimb(&edge, &findings)
@@ -86,7 +85,7 @@ struct EdgeRules {
         "edge \(edge.id): \(preciseMetres(distance)) for a line of \(preciseMetres(line.metres))")
       edge.distance = .nan
     }
-    return line.fingerprint
+    return line
   }
 
   private func lineTolerance(_ distance: Double, points: Int) -> Double {
@@ -128,38 +127,85 @@ struct EdgeRules {
     }
   }
 
-  private struct Line {
-    var metres = 0.0
+  /// The line of an edge.
+  struct Line {
+    /// The box around it.
+    var box: BoundingBox
+    /// The number of points between its ends.
     var points = 0
+    /// A hash of these that does not depend on their order.
     var fingerprint: UInt64 = 0
+    /// Its length.
+    var metres = 0.0
   }
 
   /// Follows an edge through the points of a blob; nil if it is not a list of valid coordinates.
   private mutating func walk(
     _ blob: UnsafeRawBufferPointer, from start: Coordinate, to end: Coordinate
   ) -> Line? {
-    let size = EdgeGeometry.bytesPerPoint
-    guard blob.count % size == 0 else { return nil }
-    var line = Line()
-    var previous = start
-    var offset = 0
-    while offset < blob.count {
-      let bits = UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    guard blob.count % EdgeGeometry.bytesPerPoint == 0 else { return nil }
+    let ends = BoundingBox(at: start).extended(to: end)
+    var line = Line(box: ends)
+    guard !blob.isEmpty else {
+      line.metres = Self.segment(start, end, &shrinking)
+      return line
+    }
+    var box = BoundingBox(west: .infinity, south: .infinity, east: -.infinity, north: -.infinity)
+    let count = blob.count / EdgeGeometry.bytesPerPoint
+    while line.points < count {
+      let bits = Self.bits(blob, line.points)
       let point = EdgeGeometry.point(bits: bits)
-      guard point.isValid else { return nil }
-      pointBox =
-        pointBox?.extended(to: point)
-        ?? BoundingBox(
-          west: point.longitude, south: point.latitude, east: point.longitude,
-          north: point.latitude)
-      line.metres += Self.segment(previous, point, &shrinking)
+      guard point.isValid else { break }
+      box = box.extended(to: point)
       line.fingerprint &+= mixed(bits)
       line.points += 1
-      previous = point
-      offset += size
     }
-    line.metres += Self.segment(previous, end, &shrinking)
+    if line.points > 0 { pointBox = pointBox?.union(box) ?? box }
+    guard line.points == count else { return nil }
+    line.box = ends.union(box)
+    line.metres =
+      start.isValid && end.isValid && isFlat(line.box)
+      ? flatLength(blob, from: start, to: end) : length(blob, from: start, to: end)
     return line
+  }
+
+  @inline(__always)
+  private static func bits(_ blob: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
+    let offset = index * EdgeGeometry.bytesPerPoint
+    return UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private mutating func length(
+    _ blob: UnsafeRawBufferPointer, from start: Coordinate, to end: Coordinate
+  ) -> Double {
+    var (metres, previous) = (0.0, start)
+    for index in 0..<blob.count / EdgeGeometry.bytesPerPoint {
+      let point = EdgeGeometry.point(bits: Self.bits(blob, index))
+      metres += Self.segment(previous, point, &shrinking)
+      previous = point
+    }
+    return metres + Self.segment(previous, end, &shrinking)
+  }
+
+  /// Whether ``flatLength(_:from:to:)`` is the length of each line in a box.
+  private func isFlat(_ box: BoundingBox) -> Bool {
+    box.north - box.south < Self.flatDegrees && box.east - box.west < Self.flatDegrees
+      && max(abs(box.south), abs(box.north)) < 80
+      && shrinking.reaches(box.south) && shrinking.reaches(box.north)
+  }
+
+  /// The same as ``length(_:from:to:)``, without a decision for each of millions of segments.
+  private func flatLength(
+    _ blob: UnsafeRawBufferPointer, from start: Coordinate, to end: Coordinate
+  ) -> Double {
+    let shrinking = shrinking
+    var (metres, previous) = (0.0, start)
+    for index in 0..<blob.count / EdgeGeometry.bytesPerPoint {
+      let point = EdgeGeometry.point(bits: Self.bits(blob, index))
+      metres += Self.flatSegment(previous, point, shrinking)
+      previous = point
+    }
+    return metres + Self.flatSegment(previous, end, shrinking)
   }
 
   /// The length of a segment; much cheaper than the haversine formula for short ones.
@@ -167,11 +213,21 @@ struct EdgeRules {
   private static func segment(
     _ start: Coordinate, _ end: Coordinate, _ shrinking: inout Shrinking
   ) -> Double {
+    guard abs(end.latitude - start.latitude) < flatDegrees,
+      abs(end.longitude - start.longitude) < flatDegrees, abs(start.latitude) < 80
+    else { return haversineDistance(start, end) }
+    let middle = (start.latitude + end.latitude) / 2
+    if !shrinking.reaches(middle) { shrinking = Shrinking(near: middle) }
+    return flatSegment(start, end, shrinking)
+  }
+
+  /// The length of a short segment in the reach of `shrinking`.
+  @inline(__always)
+  private static func flatSegment(
+    _ start: Coordinate, _ end: Coordinate, _ shrinking: Shrinking
+  ) -> Double {
     let north = end.latitude - start.latitude
     let east = end.longitude - start.longitude
-    guard abs(north) < flatDegrees, abs(east) < flatDegrees, abs(start.latitude) < 80 else {
-      return haversineDistance(start, end)
-    }
     let share = shrinking.at((start.latitude + end.latitude) / 2)
     return (north * north + east * east * share * share).squareRoot() * metresPerDegree
   }
@@ -192,12 +248,13 @@ struct EdgeRules {
     }
 
     @inline(__always)
-    mutating func at(_ degrees: Double) -> Double {
+    func reaches(_ degrees: Double) -> Bool {
+      abs(degrees * (Double.pi / 180) - latitude) < Self.reach
+    }
+
+    @inline(__always)
+    func at(_ degrees: Double) -> Double {
       let difference = degrees * (Double.pi / 180) - latitude
-      guard abs(difference) < Self.reach else {
-        self = Shrinking(near: degrees)
-        return cosine
-      }
       let square = difference * difference
       return cosine * (1 - square / 2) - sine * difference * (1 - square / 6)
     }
@@ -207,3 +264,11 @@ struct EdgeRules {
 /// Spreads a number over all bits; 0 as well.
 @inline(__always)
 func mixed(_ bits: UInt64) -> UInt64 { SplitMix64.mix(bits &+ 0x9E37_79B9_7F4A_7C15) }
+
+extension BoundingBox {
+  /// The smallest box around both.
+  fileprivate func union(_ other: BoundingBox) -> BoundingBox {
+    extended(to: Coordinate(latitude: other.south, longitude: other.west))
+      .extended(to: Coordinate(latitude: other.north, longitude: other.east))
+  }
+}

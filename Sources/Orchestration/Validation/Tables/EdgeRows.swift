@@ -87,9 +87,10 @@ struct EdgeRows {
       highways.append(try words.number(row, 7, last: highways.last, &budget))
       sacScales.append(try words.number(row, 8, last: sacScales.last, &budget))
       visibilities.append(try words.number(row, 9, last: visibilities.last, &budget))
-      if let points = rules.check(&edge, geometry: row.blob(14), &findings) {
-        edge.line = DuplicateEdges.line(edge, points: points)
-        longEdges?.add(edge, metres: row.number(3), geometry: row.blob(14))
+      let geometry = row.blob(14)
+      if let line = rules.check(&edge, geometry: geometry, &findings) {
+        edge.line = DuplicateEdges.line(edge, points: line.fingerprint)
+        longEdges?.add(edge, metres: row.number(3), geometry: geometry, within: line.box)
       } else {
         longEdges?.isComplete = false
       }

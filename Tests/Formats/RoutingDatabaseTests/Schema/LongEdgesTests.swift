@@ -45,6 +45,31 @@ struct LongEdgesTests {
     return first <= last
   }
 
+  @Test("an edge whose box lies in one cell is listed there, as by its line, and no other edge")
+  func box() throws {
+    var random = SeededGenerator(seed: 6)
+    var counts = [false: 0, true: 0]
+    for _ in 0..<500 {
+      let start = coordinate(
+        .random(in: -89...89, using: &random), .random(in: -179...179, using: &random))
+      let line =
+        [start]
+        + (0..<3).map { _ in
+          coordinate(
+            start.latitude + .random(in: -0.01...0.01, using: &random),
+            start.longitude + .random(in: -0.01...0.01, using: &random))
+        }
+      var rows = LongEdgeRows()
+      let box = line.reduce(BoundingBox(at: start)) { $0.extended(to: $1) }
+      let isAdded = rows.add(edge: 7, within: box)
+      let cells = try cells(line)
+      #expect(isAdded == (Set(line.map(cell)).count == 1), "\(line)")
+      #expect(rows.sorted().map(\.cell) == (isAdded ? cells : []), "\(line)")
+      counts[isAdded, default: 0] += 1
+    }
+    #expect(counts.values.allSatisfy { $0 > 50 })
+  }
+
   @Test("an edge is listed in the cells that its line meets, and in no others")
   func random() throws {
     var random = SeededGenerator(seed: 5)
