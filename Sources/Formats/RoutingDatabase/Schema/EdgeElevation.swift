@@ -126,23 +126,23 @@ public struct EdgeElevation: Hashable, Sendable {
     elevations.reserveCapacity(bytes.count)
     guard bytes.first == version else { return false }
     var centimetres = 0
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    for byte in bytes.dropFirst() {
-      value |= UInt64(byte & 0x7F) << shift
-      if byte & 0x80 != 0 {
+    var next = 1
+    while next < bytes.count {
+      var value = UInt64(bytes[next] & 0x7F)
+      var shift: UInt64 = 7
+      while bytes[next] & 0x80 != 0 {
+        next += 1
         // No difference of two elevations needs more than four bytes.
+        guard shift < 28, next < bytes.count else { return false }
+        value |= UInt64(bytes[next] & 0x7F) << shift
         shift += 7
-        guard shift < 28 else { return false }
-        continue
       }
+      next += 1
       centimetres += Int(value >> 1) ^ -Int(value & 1)
       guard abs(centimetres) <= Int(greatestMetres * 100) else { return false }
       elevations.append(Float(Double(centimetres) / 100))
-      value = 0
-      shift = 0
     }
-    return shift == 0 && elevations.count > 1
+    return elevations.count > 1
   }
 
   /// The elevations of a blob; see ``unpack(_:)-(UnsafeRawBufferPointer)``.

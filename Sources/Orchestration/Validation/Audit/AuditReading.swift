@@ -39,9 +39,10 @@ struct AuditReading {
     for tags in edges.tags {
       if let closure = tags.closure, let year = tags.year { years[number(closure)] = year }
     }
+    let places = edges.tags.map { WayMetres.Place($0) }
     // The edge of a barrier has no length.
     for edge in edges.ids.indices where edges.metres[edge] > 0 {
-      sums.add(edges.metres[edge], tags(edge))
+      sums.add(edges.metres[edge], places[Int(edges.ofEdges[edge])])
       for topic in topics[Int(edges.ofEdges[edge])] {
         pieces.append(
           AuditPiece(
@@ -101,31 +102,31 @@ struct AuditReading {
         category: .unknownGrade, kind: AuditFinding.highKind,
         text: "no grade above the tree line", tag: nil))
     let treeLine = summary.treeLineMetres ?? .infinity
+    let aims = edges.tags.map { SlopeAims($0) }
     var isKnown = [Bool](repeating: false, count: edges.ids.count)
     var next = 0
+    var climb = Climb()
     var failure: RoutingError?
     try store.forEachElevation { id, blob throws(RoutingError) in
       while next < edges.ids.count, edges.ids[next] < id { next += 1 }
       guard next < edges.ids.count, edges.ids[next] == id, edges.metres[next] > 0 else { return }
       isKnown[next] = true
-      let tags = tags(next)
-      guard tags.isOnFoot, !tags.isFerry else { return }
-      let isSteep = Double(edges.slopes[next]) > SteepSlope.noticePercent && !tags.isSteps
-      guard isSteep || tags.lacksGrade else { return }
-      guard let heights = EdgeElevation.unpack(blob) else {
+      let aims = aims[Int(edges.ofEdges[next])]
+      let isSteep = aims.isSlope && Double(edges.slopes[next]) > SteepSlope.noticePercent
+      guard isSteep || aims.lacksGrade else { return }
+      guard climb.read(blob, metres: edges.metres[next]) else {
         failure = .databaseCorrupted("edge \(id) has an invalid elevation profile")
         return
       }
-      let climb = Climb(heights, metres: edges.metres[next])
       if isSteep {
         add(steep, next, climb) {
           $0.slope <= SteepSlope.noticePercent
             ? nil : $0.slope > SteepSlope.cautionPercent ? .caution : .notice
         }
       }
-      guard tags.lacksGrade else { return }
+      guard aims.lacksGrade else { return }
       add(unknownHigh, next, climb) { $0.height > treeLine ? .caution : nil }
-      if tags.isSteps { return }
+      guard aims.isSlope else { return }
       let limit = summary.steepPercent
       add(unknownSteep, next, climb) { $0.slope > limit ? .caution : nil }
     }
@@ -149,19 +150,20 @@ struct AuditReading {
     _ theme: Int32, _ edge: Int, _ climb: Climb, _ severity: (Climb.Interval) -> HazardSeverity?
   ) {
     var isOpen = false
-    for interval in climb.intervals {
+    for index in climb.intervals {
+      let interval = climb[index]
       guard let severity = severity(interval) else {
         isOpen = false
         continue
       }
       if isOpen {
-        pieces[pieces.count - 1].end = interval.end
+        pieces[pieces.count - 1].end = climb.share(index)
         pieces[pieces.count - 1].severity = max(pieces[pieces.count - 1].severity, severity)
       } else {
         pieces.append(
           AuditPiece(
-            theme: theme, edge: Int32(truncatingIfNeeded: edge), start: interval.start,
-            end: interval.end, severity: severity))
+            theme: theme, edge: Int32(truncatingIfNeeded: edge), start: climb.share(index - 1),
+            end: climb.share(index), severity: severity))
       }
       isOpen = true
     }
@@ -347,75 +349,113 @@ struct AuditReading {
   }
 }
 
+/// What an audit looks for in the elevations of edges with a tag set.
+private struct SlopeAims {
+  /// Whether walkers notice how steep they are.
+  let isSlope: Bool
+  /// See ``AuditedTags/lacksGrade``.
+  let lacksGrade: Bool
+
+  init(_ tags: AuditedTags) {
+    let isWalk = tags.isOnFoot && !tags.isFerry
+    (isSlope, lacksGrade) = (isWalk && !tags.isSteps, isWalk && tags.lacksGrade)
+  }
+}
+
 /// The elevations of an edge as stretches of even slope.
 private struct Climb {
   struct Interval {
-    /// Shares of the edge's length.
-    var start: Double
-    var end: Double
     /// Percent, up or down.
     var slope: Double
     /// Metres above sea level, in the middle.
     var height: Double
   }
 
-  var intervals: [Interval] = []
+  private var heights: [Float] = []
+  private var intervalMetres = 0.0
 
-  init(_ heights: [Float], metres: Double) {
-    let count = Double(heights.count - 1)
-    for index in 1..<max(heights.count, 1) {
-      let (low, high) = (Double(heights[index - 1]), Double(heights[index]))
-      intervals.append(
-        Interval(
-          start: Double(index - 1) / count, end: Double(index) / count,
-          slope: abs(high - low) / (metres / count) * 100, height: (low + high) / 2))
-    }
+  /// Replaces the elevations with those of another edge; false if they are damaged.
+  mutating func read(_ blob: UnsafeRawBufferPointer, metres: Double) -> Bool {
+    guard EdgeElevation.unpack(blob, into: &heights) else { return false }
+    intervalMetres = metres / Double(heights.count - 1)
+    return true
   }
+
+  /// The numbers of the stretches, from 1.
+  var intervals: Range<Int> { 1..<heights.count }
+
+  @inline(__always)
+  subscript(index: Int) -> Interval {
+    let (low, high) = (Double(heights[index - 1]), Double(heights[index]))
+    return Interval(slope: abs(high - low) / intervalMetres * 100, height: (low + high) / 2)
+  }
+
+  /// Where a stretch ends, as a share of the edge's length.
+  func share(_ index: Int) -> Double { Double(index) / Double(heights.count - 1) }
 }
 
 /// Metres of ways on foot by kind.
 private struct WayMetres {
+  /// Where the edges with a tag set count.
+  struct Place {
+    /// Nil if they do not count.
+    fileprivate var way: AuditedTags.Way?
+    /// Indices of ``allGrades`` and ``allVisibilities``; nil if they do not count.
+    fileprivate var grade: Int?
+    fileprivate var visibility: Int?
+
+    init(_ tags: AuditedTags) {
+      guard tags.isOnFoot, !tags.isFerry else { return }
+      way = tags.way
+      // Visibility matters only on paths.
+      let unknown = tags.way == .path ? 0 : nil
+      grade = tags.grade.flatMap { WayMetres.allGrades.firstIndex(of: $0) } ?? unknown
+      visibility =
+        tags.visibility.flatMap { WayMetres.allVisibilities.firstIndex(of: $0) } ?? unknown
+    }
+  }
+
+  /// The first ones stand for an unknown grade and an unknown visibility.
+  private static let allGrades: [SACScale?] = [nil] + SACScale.allCases
+  private static let allVisibilities = [SafetySummary.unknown] + AuditedTags.visibilities
+
   private var paths = 0.0
   private var tracks = 0.0
   private var roads = 0.0
-  private var grades: [String: Double] = [SafetySummary.unknown: 0]
-  private var visibility: [String: Double] = [SafetySummary.unknown: 0]
-  private var hardest: SACScale?
-
-  init() {
-    for grade in SACScale.allCases { grades[Self.name(grade)] = 0 }
-    for value in AuditedTags.visibilities { visibility[value] = 0 }
-  }
+  private var grades = [Double](repeating: 0, count: allGrades.count)
+  private var visibility = [Double](repeating: 0, count: allVisibilities.count)
 
   static func name(_ grade: SACScale) -> String {
     grade == .strolling ? grade.rawValue : "T\(grade.number)"
   }
 
-  mutating func add(_ metres: Double, _ tags: AuditedTags) {
-    guard tags.isOnFoot, !tags.isFerry else { return }
-    switch tags.way {
+  /// Adds an edge of some length.
+  mutating func add(_ metres: Double, _ place: Place) {
+    switch place.way {
     case .path: paths += metres
     case .track: tracks += metres
     case .road: roads += metres
+    case nil: return
     }
-    if let grade = tags.grade { hardest = max(hardest ?? grade, grade) }
-    // Visibility matters only on paths.
-    let isPath = tags.way == .path
-    if let grade = tags.grade.map(Self.name) ?? (isPath ? SafetySummary.unknown : nil) {
-      grades[grade, default: 0] += metres
-    }
-    if let value = tags.visibility ?? (isPath ? SafetySummary.unknown : nil) {
-      visibility[value, default: 0] += metres
-    }
+    if let grade = place.grade { grades[grade] += metres }
+    if let value = place.visibility { visibility[value] += metres }
   }
 
   func enter(into summary: inout SafetySummary) {
     summary.kilometres = SafetySummary.Ways(
       paths: SafetySummary.rounded(metres: paths), tracks: SafetySummary.rounded(metres: tracks),
       roads: SafetySummary.rounded(metres: roads))
-    summary.grades = grades.mapValues { SafetySummary.rounded(metres: $0) }
-    summary.visibility = visibility.mapValues { SafetySummary.rounded(metres: $0) }
-    summary.highestGrade = hardest.map(Self.name)
+    summary.grades = [:]
+    for (grade, metres) in zip(Self.allGrades, grades) {
+      summary.grades[grade.map(Self.name) ?? SafetySummary.unknown] = SafetySummary.rounded(
+        metres: metres)
+    }
+    summary.visibility = [:]
+    for (value, metres) in zip(Self.allVisibilities, visibility) {
+      summary.visibility[value] = SafetySummary.rounded(metres: metres)
+    }
+    summary.highestGrade = zip(Self.allGrades, grades).filter { $0.1 > 0 }.compactMap { $0.0 }.max()
+      .map(Self.name)
   }
 }
 

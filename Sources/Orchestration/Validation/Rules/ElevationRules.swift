@@ -98,13 +98,33 @@ struct ElevationRules {
         "edge \(edges.ids[edge]): \(elevations.count) elevations for \(preciseMetres(distance))")
       return
     }
-    if let problem = disagreement(edge, from, to) ?? steepness(slope, distance / stretches) {
+    let climb = climb()
+    let problem =
+      disagreement(edge, from, to, climb) ?? steepness(slope, distance / stretches, climb)
+    if let problem {
       findings.add(.elevationAgreement, "edge \(edges.ids[edge]): \(problem)")
     }
   }
 
+  /// Metres climbed, descended and between the two neighbouring elevations that differ most.
+  private typealias Climb = (up: Double, down: Double, steepest: Double)
+
+  private func climb() -> Climb {
+    var climb: Climb = (0, 0, 0)
+    elevations.withUnsafeBufferPointer { elevations in
+      guard var last = elevations.first.map({ Double($0) }) else { return }
+      for elevation in elevations.dropFirst() {
+        let rise = Double(elevation) - last
+        if rise > 0 { climb.up += rise } else { climb.down -= rise }
+        climb.steepest = max(climb.steepest, abs(rise))
+        last = Double(elevation)
+      }
+    }
+    return climb
+  }
+
   /// How the profile contradicts the end nodes, the gain or the loss, if it does.
-  private func disagreement(_ edge: Int, _ from: Int, _ to: Int) -> String? {
+  private func disagreement(_ edge: Int, _ from: Int, _ to: Int, _ climb: Climb) -> String? {
     let ends = [(elevations[0], from), (elevations[elevations.count - 1], to)]
     for (elevation, node) in ends {
       let known = nodes.elevations[node]
@@ -114,11 +134,7 @@ struct ElevationRules {
           + preciseMetres(known)
       }
     }
-    var (up, down) = (0.0, 0.0)
-    for index in 1..<elevations.count {
-      let climb = Double(elevations[index]) - Double(elevations[index - 1])
-      if climb > 0 { up += climb } else { down -= climb }
-    }
+    let (up, down) = (climb.up, climb.down)
     // A profile may omit ups and downs between its elevations, but must not add any.
     let rounding = 2 * Self.elevationTolerance * Double(elevations.count)
     let (gain, loss) = (edges.gains[edge], edges.losses[edge])
@@ -131,13 +147,9 @@ struct ElevationRules {
 
   /// How the profile contradicts the largest slope in percent, if it does; `spacing` is the distance
   /// between its elevations.
-  private func steepness(_ slope: Double, _ spacing: Double) -> String? {
+  private func steepness(_ slope: Double, _ spacing: Double, _ climb: Climb) -> String? {
     guard spacing > 0 else { return slope == 0 ? nil : "has a slope of \(slope) % but no length" }
-    var steepest = 0.0
-    for index in 1..<elevations.count {
-      steepest = max(steepest, abs(Double(elevations[index]) - Double(elevations[index - 1])))
-    }
-    let percent = min(steepest / spacing * 100, Self.greatestSlope)
+    let percent = min(climb.steepest / spacing * 100, Self.greatestSlope)
     let rounding = 2 * Self.elevationTolerance / spacing * 100 + Self.slopeTolerance
     return abs(percent - abs(slope)) <= rounding
       ? nil : "its profile is up to \(decimal(percent, 2)) % steep, it says \(decimal(slope, 2)) %"
