@@ -66,6 +66,7 @@ struct EdgeRows {
     longEdges: inout LongEdgeRules?, _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
     var rules = EdgeRules(nodes, isHiking: isHiking)
+    reserve(try connection.integer("SELECT max(id) FROM routing_edges"), budget)
     var last = Self.nowhere
     try connection.scan(
       [
@@ -97,6 +98,26 @@ struct EdgeRows {
       append(edge)
     }
     pointBox = rules.pointBox
+  }
+
+  /// Makes space for all edges, since growing would copy each row once. Edges are normally numbered
+  /// from 1.
+  private mutating func reserve(_ lastID: Int64?, _ budget: ReadBudget) {
+    let count = Int(min(max(0, lastID ?? 0), Int64(budget.rows(of: ReadBudget.edgeBytes))))
+    ids.reserveCapacity(count)
+    from.reserveCapacity(count)
+    to.reserveCapacity(count)
+    distances.reserveCapacity(count)
+    gains.reserveCapacity(count)
+    losses.reserveCapacity(count)
+    costs.reserveCapacity(count)
+    reverseCosts.reserveCapacity(count)
+    ways.reserveCapacity(count)
+    surfaces.reserveCapacity(count)
+    highways.reserveCapacity(count)
+    sacScales.reserveCapacity(count)
+    visibilities.reserveCapacity(count)
+    lines.reserveCapacity(count)
   }
 
   private mutating func append(_ edge: Edge) {

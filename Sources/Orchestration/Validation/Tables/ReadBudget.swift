@@ -30,6 +30,9 @@ struct ReadBudget {
     remaining = file.bytes
   }
 
+  /// How many rows of at least some bytes may still be read.
+  func rows(of bytes: Int) -> Int { remaining / bytes }
+
   /// Counts bytes that were read. Throws 65 if they are more than the file has.
   @inline(__always)
   mutating func spend(_ bytes: Int) throws(CairnError) {
