@@ -34,21 +34,23 @@ struct ContentRules: Sendable {
 
   /// Checks the rules. The integrity of the file need not be known.
   mutating func check() throws(CairnError) {
-    let edges = try checkRows()
-    // The rows, half of all memory, are gone by now.
-    if let edges { audit(edges) }
-  }
-
-  /// Checks the rows; nil if one of them breaks a rule or they cannot be read.
-  private mutating func checkRows() throws(CairnError) -> AuditedDatabase? {
-    guard let core = try CoreRows(file, &findings) else { return nil }
+    guard let core = try CoreRows(file, &findings) else { return }
     isReadable = true
-    let rows = try check(core)
-    let isValid = !findings.checks(isStrict: false).contains { $0.status == "error" }
-    return isValid ? AuditedDatabase(file.path, rows) : nil
+    let audit = try check(core)
+    // What can hurt is told only of a valid database.
+    guard Self.areValid(findings) else { return }
+    do throws(CairnError) { report.safety = try audit.summary() } catch {
+      findings.add(.hazards, "cannot be audited: \(error.message)")
+    }
   }
 
-  private mutating func check(_ core: CoreRows) throws(CairnError) -> ValidatedRows {
+  private static func areValid(_ findings: Findings) -> Bool {
+    !findings.checks(isStrict: false).contains { $0.status == "error" }
+  }
+
+  /// Checks the rows that were read and reads the others. Returns an audit, which has not begun if a
+  /// rule about what it reads is broken.
+  private mutating func check(_ core: CoreRows) throws(CairnError) -> DatabaseAudit {
     let (nodes, edges) = (core.nodes, core.edges)
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
@@ -59,15 +61,19 @@ struct ContentRules: Sendable {
     DuplicateEdges.report(parts.duplicates, edges, &findings)
     core.metadata.check(nodes, edges, &findings)
     findings.append(parts.tags.findings)
-    try checkCosts(core, parts.tags)
+    let audit = DatabaseAudit(
+      file.path,
+      ValidatedRows(nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes))
+    var read = findings
+    read.append(parts.elevations)
+    try checkCosts(core, parts.tags, beside: Self.areValid(read) ? audit : nil)
     checkBound(core.metadata, edges, isHiking: core.isHiking)
     findings.append(parts.elevations)
     findings.append(parts.unusedNodes)
     checkNetwork(parts.network)
     VocabularyRules.check(edges, &findings)
     checkSize()
-    return ValidatedRows(
-      nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes)
+    return audit
   }
 
   /// What can be found out at the same time, once the core tables are read.
@@ -89,20 +95,21 @@ struct ContentRules: Sendable {
     let indexes = Mutex<Result<Findings, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
     crew.forEach(4 + DuplicateEdges.parts) { [file] job in
+      // The longest ones first, so that all threads have work until the end.
       switch job {
       case 0:
+        let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
+        indexes.withLock { $0 = result }
+      case 1:
         let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
         elevations.withLock { $0 = result }
-      case 1:
+      case 2:
         let result = Result { () throws(CairnError) in try TagTables(file, core) }
         tags.withLock { $0 = result }
-      case 2:
+      case 3:
         var findings = Findings()
         let rules = NetworkRules(core.nodes, core.edges, &findings)
         network.withLock { [findings] in $0 = (rules, findings) }
-      case 3:
-        let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
-        indexes.withLock { $0 = result }
       default:
         let part = job - 4
         duplicates.set(part, DuplicateEdges.pairs(core.edges.lines, part: part))
@@ -118,14 +125,10 @@ struct ContentRules: Sendable {
       unusedNodes: network.findings, duplicates: duplicates.values().flatMap { $0 })
   }
 
-  /// Finds out what can hurt. Only in a valid database: all that is read for it has been checked then.
-  private mutating func audit(_ database: AuditedDatabase) {
-    do throws(CairnError) { report.safety = try database.summary() } catch {
-      findings.add(.hazards, "cannot be audited: \(error.message)")
-    }
-  }
-
-  private mutating func checkCosts(_ core: CoreRows, _ tags: TagTables) throws(CairnError) {
+  /// - Parameter audit: An audit to make at the same time.
+  private mutating func checkCosts(
+    _ core: CoreRows, _ tags: TagTables, beside audit: DatabaseAudit?
+  ) throws(CairnError) {
     guard core.tables.has("routing_profiles", "routing_cost_blocks") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
@@ -140,7 +143,7 @@ struct ContentRules: Sendable {
       accessDate: accessDate(core.metadata, core.nodes),
       islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     let rules = CostRules(file, profiles, context)
-    findings.append(try rules.check(threads: crew.threads))
+    findings.append(try rules.check(crew, beside: audit))
     if core.tables.has("routing_rules") {
       findings.append(TimeRules.check(file.path, core.edges, tags.sets))
     }

@@ -6,7 +6,7 @@ import SystemIO
 /// Checks a routing database against ``ValidationRule/all``.
 ///
 /// Each table is read once, in the order of its key; rules about several tables read them in
-/// parallel. SQLite's own check of the file takes about half as long as everything else, which runs
+/// parallel. SQLite's own check of the file takes about a third as long as everything else, which runs
 /// at the same time and counts only if the file is intact. Each job has its own connection and
 /// findings, which are put together in a fixed order, so the report does not depend on the number
 /// of threads.

@@ -2,6 +2,7 @@
 import CairnBundles
 import CairnDiagnostics
 import CairnGeodesy
+import CairnLocks
 import CairnRouting
 import CairnRoutingDatabase
 import CairnTagRules
@@ -59,31 +60,34 @@ package struct RegionAudit: Sendable {
   }
 }
 
-/// A valid database, with its edges for an audit.
-struct AuditedDatabase {
+/// The audit of a database, made once, from rows that were already read.
+final class DatabaseAudit: Sendable {
   private let path: String
-  private let store: RoutingStore
-  /// Nil if they must be read.
-  private let edges: Result<AuditedEdges?, RoutingError>
+  private let rows: ValidatedRows
+  private let found = Mutex<Result<SafetySummary, CairnError>?>(nil)
 
-  /// - Parameter rows: The rows that were already read.
   init(_ path: String, _ rows: ValidatedRows) {
     self.path = path
-    store = RoutingStore(path: path)
-    edges = Result { [store] () throws(RoutingError) in
-      try store.open()
-      return AuditedEdges(rows, on: try store.accessDate())
-    }
+    self.rows = rows
   }
 
-  /// The dangers in it, by the usual limits. Throws 66 if it cannot be read and 65 if it is
+  /// The dangers in the database, by the usual limits. Throws 66 if it cannot be read and 65 if it is
   /// damaged.
   func summary() throws(CairnError) -> SafetySummary {
+    try found.withLock { found in
+      let result = found ?? Result { () throws(CairnError) in try audit() }
+      found = result
+      return result
+    }.get()
+  }
+
+  private func audit() throws(CairnError) -> SafetySummary {
+    let store = RoutingStore(path: path)
     defer { store.close() }
     do throws(RoutingError) {
-      let known = try edges.get()
+      try store.open()
       return try RegionAudit(store, AuditLimits(), .figures) { date throws(RoutingError) in
-        if let known { return known }
+        if let known = AuditedEdges(rows, on: date) { return known }
         return try AuditedEdges(store, on: date)
       }.summary
     } catch { throw error.ofCommand(at: path) }

@@ -41,13 +41,19 @@ struct CostRules {
   }
 
   /// Reads `routing_cost_blocks`, several profiles at a time; finds breaches of all rules about costs.
-  func check(threads: Int) throws(CairnError) -> Findings {
+  ///
+  /// - Parameter audit: An audit to make at the same time, whose result is left to others.
+  func check(_ crew: Crew, beside audit: DatabaseAudit?) throws(CairnError) -> Findings {
     // Without profiles, all rows are still reported.
-    let jobs = WorkQueue(count: max(1, profiles.count))
-    let results = Collector<Result<Findings, CairnError>>(count: jobs.count)
-    runWorkers(min(threads, jobs.count)) { _ in
-      while let job = jobs.next() {
-        results.set(job, Result { () throws(CairnError) in try check(part: job) })
+    let parts = max(1, profiles.count)
+    let results = Collector<Result<Findings, CairnError>>(count: parts)
+    let audits = audit == nil ? 0 : 1
+    crew.forEach(audits + parts) { job in
+      if job < audits {
+        _ = Result { () throws(CairnError) in try audit?.summary() }
+      } else {
+        let part = job - audits
+        results.set(part, Result { () throws(CairnError) in try check(part: part) })
       }
     }
     var findings = Findings()
