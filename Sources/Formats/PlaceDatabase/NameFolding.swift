@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 
 /// A name for comparison: plain lower-case letters, divided into words.
 ///
@@ -49,7 +50,7 @@ package struct FoldedName: Hashable, Sendable {
   /// The words as texts.
   package var words: [String] { ends.indices.map { Self.text(self[$0]) } }
   /// The words with single spaces between them.
-  package var text: String { words.joined(separator: " ") }
+  package var text: String { words.chained(by: " ") }
 
   /// Appends the UTF-8 of ``text``.
   package func appendText(to bytes: inout [UInt8]) {
@@ -104,7 +105,7 @@ package struct FoldedName: Hashable, Sendable {
     if let plain = LetterFolding.latin(value) {
       if plain.isEmpty { endWord() }
       // The tone letter ƽ is a digit.
-      for letter in plain { append(letter, 0x30...0x39 ~= letter ? .digit : .letter) }
+      for letter in plain { append(UInt32(letter), 0x30...0x39 ~= letter ? .digit : .letter) }
       return
     }
     if Self.isIgnored(value) { return }

@@ -71,7 +71,7 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
     case .other: "Place"
     case .health: "Medical help"
     case .rescue: "Emergency help"
-    default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    default: rawValue.prefix(1).uppercased() + String(rawValue.dropFirst())
     }
   }
 

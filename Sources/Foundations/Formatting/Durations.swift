@@ -37,5 +37,5 @@ package func durationRangeText(from low: Double, to high: Double, joint: String 
     if hours == 0 { return "\(rest) min" }
     return "\(grouped(hours)) h" + (rest == 0 ? "" : rest < 10 ? " 0\(rest)" : " \(rest)")
   }
-  return words.joined(separator: " \(joint) ")
+  return words.chained(by: " \(joint) ")
 }

@@ -23,7 +23,7 @@ package func placesPath(_ path: String) throws(CairnError) -> String {
 }
 
 /// The databases of places for some arguments; an output folder means all of its bundles.
-package func placesPaths(_ words: some Collection<String>) throws(CairnError) -> [String] {
+package func placesPaths(_ words: [String]) throws(CairnError) -> [String] {
   var paths: [String] = []
   for word in words {
     guard folderExists(word), let index = IndexRecord(inFolder: word) else {

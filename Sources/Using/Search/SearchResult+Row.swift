@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnGeodesy
 import CairnPhrases
 import CairnPlaceDatabase
@@ -97,7 +98,7 @@ extension SearchResult {
       parts.append(language.near(settlement))
     }
     parts += [Placemark.description(of: around.placemarks, in: language)].compactMap { $0 }
-    return parts.joined(separator: ", ")
+    return parts.chained(by: ", ")
   }
 }
 

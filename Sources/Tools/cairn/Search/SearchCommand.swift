@@ -67,11 +67,11 @@ struct SearchCommand: Command {
     let kind = try kind(arguments)
     // Without a kind, the last word always belongs to the query.
     let count = max(1, words.dropLast(kind == nil ? 1 : 0).prefix { pathExists($0) }.count)
-    let paths = try placesPaths(words.prefix(count))
+    let paths = try placesPaths(Array(words.prefix(count)))
     let near = try arguments.value("near").map { text throws(CairnError) in
       try arguments.point("near", text, beside: paths)
     }
-    let query = words.dropFirst(count).joined(separator: " ")
+    let query = Array(words.dropFirst(count)).chained(by: " ")
     if query.isEmpty && kind == nil { throw arguments.usageError("QUERY is required") }
     let response: SearchResponse
     do {

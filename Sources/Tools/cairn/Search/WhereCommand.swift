@@ -42,7 +42,7 @@ struct WhereCommand: Command {
       throw arguments.usageError(
         "LAT,LON takes degrees such as 42.5807,1.4497, not “\(printable(text))”")
     }
-    let paths = try placesPaths(words.dropLast())
+    let paths = try placesPaths(Array(words.dropLast()))
     let placemarks: [Placemark]
     do throws(SearchError) {
       placemarks = try SearchSet(paths: paths).reverseGeocode(location: point)

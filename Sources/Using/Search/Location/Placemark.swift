@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import CairnPhrases
 
 /// The relation of a location to a place.
@@ -82,6 +83,6 @@ public struct Placemark: Hashable, Sendable {
       if !isKnown { lines.append(placemark) }
     }
     if !lines.isEmpty { parts.append(on(lines, in: language)) }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : parts.chained(by: ", ")
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import CairnPlaceDatabase
 
 /// A kind of place, or a more specific type, to search for without a name.
@@ -271,10 +272,11 @@ enum KindWords {
     "en", "at", "am", "im",
   ].map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
 
-  private static let kinds: [[String]: WantedKind] = {
-    var kinds: [[String]: WantedKind] = [:]
+  private static let kinds: [String: WantedKind] = {
+    // Growing would move the words several times.
+    var kinds = [String: WantedKind](minimumCapacity: table.reduce(0) { $0 + $1.words.count })
     for (kind, words) in table {
-      for word in words { kinds[word.split(separator: " ").map(String.init)] = kind }
+      for word in words { kinds[word] = kind }
     }
     return kinds
   }()
@@ -288,12 +290,12 @@ enum KindWords {
   ]
 
   /// The kind for a query that consists only of its words.
-  static func kind(of words: [String]) -> WantedKind? { kinds[words] }
+  static func kind(of words: [String]) -> WantedKind? { kinds[words.chained(by: " ")] }
 
   /// A kind and the words of the place to search near; nil for other queries.
   static func kindNear(_ words: [String]) -> (kind: WantedKind, place: [String])? {
     for count in (1...longest).reversed() where words.count > count + 1 {
-      guard let kind = kinds[Array(words.prefix(count))] else { continue }
+      guard let kind = Self.kind(of: Array(words.prefix(count))) else { continue }
       let rest = words.dropFirst(count)
       for near in nearWords where rest.count > near.count && rest.starts(with: near) {
         return (kind, Array(rest.dropFirst(near.count)))
@@ -306,11 +308,11 @@ enum KindWords {
   static func kindAndName(_ words: [String]) -> [(kind: WantedKind, name: [String])] {
     var found: [(kind: WantedKind, name: [String])] = []
     for count in (1...longest).reversed() where words.count > count {
-      if let kind = kinds[Array(words.prefix(count))] {
+      if let kind = Self.kind(of: Array(words.prefix(count))) {
         let name = Array(words.dropFirst(count).drop { links.contains($0) })
         if !name.isEmpty { found.append((kind, name)) }
       }
-      if let kind = kinds[Array(words.suffix(count))] {
+      if let kind = Self.kind(of: Array(words.suffix(count))) {
         found.append((kind, Array(words.dropLast(count))))
       }
       if !found.isEmpty { break }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnPlaceDatabase
 
 /// The FTS5 expressions that find the possible names for a query.
@@ -23,7 +24,7 @@ struct QueryTerms {
   }
 
   /// Names in which each word of the query begins a word.
-  var strict: String { words.map(Self.beginning).joined(separator: " AND ") }
+  var strict: String { words.map(Self.beginning).chained(by: " AND ") }
 
   /// The alternatives for each long word (or for each word, if all are short): itself, words one
   /// typo away, two words without the space between them, words that contain it.
