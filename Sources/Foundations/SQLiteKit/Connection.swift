@@ -180,6 +180,13 @@ package final class SQLiteConnection {
     while try statement.step() {}
   }
 
+  /// Begins a transaction for statements that only read: outside of one, SQLite locks the file, looks
+  /// for a journal and unlocks the file for each of them, which can take longer than the statement.
+  package func beginReading() throws(CairnError) { try execute("BEGIN") }
+
+  /// Ends the transaction; there is nothing to commit that could get lost.
+  package func endReading() { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
+
   /// Compiles one statement.
   package func prepare(_ sql: String) throws(CairnError) -> SQLiteStatement {
     guard let handle else { throw closedError() }

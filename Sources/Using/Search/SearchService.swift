@@ -53,7 +53,8 @@ public final class SearchService: SearchServiceProtocol, Sendable {
   ) throws(SearchError) -> Result {
     do throws(CairnError) {
       return try database.withLock { places throws(CairnError) in
-        places.beginQuestion()
+        try places.beginQuestion()
+        defer { places.endQuestion() }
         return try body(places)
       }
     } catch { throw SearchError(reading: error) }

@@ -67,7 +67,10 @@ final class OpenDatabase {
   init(_ path: String, day: DayCosts? = nil) throws(RoutingError) {
     self.day = day
     do throws(CairnError) {
-      connection = try SQLiteConnection(path, .readOnly)
+      let connection = try SQLiteConnection(path, .readOnly)
+      self.connection = connection
+      try connection.beginReading()
+      defer { connection.endReading() }
       let tables = try connection.columns(ofTables: Self.tables)
       try Self.checkTables(tables, connection)
       profiles = try Self.readProfiles(tables, connection)

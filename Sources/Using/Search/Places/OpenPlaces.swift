@@ -22,8 +22,11 @@ final class OpenPlaces {
   var hasRelations: Bool { version > 2 }
 
   init(_ path: String) throws(CairnError) {
-    connection = try SQLiteConnection(path, .readOnly)
+    let connection = try SQLiteConnection(path, .readOnly)
+    self.connection = connection
     connection.limitWork(operations: Self.operationLimit)
+    try connection.beginReading()
+    defer { connection.endReading() }
     version = try connection.integer("PRAGMA user_version") ?? 0
     try Self.checkTables(connection, version)
     try connection.refuseComputedSchema(virtualTables: PlaceSchema.textIndexes)
@@ -77,8 +80,14 @@ final class OpenPlaces {
     return made
   }
 
-  /// Grants the next question its operations.
-  func beginQuestion() { connection.limitWork(operations: Self.operationLimit) }
+  /// Begins a question with its operations; ``endQuestion()`` must follow.
+  func beginQuestion() throws(CairnError) {
+    connection.limitWork(operations: Self.operationLimit)
+    try connection.beginReading()
+  }
+
+  /// Ends a question.
+  func endQuestion() { connection.endReading() }
 
   func damage(_ message: String) -> CairnError {
     CairnError(.damagedDatabase, .dataError, message, at: Location(file: connection.path))
