@@ -223,6 +223,22 @@ struct ConnectionTests {
     #expect(error?.message == "takes more work to read than its size allows")
   }
 
+  @Test("what a transaction reads stays as it is until its end, which follows an error, too")
+  func reading() throws {
+    let path = try validDatabase()
+    let connection = try SQLiteConnection(path, .readOnly)
+    let other = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    let insertion = "INSERT INTO numbers VALUES (0)"
+    for count in Int64(5000)...5001 {
+      try connection.beginReading()
+      #expect(try connection.integer("SELECT count(*) FROM numbers") == count)
+      expectError(.database, .temporaryFailure) { try other.execute(insertion) }
+      expectError(.database, .dataError) { try connection.execute("SELECT nothing") }
+      connection.endReading()
+      try other.execute(insertion)
+    }
+  }
+
   @Test("a statement of a database that is only read ends, whatever it asks for")
   func endlessStatement() throws {
     let connection = try SQLiteConnection(try validDatabase(), .readOnly)

@@ -40,10 +40,10 @@ struct InteriorKeys: ~Copyable {
     Int(truncatingIfNeeded: number) & (keptPages - 1)
   }
 
-  /// The first child of a page with a key that is not less than one, and its index; nil if the page is
+  /// The first child of a page with a key that is not less than one, and its key; nil if the page is
   /// not kept.
   @inline(__always)
-  func child(of number: UInt32, notBefore key: Int64, isTable: Bool) -> (index: Int, page: UInt32)?
+  func child(of number: UInt32, notBefore key: Int64, isTable: Bool) -> (page: UInt32, key: Int64)?
   {
     let page = pages[Self.slot(number)]
     guard page.number == number, page.isTable == isTable, let children = page.children else {
@@ -56,23 +56,26 @@ struct InteriorKeys: ~Copyable {
       first = children[first + half - 1].key < key ? first + half : first
       count -= half
     }
-    return (first, children[first].page)
+    return (children[first].page, children[first].key)
   }
 
-  /// Keeps an interior page whose keys are integers; nothing happens if they are not.
-  func keep(_ page: TreePage, _ number: UInt32, isTable: Bool) {
+  /// Keeps an interior page whose keys are integers; false if they are not.
+  func keep(_ page: TreePage, _ number: UInt32, isTable: Bool) -> Bool {
     let slot = pages + Self.slot(number)
     let children =
       slot.pointee.children ?? UnsafeMutablePointer<Child>.allocate(capacity: mostChildren)
     (slot.pointee.number, slot.pointee.children) = (0, children)
-    guard page.count < mostChildren else { return }
+    guard page.count < mostChildren else { return false }
     for cell in 0..<page.count {
-      guard let key = isTable ? page.id(cell) : page.integer(cell) else { return }
+      guard let key = isTable ? page.id(cell) : page.integer(cell) else {
+        return false
+      }
       (children + cell).initialize(to: Child(key: key, page: page.child(cell)))
     }
     (children + page.count).initialize(
       to: Child(key: .max, page: page.child(page.count)))
     (slot.pointee.number, slot.pointee.isTable) = (number, isTable)
     slot.pointee.count = page.count + 1
+    return true
   }
 }

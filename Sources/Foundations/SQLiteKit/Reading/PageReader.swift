@@ -169,7 +169,7 @@ package final class PageReader {
         guard index < page.count, let row = page.row(index), row.id == id else { return nil }
         return row.record
       }
-      interior.keep(page, number, isTable: true)
+      _ = interior.keep(page, number, isTable: true)
       number = page.child(index)
     }
     return nil
@@ -290,6 +290,7 @@ package final class PageReader {
   /// Appends the ids of the rows whose entry in an index begins with an integer, ascending; false
   /// if SQLite has to read.
   package func appendRows(withKey key: Int64, in root: UInt32, to rows: inout [Int64]) -> Bool {
+    if appendRows(withKey: key, inLeafOf: root, to: &rows) { return true }
     let most = rows.count + Self.mostEntries
     var visits = pageCount
     let isRead = visit(root, 0, IntegerKey(key: key), &visits) { entry in
@@ -298,6 +299,48 @@ package final class PageReader {
       return rows.count < most
     }
     return isRead != nil
+  }
+
+  /// The same if a single leaf has all entries, as for most keys, in a third of the instructions.
+  /// Otherwise false, and nothing is appended.
+  private func appendRows(withKey key: Int64, inLeafOf root: UInt32, to rows: inout [Int64]) -> Bool
+  {
+    var number = root
+    for _ in 0..<Self.greatestDepth {
+      if let child = interior.child(of: number, notBefore: key, isTable: false) {
+        // An entry above the leaves has an equal key, and others may follow it.
+        guard child.key > key else { return false }
+        number = child.page
+        continue
+      }
+      guard let page = page(number, isTable: false) else { return false }
+      if page.isLeaf { return appendRows(withKey: key, of: page, to: &rows) }
+      guard interior.keep(page, number, isTable: false) else { return false }
+    }
+    return false
+  }
+
+  /// The same for the entries of a leaf.
+  @inline(__always)
+  private func appendRows(withKey key: Int64, of leaf: TreePage, to rows: inout [Int64]) -> Bool {
+    var (low, high) = (0, leaf.count)
+    while low < high {
+      let middle = (low + high) >> 1
+      guard let found = leaf.integer(middle) else { return false }
+      if found < key { low = middle + 1 } else { high = middle }
+    }
+    let known = rows.count
+    while low < leaf.count {
+      guard let found = leaf.integer(low) else { break }
+      guard found == key else { return true }
+      guard var entry = leaf.entry(low) else { break }
+      entry.skip(1)
+      rows.append(entry.integer())
+      guard entry.isSound else { break }
+      low += 1
+    }
+    if low < leaf.count { rows.removeLast(rows.count - known) }
+    return low == leaf.count
   }
 
   /// Appends the ids of the rows whose entry in an index of two numbers lies in two ranges, in the
@@ -327,29 +370,15 @@ package final class PageReader {
   ) -> Bool? {
     visits -= 1
     guard visits >= 0, depth < Self.greatestDepth else { return nil }
-    var low = 0
-    var isVisited = false
-    if let key = keys.integer,
-      let child = interior.child(of: number, notBefore: key, isTable: false)
-    {
-      let goesOn = visit(child.page, depth + 1, keys, &visits, body)
-      guard let goesOn, goesOn else { return goesOn }
-      (low, isVisited) = (child.index, true)
-    }
     guard var page = page(number, isTable: false) else { return nil }
-    if !isVisited {
-      var high = page.count
-      while low < high {
-        let middle = (low + high) / 2
-        guard let place = page.place(middle, keys) else { return nil }
-        if place == .before { low = middle + 1 } else { high = middle }
-      }
-      if keys.integer != nil, !page.isLeaf { interior.keep(page, number, isTable: false) }
+    var (low, high) = (0, page.count)
+    while low < high {
+      let middle = (low + high) / 2
+      guard let place = page.place(middle, keys) else { return nil }
+      if place == .before { low = middle + 1 } else { high = middle }
     }
     while true {
-      if isVisited {
-        isVisited = false
-      } else if !page.isLeaf {
+      if !page.isLeaf {
         let goesOn = visit(page.child(low), depth + 1, keys, &visits, body)
         guard let goesOn, goesOn else { return goesOn }
         // The pages below may have taken its place.
@@ -372,8 +401,6 @@ enum IndexPlace {
 
 /// A range of the first column of an index.
 protocol IndexKeys {
-  /// The integer, if the range is one.
-  var integer: Int64? { get }
   /// The place of a value; nil for a value of another type.
   func place(_ value: UnsafeRawPointer, type: Int) -> IndexPlace?
 }
@@ -381,8 +408,6 @@ protocol IndexKeys {
 /// One integer.
 private struct IntegerKey: IndexKeys {
   let key: Int64
-
-  @inline(__always) var integer: Int64? { key }
 
   @inline(__always)
   func place(_ value: UnsafeRawPointer, type: Int) -> IndexPlace? {
@@ -395,8 +420,6 @@ private struct IntegerKey: IndexKeys {
 /// A range of numbers.
 private struct NumberKeys: IndexKeys {
   let keys: ClosedRange<Double>
-
-  @inline(__always) var integer: Int64? { nil }
 
   @inline(__always)
   func place(_ value: UnsafeRawPointer, type: Int) -> IndexPlace? {

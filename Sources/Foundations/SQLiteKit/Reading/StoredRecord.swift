@@ -4,17 +4,24 @@
 /// until the next call of the ``PageReader``.
 ///
 /// A missing column, or one of another type than expected, makes the record unsound.
+///
+/// It is usable from inlined code because the compiler inlines functions of no other package type
+/// into other modules.
+@usableFromInline
 package struct StoredRecord {
-  private let bytes: UnsafeRawPointer
+  @usableFromInline let bytes: UnsafeRawPointer
   /// The bytes in the page; the rest of a long record is elsewhere.
-  private let end: Int
+  @usableFromInline let end: Int
   /// The number of all its bytes.
   private let whole: Int
-  private let headerEnd: Int
-  private var nextType: Int
-  private var nextValue: Int
+  @usableFromInline let headerEnd: Int
+  @usableFromInline var nextType: Int
+  @usableFromInline var nextValue: Int
+  /// Whether a column read so far is missing or has another type than expected.
+  @usableFromInline var isUnsound = false
+
   /// Whether all columns read so far exist and have the expected types.
-  package private(set) var isSound = true
+  @inlinable package var isSound: Bool { !isUnsound }
 
   /// - Parameters:
   ///   - bytes: The record, followed by at least sixteen readable bytes.
@@ -31,16 +38,16 @@ package struct StoredRecord {
 
   /// The type of the next column and the start of its value; nil after the last one, which makes
   /// the record unsound.
-  @inline(__always)
-  private mutating func next() -> (type: Int, offset: Int, size: Int)? {
+  @inlinable @inline(__always)
+  mutating func next() -> (type: Int, offset: Int, size: Int)? {
     guard nextType < headerEnd else {
-      isSound = false
+      isUnsound = true
       return nil
     }
     let type = PageBytes.varint(bytes, &nextType)
     // A value this large is in no page, whatever its exact size.
     guard type >= 0, type < 1 << 30 else {
-      isSound = false
+      isUnsound = true
       return nil
     }
     let size = PageBytes.size(ofType: Int(type))
@@ -69,6 +76,7 @@ package struct StoredRecord {
   }
 
   /// Skips some columns.
+  @inlinable @inline(__always)
   package mutating func skip(_ count: Int) {
     var (left, place, value) = (count, nextType, nextValue)
     // The types of all but long values take a byte.
@@ -84,29 +92,32 @@ package struct StoredRecord {
   }
 
   /// The next column, which must be an integer.
+  @inlinable @inline(__always)
   package mutating func integer() -> Int64 {
     guard let (type, offset, size) = next(), 1...6 ~= type || 8...9 ~= type, offset + size <= end
     else {
-      isSound = false
+      isUnsound = true
       return 0
     }
     return PageBytes.integer(bytes + offset, type: type)
   }
 
   /// The next column, which must be an integer or NULL.
+  @inlinable @inline(__always)
   package mutating func optionalInteger() -> Int64? {
     guard let (type, offset, size) = next(), 0...6 ~= type || 8...9 ~= type, offset + size <= end
     else {
-      isSound = false
+      isUnsound = true
       return nil
     }
     return type == 0 ? nil : PageBytes.integer(bytes + offset, type: type)
   }
 
   /// The next column, which must be a number.
+  @inlinable @inline(__always)
   package mutating func number() -> Double {
     guard let (type, offset, size) = next(), 1...9 ~= type, offset + size <= end else {
-      isSound = false
+      isUnsound = true
       return 0
     }
     return PageBytes.number(bytes + offset, type: type)
@@ -115,7 +126,7 @@ package struct StoredRecord {
   /// The next column, which must be a number or NULL.
   package mutating func optionalNumber() -> Double? {
     guard let (type, offset, size) = next(), 0...9 ~= type, offset + size <= end else {
-      isSound = false
+      isUnsound = true
       return nil
     }
     return type == 0 ? nil : PageBytes.number(bytes + offset, type: type)
@@ -126,7 +137,7 @@ package struct StoredRecord {
     guard let (type, offset, size) = next(), type == 0 || type >= 13 && type % 2 == 1,
       offset + size <= end
     else {
-      isSound = false
+      isUnsound = true
       return nil
     }
     guard type != 0 else { return nil }
@@ -135,11 +146,12 @@ package struct StoredRecord {
   }
 
   /// The bytes of the next column, which must be a text or NULL; none for NULL.
+  @inlinable @inline(__always)
   package mutating func textBytes() -> UnsafeRawBufferPointer {
     guard let (type, offset, size) = next(), type == 0 || type >= 13 && type % 2 == 1,
       offset + size <= end
     else {
-      isSound = false
+      isUnsound = true
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return UnsafeRawBufferPointer(start: bytes + offset, count: size)
@@ -148,7 +160,7 @@ package struct StoredRecord {
   /// The bytes of the next column, which must be a blob or NULL; none for NULL.
   package mutating func blob() -> UnsafeRawBufferPointer {
     let (blob, isWhole) = startOfBlob()
-    if !isWhole { isSound = false }
+    if !isWhole { isUnsound = true }
     return blob
   }
 
@@ -156,7 +168,7 @@ package struct StoredRecord {
   /// all.
   mutating func startOfBlob() -> (bytes: UnsafeRawBufferPointer, isWhole: Bool) {
     guard let (type, offset, size) = next(), type == 0 || type >= 12 && type % 2 == 0 else {
-      isSound = false
+      isUnsound = true
       return (UnsafeRawBufferPointer(start: nil, count: 0), false)
     }
     let count = max(0, min(size, end - offset))
@@ -169,15 +181,15 @@ package struct StoredRecord {
 @usableFromInline
 enum PageBytes {
   /// The varint at an offset, which moves past it; reads at most nine bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func varint(_ bytes: UnsafeRawPointer, _ offset: inout Int) -> Int64 {
     let first = bytes.load(fromByteOffset: offset, as: UInt8.self)
     offset += 1
     return first < 0x80 ? Int64(first) : longVarint(bytes, &offset, UInt64(first & 0x7F))
   }
 
-  @inline(__always)
-  private static func longVarint(_ bytes: UnsafeRawPointer, _ offset: inout Int, _ first: UInt64)
+  @inlinable @inline(__always)
+  static func longVarint(_ bytes: UnsafeRawPointer, _ offset: inout Int, _ first: UInt64)
     -> Int64
   {
     var value = first
@@ -207,7 +219,7 @@ enum PageBytes {
   static func size(ofType type: Int) -> Int {
     if type >= 12 { return (type - 12) >> 1 }
     // 0, 1, 2, 3, 4, 6, 8, 8, 0, 0 and two that do not occur.
-    return Int(truncatingIfNeeded: UInt64(0x8864_3210) >> UInt64(4 * type)) & 0xF
+    return Int(truncatingIfNeeded: UInt64(0x8864_3210) &>> UInt64(4 &* type)) & 0xF
   }
 
   /// The integer of a type from 1 to 6, 8 or 9.
@@ -216,7 +228,7 @@ enum PageBytes {
     if type >= 8 { return Int64(type - 8) }
     // Eight bytes can always be read; the first ones count.
     let bits = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-    return Int64(bitPattern: bits) >> Int64(64 - 8 * size(ofType: type))
+    return Int64(bitPattern: bits) &>> Int64(64 &- 8 &* size(ofType: type))
   }
 
   /// The number of a type from 1 to 9.

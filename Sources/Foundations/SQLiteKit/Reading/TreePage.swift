@@ -79,6 +79,7 @@ struct TreePage {
   }
 
   /// The first column of an index entry; nil if it is not an integer or the record's head is long.
+  @inline(__always)
   func integer(_ index: Int) -> Int64? {
     var offset = cell(index) + (isLeaf ? 0 : 4)
     _ = PageBytes.varint(bytes, &offset)

@@ -25,8 +25,9 @@ package struct SpherePoint: Hashable, Sendable {
     let radians = Double.pi / 180
     let latitude = coordinate.latitude * radians
     let longitude = coordinate.longitude * radians
-    x = cos(latitude) * cos(longitude)
-    y = cos(latitude) * sin(longitude)
+    let radius = cos(latitude)
+    x = radius * cos(longitude)
+    y = radius * sin(longitude)
     z = sin(latitude)
   }
 

@@ -125,6 +125,10 @@ final class GraphPages {
     at node: Int64, isReversed: Bool,
     _ body: (_ id: Int64, _ node: Int64, CoreCosts, UnsafeRawBufferPointer) -> Bool
   ) -> Bool {
+    // A local list takes no checks of exclusive access.
+    var rows: [Int64] = []
+    swap(&rows, &self.rows)
+    defer { swap(&rows, &self.rows) }
     rows.removeAll(keepingCapacity: true)
     let index = isReversed ? edgesTo : edgesFrom
     guard reader.appendRows(withKey: node, in: index, to: &rows) else { return false }

@@ -7,14 +7,15 @@ extension OpenDatabase {
   func searchEdgesOfPages(from node: Int64, _ source: CostSource) throws(CairnError)
     -> [SearchEdge]?
   {
+    guard let pages else { return nil }
     var arcs: [SearchArc] = []
     var highways: [String?] = []
-    let isRead = try addArcs(from: node, source, to: &arcs) { highway in
+    let isRead = try addArcs(from: node, source, pages, to: &arcs) { highway in
       highways.append(
         highway.baseAddress == nil ? nil : String(decoding: highway, as: UTF8.self))
       return false
     }
-    guard let pages, isRead else { return nil }
+    guard isRead else { return nil }
     var edges: [SearchEdge] = []
     for (arc, highway) in zip(arcs, highways) {
       guard let place = pages.coordinate(ofNode: arc.node) else { return nil }
@@ -29,10 +30,9 @@ extension OpenDatabase {
   /// Adds the passable edges that lead away from a node, read from pages; false, with some of them,
   /// if SQLite has to read.
   fileprivate func addArcs(
-    from node: Int64, _ source: CostSource, to arcs: inout [SearchArc],
+    from node: Int64, _ source: CostSource, _ pages: GraphPages, to arcs: inout [SearchArc],
     mark: (UnsafeRawBufferPointer) -> Bool
   ) throws(CairnError) -> Bool {
-    guard let pages else { return false }
     var failure: CairnError?
     for isReversed in [false, true] {
       let isRead = pages.forEachArc(at: node, isReversed: isReversed) { id, far, core, highway in
@@ -89,11 +89,12 @@ extension RoutingStore {
     arcs.removeAll(keepingCapacity: true)
     var isRead = false
     try scan { database throws(RoutingError) in
+      guard let pages = database.pages else { return }
       do throws(CairnError) {
         isRead = try database.addArcs(
-          from: node, try database.source(ofProfile: profile), to: &arcs, mark: mark)
+          from: node, try database.source(ofProfile: profile), pages, to: &arcs, mark: mark)
       } catch { throw reading(error, database) }
-      guard isRead, let pages = database.pages else { return }
+      guard isRead else { return }
       isRead = body(arcs) { pages.coordinate(ofNode: $0) }
     }
     return isRead
