@@ -52,12 +52,14 @@ struct LongEdgesTests {
     for _ in 0..<500 {
       let start = coordinate(
         .random(in: -89...89, using: &random), .random(in: -179...179, using: &random))
+      // Cells are 1/64 degree wide.
+      let reach = Double.random(in: 0...0.008, using: &random)
       let line =
         [start]
         + (0..<3).map { _ in
           coordinate(
-            start.latitude + .random(in: -0.01...0.01, using: &random),
-            start.longitude + .random(in: -0.01...0.01, using: &random))
+            start.latitude + .random(in: -reach...reach, using: &random),
+            start.longitude + .random(in: -reach...reach, using: &random))
         }
       var rows = LongEdgeRows()
       let box = line.reduce(BoundingBox(at: start)) { $0.extended(to: $1) }

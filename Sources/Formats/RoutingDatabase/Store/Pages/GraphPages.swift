@@ -47,7 +47,8 @@ final class GraphPages {
     let statements =
       [RoutingSchema.coreTables[0], RoutingSchema.coreTables[1], RoutingSchema.nodeIndex]
       + RoutingSchema.edgeIndexes + [RoutingSchema.declaration(of: "routing_long_edges")]
-    guard let reader = PageReader(connection, for: .searches), let roots = reader.roots(createdBy: statements),
+    guard let reader = PageReader(connection, for: .searches),
+      let roots = reader.roots(createdBy: statements),
       let nodes = roots[0], let edges = roots[1], let nodesByPlace = roots[2],
       let edgesFrom = roots[3], let edgesTo = roots[4]
     else { return nil }
