@@ -5,8 +5,16 @@ package final class Crew: Sendable {
   private struct Loop {
     let body: @Sendable (Int) -> Void
     let count: Int
+    /// The processor of the thread that runs the task.
+    let processor = Processors.current
     var next = 0
     var running = 0
+  }
+
+  /// A call of a loop.
+  private struct Work {
+    let body: @Sendable (Int) -> Void
+    let index: Int
   }
 
   private struct State {
@@ -51,32 +59,35 @@ package final class Crew: Sendable {
   /// task that the crew helps with, and not from within `body`.
   package func forEach(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     state.access { $0.loop = Loop(body: body, count: count) }
-    while let (index, body) = state.access(Self.take) { perform(index, body) }
+    while let work = state.access(Self.take) { perform(work) }
     state.wait { $0.loop?.running == 0 ? () : nil }
     state.access { $0.loop = nil }
   }
 
   private func help() {
     while true {
-      let work: (Int, @Sendable (Int) -> Void)?? = state.wait { state in
-        if let work = Self.take(&state) { return .some(work) }
+      let work: (Work, processor: Int)?? = state.wait { state in
+        if let loop = state.loop, let work = Self.take(&state) { return (work, loop.processor) }
         return state.isOver ? .some(nil) : nil
       }
-      guard let (index, body) = work ?? nil else { return }
-      perform(index, body)
+      guard let (work, processor) = work ?? nil else { return }
+      // Linux wakes a thread on the processor of the one that it waited for, and may leave both there
+      // although another one is or becomes idle.
+      Processors.leave(processor)
+      perform(work)
     }
   }
 
-  private func perform(_ index: Int, _ body: @Sendable (Int) -> Void) {
-    body(index)
+  private func perform(_ work: Work) {
+    work.body(work.index)
     state.access { $0.loop?.running -= 1 }
   }
 
   /// The next call of the loop, if there is one.
-  private static func take(_ state: inout State) -> (Int, @Sendable (Int) -> Void)? {
+  private static func take(_ state: inout State) -> Work? {
     guard let loop = state.loop, loop.next < loop.count else { return nil }
     state.loop?.next += 1
     state.loop?.running += 1
-    return (loop.next, loop.body)
+    return Work(body: loop.body, index: loop.next)
   }
 }

@@ -19,9 +19,19 @@ struct Processors: Sendable {
   /// Their number.
   var count: Int { mask.reduce(0) { $0 + $1.nonzeroBitCount } }
 
+  /// The one on which this thread runs.
+  static var current: Int { Int(cairn_current_processor()) }
+
+  /// Moves this thread to another processor if it runs on this one.
+  static func leave(_ processor: Int) {
+    guard current == processor else { return }
+    available.withoutCurrent().limitThread()
+    available.limitThread()
+  }
+
   /// These without the one on which this thread runs.
   func withoutCurrent() -> Processors {
-    let current = Int(cairn_current_processor())
+    let current = Self.current
     var others = self
     if mask.indices.contains(current / 8) { others.mask[current / 8] &= ~(1 << UInt8(current % 8)) }
     return others
