@@ -14,10 +14,11 @@ extension SQLiteConnection {
   /// of others is so by chance once in 2⁶⁴.
   package func provesKeys(of table: String) throws(CairnError) -> Bool {
     guard isReadOnly, let reader = PageReader(self, for: .scans) else { return false }
+    // The entries of an index end with the id of a row unless the table is stored by a key.
     let list = try prepare(
       """
-      SELECT l.name, l."unique", t.wr FROM pragma_table_list(?1) t, pragma_index_list(?1) l
-      WHERE t.schema = 'main'
+      SELECT name, "unique", NOT EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) WHERE cid = -1)
+      FROM pragma_index_list(?) l
       """)
     try list.bind(1, table)
     var indexes: [StoredIndex] = []

@@ -72,15 +72,16 @@ enum IntegrityCheck {
     }
   }
 
-  /// The tables that have an index or are stored by a key of their own.
+  /// The tables that have an index or are stored by a key of their own, which counts as one.
+  ///
+  /// `pragma_table_list` would also compile each view and each virtual table.
   private static func tablesWithKeys(_ connection: SQLiteConnection) throws(CairnError) -> [String]
   {
     let statement = try connection.prepare(
       """
-      SELECT name FROM pragma_table_list
-      WHERE schema = 'main' AND type NOT IN ('view', 'virtual') AND (
-        wr OR EXISTS (SELECT 1 FROM pragma_index_list(pragma_table_list.name)))
-      ORDER BY name
+      SELECT t.name FROM sqlite_master t
+      WHERE t.type = 'table' AND EXISTS (SELECT 1 FROM pragma_index_list(t.name))
+      ORDER BY t.name
       """)
     var names: [String] = []
     while try statement.step() { names.append(statement.text(0) ?? "") }

@@ -35,7 +35,9 @@ struct DatabaseTables {
         if try !statement.step() { findings.add(.extensionTables, "no view \(view)") }
       }
     }
-    for (table, columns) in try Self.extensionColumns() {
+    extensions = try Self.verbatimTables(connection)
+    if extensions.count == RoutingSchema.extensionTables.count { return }
+    for (table, columns) in try Self.extensionColumns() where !extensions.contains(table) {
       let found = try connection.columns(ofTable: table)
       if let problem = Self.difference(table, columns, found) {
         // Databases of other writers may lack these tables, but must not have different tables of
@@ -59,6 +61,22 @@ struct DatabaseTables {
     if let first = missing.first { return "\(table) has no column \(first)" }
     if let first = further.first { return "\(table) has an unknown column \(first)" }
     return found == columns ? nil : "\(table) has its columns in another order"
+  }
+
+  /// The extension tables that were created with exactly the statement of the schema.
+  private static func verbatimTables(_ connection: SQLiteConnection) throws(CairnError)
+    -> Set<String>
+  {
+    let statements = Set(RoutingSchema.extensionTables)
+    let rows = try connection.prepare(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
+    var names: Set<String> = []
+    while try rows.step() {
+      if let name = rows.text(0), let sql = rows.text(1), statements.contains(sql) {
+        names.insert(name)
+      }
+    }
+    return names
   }
 
   /// The columns of the extension tables, according to SQLite.
