@@ -140,7 +140,7 @@ struct ContentRules: Sendable {
     ).all
     let context = CostRules.Context(
       edges: core.edges, nodeCount: core.nodes.ids.count, tags: tags.sets, islands: tags.islands,
-      accessDate: accessDate(core.metadata, core.nodes),
+      accessDate: core.accessDate,
       islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     let rules = CostRules(file, profiles, context)
     findings.append(try rules.check(crew, beside: audit))
@@ -148,13 +148,6 @@ struct ContentRules: Sendable {
       findings.append(TimeRules.check(file.path, core.edges, tags.sets))
     }
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
-  }
-
-  /// The date for which seasons were evaluated, in the hemisphere of most nodes.
-  private func accessDate(_ metadata: MetadataRows, _ nodes: NodeRows) -> CalendarDate? {
-    var date = metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
-    date?.isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
-    return date
   }
 
   /// Checks the minimum cost per metre of `routing_edges`.

@@ -210,7 +210,7 @@ extension EdgeCosts {
       let set = Int(graph.barrierTagSets[index])
       let verdict =
         isClosed[set]
-        ?? !profile.passes(graph.tagSets.texts(of: set, in: graph.strings), on: date)
+        ?? !profile.passes(TagList(graph.tagSets.texts(of: set, in: graph.strings)), on: date)
       isClosed[set] = verdict
       if verdict { close(Int(edge)) }
     }

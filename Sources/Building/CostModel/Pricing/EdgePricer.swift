@@ -46,8 +46,18 @@ package struct EdgePricer: Sendable {
   package func terms(_ tags: EdgeTags) -> Terms {
     Terms(
       factors: TagFactors(tags.way, profile, on: date),
-      isBlocked: tags.barrier.map { !profile.passes($0, on: date) } ?? false)
+      isBlocked: tags.barrier.map { !profile.passes(TagList($0), on: date) } ?? false)
   }
+
+  /// The factors of a way.
+  ///
+  /// - Parameter access: The access that its tags give; nil if it is not yet known.
+  func factors(_ tags: TagList, _ access: Access?) -> TagFactors {
+    TagFactors(tags, profile, access ?? Access(tags, for: profile.vehicle, on: date))
+  }
+
+  /// Whether the profile passes a barrier.
+  func passes(barrier tags: TagList) -> Bool { profile.passes(tags, on: date) }
 
   /// The price of an edge in one direction.
   ///

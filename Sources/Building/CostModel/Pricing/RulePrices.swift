@@ -169,7 +169,8 @@ struct RuleRows {
     guard let set = barriers[edge], prices.rule(ofSet: set, isBarrier: true) == nil else {
       return false
     }
-    return !profiles[profile].passes(graph.tagSets.texts(of: set, in: graph.strings), on: date)
+    return !profiles[profile].passes(
+      TagList(graph.tagSets.texts(of: set, in: graph.strings)), on: date)
   }
 
   /// The price of a barrier's edge while the barrier is open: that of a piece of its way. If the

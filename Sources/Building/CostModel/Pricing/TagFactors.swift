@@ -187,7 +187,7 @@ extension CostProfile {
   }
 
   /// Whether a node with these tags is passable, as a way of its class of access would be.
-  func passes(_ barrier: WayTags, on date: CalendarDate?) -> Bool {
+  func passes(_ barrier: TagList, on date: CalendarDate?) -> Bool {
     passes(BarrierPassage(barrier, for: vehicle, on: date).access)
   }
 

@@ -14,17 +14,21 @@ package struct TagSetPricer: Sendable {
 
   /// - Parameters:
   ///   - sets: The tag sets.
+  ///   - access: The access that each of them gives the vehicle of the profile on the day of the
+  ///     pricer; nil if it is not yet known.
   ///   - ofBarriers: The index of the set of each edge's barrier; negative where it has none.
-  package init(_ pricer: EdgePricer, sets: [WayTags], ofBarriers: [Int32]) {
+  package init(
+    _ pricer: EdgePricer, sets: [TagList], access: [Access]? = nil, ofBarriers: [Int32]
+  ) {
     formula = pricer.formula
-    let factors = sets.map { pricer.terms(EdgeTags(way: $0)).factors }
+    let factors = sets.indices.map { pricer.factors(sets[$0], access?[$0]) }
     terms = factors.map { TagSetTerms($0) }
     isFerry = factors.map(\.isFerry)
     // Only few tag sets belong to barriers.
     var isBarrier = [Bool](repeating: false, count: sets.count)
     for set in ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
     isClosed = sets.indices.map { set in
-      isBarrier[set] && pricer.terms(EdgeTags(way: [:], barrier: sets[set])).isBlocked
+      isBarrier[set] && !pricer.passes(barrier: sets[set])
     }
   }
 

@@ -19,7 +19,13 @@ package struct BarrierPassage: Equatable, Sendable {
   /// `access` opens neither a locked barrier nor a stile for a bicycle. Without a date, whatever
   /// depends on it is ``AccessClass/uncertain`` and blocks. Hours are those of noon.
   package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
-    self.init(tags, for: vehicle, at: .noon(of: date))
+    self.init(TagList(tags), for: vehicle, on: date)
+  }
+
+  /// Reads the tags of a node.
+  package init(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
+    self.init(
+      TagReader(tags: tags, vehicle: vehicle, judge: ConditionJudge(at: .noon(of: date))))
   }
 
   /// Reads the tags of a node for a moment: what depends on something that it does not say is

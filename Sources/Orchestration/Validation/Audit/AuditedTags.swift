@@ -34,6 +34,11 @@ struct AuditedTags {
 
   init(_ tags: WayTags, on date: CalendarDate?) {
     let tags = TagList(tags)
+    self.init(tags, Access(tags, for: .foot, on: date), on: date)
+  }
+
+  /// - Parameter access: The access of walkers on that day.
+  init(_ tags: TagList, _ access: Access, on date: CalendarDate?) {
     let highway = tags["highway"] ?? ""
     isClimb = !WayKind(highway: highway).isDisjoint(with: [.viaFerrata, .ladder])
     isSteps = WayKind(highway: highway).contains(.steps)
@@ -42,7 +47,7 @@ struct AuditedTags {
     grade = tags["sac_scale"].flatMap { SACScale(hardestOf: $0) }
     visibility = tags["trail_visibility"].flatMap { Self.visibilities.contains($0) ? $0 : nil }
     let rule = AccessRule(tags, isBarrier: false).flatMap { $0.concerns(.foot) ? $0 : nil }
-    isOnFoot = Self.isOnFoot(tags, rule, date)
+    isOnFoot = Self.isOnFoot(access, rule)
     let isClosedAtTimes = isOnFoot && rule?.canClose(for: .foot) == true
     for hazard in WayHazards.onFoot(tags, on: date, isAnyHour: true)
     where isOnFoot || hazard.isClosing {
@@ -64,9 +69,7 @@ struct AuditedTags {
     if let closure { topics.append((closure, .caution)) }
   }
 
-  private static func isOnFoot(_ tags: TagList, _ rule: AccessRule?, _ date: CalendarDate?) -> Bool
-  {
-    let access = Access(tags, for: .foot, on: date)
+  private static func isOnFoot(_ access: Access, _ rule: AccessRule?) -> Bool {
     var classes: Set = [access.forwardClass, access.backwardClass]
     if let possible = rule?.possibleAccess(for: .foot) {
       classes.formUnion(possible.forward.union(possible.backward))

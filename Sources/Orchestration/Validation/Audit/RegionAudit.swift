@@ -157,8 +157,10 @@ struct AuditedEdges {
     self.slopes = slopes.enumerated().map { edge, slope in
       slope.isNaN ? Float(edges.meanSlopePercent(edge)) : slope.magnitude
     }
+    let access =
+      sets.access(for: .foot, on: date) ?? sets.lists.map { Access($0, for: .foot, on: date) }
     (ofEdges, tags, hasTags) = (
-      sets.ofEdges, sets.sets.map { AuditedTags($0, on: date) }, true
+      sets.ofEdges, zip(sets.lists, access).map { AuditedTags($0, $1, on: date) }, true
     )
     for (edge, set) in sets.ofBarriers.enumerated() where set != TagSets.none && metres[edge] == 0 {
       barriers.append((sets.sets[Int(set)], edge))

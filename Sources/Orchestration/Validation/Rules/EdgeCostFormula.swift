@@ -53,7 +53,8 @@ final class EdgeCostFormula: Sendable {
     self.edges = edges
     self.ferries = ferries
     pricer = TagSetPricer(
-      EdgePricer(profile, on: date), sets: tags.sets, ofBarriers: tags.ofBarriers)
+      EdgePricer(profile, on: date), sets: tags.lists,
+      access: tags.access(for: profile.vehicle, on: date), ofBarriers: tags.ofBarriers)
   }
 
   /// The costs of an edge by the profile; nil if the database lacks the data for it.

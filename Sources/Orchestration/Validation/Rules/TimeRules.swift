@@ -53,9 +53,13 @@ enum TimeRules {
   private static func findMissing(
     _ rules: DayRules, _ edges: EdgeRows, _ tags: TagSets, _ findings: inout Findings
   ) {
-    let lists = tags.sets.map { TagList($0) }
+    let barriers = Set(tags.ofBarriers)
     let hasRule = [false, true].map { isBarrier in
-      lists.map { AccessRule($0, isBarrier: isBarrier).map(rules.concern) ?? false }
+      tags.lists.enumerated().map { set, tags in
+        // Only few tag sets belong to barriers.
+        (!isBarrier || barriers.contains(Int32(truncatingIfNeeded: set)))
+          && AccessRule(tags, isBarrier: isBarrier).map(rules.concern) ?? false
+      }
     }
     for (index, id) in edges.ids.enumerated() {
       for (isBarrier, set) in [(false, tags.ofEdges[index]), (true, tags.ofBarriers[index])]

@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnRoutingDatabase
 import CairnSQLiteKit
+import CairnTagRules
 
 /// The rows of the core tables, and the list of other tables.
 struct CoreRows {
@@ -11,6 +12,9 @@ struct CoreRows {
   let edges: EdgeRows
   /// Whether the edges have the costs of the hiking profile.
   let isHiking: Bool
+  /// The date for which seasons and conditional access were evaluated, in the hemisphere of most
+  /// nodes; nil if unknown.
+  let accessDate: CalendarDate?
 
   /// Reads the tables of a file whose integrity need not be known; nil if `schema` is broken.
   init?(_ file: DatabaseFile, _ findings: inout Findings) throws(CairnError) {
@@ -21,6 +25,14 @@ struct CoreRows {
     metadata = try MetadataRows(connection, &budget)
     isHiking = (metadata[RoutingMetadataKey.profile] ?? "hiking") == RoutingMode.hiking.rawValue
     nodes = try NodeRows(connection, &budget, &findings)
+    let isSouthern = nodes.positions.count { $0.latitude < 0 } > nodes.positions.count / 2
+    accessDate = metadata[RoutingMetadataKey.accessDate].flatMap { text in
+      CalendarDate(text).map { date in
+        var date = date
+        date.isSouthern = isSouthern
+        return date
+      }
+    }
     var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
     edges = try EdgeRows(
       connection, nodes, isHiking: isHiking, longEdges: &longEdges, &budget, &findings)

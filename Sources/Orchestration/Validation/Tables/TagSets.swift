@@ -13,6 +13,11 @@ struct TagSets {
 
   /// The distinct tag sets.
   private(set) var sets: [WayTags] = []
+  /// The same as lists.
+  private(set) var lists: [TagList] = []
+  private let accessDate: CalendarDate?
+  /// The access of walkers that each of ``sets`` gives on ``accessDate``.
+  private var accessOnFoot: [Access] = []
   /// The number of each of ``sets`` in the database, ascending except for the last one.
   private var numbers: [Int64] = []
 
@@ -20,16 +25,26 @@ struct TagSets {
   func tags(ofSet number: Int64) -> WayTags {
     numbers.binarySearch(number).map { sets[$0] } ?? [:]
   }
+
+  /// The access that each of ``sets`` gives, which the audit and the profiles for walkers share; nil
+  /// for other vehicles and days.
+  func access(for vehicle: Vehicle, on date: CalendarDate?) -> [Access]? {
+    vehicle == .foot && date == accessDate ? accessOnFoot : nil
+  }
+
   /// The tag set of each edge, as an index into ``sets``.
   private(set) var ofEdges: [Int32]
   /// The tag set of the barrier that an edge represents.
   private(set) var ofBarriers: [Int32]
 
   /// Reads the tables; adds breaches of `foreign-keys` and `edge-tags`.
+  ///
+  /// - Parameter date: The day for which access is judged.
   init(
-    _ connection: SQLiteConnection, _ edges: EdgeRows, _ budget: inout ReadBudget,
-    _ findings: inout Findings
+    _ connection: SQLiteConnection, _ edges: EdgeRows, on date: CalendarDate?,
+    _ budget: inout ReadBudget, _ findings: inout Findings
   ) throws(CairnError) {
+    accessDate = date
     ofEdges = [Int32](repeating: Self.none, count: edges.ids.count)
     ofBarriers = ofEdges
     let tag = try connection.prepare("SELECT tagset, key, value FROM routing_tags ORDER BY tagset")
@@ -48,6 +63,8 @@ struct TagSets {
     // The tag set of a way without tags has no rows.
     let empty = Int32(truncatingIfNeeded: sets.count)
     sets.append([:])
+    lists = sets.map { TagList($0) }
+    accessOnFoot = lists.map { Access($0, for: .foot, on: date) }
     try readEdges(connection, edges, numbers, empty: empty, &findings)
     checkColumns(edges, &findings)
   }

@@ -13,7 +13,7 @@ struct TagTables {
     let connection = try file.connect()
     var budget = ReadBudget(file)
     if core.tables.has("routing_tags", "routing_tagset_blocks") {
-      sets = try TagSets(connection, core.edges, &budget, &findings)
+      sets = try TagSets(connection, core.edges, on: core.accessDate, &budget, &findings)
     } else {
       findings.skip(.edgeTags, .recomputedCosts, because: "no tables of tags")
     }

@@ -60,7 +60,8 @@ package struct TrialPrices: Sendable {
   /// The costs and times of all edges.
   private func columns(of profile: CostProfile) -> ProfileGraph.CostColumns {
     let pricer = TagSetPricer(
-      EdgePricer(profile, on: date), sets: tags.sets, ofBarriers: tags.ofBarriers)
+      EdgePricer(profile, on: date), sets: tags.sets.map { TagList($0) },
+      ofBarriers: tags.ofBarriers)
     let none = [Double](repeating: .infinity, count: network.edges.count)
     var columns = ProfileGraph.CostColumns(costs: none, reverseCosts: none)
     (columns.durations, columns.reverseDurations) = (none, none)
