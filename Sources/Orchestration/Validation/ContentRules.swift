@@ -34,7 +34,10 @@ struct ContentRules: Sendable {
 
   /// Checks the rules. The integrity of the file need not be known.
   mutating func check() throws(CairnError) {
-    guard let core = try CoreRows(file, &findings) else { return }
+    let rows = try file.withConnection { connection throws(CairnError) in
+      try CoreRows(file, connection, &findings)
+    }
+    guard let core = rows else { return }
     isReadable = true
     let audit = try check(core)
     // What can hurt is told only of a valid database.
@@ -104,7 +107,11 @@ struct ContentRules: Sendable {
         let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
         elevations.withLock { $0 = result }
       case 2:
-        let result = Result { () throws(CairnError) in try TagTables(file, core) }
+        let result = Result { () throws(CairnError) in
+          try file.withConnection { connection throws(CairnError) in
+            try TagTables(file, connection, core)
+          }
+        }
         tags.withLock { $0 = result }
       case 3:
         var findings = Findings()
@@ -135,9 +142,9 @@ struct ContentRules: Sendable {
         because: "no tables of profiles")
       return
     }
-    let profiles = try ProfileRows(
-      try file.connect(), metadata: core.metadata.values, &findings
-    ).all
+    let profiles = try file.withConnection { connection throws(CairnError) in
+      try ProfileRows(connection, metadata: core.metadata.values, &findings).all
+    }
     let context = CostRules.Context(
       edges: core.edges, nodeCount: core.nodes.ids.count, tags: tags.sets, islands: tags.islands,
       accessDate: core.accessDate,
@@ -198,7 +205,9 @@ struct ContentRules: Sendable {
         .elevationProfiles, .elevationAgreement, because: "no table of elevation profiles")
       return (findings, nil)
     }
-    let rules = try ElevationRules(try file.connect(), core.nodes, core.edges, &findings)
+    let rules = try file.withConnection { connection throws(CairnError) in
+      try ElevationRules(connection, core.nodes, core.edges, &findings)
+    }
     let edges = core.edges.ids.count
     let covered = edges == 0 ? 0 : Double(rules.count) / Double(edges)
     findings.note(.elevationProfiles, "\(percent(covered)) of the edges have one")

@@ -50,7 +50,9 @@ package struct DatabaseValidator {
 
   /// Checks the rules about this file alone. Returns false if a rule of the gate is broken.
   private mutating func checkFile(_ report: inout ValidationReport) throws(CairnError) -> Bool {
-    do throws(CairnError) { _ = try file.connect() } catch  where error.code == .computedSchema {
+    do throws(CairnError) { try file.withConnection { _ in } } catch
+      where error.code == .computedSchema
+    {
       findings.add(.schema, error.message)
       findings.skip(.integrity, because: "the schema could compute forever")
       return false

@@ -66,7 +66,14 @@ enum CoreIndexes {
   /// Compares the indexes with the rows and finds breaches of `integrity`; none for indexes that
   /// SQLite has to check.
   static func compare(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) -> Findings {
-    let connection = try file.connect()
+    try file.withConnection { connection throws(CairnError) in
+      try compare(connection, core)
+    }
+  }
+
+  private static func compare(_ connection: SQLiteConnection, _ core: CoreRows)
+    throws(CairnError) -> Findings
+  {
     var findings = Findings()
     for table in tables where try coverAll(of: table, connection) {
       for index in Index.allCases where index.table == table {

@@ -53,7 +53,13 @@ struct CostRules {
         _ = Result { () throws(CairnError) in try audit?.summary() }
       } else {
         let part = job - audits
-        results.set(part, Result { () throws(CairnError) in try check(part: part) })
+        results.set(
+          part,
+          Result { () throws(CairnError) in
+            try file.withConnection { connection throws(CairnError) in
+              try check(part: part, connection)
+            }
+          })
       }
     }
     var findings = Findings()
@@ -67,9 +73,8 @@ struct CostRules {
 
   /// Checks the blocks of one profile; with the first one also blocks of profiles that do not
   /// exist.
-  private func check(part: Int) throws(CairnError) -> Findings {
+  private func check(part: Int, _ connection: SQLiteConnection) throws(CairnError) -> Findings {
     var findings = Findings()
-    let connection = try file.connect()
     if part == 0 { try findStrays(connection, &findings) }
     guard part < profiles.count else { return findings }
     var work = begin(part)

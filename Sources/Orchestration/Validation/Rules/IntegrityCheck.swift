@@ -12,11 +12,12 @@ enum IntegrityCheck {
   {
     var findings = Findings()
     do throws(CairnError) {
-      let connection = try file.connect()
-      try collect("PRAGMA quick_check(10)", connection, &findings)
-      for table in try tablesWithKeys(connection) {
-        if compared.contains(table), try CoreIndexes.coverAll(of: table, connection) { continue }
-        try checkIndexes(of: table, connection, &findings)
+      try file.withConnection { connection throws(CairnError) in
+        try collect("PRAGMA quick_check(10)", connection, &findings)
+        for table in try tablesWithKeys(connection) {
+          if compared.contains(table), try CoreIndexes.coverAll(of: table, connection) { continue }
+          try checkIndexes(of: table, connection, &findings)
+        }
       }
     } catch  where error.code == .damagedDatabase {
       findings.add(.integrity, error.message)

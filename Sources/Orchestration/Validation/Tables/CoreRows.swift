@@ -17,8 +17,9 @@ struct CoreRows {
   let accessDate: CalendarDate?
 
   /// Reads the tables of a file whose integrity need not be known; nil if `schema` is broken.
-  init?(_ file: DatabaseFile, _ findings: inout Findings) throws(CairnError) {
-    let connection = try file.connect()
+  init?(_ file: DatabaseFile, _ connection: SQLiteConnection, _ findings: inout Findings)
+    throws(CairnError)
+  {
     tables = try DatabaseTables(connection, &findings)
     guard findings.holds(.schema) else { return nil }
     var budget = ReadBudget(file)

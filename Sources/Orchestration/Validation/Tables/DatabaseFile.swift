@@ -18,6 +18,8 @@ struct DatabaseFile: Sendable {
   let bytes: Int
   /// The schema that was found to compute nothing.
   private let checkedSchema = Mutex<String?>(nil)
+  /// Connections whose jobs are done.
+  private let idle = Mutex<[Mutex<SQLiteConnection>]>([])
 
   /// Checks a file. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
   /// truncated, or was not closed by its writer.
@@ -47,6 +49,24 @@ struct DatabaseFile: Sendable {
         .unfinishedDatabase, .dataError, "is in WAL mode and needs a second file",
         at: location, hint: "close it with PRAGMA journal_mode=DELETE, or rebuild it")
     }
+  }
+
+  /// Runs a job with a connection that no other job has at the same time: one whose job is done, or
+  /// else a new one, for which SQLite has to read the schema again. Each job may do as much work as
+  /// with a new connection.
+  func withConnection<Found: Sendable>(
+    _ job: (inout sending SQLiteConnection) throws(CairnError) -> sending Found
+  ) throws(CairnError) -> Found {
+    let connection: Mutex<SQLiteConnection>
+    if let known = idle.withLock({ $0.popLast() }) {
+      connection = known
+      known.withLock { $0.limitWork(operations: SQLiteConnection.operations(forBytes: bytes)) }
+    } else {
+      connection = Mutex(try connect())
+    }
+    let found = try connection.withLock(job)
+    idle.withLock { $0.append(connection) }
+    return found
   }
 
   /// Opens the database for one job, since threads must not share a connection.

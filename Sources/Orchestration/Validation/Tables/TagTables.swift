@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnSQLiteKit
 
 /// The tables of tags and islands for the rules about costs.
 struct TagTables {
@@ -9,8 +10,7 @@ struct TagTables {
   private(set) var islands: IslandRows?
   private(set) var findings = Findings()
 
-  init(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError) {
-    let connection = try file.connect()
+  init(_ file: DatabaseFile, _ connection: SQLiteConnection, _ core: CoreRows) throws(CairnError) {
     var budget = ReadBudget(file)
     if core.tables.has("routing_tags", "routing_tagset_blocks") {
       sets = try TagSets(connection, core.edges, on: core.accessDate, &budget, &findings)
