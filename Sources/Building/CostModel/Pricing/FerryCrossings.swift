@@ -13,7 +13,7 @@ package struct FerryCrossings: Sendable {
   ///   - sets: The tag sets.
   ///   - way: The way of an edge, equal for two edges of one way.
   package init(
-    distances: [Double], tagSets: [Int32], sets: [WayTags], way: (_ edge: Int) -> Int64
+    distances: [Double], tagSets: [Int32], sets: [TagList], way: (_ edge: Int) -> Int64
   ) {
     let isFerry = sets.map { WayKind($0).contains(.ferry) }
     guard isFerry.contains(true) else { return }

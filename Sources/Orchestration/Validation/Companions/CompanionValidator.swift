@@ -10,6 +10,8 @@ package struct CompanionValidator {
   private let kind: CompanionKind
   private let file: DatabaseFile
   private let threads: Int
+  /// The permitted virtual tables.
+  private let tables: [String]
 
   /// Opens a database. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
   /// truncated, was not closed by its writer, or has a schema that computes.
@@ -20,28 +22,28 @@ package struct CompanionValidator {
     self.kind = kind
     self.threads = threads
     file = try DatabaseFile(path)
-    _ = try Self.connect(file, kind)
-  }
-
-  private static func connect(_ file: DatabaseFile, _ kind: CompanionKind) throws(CairnError)
-    -> SQLiteConnection
-  {
-    try file.connect(virtualTables: kind == .places ? PlaceSchema.textIndexes : [])
+    tables = kind == .places ? PlaceSchema.textIndexes : []
+    try file.withConnection(virtualTables: tables) { _ in }
   }
 
   /// Checks every rule. Content that SQLite cannot read is a breach of `companion-integrity`.
   package func run() throws(CairnError) -> CompanionReport {
-    let (file, kind) = (file, kind)
+    let (file, kind, tables) = (file, kind, tables)
     let (damages, (breaches, rows)) = try concurrently(threads: threads) { () throws(CairnError) in
-      let isIntact = try IntegrityCheck.isPassed(by: Self.connect(file, kind))
+      let isIntact = try file.withConnection(virtualTables: tables) {
+        connection throws(CairnError) in try IntegrityCheck.isPassed(by: connection)
+      }
+      if isIntact { return [CompanionRule: Breaches]() }
       // Another connection, since the work of each is limited.
-      var content = CompanionContent(try Self.connect(file, kind))
-      if !isIntact { try content.checkIntegrity() }
+      var content = CompanionContent(try file.connect(virtualTables: tables))
+      try content.checkIntegrity()
       return content.breaches
     } _: { () throws(CairnError) in
-      var content = CompanionContent(try Self.connect(file, kind))
-      let rows = try content.check(kind)
-      return (content.breaches, rows)
+      try file.withConnection(virtualTables: tables) { connection throws(CairnError) in
+        var content = CompanionContent(connection)
+        let rows = try content.check(kind)
+        return (content.breaches, rows)
+      }
     }
     // The content of a damaged file means nothing.
     return report(damages.isEmpty ? breaches : damages, rows: rows)

@@ -36,7 +36,7 @@ struct CostRules {
     edges = context.edges
     ferries = context.tags.map { [edges] in
       FerryCrossings(
-        distances: edges.distances, tagSets: $0.ofEdges, sets: $0.sets, way: { edges.ways[$0] })
+        distances: edges.distances, tagSets: $0.ofEdges, sets: $0.lists, way: { edges.ways[$0] })
     }
   }
 

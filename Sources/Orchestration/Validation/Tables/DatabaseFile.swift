@@ -54,7 +54,10 @@ struct DatabaseFile: Sendable {
   /// Runs a job with a connection that no other job has at the same time: one whose job is done, or
   /// else a new one, for which SQLite has to read the schema again. Each job may do as much work as
   /// with a new connection.
+  ///
+  /// - Parameter tables: The statements of permitted virtual tables, the same for each job.
   func withConnection<Found: Sendable>(
+    virtualTables tables: [String] = [],
     _ job: (inout sending SQLiteConnection) throws(CairnError) -> sending Found
   ) throws(CairnError) -> Found {
     let connection: Mutex<SQLiteConnection>
@@ -62,7 +65,7 @@ struct DatabaseFile: Sendable {
       connection = known
       known.withLock { $0.limitWork(operations: SQLiteConnection.operations(forBytes: bytes)) }
     } else {
-      connection = Mutex(try connect())
+      connection = Mutex(try connect(virtualTables: tables))
     }
     let found = try connection.withLock(job)
     idle.withLock { $0.append(connection) }

@@ -135,7 +135,7 @@ struct TagSets {
   }
 
   private func checkColumns(_ edges: EdgeRows, _ findings: inout Findings) {
-    let expected = sets.map { tags in
+    let expected = lists.map { tags in
       Columns(
         surface: edges.words.find(tags["surface"]),
         highway: edges.words.find(

@@ -22,6 +22,8 @@ package struct TrialPrices: Sendable {
   package let network: RoadNetwork
   /// The tags that costs depend on.
   let tags: EdgeTagSets
+  /// Its tag sets as lists.
+  private let lists: [TagList]
   private let ferries: FerryCrossings
   private let date: CalendarDate?
 
@@ -38,8 +40,9 @@ package struct TrialPrices: Sendable {
       return nil
     }
     self.tags = tags
+    lists = tags.sets.map { TagList($0) }
     ferries = FerryCrossings(
-      distances: edges.map(\.distance), tagSets: tags.ofEdges, sets: tags.sets
+      distances: edges.map(\.distance), tagSets: tags.ofEdges, sets: lists
     ) { network.texts(ofEdge: $0).osmWayID ?? 0 }
     let metadata = try store.metadata()
     var date = date ?? metadata[RoutingMetadataKey.accessDate].flatMap { CalendarDate($0) }
@@ -60,8 +63,7 @@ package struct TrialPrices: Sendable {
   /// The costs and times of all edges.
   private func columns(of profile: CostProfile) -> ProfileGraph.CostColumns {
     let pricer = TagSetPricer(
-      EdgePricer(profile, on: date), sets: tags.sets.map { TagList($0) },
-      ofBarriers: tags.ofBarriers)
+      EdgePricer(profile, on: date), sets: lists, ofBarriers: tags.ofBarriers)
     let none = [Double](repeating: .infinity, count: network.edges.count)
     var columns = ProfileGraph.CostColumns(costs: none, reverseCosts: none)
     (columns.durations, columns.reverseDurations) = (none, none)
