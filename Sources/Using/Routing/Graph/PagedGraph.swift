@@ -23,8 +23,9 @@ final class PagedGraph: RoutingView {
   private var knownHazards: PagedHazards
 
   private var known = PagedArcs()
-  /// The arcs being read.
-  private var readArcs: [SearchArc] = []
+  /// The arcs being read, and edges that were read; nil while no search has needed any, and while they
+  /// are in use.
+  private var readArcs: SearchArcs?
 
   /// - Parameter departure: The day that the store shows; nil for the day of the build.
   init(
@@ -42,6 +43,7 @@ final class PagedGraph: RoutingView {
     let current = try store.openings()
     guard current != opening || nodeCount > Self.keptNodes else { return }
     known.removeAll()
+    readArcs = nil
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
@@ -71,9 +73,8 @@ final class PagedGraph: RoutingView {
 
   /// The same without the traits that preferences need; nil if it cannot be read quickly.
   private func quickArcs(from node: Int32) throws(RoutingError) -> Range<Int>? {
-    var found: [SearchArc] = []
-    swap(&found, &readArcs)
-    defer { swap(&found, &readArcs) }
+    var found = readArcs.take() ?? SearchArcs()
+    defer { readArcs = found }
     var range: Range<Int>?
     _ = try store.readArcs(
       from: known.nodes.ids[Int(node)], profile: profile, into: &found,

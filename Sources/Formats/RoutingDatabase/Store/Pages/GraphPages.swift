@@ -32,6 +32,15 @@ final class GraphPages {
     var isOneway: Bool
   }
 
+  /// An edge with its nodes; valid until the next call of a function.
+  struct Ends {
+    var from: Int64
+    var to: Int64
+    var costs: CoreCosts
+    /// `highway_type`, empty for NULL.
+    var highway: UnsafeRawBufferPointer
+  }
+
   private let reader: PageReader
   private let nodes: UInt32
   private let edges: UInt32
@@ -118,36 +127,28 @@ final class GraphPages {
     return (edge, costs)
   }
 
-  /// Calls `body` with the edges that lead from a node by their rows, or to it, in the order of
-  /// their ids: the node at the other end, the costs, and `highway_type`, empty for NULL. Returns
-  /// false, perhaps after some edges, if SQLite has to read or `body` says so.
-  @inline(__always)
-  func forEachArc(
-    at node: Int64, isReversed: Bool,
-    _ body: (_ id: Int64, _ node: Int64, CoreCosts, UnsafeRawBufferPointer) -> Bool
-  ) -> Bool {
-    // A local list takes no checks of exclusive access.
-    var rows: [Int64] = []
-    swap(&rows, &self.rows)
-    defer { swap(&rows, &self.rows) }
-    rows.removeAll(keepingCapacity: true)
-    let index = isReversed ? edgesTo : edgesFrom
-    guard reader.appendRows(withKey: node, in: index, to: &rows) else { return false }
-    for id in rows {
-      guard var row = reader.row(id, in: edges) else { return false }
-      row.skip(1)
-      let (from, to) = (row.integer(), row.integer())
-      row.skip(4)
-      let highway = row.textBytes()
-      row.skip(4)
-      guard let costs = CoreCosts(&row), row.isSound,
-        body(id, isReversed ? from : to, costs, highway)
-      else { return false }
-    }
-    return true
+  /// Puts the ids of the edges that lead from a node by their rows, or to it, into a list, ascending;
+  /// false if SQLite has to read.
+  func findEdges(at node: Int64, isReversed: Bool, into edges: inout [Int64]) -> Bool {
+    edges.removeAll(keepingCapacity: true)
+    return reader.appendRows(withKey: node, in: isReversed ? edgesTo : edgesFrom, to: &edges)
   }
 
-  /// The same edges with the values for a search that also goes over closed ones.
+  /// The columns of an edge for a search.
+  @inline(__always)
+  func ends(ofEdge id: Int64) -> Ends? {
+    guard var row = reader.row(id, in: edges) else { return nil }
+    row.skip(1)
+    let (from, to) = (row.integer(), row.integer())
+    row.skip(4)
+    let highway = row.textBytes()
+    row.skip(4)
+    guard let costs = CoreCosts(&row), row.isSound else { return nil }
+    return Ends(from: from, to: to, costs: costs, highway: highway)
+  }
+
+  /// The edges that lead from a node by their rows, or to it, in the order of their ids, with the
+  /// values for a search that also goes over closed ones.
   func edges(at node: Int64, isReversed: Bool) -> [Edge]? {
     rows.removeAll(keepingCapacity: true)
     let index = isReversed ? edgesTo : edgesFrom

@@ -8,50 +8,66 @@ extension OpenDatabase {
     -> [SearchEdge]?
   {
     guard let pages else { return nil }
-    var arcs: [SearchArc] = []
-    var highways: [String?] = []
-    let isRead = try addArcs(from: node, source, pages, to: &arcs) { highway in
-      highways.append(
-        highway.baseAddress == nil ? nil : String(decoding: highway, as: UTF8.self))
-      return false
-    }
-    guard isRead else { return nil }
     var edges: [SearchEdge] = []
-    for (arc, highway) in zip(arcs, highways) {
-      guard let place = pages.coordinate(ofNode: arc.node) else { return nil }
-      edges.append(
-        SearchEdge(
-          id: arc.id, node: arc.node, coordinate: place, cost: arc.cost,
-          isReversed: arc.isReversed, highwayType: highway, description: nil))
+    var ids: [Int64] = []
+    for isReversed in [false, true] {
+      guard pages.findEdges(at: node, isReversed: isReversed, into: &ids) else { return nil }
+      for id in ids {
+        guard let ends = pages.ends(ofEdge: id) else { return nil }
+        let costs = try passage(source, ofEdge: id, ends.costs)
+        let cost = isReversed ? costs.back : costs.ahead
+        guard cost.isFinite else { continue }
+        let highway = ends.highway
+        let type = highway.baseAddress == nil ? nil : String(decoding: highway, as: UTF8.self)
+        let far = isReversed ? ends.from : ends.to
+        guard let place = pages.coordinate(ofNode: far) else { return nil }
+        edges.append(
+          SearchEdge(
+            id: id, node: far, coordinate: place, cost: cost, isReversed: isReversed,
+            highwayType: type, description: nil))
+      }
     }
     return edges
   }
 
-  /// Adds the passable edges that lead away from a node, read from pages; false, with some of them,
-  /// if SQLite has to read.
-  fileprivate func addArcs(
-    from node: Int64, _ source: CostSource, _ pages: GraphPages, to arcs: inout [SearchArc],
+  /// The costs of an edge in both directions, infinite where a search must not use it.
+  @inline(__always)
+  private func passage(_ source: CostSource, ofEdge id: Int64, _ core: GraphPages.CoreCosts)
+    throws(CairnError) -> (ahead: Double, back: Double)
+  {
+    guard let costs = try costs(source, ofEdge: id, core) else { return (.infinity, .infinity) }
+    return (costs.ahead, costs.isOneway ? .infinity : costs.back)
+  }
+
+  /// Puts the passable edges that lead away from a node, read from pages, into a list; false, with
+  /// some of them, if SQLite has to read.
+  fileprivate func find(
+    _ found: inout SearchArcs, from node: Int64, _ source: CostSource, _ pages: GraphPages,
     mark: (UnsafeRawBufferPointer) -> Bool
   ) throws(CairnError) -> Bool {
-    var failure: CairnError?
+    found.arcs.removeAll(keepingCapacity: true)
     for isReversed in [false, true] {
-      let isRead = pages.forEachArc(at: node, isReversed: isReversed) { id, far, core, highway in
-        do throws(CairnError) {
-          guard let costs = try costs(source, ofEdge: id, core), !isReversed || !costs.isOneway
-          else { return true }
-          let cost = isReversed ? costs.back : costs.ahead
-          guard cost.isFinite else { return true }
-          arcs.append(
-            SearchArc(
-              id: id, node: far, cost: cost, isReversed: isReversed, isMarked: mark(highway)))
-          return true
-        } catch {
-          failure = error
-          return false
-        }
+      guard pages.findEdges(at: node, isReversed: isReversed, into: &found.ids) else {
+        return false
       }
-      if let failure { throw failure }
-      guard isRead else { return false }
+      for id in found.ids {
+        let slot = Int(truncatingIfNeeded: id) & (SearchArcs.keptEdges - 1)
+        var edge = found.edges[slot]
+        if edge.id != id {
+          guard let ends = pages.ends(ofEdge: id) else { return false }
+          let costs = try passage(source, ofEdge: id, ends.costs)
+          edge = SearchArcs.Edge(
+            id: id, from: ends.from, to: ends.to, ahead: costs.ahead, back: costs.back,
+            isMarked: mark(ends.highway))
+          found.edges[slot] = edge
+        }
+        let cost = isReversed ? edge.back : edge.ahead
+        guard cost.isFinite else { continue }
+        found.arcs.append(
+          SearchArc(
+            id: id, node: isReversed ? edge.from : edge.to, cost: cost, isReversed: isReversed,
+            isMarked: edge.isMarked))
+      }
     }
     return true
   }
@@ -71,6 +87,35 @@ package struct SearchArc: Sendable {
   package let isMarked: Bool
 }
 
+/// The edges leading away from a node, and edges read before: a search meets most edges from both
+/// ends, one soon after the other. Only for one profile of one opening of a store.
+package struct SearchArcs: Sendable {
+  fileprivate struct Edge {
+    var id: Int64
+    var from: Int64 = 0
+    var to: Int64 = 0
+    var ahead = 0.0
+    var back = 0.0
+    var isMarked = false
+  }
+
+  /// A power of two.
+  fileprivate static let keptEdges = 1 << 10
+
+  /// The edges leading away from the node.
+  package fileprivate(set) var arcs: [SearchArc] = []
+  fileprivate var ids: [Int64] = []
+  /// The edge in each slot, the last one with an id of these lowest bits.
+  fileprivate var edges: [Edge]
+
+  /// Begins with none.
+  package init() {
+    // An empty slot has an id that belongs into another one.
+    edges = Array(repeating: Edge(id: 0), count: Self.keptEdges)
+    edges[0].id = 1
+  }
+}
+
 extension RoutingStore {
   /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list and calls `body`
   /// with it, and with the positions of nodes, if they can be read quickly; nil, perhaps for a node
@@ -81,21 +126,20 @@ extension RoutingStore {
   ///     none.
   ///   - body: It must not use the store.
   package func readArcs(
-    from node: Int64, profile: String?, into arcs: inout [SearchArc],
+    from node: Int64, profile: String?, into found: inout SearchArcs,
     mark: (UnsafeRawBufferPointer) -> Bool,
     _ body: (_ arcs: [SearchArc], _ place: (Int64) -> Coordinate?) -> Bool
   ) throws(RoutingError) -> Bool {
     guard joined == nil else { return false }
-    arcs.removeAll(keepingCapacity: true)
     var isRead = false
     try scan { database throws(RoutingError) in
       guard let pages = database.pages else { return }
       do throws(CairnError) {
-        isRead = try database.addArcs(
-          from: node, try database.source(ofProfile: profile), pages, to: &arcs, mark: mark)
+        isRead = try database.find(
+          &found, from: node, try database.source(ofProfile: profile), pages, mark: mark)
       } catch { throw reading(error, database) }
       guard isRead else { return }
-      isRead = body(arcs) { pages.coordinate(ofNode: $0) }
+      isRead = body(found.arcs) { pages.coordinate(ofNode: $0) }
     }
     return isRead
   }
