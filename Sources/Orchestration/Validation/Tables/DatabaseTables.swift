@@ -72,7 +72,9 @@ struct DatabaseTables {
       "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
     var names: Set<String> = []
     while try rows.step() {
-      if let name = rows.text(0), let sql = rows.text(1), statements.contains(sql) {
+      if let name = rows.text(0), let sql = rows.text(1), statements.contains(sql),
+        sql.hasPrefix("CREATE TABLE \(name) (")
+      {
         names.insert(name)
       }
     }
