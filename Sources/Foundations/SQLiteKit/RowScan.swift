@@ -2,9 +2,9 @@
 import CairnCSQLite
 import CairnDiagnostics
 
-/// A row of a scan; its columns count from 0. Public, because other modules inline functions of public
-/// types only.
-public struct SQLiteRow {
+/// A row of a scan; its columns count from 0.
+@usableFromInline
+package struct SQLiteRow {
   /// The source of its values.
   @usableFromInline enum Source {
     /// SQLite passes them.
