@@ -98,8 +98,8 @@ define install
 	else echo "Missing packages. Install them with:" >&2; \
 	  echo "  sudo apt-get update && sudo apt-get install -y$$missing" >&2; exit 1; fi; \
 	echo "installing$$missing"; \
-	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	  $$run apt-get install -y -qq --no-install-recommends $$missing >/dev/null
+	$$run apt-get update -qq -o DPkg::Lock::Timeout=600 && DEBIAN_FRONTEND=noninteractive \
+	  $$run apt-get install -y -qq -o DPkg::Lock::Timeout=600 --no-install-recommends $$missing >/dev/null
 endef
 
 setup: ## install the libraries that are missing (Debian), check for Swift 6

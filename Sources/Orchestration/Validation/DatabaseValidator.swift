@@ -36,6 +36,7 @@ package struct DatabaseValidator {
     findings = Findings()
     var report = ValidationReport(database: path)
     report.bytes = file.bytes
+    defer { file.closeConnections() }
     let isRead = try checkFile(&report)
     if isRead, let baseline {
       let drift = try DriftReport(baseline: baseline, database: path)

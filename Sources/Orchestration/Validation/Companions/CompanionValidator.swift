@@ -29,6 +29,7 @@ package struct CompanionValidator {
   /// Checks every rule. Content that SQLite cannot read is a breach of `companion-integrity`.
   package func run() throws(CairnError) -> CompanionReport {
     let (file, kind, tables) = (file, kind, tables)
+    defer { file.closeConnections() }
     let (damages, (breaches, rows)) = try concurrently(threads: threads) { () throws(CairnError) in
       let isIntact = try file.withConnection(virtualTables: tables) {
         connection throws(CairnError) in try IntegrityCheck.isPassed(by: connection)

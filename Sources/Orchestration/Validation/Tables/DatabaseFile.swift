@@ -72,6 +72,9 @@ struct DatabaseFile: Sendable {
     return found
   }
 
+  /// Closes the connections whose jobs are done, which lock the file for reading.
+  func closeConnections() { idle.withLock { $0.removeAll() } }
+
   /// Opens the database for one job, since threads must not share a connection.
   ///
   /// No statement takes much more time than the size of the file explains. Throws 65 with the code
