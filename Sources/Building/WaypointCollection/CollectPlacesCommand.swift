@@ -87,8 +87,7 @@ package struct CollectPlacesCommand: StageCommand {
   private static func box(_ rows: [WaypointCollector.Row]) -> String? {
     guard let first = rows.first?.coordinate else { return nil }
     var (low, high) = (first, first)
-    for index in rows.indices {
-      let point = rows[index].coordinate
+    for point in rows.lazy.map(\.coordinate) {
       low = FixedCoordinate(
         latitude: min(low.latitude, point.latitude),
         longitude: min(low.longitude, point.longitude))
@@ -109,8 +108,7 @@ package struct CollectPlacesCommand: StageCommand {
     for (kind, count) in kinds { categories[kind.category.rawValue, default: 0] += count }
     stage.output = [
       "waypoints": .integer(collector.rows.count),
-      "withAltitude": .integer(
-        collector.rows.indices.count { collector.rows[$0].altitude != nil }),
+      "withAltitude": .integer(collector.rows.count { $0.altitude != nil }),
       "duplicates": .integer(collector.duplicateCount),
       "elevationDiffers": .integer(collector.differenceCount),
       "categories": .object(categories.mapValues { .integer($0) }),

@@ -87,7 +87,7 @@ package final class ActionRunner: Sendable {
             inputBytes: try inputBytes(action, product)))
       } catch { ended(index, failure(region, action.stage, error)) }
     }
-    var unsettled: [Int] = []
+    var provisional: [Int] = []
     let deferral = keysInUse.withLock(Set(ready.map(\.resolved.key.digest))) { () -> Deferral? in
       // Two regions of one shape share a key: the second one uses the first one's result.
       var waiting = ready
@@ -101,15 +101,15 @@ package final class ActionRunner: Sendable {
             actions: deferral.actions + waiting.map(\.index), demand: deferral.demand)
         }
         if waiting.contains(where: \.resolved.isProvisional) {
-          unsettled = waiting.map(\.index)
+          provisional = waiting.map(\.index)
           return nil
         }
       }
       return nil
     }
     // Their keys are known now, and are others than those in use.
-    return unsettled.isEmpty
-      ? deferral : perform(unsettled, grant, product: product, ended: ended)
+    return provisional.isEmpty
+      ? deferral : perform(provisional, grant, product: product, ended: ended)
   }
 
   /// Whether a stage may begin before the digest of its source is known. It reads all of the source

@@ -165,7 +165,7 @@ package struct AttemptRunner: Sendable {
           // A stopped run must not read a large source once more, for the record of a failure.
           guard part?.sourceDigest != nil || !isStopped() else { throw StopRequest.error(shared) }
           try checkInputs(of: action, read: nil)
-          action.resolved = try resolver.settle(
+          action.resolved = try resolver.resolve(
             plan.actions[action.index], action.resolved, read: part?.sourceDigest,
             product: action.input)
         }

@@ -61,7 +61,7 @@ package struct ActionResolver: Sendable {
     /// The source whose state stands for its digest in the key.
     fileprivate let unread: DigestCache.Unread?
 
-    /// Whether ``key`` is not yet that of a result: ``ActionResolver/settle(_:_:read:product:)`` gives
+    /// Whether ``key`` is not yet that of a result: ``ActionResolver/resolve(_:_:read:product:)`` gives
     /// that.
     package var isProvisional: Bool { unread != nil }
 
@@ -160,7 +160,7 @@ package struct ActionResolver: Sendable {
   /// What a provisionally resolved action is, now that its stage has ended and no file has changed.
   ///
   /// - Parameter read: The digest of the source that was read; nil if the stage did not tell it.
-  package func settle(
+  package func resolve(
     _ action: Action, _ resolved: Resolved, read: String?, product: (Int) throws -> FinishedAction
   ) throws -> Resolved {
     if let unread = resolved.unread, let read, SHA256Digest.isDigest(read) {

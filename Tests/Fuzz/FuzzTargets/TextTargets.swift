@@ -106,7 +106,7 @@ private func readTags(_ text: String) throws {
     for date in dates {
       let access = Access(tags, for: vehicle, on: date)
       try expect(access == Access(tags, for: vehicle, on: date), "access differs from run to run")
-      _ = BarrierPassage(tags, for: vehicle, on: date)
+      _ = BarrierPassage(TagList(tags), for: vehicle, on: date)
       for isBarrier in [false, true] {
         guard let rule = AccessRule(tags, isBarrier: isBarrier) else { continue }
         let possible = rule.possibleAccess(for: vehicle)

@@ -45,8 +45,8 @@ package struct EdgePricer: Sendable {
   /// The contribution of some tags.
   package func terms(_ tags: EdgeTags) -> Terms {
     Terms(
-      factors: TagFactors(tags.way, profile, on: date),
-      isBlocked: tags.barrier.map { !profile.passes(TagList($0), on: date) } ?? false)
+      factors: factors(TagList(tags.way), nil),
+      isBlocked: tags.barrier.map { !passes(barrier: TagList($0)) } ?? false)
   }
 
   /// The factors of a way.

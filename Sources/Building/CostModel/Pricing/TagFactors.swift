@@ -188,7 +188,7 @@ extension CostProfile {
 
   /// Whether a node with these tags is passable, as a way of its class of access would be.
   func passes(_ barrier: TagList, on date: CalendarDate?) -> Bool {
-    passes(BarrierPassage(list: barrier, for: vehicle, on: date).access)
+    passes(BarrierPassage(barrier, for: vehicle, on: date).access)
   }
 
   /// Whether a node of a class of access is passable.

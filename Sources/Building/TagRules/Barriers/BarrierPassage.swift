@@ -18,12 +18,7 @@ package struct BarrierPassage: Equatable, Sendable {
   /// `foot` (`bicycle`, `vehicle`) overrides `access`, and both override the kind of barrier; but
   /// `access` opens neither a locked barrier nor a stile for a bicycle. Without a date, whatever
   /// depends on it is ``AccessClass/uncertain`` and blocks. Hours are those of noon.
-  package init(_ tags: WayTags, for vehicle: Vehicle, on date: CalendarDate?) {
-    self.init(list: TagList(tags), for: vehicle, on: date)
-  }
-
-  /// Reads the tags of a node.
-  package init(list tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
+  package init(_ tags: TagList, for vehicle: Vehicle, on date: CalendarDate?) {
     self.init(
       TagReader(tags: tags, vehicle: vehicle, judge: ConditionJudge(at: .noon(of: date))))
   }

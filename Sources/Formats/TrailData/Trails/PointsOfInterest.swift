@@ -11,7 +11,7 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   /// A group of objects.
   case relation = 2
 
-  /// The letter in ASCII.
+  /// ``letter`` in ASCII.
   package var asciiLetter: UInt8 {
     switch self {
     case .node: UInt8(ascii: "n")
@@ -21,13 +21,7 @@ package enum OSMObjectType: UInt8, Sendable, CaseIterable {
   }
 
   /// `n`, `w` or `r`, the prefix of an object's id.
-  package var letter: Character {
-    switch self {
-    case .node: "n"
-    case .way: "w"
-    case .relation: "r"
-    }
-  }
+  package var letter: Character { Character(UnicodeScalar(asciiLetter)) }
 }
 
 /// The points of interest of a `.trails` file, such as huts, summits and springs. Areas have the

@@ -70,9 +70,8 @@ extension CompanionContent {
     _ row: SQLiteRow, object: String?, _ id: @autoclosure () -> String
   ) {
     guard let object, let letter = object.utf8.first,
-      let type = OSMObjectType.allCases.first(where: {
-        $0.letter == Character(UnicodeScalar(letter))
-      }), let number = Int64(Substring(object.utf8.dropFirst()))
+      let type = OSMObjectType.allCases.first(where: { $0.asciiLetter == letter }),
+      let number = Int64(Substring(object.utf8.dropFirst()))
     else { return add(.waypointIDs, "\(id()) has no object") }
     var uuid = WaypointID.uuid(type, number)
     if !uuid.withUTF8({ row.isText(1, UnsafeRawBufferPointer($0)) }) {

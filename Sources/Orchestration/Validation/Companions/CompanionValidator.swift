@@ -14,7 +14,8 @@ package struct CompanionValidator {
   private let tables: [String]
 
   /// Opens a database. Throws 66 if it does not exist, and 65 if it is not an SQLite database, is
-  /// truncated, was not closed by its writer, or has a schema that computes.
+  /// truncated, was not closed by its writer, or has a schema that computes. The file is locked for
+  /// reading until ``run()`` has ended.
   ///
   /// - Parameter threads: With more than one, SQLite checks the file while its rows are read.
   package init(_ path: String, _ kind: CompanionKind, threads: Int = 1) throws(CairnError) {
@@ -30,15 +31,17 @@ package struct CompanionValidator {
   package func run() throws(CairnError) -> CompanionReport {
     let (file, kind, tables) = (file, kind, tables)
     defer { file.closeConnections() }
-    let (damages, (breaches, rows)) = try concurrently(threads: threads) { () throws(CairnError) in
+    let (damages, (breaches, rows)) = try concurrently(threads: threads) {
+      () throws(CairnError) -> [CompanionRule: Breaches] in
       let isIntact = try file.withConnection(virtualTables: tables) {
         connection throws(CairnError) in try IntegrityCheck.isPassed(by: connection)
       }
-      if isIntact { return [CompanionRule: Breaches]() }
-      // Another connection, since the work of each is limited.
-      var content = CompanionContent(try file.connect(virtualTables: tables))
-      try content.checkIntegrity()
-      return content.breaches
+      if isIntact { return [:] }
+      return try file.withConnection(virtualTables: tables) { connection throws(CairnError) in
+        var content = CompanionContent(connection)
+        try content.checkIntegrity()
+        return content.breaches
+      }
     } _: { () throws(CairnError) in
       try file.withConnection(virtualTables: tables) { connection throws(CairnError) in
         var content = CompanionContent(connection)

@@ -44,9 +44,10 @@ enum IntegrityCheck {
   static func checkCoreIndexes(_ file: DatabaseFile) throws(CairnError) -> Findings {
     var findings = Findings()
     do throws(CairnError) {
-      let connection = try file.connect()
-      for table in try tablesWithKeys(connection) where CoreIndexes.tables.contains(table) {
-        try checkIndexes(of: table, connection, &findings)
+      try file.withConnection { connection throws(CairnError) in
+        for table in try tablesWithKeys(connection) where CoreIndexes.tables.contains(table) {
+          try checkIndexes(of: table, connection, &findings)
+        }
       }
     } catch  where error.code == .damagedDatabase {
       findings.add(.integrity, error.message)

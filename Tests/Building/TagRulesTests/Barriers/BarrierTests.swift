@@ -104,7 +104,7 @@ struct BarrierTests {
   @Test("barriers", arguments: RuleTable(table))
   func barriers(row: RuleTable.Row) {
     for (vehicle, expected) in zip(Vehicle.allCases, row.columns) {
-      let passage = BarrierPassage(row.tags, for: vehicle, on: CalendarDate("2024-07-15"))
+      let passage = BarrierPassage(TagList(row.tags), for: vehicle, on: CalendarDate("2024-07-15"))
       let outcome = passage.isPassable ? "+" : "-"
       #expect(outcome == expected, "\(vehicle) past \(row.text)")
     }
@@ -120,16 +120,18 @@ struct BarrierTests {
       ["barrier": "fence", "sensory": "audible"],
     ])
   func obstacles(tags: WayTags) {
-    #expect(BarrierPassage(tags, for: .foot, on: nil).access == .open)
+    #expect(BarrierPassage(TagList(tags), for: .foot, on: nil).access == .open)
     for closure in [["access": "private"], ["foot": "no"], ["access": "no"]] {
       let closed = tags.merging(closure) { $1 }
-      #expect(!BarrierPassage(closed, for: .foot, on: nil).isPassable, "\(closed)")
+      #expect(!BarrierPassage(TagList(closed), for: .foot, on: nil).isPassable, "\(closed)")
     }
   }
 
   @Test("a lock is not a matter of who may pass")
   func locks() {
-    let passage = { BarrierPassage($0, for: .foot, on: nil).access }
+    let passage = { (tags: WayTags) in
+      BarrierPassage(TagList(tags), for: .foot, on: nil).access
+    }
     #expect(passage(["barrier": "gate", "access": "private"]) == .restricted)
     #expect(passage(["barrier": "gate", "access": "private", "locked": "yes"]) == .closed)
   }
@@ -137,7 +139,7 @@ struct BarrierTests {
   @Test("without a date a gate that is shut in winter is taken as shut")
   func undated() {
     let tags = ["barrier": "gate", "foot:conditional": "no @ (Nov-Apr)"]
-    let passage = BarrierPassage(tags, for: .foot, on: nil)
+    let passage = BarrierPassage(TagList(tags), for: .foot, on: nil)
     #expect(passage.access == .uncertain)
     #expect(!passage.isPassable)
   }

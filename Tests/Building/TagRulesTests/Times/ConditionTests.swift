@@ -337,7 +337,7 @@ struct ConditionTests {
   private func checkRule(_ tags: WayTags, on date: CalendarDate?, _ seed: Int) {
     for vehicle in Vehicle.allCases {
       let access = Access(tags, for: vehicle, on: date)
-      let passage = BarrierPassage(tags, for: vehicle, on: date).access
+      let passage = BarrierPassage(TagList(tags), for: vehicle, on: date).access
       let anyAccess = Access(tags, for: vehicle, on: nil)
       guard let rule = AccessRule(tags, isBarrier: false),
         let barrier = AccessRule(tags, isBarrier: true)
@@ -388,11 +388,11 @@ struct ConditionTests {
       ]
       for vehicle in Vehicle.allCases {
         let access = Access(tags, for: vehicle, on: date)
-        let passage = BarrierPassage(tags, for: vehicle, on: date)
+        let passage = BarrierPassage(TagList(tags), for: vehicle, on: date)
         #expect(!passage.isPassable || passage.access.isPassable(for: vehicle), "seed \(seed)")
         // What is open without a date is open on every day: the graph is cut without one.
         let undated = Access(tags, for: vehicle, on: nil)
-        let undatedPassage = BarrierPassage(tags, for: vehicle, on: nil)
+        let undatedPassage = BarrierPassage(TagList(tags), for: vehicle, on: nil)
         #expect(!undated.forward || access.forward, "seed \(seed): \(text)")
         #expect(!undated.backward || access.backward, "seed \(seed): \(text)")
         #expect(!undatedPassage.isPassable || passage.isPassable, "seed \(seed): \(text)")
