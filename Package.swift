@@ -511,7 +511,7 @@ let package = Package(
         "Reports", "Validation",
         "DownloadCache", "XMLKit",
         "Tiles", "BundleComparison", "ZipArchive", "Deltas", "PlaceDatabase", "Presentation",
-        "Phrases", "Requests", "MapChecks",
+        "Phrases", "Requests", "MapChecks", "SQLiteKit",
       ], swiftSettings: small, linkerSettings: [released(selfContained + smaller)]),
     tools.executable(
       "cairn-fetch", ["CommandLineKit", "Fetch"], linkerSettings: [released(smaller)]),

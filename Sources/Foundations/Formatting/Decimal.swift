@@ -13,7 +13,8 @@ package func decimal(_ value: Double, _ decimals: Int) -> String {
   let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
   let sign = whole < 0 ? "-" : ""
   guard decimals > 0 else { return sign + padded }
-  return sign + String(padded.dropLast(decimals)) + "." + String(padded.suffix(decimals))
+  let point = padded.utf8.index(padded.utf8.endIndex, offsetBy: -decimals)
+  return sign + padded[..<point] + "." + padded[point...]
 }
 
 /// A number with at most `decimals` decimals and no trailing zeros: `1.5`, `12`.
@@ -76,6 +77,7 @@ package func grouped(_ value: Double, decimals: Int) -> String { grouped(decimal
 
 /// The text of a number with spaces between its thousands, if it consists only of digits.
 func grouped(_ text: String) -> String {
+  if text.utf8.prefix(while: { $0 != UInt8(ascii: ".") }).count <= 3 { return text }
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count <= 2, let whole = Int(parts[0]) else { return text }
   let sign = whole == 0 && text.hasPrefix("-") ? "-" : ""

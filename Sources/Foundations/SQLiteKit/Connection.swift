@@ -168,6 +168,10 @@ package final class SQLiteConnection {
   /// Flushes what is committed, with whatever journal the database has.
   package func flushCommits() throws(CairnError) { try execute("PRAGMA synchronous=FULL") }
 
+  /// Lets SQLite keep no statistics of its memory in this process, for which it would take a lock for
+  /// each piece. For programs, before their first connection: they belong to the process, not to a library.
+  package static func keepNoStatistics() { _ = cairn_sqlite3_keep_no_statistics() }
+
   /// Closes the database; existing statements keep it open until they are released.
   package func close() {
     sqlite3_close_v2(handle)

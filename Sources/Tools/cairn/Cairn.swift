@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CairnDiagnostics
+import CairnSQLiteKit
 import CommandLineKit
 import Glibc
 import SystemIO
@@ -10,6 +11,7 @@ import SystemIO
 @main
 enum Cairn {
   static func main() {
+    SQLiteConnection.keepNoStatistics()
     let words = CommandRunner.processArguments(of: "cairn")
     guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
       finish { try Console.write(overview) }

@@ -4,7 +4,7 @@ import CairnSQLiteKit
 
 extension OpenDatabase {
   /// The place of the costs in the database.
-  enum CostSource {
+  enum CostSource: Sendable {
     /// The core columns of `routing_edges`, `is_oneway` included.
     case core
     /// The same columns, for the first profile; its times are in blocks.

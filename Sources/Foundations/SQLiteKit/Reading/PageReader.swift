@@ -48,7 +48,8 @@ package final class PageReader {
   /// The number of places in the buffer that have been used. They are used one after another, so that
   /// no more memory is touched than a search needs: getting new memory takes as long as reading a page.
   private var usedPlaces: UInt32 = 0
-  private let interior: InteriorKeys
+  private let interior = PageKeys()
+  private let leaves = PageKeys()
 
   private struct KeptPage {
     /// Its number; 0 for none.
@@ -79,7 +80,6 @@ package final class PageReader {
     (self.connection, self.file) = (connection, file)
     layout = PageLayout(pageSize: pageSize)
     pageCount = Int(clamping: size / Int64(pageSize))
-    interior = InteriorKeys(layout)
     keptPages = purpose.keptPages
     let bytes = keptPages * pageSize
     buffer = .allocate(
@@ -159,20 +159,43 @@ package final class PageReader {
   package func row(_ id: Int64, in root: UInt32) -> StoredRecord? {
     var number = root
     for _ in 0..<Self.greatestDepth {
-      if let child = interior.child(of: number, notBefore: id, isTable: true) {
+      if let child = child(of: number, notBefore: id, isTable: true) {
         number = child.page
         continue
       }
       guard let page = page(number, isTable: true) else { return nil }
-      let index = page.firstIndex(notBefore: id)
-      if page.isLeaf {
-        guard index < page.count, let row = page.row(index), row.id == id else { return nil }
-        return row.record
-      }
-      _ = interior.keep(page, number, isTable: true)
-      number = page.child(index)
+      if page.isLeaf { return row(id, of: page, number) }
+      guard interior.keep(interior: page, number, isTable: true) else { return nil }
     }
     return nil
+  }
+
+  /// The row of a leaf with an id.
+  @inline(__always)
+  private func row(_ id: Int64, of leaf: TreePage, _ number: UInt32) -> StoredRecord? {
+    let index: Int
+    if let entries = leaves.entries(of: number, isTable: true) {
+      index = entries.firstIndex(notBefore: id)
+    } else if let consecutive = leaf.index(ofConsecutive: id) {
+      index = consecutive
+    } else {
+      leaves.searched(leaf, number, isTable: true)
+      index = leaf.firstIndex(notBefore: id)
+    }
+    guard index < leaf.count, let row = leaf.row(index), row.id == id else { return nil }
+    return row.record
+  }
+
+  /// The first child of a kept interior page with a key that is not less than one, and its key; nil
+  /// if the page is not kept.
+  @inline(__always)
+  private func child(of number: UInt32, notBefore key: Int64, isTable: Bool) -> (
+    page: UInt32, key: Int64
+  )? {
+    guard let entries = interior.entries(of: number, isTable: isTable) else { return nil }
+    // The last child has the greatest possible key.
+    let entry = entries[entries.firstIndex(notBefore: key)]
+    return (UInt32(truncatingIfNeeded: entry.value), entry.key)
   }
 
   /// Calls `body` with the leaves of a table in order, until it returns false. Returns whether it
@@ -307,17 +330,37 @@ package final class PageReader {
   {
     var number = root
     for _ in 0..<Self.greatestDepth {
-      if let child = interior.child(of: number, notBefore: key, isTable: false) {
+      if let child = child(of: number, notBefore: key, isTable: false) {
         // An entry above the leaves has an equal key, and others may follow it.
         guard child.key > key else { return false }
         number = child.page
         continue
       }
+      if let entries = leaves.entries(of: number, isTable: false) {
+        return Self.appendRows(withKey: key, of: entries, to: &rows)
+      }
       guard let page = page(number, isTable: false) else { return false }
-      if page.isLeaf { return appendRows(withKey: key, of: page, to: &rows) }
-      guard interior.keep(page, number, isTable: false) else { return false }
+      if page.isLeaf {
+        leaves.searched(page, number, isTable: false)
+        return appendRows(withKey: key, of: page, to: &rows)
+      }
+      guard interior.keep(interior: page, number, isTable: false) else { return false }
     }
     return false
+  }
+
+  /// The same for the kept entries of a leaf.
+  @inline(__always)
+  private static func appendRows(
+    withKey key: Int64, of entries: UnsafeBufferPointer<PageKeys.Entry>, to rows: inout [Int64]
+  ) -> Bool {
+    let first = entries.firstIndex(notBefore: key)
+    var end = first
+    while end < entries.count, entries[end].key == key { end += 1 }
+    // Others may follow in the next leaf.
+    guard end < entries.count else { return false }
+    for index in first..<end { rows.append(entries[index].value) }
+    return true
   }
 
   /// The same for the entries of a leaf.

@@ -48,16 +48,18 @@ struct TreePage {
     return PageBytes.varint(bytes, &offset)
   }
 
+  /// The index of a table's row in its leaf if the ids before it have no gaps, as in many tables.
+  @inline(__always)
+  func index(ofConsecutive id: Int64) -> Int? {
+    guard count > 0 else { return nil }
+    let index = UInt64(bitPattern: id &- self.id(0))
+    guard index < UInt64(count), self.id(Int(index)) == id else { return nil }
+    return Int(index)
+  }
+
   /// The index of the first cell of a table that has at least an id; ``count`` if there is none.
   @inline(__always)
   func firstIndex(notBefore id: Int64) -> Int {
-    guard count > 0 else { return 0 }
-    // In many tables the ids have no gaps.
-    let first = self.id(0)
-    if isLeaf, id >= first, UInt64(bitPattern: id &- first) < UInt64(count) {
-      let index = Int(id &- first)
-      if self.id(index) == id { return index }
-    }
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -87,6 +89,29 @@ struct TreePage {
     let type = Int(bytes.load(fromByteOffset: offset + 1, as: UInt8.self))
     guard header < 0x80, 1...6 ~= type || 8...9 ~= type else { return nil }
     return PageBytes.integer(bytes + offset + header, type: type)
+  }
+
+  /// An entry of an index's leaf that is two integers; nil for any other.
+  @inline(__always)
+  func pair(_ index: Int) -> (first: Int64, second: Int64)? {
+    let start = cell(index)
+    let cell = bytes + start
+    // The size of the record, that of its head, and two types, each in a byte.
+    let size = Int(cell.load(as: UInt8.self))
+    let head = cell.load(fromByteOffset: 1, as: UInt8.self)
+    let (first, second) = (
+      Int(cell.load(fromByteOffset: 2, as: UInt8.self)),
+      Int(cell.load(fromByteOffset: 3, as: UInt8.self))
+    )
+    guard isLeaf, head == 3, first != 0, first < 10, first != 7, second != 0, second < 10,
+      second != 7
+    else { return nil }
+    let offset = 4 + PageBytes.size(ofType: first)
+    guard size == offset - 1 + PageBytes.size(ofType: second), start + 1 + size <= layout.pageSize
+    else { return nil }
+    return (
+      PageBytes.integer(cell + 4, type: first), PageBytes.integer(cell + offset, type: second)
+    )
   }
 
   /// A row in a leaf of a table.

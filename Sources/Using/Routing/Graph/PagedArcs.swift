@@ -15,6 +15,8 @@ struct PagedArcs {
   private(set) var arcs: [Arc] = []
   private var oldArcs: [Arc] = []
   private var page: Int32 = 0
+  /// The arcs being read, and edges that were read; nil until the first ones, and while they are in use.
+  private var read: SearchArcs?
 
   /// Begins with none.
   init() {
@@ -28,6 +30,26 @@ struct PagedArcs {
     arcs.removeAll(keepingCapacity: true)
     oldArcs = []
     page = 0
+    read = nil
+  }
+
+  /// The indices of a node's arcs, read from the database if they are not known, without the traits that
+  /// preferences need; nil if they cannot be read quickly.
+  mutating func findOrRead(_ node: Int32, _ store: RoutingStore, profile: String?)
+    throws(RoutingError) -> Range<Int>?
+  {
+    if let known = find(node) { return known }
+    var found = read.take() ?? SearchArcs()
+    defer { read = found }
+    var range: Range<Int>?
+    _ = try store.readArcs(
+      from: nodes.ids[Int(node)], profile: profile, into: &found,
+      mark: EdgeTraits.isSteps(highway:)
+    ) { found, place in
+      range = add(found, to: node, place: place)
+      return range != nil
+    }
+    return range
   }
 
   /// The indices of a node's arcs; nil if they are not known.
@@ -62,7 +84,7 @@ struct PagedArcs {
 
   /// The same with arcs that only say whether they are steps. Nil, without them, if `place` does not know
   /// where a node is or if there are too many nodes.
-  mutating func add(_ found: [SearchArc], to node: Int32, place: (Int64) -> Coordinate?)
+  private mutating func add(_ found: [SearchArc], to node: Int32, place: (Int64) -> Coordinate?)
     -> Range<Int>?
   {
     turnPage(for: found.count)

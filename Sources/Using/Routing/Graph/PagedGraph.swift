@@ -23,9 +23,6 @@ final class PagedGraph: RoutingView {
   private var knownHazards: PagedHazards
 
   private var known = PagedArcs()
-  /// The arcs being read, and edges that were read; nil while no search has needed any, and while they
-  /// are in use.
-  private var readArcs: SearchArcs?
 
   /// - Parameter departure: The day that the store shows; nil for the day of the build.
   init(
@@ -43,7 +40,6 @@ final class PagedGraph: RoutingView {
     let current = try store.openings()
     guard current != opening || nodeCount > Self.keptNodes else { return }
     known.removeAll()
-    readArcs = nil
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
@@ -61,29 +57,15 @@ final class PagedGraph: RoutingView {
   func arc(_ index: Int) -> Arc { known.arcs[index] }
 
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> {
-    if let found = known.find(node) { return found }
-    if !withTraits, let quick = try quickArcs(from: node) { return quick }
+    let quick =
+      withTraits ? known.find(node) : try known.findOrRead(node, store, profile: profile)
+    if let quick { return quick }
     let edges = try store.searchEdges(
       from: known.nodes.ids[Int(node)], at: position(node).coordinate, profile: profile,
       withDescription: withTraits)
     let found = known.add(edges, to: node) { traits($0) }
     guard let found else { throw Self.tooManyNodes }
     return found
-  }
-
-  /// The same without the traits that preferences need; nil if it cannot be read quickly.
-  private func quickArcs(from node: Int32) throws(RoutingError) -> Range<Int>? {
-    var found = readArcs.take() ?? SearchArcs()
-    defer { readArcs = found }
-    var range: Range<Int>?
-    _ = try store.readArcs(
-      from: known.nodes.ids[Int(node)], profile: profile, into: &found,
-      mark: EdgeTraits.isSteps(highway:)
-    ) { found, place in
-      range = known.add(found, to: node, place: place)
-      return range != nil
-    }
-    return range
   }
 
   /// All traits if preferences need them, otherwise only whether it is a flight of steps.

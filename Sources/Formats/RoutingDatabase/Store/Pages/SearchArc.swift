@@ -105,6 +105,8 @@ package struct SearchArcs: Sendable {
   /// The edges leading away from the node.
   package fileprivate(set) var arcs: [SearchArc] = []
   fileprivate var ids: [Int64] = []
+  /// The place of the costs; nil until the first request.
+  fileprivate var source: OpenDatabase.CostSource?
   /// The edge in each slot, the last one with an id of these lowest bits.
   fileprivate var edges: [Edge]
 
@@ -135,8 +137,10 @@ extension RoutingStore {
     try scan { database throws(RoutingError) in
       guard let pages = database.pages else { return }
       do throws(CairnError) {
-        isRead = try database.find(
-          &found, from: node, try database.source(ofProfile: profile), pages, mark: mark)
+        let source =
+          if let known = found.source { known } else { try database.source(ofProfile: profile) }
+        found.source = source
+        isRead = try database.find(&found, from: node, source, pages, mark: mark)
       } catch { throw reading(error, database) }
       guard isRead else { return }
       isRead = body(found.arcs) { pages.coordinate(ofNode: $0) }
