@@ -187,7 +187,8 @@ package final class ActionRunner: Sendable {
     for action in actions {
       let stage = action.stage.rawValue
       let expected = history.demand(
-        region: action.region, stage: stage, inputBytes: action.inputBytes)
+        region: action.region, stage: stage, inputBytes: action.inputBytes,
+        readsSource: action.stage.cutsRegions)
       let chosen = plan.manifest.resources(ofStage: action.stage.nameInManifest).memoryMiB.map {
         $0 << 20
       }

@@ -46,9 +46,11 @@ package final class RunHistory: Sendable {
     var isChanged = false
   }
 
-  /// The assumed memory of a stage that never ran: a process, and a few times its input.
+  /// The assumed memory of a stage that never ran: a process, and a few times its input, somewhat more
+  /// than cities and mountains took. A source is compressed, what lies between stages is not.
   static let baseBytes = 64 << 20
-  static let bytesPerInputByte = 4
+  private static let bytesPerSourceByte = 4.0
+  private static let bytesPerInputByte = 2.5
   /// This share of an estimate is reserved on top of it, since data differs.
   private static let margin = 0.25
 
@@ -111,7 +113,9 @@ package final class RunHistory: Sendable {
   }
 
   /// The expected needs of a region's stage for an input of a size.
-  package func demand(region: String, stage: String, inputBytes: Int) -> Demand {
+  ///
+  /// - Parameter readsSource: Whether the input is a source.
+  package func demand(region: String, stage: String, inputBytes: Int, readsSource: Bool) -> Demand {
     let peak: Double
     let output: Double
     (peak, output) = state.withLock { state in
@@ -123,7 +127,8 @@ package final class RunHistory: Sendable {
       }
       // The largest that any region would need for this input.
       let size = Double(inputBytes)
-      let guess = Double(Self.baseBytes) + Double(Self.bytesPerInputByte) * size
+      let factor = readsSource ? Self.bytesPerSourceByte : Self.bytesPerInputByte
+      let guess = Double(Self.baseBytes) + factor * size
       let seen = entries.values.map { entry in
         let growth = max(1, size / Double(max(1, entry.inputBytes)))
         return (Double(entry.peakBytes) * growth, Double(entry.outputBytes) * growth)

@@ -13,8 +13,11 @@ struct RunHistoryTests {
     let history = RunHistory(path)
     #expect(history.seconds(region: "a", stage: "s") == nil)
     #expect(
-      history.demand(region: "a", stage: "s", inputBytes: 1000)
+      history.demand(region: "a", stage: "s", inputBytes: 1000, readsSource: true)
         == Demand(memoryBytes: ((64 << 20) + 4000) / 4 * 5, diskBytes: 1250))
+    #expect(
+      history.demand(region: "a", stage: "s", inputBytes: 1000, readsSource: false)
+        == Demand(memoryBytes: ((64 << 20) + 2500) / 4 * 5, diskBytes: 1250))
     history.add(
       .init(wallSeconds: 2, peakBytes: 4000, inputBytes: 100, outputBytes: 40), region: "a",
       stage: "s")
@@ -26,13 +29,13 @@ struct RunHistoryTests {
     #expect(next.seconds(region: "b", stage: "s") == 4)
     #expect(next.seconds(region: "c", stage: "s") == 3)
     #expect(
-      next.demand(region: "b", stage: "s", inputBytes: 100)
+      next.demand(region: "b", stage: "s", inputBytes: 100, readsSource: false)
         == Demand(memoryBytes: 500, diskBytes: 100))
     #expect(
-      next.demand(region: "b", stage: "s", inputBytes: 200)
+      next.demand(region: "b", stage: "s", inputBytes: 200, readsSource: false)
         == Demand(memoryBytes: 1000, diskBytes: 200))
     #expect(
-      next.demand(region: "c", stage: "s", inputBytes: 200)
+      next.demand(region: "c", stage: "s", inputBytes: 200, readsSource: false)
         == Demand(memoryBytes: 10_000, diskBytes: 200))
     next.keep(["a"])
     #expect(next.seconds(region: "b", stage: "s") == 2)
@@ -49,7 +52,7 @@ struct RunHistoryTests {
     let folder = try TemporaryFolder()
     let history = RunHistory(try folder.write(text, to: "history.json"))
     for size in [0, 1, Int.max] {
-      let demand = history.demand(region: "a", stage: "s", inputBytes: size)
+      let demand = history.demand(region: "a", stage: "s", inputBytes: size, readsSource: false)
       #expect(demand.memoryBytes >= 0 && demand.diskBytes >= 0)
     }
   }
