@@ -104,16 +104,18 @@ struct ChangeReach: Sendable {
     return ways
   }
 
-  /// Adds the areas of relations of which an outline changed, or which changed themselves.
+  /// Adds the areas of relations of which an outline changed, or which changed themselves. Their
+  /// centres, which depend on all outlines, may be far from each.
   private mutating func addAreas(
     _ relations: CandidateRelations, _ outlines: [Int64: (extent: WayExtent, files: Set<Int>)]
   ) {
-    for relation in relations.ids.indices where relations.uses[relation] == .area {
+    for relation in relations.ids.indices where [.point, .area].contains(relations.uses[relation]) {
       let parts = relations.ways(of: relation).compactMap { outlines[$0] }
       guard let first = parts.first else { continue }
       let extent = parts.dropFirst().reduce(first.extent) { $0.union($1.extent) }
       for file in parts.reduce(into: Set<Int>(), { $0.formUnion($1.files) }) {
-        files[file].areas.append(extent)
+        files[file].extents.append(extent)
+        if relations.uses[relation] == .area { files[file].areas.append(extent) }
       }
     }
   }
