@@ -56,6 +56,51 @@ struct ChangesTests {
     #expect(try run(manifest).contains("nothing to do"))
   }
 
+  /// The names that the extract of the eastern region has in the store.
+  private func extracts(_ folder: TemporaryFolder) throws -> [String] {
+    let actions = folder.file("out/.cairn/actions/")
+    let key = try String(
+      contentsOfFile: folder.file("out/.cairn/latest/valley-east.decode-pbf"), encoding: .utf8
+    ).split(separator: "\n")[0]
+    func inode(_ key: String) throws -> Int? {
+      let path = "\(actions)\(key)/region.trails"
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      return try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+    }
+    let own = try #require(try inode(String(key)))
+    return try FileManager.default.contentsOfDirectory(atPath: actions)
+      .filter { try inode($0) == own }
+  }
+
+  @Test("a region that no change reaches keeps its extract, as long as there is one")
+  func keptExtract() throws {
+    let folder = try TemporaryFolder()
+    let manifest = try manifest(in: folder)
+    _ = try run(manifest)
+    #expect(try extracts(folder).count == 1)
+    try folder.write(newPath, to: "updates/1.osc")
+    _ = try run(manifest)
+    #expect(try extracts(folder).count == 2)
+    // What was collected cannot be taken again, but what it was taken for can.
+    let gc = try Executables.run("cairn", ["gc", manifest])
+    try #require(gc.status == 0, "\(gc.stderr)")
+    #expect(try extracts(folder).count == 1)
+    try folder.write(
+      newPath.replacingOccurrences(of: "47.05\"", with: "47.052\""), to: "updates/2.osc")
+    _ = try run(manifest)
+    let kept = try extracts(folder)
+    #expect(kept.count == 2)
+    for key in kept {
+      try FileManager.default.removeItem(atPath: folder.file("out/.cairn/actions/\(key)"))
+    }
+    try folder.write(
+      newPath.replacingOccurrences(of: "47.05\"", with: "47.053\""), to: "updates/3.osc")
+    let log = try run(manifest)
+    #expect(try extracts(folder).count == 1)
+    #expect(log.contains("valley-east sample-elevation: up to date"), "\(log)")
+    #expect(try run(manifest).contains("nothing to do"))
+  }
+
   @Test("a damaged file of changes fails the regions of its source, with its name")
   func damaged() throws {
     let folder = try TemporaryFolder()

@@ -145,7 +145,10 @@ package struct AttemptRunner: Sendable {
       let arguments = ActionResolver.Resolved.arguments(
         actions.map(\.resolved), output: shared, threads: own.threads)
       command = try self.command(first.stage, arguments, shared, own)
-      share = try earlier?.result ?? run(command, [:], actions, in: shared, limits)
+      // They save time alone, so the recorded commands do without.
+      share =
+        try earlier?.result
+        ?? run(command + earlierResults(actions), [:], actions, in: shared, limits)
     } catch {
       for action in actions {
         ended(Attempt(action: action, folder: "", result: .failure(error)))
@@ -177,6 +180,20 @@ package struct AttemptRunner: Sendable {
         Attempt(
           action: action, folder: folder, result: result,
           hasLateKey: prepared.resolved.isProvisional))
+    }
+  }
+
+  /// The options with results that some actions had with other changes to their source, which the
+  /// stage takes again where no other change reaches the region.
+  private func earlierResults(_ actions: [ReadyAction]) -> [String] {
+    if policy.isForced || store.isParanoid || executor.submitsAhead { return [] }
+    return actions.flatMap { action -> [String] in
+      let components = action.resolved.key.components
+      guard let earlier = store.lastComponents(region: action.region, stage: action.stage),
+        earlier.differOnlyInChanges(from: components),
+        let known = store.finished(ActionKey(earlier), product: action.stage.product)
+      else { return [] }
+      return ["--earlier", "\(action.region)=\(known.product)"]
     }
   }
 
@@ -319,9 +336,11 @@ package struct AttemptRunner: Sendable {
           at: Location(file: action.stage.executable ?? action.stage.rawValue))
       }
       result.outputs = outputs
-      for (name, record) in outputs where !record.isOfContainer {
-        resolver.digests.remember(
-          record.sha256, ofFile: joinPath(folder, name), isFlushed: executor.isFlushing)
+      for (name, record) in outputs {
+        let path = joinPath(folder, name)
+        // A container is read before its use only if it has another name, as an earlier result.
+        guard !record.isOfContainer || store.isShared(path) else { continue }
+        resolver.digests.remember(record.sha256, ofFile: path, isFlushed: executor.isFlushing)
       }
     }
     if !executor.isFlushing { result.start = store.systemStart }

@@ -180,7 +180,7 @@ package struct Plan: Sendable {
     let role = ActionKey.sourceRole + source.fileName
     let fetched = addFetch(index, source)
     let changes = source.changes.enumerated().flatMap { index, changes -> [Argument] in
-      [.word("--changes"), .changes(changes.path, role: "changes \(index + 1)")]
+      [.word("--changes"), .changes(changes.path, role: "\(ActionKey.changesRole)\(index + 1)")]
     }
     let highways =
       manifest.routableHighways.map {

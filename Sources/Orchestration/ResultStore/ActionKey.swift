@@ -20,6 +20,8 @@ package struct ActionKey: Equatable, Sendable {
 
   /// The prefix of the component for a source's digest.
   package static let sourceRole = "source "
+  /// The prefix of the components for changes to the source.
+  package static let changesRole = "changes "
 
   /// The inputs, in a fixed order.
   package let components: [Component]

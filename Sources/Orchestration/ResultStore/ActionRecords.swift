@@ -191,6 +191,14 @@ extension StageReport {
 extension [ActionKey.Component] {
   /// The digest of the source, if the action reads one.
   package var sourceDigest: String? { first { $0.name.hasPrefix(ActionKey.sourceRole) }?.value }
+
+  /// Whether the components of another key are the same but for the changes to the source.
+  package func differOnlyInChanges(from other: Self) -> Bool {
+    count == other.count
+      && zip(self, other).allSatisfy {
+        $0 == $1 || $0.name == $1.name && $0.name.hasPrefix(ActionKey.changesRole)
+      }
+  }
 }
 
 extension FileRecord {

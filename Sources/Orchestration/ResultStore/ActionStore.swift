@@ -93,7 +93,7 @@ package struct ActionStore: Sendable {
   }
 
   /// Whether a file has other names, such as one in a bundle, through which it may be changed.
-  private func isShared(_ path: String) -> Bool {
+  package func isShared(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_nlink > 1
   }

@@ -32,6 +32,21 @@ struct ActionKeyTests {
     #expect(Stage.fetch(product: "a").formatVersion == 1)
   }
 
+  @Test("keys that differ in nothing but changes to the source are told from all others")
+  func differencesInChanges() throws {
+    let key = try key(("stage", "1"), ("source a", "2"), ("changes 1", "3")).components
+    for (other, isLike) in [
+      ([("stage", "1"), ("source a", "2"), ("changes 1", "4")], true),
+      ([("stage", "1"), ("source a", "3"), ("changes 1", "4")], false),
+      ([("stage", "2"), ("source a", "2"), ("changes 1", "4")], false),
+      ([("stage", "1"), ("source a", "2"), ("changes 2", "3")], false),
+      ([("stage", "1"), ("source a", "2")], false),
+    ] {
+      let components = other.map { ActionKey.Component(name: $0.0, value: $0.1) }
+      #expect(components.differOnlyInChanges(from: key) == isLike, "\(other)")
+    }
+  }
+
   @Test("the differences of two keys are described")
   func explains() throws {
     let old = try key(("executable", "1"), ("profile a.yaml", "2"), ("profile b.yaml", "3"))

@@ -8,6 +8,9 @@ import TrailData
 /// may contain each other arbitrarily, so the search is limited in proportion to the size of the
 /// input.
 struct RouteMembership: Sendable {
+  /// The warning that the routes of an input are nested so deeply that only direct members count.
+  static let tooDeepWarning = "routes-nested-too-deeply"
+
   /// OpenStreetMap ids of the routes, ascending.
   let ids: [Int64]
   private let relations: CandidateRelations
@@ -34,7 +37,7 @@ struct RouteMembership: Sendable {
     let parents = RouteParents(relations, relationIndices, SortedIDs(ascending: ids))
     var pairs = parents.memberships(wayIDs, isInherited: true, &warnings)
     if pairs == nil {
-      warnings.add("routes-nested-too-deeply", "\(ids.count) routes: only direct members count")
+      warnings.add(Self.tooDeepWarning, "\(ids.count) routes: only direct members count")
       pairs = parents.memberships(wayIDs, isInherited: false, &warnings)
     }
     fill(pairs ?? [], ways)

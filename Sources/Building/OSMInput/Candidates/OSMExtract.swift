@@ -23,16 +23,19 @@ package struct OSMCandidates: Sendable {
   package let dataTimestamp: String?
   private let assembler: TrailsAssembler
   private let reach: ChangeReach?
+  /// The number of changes that were left out because an earlier change file has newer ones.
+  package let overtakenChanges: Int
   private let path: String
 
   init(
     _ assembler: TrailsAssembler, counts: OSMCounts, dataTimestamp: String?,
-    reach: ChangeReach? = nil, path: String
+    reach: ChangeReach? = nil, overtakenChanges: Int = 0, path: String
   ) {
     self.assembler = assembler
     self.counts = counts
     self.dataTimestamp = dataTimestamp
     self.reach = reach
+    self.overtakenChanges = overtakenChanges
     self.path = path
   }
 

@@ -8,6 +8,8 @@ import TrailData
 struct ChangedVersions: Sendable {
   /// The objects left out because a newer version is known.
   private(set) var older = WarningTally()
+  /// The number of those for which an earlier change is newer.
+  private(set) var overtaken = 0
   /// The versions of each type of objects that count so far, by ids; 0 where none is stated.
   private var versions = OSMObjectType.allCases.map { _ in [Int64: UInt32]() }
 
@@ -20,6 +22,7 @@ struct ChangedVersions: Sendable {
     }
     guard let newer = newer(&versions[Int(type.rawValue)][id, default: 0]) else { return true }
     leaveOut(type, id, version, newer: newer)
+    overtaken += 1
     return false
   }
 

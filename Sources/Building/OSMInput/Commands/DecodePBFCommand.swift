@@ -18,7 +18,11 @@ package enum DecodePBFCommand: StageCommand {
       .option(
         "changes", "PATH", repeats: true,
         help:
-          "a change file, .osc or .osc.gz, or a folder of them; several are applied in order")
+          "a change file, .osc or .osc.gz, or a folder of them; several are applied in order"),
+      .option(
+        "earlier", "ID=FILE", repeats: true,
+        help: "the file of a region with other changes to the same extract, by the same program "
+          + "and options, beside its report.json; linked if the same changes reach the region"),
     ],
     examples: [
       "cairn-decode-pbf --input andorra.osm.pbf --output andorra.trails",

@@ -47,6 +47,24 @@ enum ExtractStage {
     var pois: Int
     var warnings: WarningTally
 
+    /// The key of the warnings in a report.
+    private static let warningsKey = "regionWarnings"
+
+    /// What a report says of a region; nil if it says nothing.
+    init?(_ report: [String: JSONValue]) {
+      guard let ways = report["ways"]?.integer, let nodes = report["nodes"]?.integer,
+        let refs = report["refs"]?.integer, let taggedNodes = report["taggedNodes"]?.integer,
+        let routes = report["routes"]?.integer, let pois = report["pois"]?.integer,
+        let entries = StageReport.entries(report[Self.warningsKey] ?? .list([]))
+      else { return nil }
+      (self.ways, self.nodes, self.refs) = (ways, nodes, refs)
+      (self.taggedNodes, self.routes, self.pois) = (taggedNodes, routes, pois)
+      warnings = WarningTally()
+      for entry in entries {
+        warnings.add(entry.kind, count: entry.count, examples: entry.examples)
+      }
+    }
+
     init(_ cut: TrailsCut, _ content: TrailsContent, _ warnings: WarningTally) {
       ways = content.wayIDs.count
       nodes = cut.nodeCount
@@ -58,10 +76,12 @@ enum ExtractStage {
     }
 
     var report: [String: JSONValue] {
-      [
+      var report: [String: JSONValue] = [
         "nodes": .integer(nodes), "ways": .integer(ways), "refs": .integer(refs),
         "taggedNodes": .integer(taggedNodes), "routes": .integer(routes), "pois": .integer(pois),
       ]
+      if warnings.total > 0 { report[Self.warningsKey] = StageReport.json(warnings.entries) }
+      return report
     }
   }
 
@@ -77,6 +97,7 @@ enum ExtractStage {
   ) throws(CairnError) -> ExitCode {
     let path = try stage.arguments.required("input")
     let targets = try RegionTarget.all(stage.arguments)
+    let earlier = try EarlierExtract.all(stage.arguments)
     // Opened once, so that the digest is that of the data read even if the file is replaced.
     let file = try InputFile(path)
     let read = try open(file, targets.compactMap { try? $0.region.get() })
@@ -101,8 +122,14 @@ enum ExtractStage {
     runWorkers(workers) { [progress = stage.progress] _ in
       while let index = queue.next() {
         let outcome = Result { () throws(CairnError) in
+          let target = targets[index]
+          if let known = target.id.flatMap({ earlier[$0] }),
+            let outcome = try reuse(known, for: target, candidates, from: source)
+          {
+            return outcome
+          }
           let (outcome, content) = try write(
-            targets[index], candidates, threads: threadsOfRegion, from: source)
+            target, candidates, threads: threadsOfRegion, from: source)
           // Those of more regions would add up.
           if targets.count == 1 { StageRun.keepUntilExit(content) }
           return outcome
@@ -126,7 +153,35 @@ enum ExtractStage {
       "highways": .integer(counts.highways), "sacScales": .integer(counts.sacScales),
     ]
     stage.input["dataTimestamp"] = candidates.dataTimestamp.map { .text($0) }
+    if candidates.overtakenChanges > 0 {
+      stage.input[EarlierExtract.overtakenKey] = .integer(candidates.overtakenChanges)
+    }
     stage.warnings.merge(candidates.warnings)
+  }
+
+  /// Takes an earlier result for a region that no other changes reach; nil if others do.
+  private static func reuse(
+    _ earlier: EarlierExtract, for target: RegionTarget, _ candidates: OSMCandidates,
+    from source: () throws(CairnError) -> Provenance.Source
+  ) throws(CairnError) -> Outcome? {
+    let region = try target.region.get()
+    guard let outcome = Outcome(earlier.report.output), earlier.isSeparable,
+      EarlierExtract.isSeparable(candidates),
+      try earlier.provenance
+        == provenance(of: region, candidates, from: source, earlier.provenance.counts),
+      linkFile(earlier.path, to: target.output)
+    else { return nil }
+    return outcome
+  }
+
+  private static func provenance(
+    of region: Region, _ candidates: OSMCandidates,
+    from source: () throws(CairnError) -> Provenance.Source, _ counts: [String: Int]
+  ) throws(CairnError) -> Provenance {
+    let (changes, timestamp) = candidates.changes(of: region)
+    return Provenance(
+      tool: "cairn \(cairnVersion)", source: try source(), changes: changes,
+      dataTimestamp: timestamp, region: region.name, counts: counts)
   }
 
   /// Cuts a region out and writes it.
@@ -139,11 +194,9 @@ enum ExtractStage {
     let content = try TrailsContent.write(
       cut.columns, to: target.output, threads: threads, rest: cut.smallColumns
     ) { content throws(CairnError) in
-      let (changes, timestamp) = candidates.changes(of: region)
-      return Provenance(
-        tool: "cairn \(cairnVersion)", source: try source(), changes: changes,
-        dataTimestamp: timestamp, region: region.name,
-        counts: ["ways": content.wayIDs.count, "nodes": cut.nodeCount])
+      try provenance(
+        of: region, candidates, from: source,
+        ["ways": content.wayIDs.count, "nodes": cut.nodeCount])
     }
     return (Outcome(cut, content, warnings), content)
   }
@@ -166,7 +219,7 @@ enum ExtractStage {
           var entry = outcome.report
           var warnings = sharedWarnings
           warnings.merge(outcome.warnings)
-          entry["warnings"] = report(warnings)
+          entry["warnings"] = StageReport.json(warnings.entries)
           regions[id] = .object(entry)
         } else {
           stage.output = outcome.report
@@ -193,16 +246,6 @@ enum ExtractStage {
       "code": .text(error.code.rawValue), "message": .text(error.description),
       "exitCode": .integer(Int(error.exitCode.rawValue)),
     ])
-  }
-
-  private static func report(_ warnings: WarningTally) -> JSONValue {
-    .list(
-      warnings.entries.map { entry in
-        .object([
-          "kind": .text(entry.kind), "count": .integer(entry.count),
-          "examples": .list(entry.examples.map { .text($0) }),
-        ])
-      })
   }
 
   private static func summary(_ kept: [Outcome], _ counts: OSMCounts) -> String {

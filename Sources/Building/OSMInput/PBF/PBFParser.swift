@@ -158,7 +158,7 @@ package struct PBFParser: Sendable {
         versions: .init(areExpected: isHistory || !changes.isEmpty, warnings: versions.older))
       return OSMCandidates(
         assembler, counts: counts, dataTimestamp: header.dataTimestamp, reach: reach,
-        path: scan.file.path)
+        overtakenChanges: versions.overtaken, path: scan.file.path)
     } catch { throw error.located(inFile: scan.file.path) }
   }
 

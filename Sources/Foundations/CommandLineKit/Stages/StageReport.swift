@@ -42,13 +42,7 @@ package struct StageReport: Equatable, Sendable {
       "output": .object(output), "wallSeconds": .number(wallSeconds),
       "cpuSeconds": .number(cpuSeconds), "peakBytes": .integer(peakBytes),
     ]
-    object["warnings"] = .list(
-      warnings.map { entry in
-        .object([
-          "kind": .text(entry.kind), "count": .integer(entry.count),
-          "examples": .list(entry.examples.map { .text($0) }),
-        ])
-      })
+    object["warnings"] = Self.json(warnings)
     object["error"] = error.map { error in
       .object([
         "code": .text(error.code), "message": .text(error.message),
@@ -79,7 +73,23 @@ package struct StageReport: Equatable, Sendable {
   }
 
   private static func warnings(_ object: [String: JSONValue]) -> [WarningTally.Entry]? {
-    object["warnings"]?.list?.all { value in
+    object["warnings"].flatMap(entries)
+  }
+
+  /// Warnings as they are in reports.
+  package static func json(_ warnings: [WarningTally.Entry]) -> JSONValue {
+    .list(
+      warnings.map { entry in
+        .object([
+          "kind": .text(entry.kind), "count": .integer(entry.count),
+          "examples": .list(entry.examples.map { .text($0) }),
+        ])
+      })
+  }
+
+  /// Reads warnings that are in a report; nil if they are none.
+  package static func entries(_ json: JSONValue) -> [WarningTally.Entry]? {
+    json.list?.all { value in
       guard let entry = value.object, let kind = entry["kind"]?.text,
         let count = entry["count"]?.integer, let examples = entry["examples"]?.texts
       else { return nil }

@@ -148,6 +148,9 @@ package func renamePath(_ path: String, to target: String) throws(CairnError) {
   try retrying({ rename(path, target) }) { _ in systemFailure(target, "rename to") }
 }
 
+/// Gives a file another name, which must not exist; returns whether the file system allowed it.
+package func linkFile(_ path: String, to name: String) -> Bool { link(path, name) == 0 }
+
 /// The error of the last system call, which was to write a path.
 package func systemFailure(_ path: String, _ action: String) -> CairnError {
   let number = errno
