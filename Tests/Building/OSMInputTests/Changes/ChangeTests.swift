@@ -103,6 +103,38 @@ struct ChangeTests {
     }
   }
 
+  @Test(
+    "a region that the same files reach is the same, whatever the others change",
+    arguments: 0..<60)
+  func sameReach(seed: UInt64) throws {
+    var map = EditedMap(seed: seed &+ 5000)
+    let scratch = try Scratch()
+    let path = try scratch.file("map.osm.pbf", map.map.pbf)
+    let files = try (1...3).map { number in
+      let before = map
+      map.edit(2)
+      return try scratch.file("\(number).osc", map.changes(from: before, version: number + 1))
+    }
+    let regions = (0..<8).map { row in
+      let south = 47 + Double(row) * 0.0125
+      return Region(
+        BoundingBox(west: 9, south: south, east: 11, north: south + 0.0125), marginMetres: 500)
+    }
+    let states = try [[0], [0, 1], [0, 1, 2], [1, 2], [0, 2]].map { chosen in
+      try PBFParser(path, changes: chosen.map { files[$0] }).candidates(for: regions)
+    }
+    for region in regions {
+      for (index, state) in states.enumerated() {
+        for other in states[..<index]
+        where state.changes(of: region).files == other.changes(of: region).files
+          && EarlierExtract.isSeparable(state) && EarlierExtract.isSeparable(other)
+        {
+          #expect((try? state.cut(region).0) == (try? other.cut(region).0))
+        }
+      }
+    }
+  }
+
   @Test("changes that are not later than the extract are left out")
   func oldChanges() throws {
     let map = SmallMap.valley

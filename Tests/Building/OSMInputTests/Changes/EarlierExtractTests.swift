@@ -60,9 +60,12 @@ struct EarlierExtractTests {
 
   private static func box(_ latitude: Int64) -> String { "10,\(latitude),10.1,\(latitude).1" }
 
-  /// Writes change files into a folder of their own, named by numbers from one on.
+  /// Makes a folder anew with change files that are named by numbers.
   private func folder(_ name: String, _ changes: [(number: Int, text: String)]) throws -> String {
     let folder = scratch.path + "/" + name
+    if FileManager.default.fileExists(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder)
+    }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (number, text) in changes {
       try Data("<osmChange version=\"0.6\">\(text)</osmChange>".utf8)
@@ -116,7 +119,7 @@ struct EarlierExtractTests {
     let earlier = try decodeEach(pbf, folder("before", before))
     try preparing(earlier)
     let changes = try folder("after", after)
-    let (quick, whole) = (scratch.path + "/quick", scratch.path + "/whole")
+    let (quick, whole) = (try folder("quick", []), try folder("whole", []))
     let quickReport = try decode(pbf, changes, to: quick, earlier: earlier)
     let wholeReport = try decode(pbf, changes, to: whole, earlier: [:])
     #expect(quickReport != nil && quickReport == wholeReport)

@@ -159,8 +159,8 @@ struct EditedMap: Equatable {
   }
 
   /// The changes that lead from an earlier state to this one, as a file.
-  func changes(from old: EditedMap, timestamp: String? = nil) -> String {
-    let time = timestamp.map { " timestamp=\"\($0)\"" } ?? ""
+  func changes(from old: EditedMap, version: Int = 2, timestamp: String? = nil) -> String {
+    let state = "version=\"\(version)\"" + (timestamp.map { " timestamp=\"\($0)\"" } ?? "")
     var text = "<?xml version=\"1.0\"?>\n<osmChange version=\"0.6\">\n"
     func add<Value: Equatable>(
       _ name: String, _ old: [Int64: Value], _ new: [Int64: Value],
@@ -169,7 +169,7 @@ struct EditedMap: Equatable {
       for id in Set(old.keys).union(new.keys).sorted() where old[id] != new[id] {
         let (attributes, content) = new[id].map(form) ?? ("", "")
         let action = new[id] == nil ? "delete" : old[id] == nil ? "create" : "modify"
-        text += "<\(action)><\(name) id=\"\(id)\" version=\"2\"\(time)\(attributes)>\(content)"
+        text += "<\(action)><\(name) id=\"\(id)\" \(state)\(attributes)>\(content)"
         text += "</\(name)></\(action)>\n"
       }
     }
