@@ -28,8 +28,12 @@ struct SampledRegion: Sendable {
     let summits: Summits
   }
 
+  /// The number of nodes up to which reading a tile takes longer than building the network.
+  private static let smallNodeCount = 200_000
+
   /// Builds the network. With several threads, a further one meanwhile reads the first tiles, since
-  /// it mostly waits for memory and files. Throws 65 if there are too many nodes, refs or samples.
+  /// it mostly waits for memory and files; only a small network leaves it a processor, as it would
+  /// wait for the tiles. Throws 65 if there are too many nodes, refs or samples.
   static func prepare(
     _ trails: TrailsFile, _ manager: ElevationDataManager, stepMetres: Double, threads: Int
   ) throws(CairnError) -> SampledRegion {
@@ -48,14 +52,15 @@ struct SampledRegion: Sendable {
     var nodes = PointLists()
     nodes.append(columns.latitudes, columns.longitudes)
     let nodeList = nodes
+    let builders = nodes.count > smallNodeCount ? threads : max(1, threads - 1)
     let (ways, runs) = try concurrently(threads: threads) { () throws(CairnError) in
-      let network = WayNetwork(columns, threads: threads)
-      let samplePoints = try SamplePoints(network, stepMetres: stepMetres, threads: threads)
+      let network = WayNetwork(columns, threads: builders)
+      let samplePoints = try SamplePoints(network, stepMetres: stepMetres, threads: builders)
       var points = nodeList
       points.append(samplePoints.latitudes, samplePoints.longitudes)
       return Ways(
         network: network, samplePoints: samplePoints,
-        summits: Summits(trails, near: points, threads: threads) {
+        summits: Summits(trails, near: points, threads: builders) {
           $0 < columns.regionNodeCount
             || network.nodeCount..<network.nodeCount + samplePoints.regionCount(network) ~= $0
         })
