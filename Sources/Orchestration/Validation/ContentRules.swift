@@ -39,7 +39,9 @@ struct ContentRules: Sendable {
     }
     guard let core = rows else { return }
     isReadable = true
-    let audit = try check(core)
+    let store = RoutingStore(path: file.path)
+    defer { store.close() }
+    let audit = try check(core, store)
     // What can hurt is told only of a valid database.
     guard Self.areValid(findings) else { return }
     do throws(CairnError) { report.safety = try audit.summary() } catch {
@@ -53,7 +55,11 @@ struct ContentRules: Sendable {
 
   /// Checks the rows that were read and reads the others. Returns an audit, which has not begun if a
   /// rule about what it reads is broken.
-  private mutating func check(_ core: CoreRows) throws(CairnError) -> DatabaseAudit {
+  ///
+  /// - Parameter store: The database as apps read it; not open yet.
+  private mutating func check(_ core: CoreRows, _ store: RoutingStore) throws(CairnError)
+    -> DatabaseAudit
+  {
     let (nodes, edges) = (core.nodes, core.edges)
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
@@ -65,11 +71,11 @@ struct ContentRules: Sendable {
     core.metadata.check(nodes, edges, &findings)
     findings.append(parts.tags.findings)
     let audit = DatabaseAudit(
-      file.path,
+      store,
       ValidatedRows(nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes))
     var read = findings
     read.append(parts.elevations)
-    try checkCosts(core, parts.tags, beside: Self.areValid(read) ? audit : nil)
+    try checkCosts(core, parts.tags, store, beside: Self.areValid(read) ? audit : nil)
     checkBound(core.metadata, edges, isHiking: core.isHiking)
     findings.append(parts.elevations)
     findings.append(parts.unusedNodes)
@@ -89,6 +95,10 @@ struct ContentRules: Sendable {
     var network: NetworkRules
     var unusedNodes: Findings
     var duplicates: [DuplicateEdges.Pair]
+  }
+
+  private static var unfinished: CairnError {
+    CairnError("unexpected", .software, "a task was not run")
   }
 
   private func readParts(_ core: CoreRows) throws(CairnError) -> Parts {
@@ -124,7 +134,7 @@ struct ContentRules: Sendable {
     }
     guard let tags = tags.withLock({ $0 }), let elevations = elevations.withLock({ $0 }),
       let network = network.withLock({ $0 }), let indexes = indexes.withLock({ $0 })
-    else { throw CairnError("unexpected", .software, "a task was not run") }
+    else { throw Self.unfinished }
     let (heights, slopes) = try elevations.get()
     return Parts(
       tags: try tags.get(), elevations: heights, slopes: slopes, indexes: try indexes.get(),
@@ -134,7 +144,7 @@ struct ContentRules: Sendable {
 
   /// - Parameter audit: An audit to make at the same time.
   private mutating func checkCosts(
-    _ core: CoreRows, _ tags: TagTables, beside audit: DatabaseAudit?
+    _ core: CoreRows, _ tags: TagTables, _ store: RoutingStore, beside audit: DatabaseAudit?
   ) throws(CairnError) {
     guard core.tables.has("routing_profiles", "routing_cost_blocks") else {
       findings.skip(
@@ -150,9 +160,19 @@ struct ContentRules: Sendable {
       accessDate: core.accessDate,
       islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     let rules = CostRules(file, profiles, context)
-    findings.append(try rules.check(crew, beside: audit))
-    if core.tables.has("routing_rules") {
-      findings.append(TimeRules.check(file.path, core.edges, tags.sets))
+    let hasTimeRules = core.tables.has("routing_rules")
+    let ofTimes = Mutex<Findings?>(nil)
+    let ofCosts = try rules.check(crew) {
+      // Its result is kept for those who ask for it.
+      _ = Result { () throws(CairnError) in try audit?.summary() }
+      guard hasTimeRules else { return }
+      let found = TimeRules.check(store, core.edges, tags.sets)
+      ofTimes.withLock { $0 = found }
+    }
+    findings.append(ofCosts)
+    if hasTimeRules {
+      guard let found = ofTimes.withLock({ $0 }) else { throw Self.unfinished }
+      findings.append(found)
     }
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
   }

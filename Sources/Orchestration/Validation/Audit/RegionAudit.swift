@@ -62,12 +62,13 @@ package struct RegionAudit: Sendable {
 
 /// The audit of a database, made once, from rows that were already read.
 final class DatabaseAudit: Sendable {
-  private let path: String
+  private let store: RoutingStore
   private let rows: ValidatedRows
   private let found = Mutex<Result<SafetySummary, CairnError>?>(nil)
 
-  init(_ path: String, _ rows: ValidatedRows) {
-    self.path = path
+  /// - Parameter store: The database, which is opened when it is audited.
+  init(_ store: RoutingStore, _ rows: ValidatedRows) {
+    self.store = store
     self.rows = rows
   }
 
@@ -82,15 +83,13 @@ final class DatabaseAudit: Sendable {
   }
 
   private func audit() throws(CairnError) -> SafetySummary {
-    let store = RoutingStore(path: path)
-    defer { store.close() }
     do throws(RoutingError) {
       try store.open()
       return try RegionAudit(store, AuditLimits(), .figures) { date throws(RoutingError) in
         if let known = AuditedEdges(rows, on: date) { return known }
         return try AuditedEdges(store, on: date)
       }.summary
-    } catch { throw error.ofCommand(at: path) }
+    } catch { throw error.ofCommand(at: store.path) }
   }
 }
 

@@ -42,25 +42,23 @@ struct CostRules {
 
   /// Reads `routing_cost_blocks`, several profiles at a time; finds breaches of all rules about costs.
   ///
-  /// - Parameter audit: An audit to make at the same time, whose result is left to others.
-  func check(_ crew: Crew, beside audit: DatabaseAudit?) throws(CairnError) -> Findings {
+  /// - Parameter task: What to do at the same time; it takes longer than a profile.
+  func check(_ crew: Crew, beside task: @escaping @Sendable () -> Void) throws(CairnError)
+    -> Findings
+  {
     // Without profiles, all rows are still reported.
     let parts = max(1, profiles.count)
     let results = Collector<Result<Findings, CairnError>>(count: parts)
-    let audits = audit == nil ? 0 : 1
-    crew.forEach(audits + parts) { job in
-      if job < audits {
-        _ = Result { () throws(CairnError) in try audit?.summary() }
-      } else {
-        let part = job - audits
-        results.set(
-          part,
-          Result { () throws(CairnError) in
-            try file.withConnection { connection throws(CairnError) in
-              try check(part: part, connection)
-            }
-          })
-      }
+    crew.forEach(1 + parts) { job in
+      guard job > 0 else { return task() }
+      let part = job - 1
+      results.set(
+        part,
+        Result { () throws(CairnError) in
+          try file.withConnection { connection throws(CairnError) in
+            try check(part: part, connection)
+          }
+        })
     }
     var findings = Findings()
     for result in results.values() { findings.append(try result.get()) }

@@ -8,12 +8,11 @@ import CairnTagRules
 /// The rule about `routing_rules`: for the day of the build it gives the stored costs and times,
 /// and it has every edge whose tags depend on times.
 enum TimeRules {
-  static func check(_ path: String, _ edges: EdgeRows, _ tags: TagSets?) -> Findings {
+  /// - Parameter store: The database, which is opened if it is not open.
+  static func check(_ store: RoutingStore, _ edges: EdgeRows, _ tags: TagSets?) -> Findings {
     var findings = Findings()
     do throws(RoutingError) {
-      let store = RoutingStore(path: path)
       try store.open()
-      defer { store.close() }
       guard let rules = try DayRules(reading: store) else { return findings }
       try compare(rules, store, edges, &findings)
       if let tags { findMissing(rules, edges, tags, &findings) }
