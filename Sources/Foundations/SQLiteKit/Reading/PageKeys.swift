@@ -26,7 +26,7 @@ struct PageKeys: ~Copyable {
   /// gigabytes.
   private static let keptPages = 256
   /// The searches in a leaf that take about as long as decoding its keys.
-  private static let searchesOfLeaf = 16
+  private static let searchesOfLeaf = 8
 
   private let pages: UnsafeMutablePointer<Page>
 
@@ -115,12 +115,16 @@ extension UnsafeBufferPointer<PageKeys.Entry> {
   /// The index of the first entry with at least a key; the number of entries if there is none.
   @inline(__always)
   func firstIndex(notBefore key: Int64) -> Int {
+    guard count > 0 else { return 0 }
     var (first, left) = (0, count)
-    while left > 0 {
-      let half = (left + 1) / 2
-      first = self[first + half - 1].key < key ? first + half : first
-      left -= half
+    while left > 1 {
+      let half = left &>> 1
+      let other = self[first &+ half &- 1].key
+      // All bits of it if `other < key`: as a branch, a processor would guess half of these wrong.
+      let isLess = ((other & ~key) | (~(other ^ key) & (other &- key))) &>> 63
+      first = first &+ (half & Int(truncatingIfNeeded: isLess))
+      left = left &- half
     }
-    return first
+    return self[first].key < key ? first + 1 : first
   }
 }
