@@ -82,13 +82,16 @@ package struct TagFactors: Equatable, Sendable {
     let kind = WayKind(tags)
     isFerry = kind.contains(.ferry)
     let grade = profile.grade(tags)
-    let slowdown = profile.slowdown
-    forwardSlowdown = isFerry ? 1 : slowdown.factor(tags, grade, access: access.forwardClass)
-    backwardSlowdown = isFerry ? 1 : slowdown.factor(tags, grade, access: access.backwardClass)
+    forwardSlowdown =
+      isFerry ? 1 : profile.slowdown.factor(tags, grade, access: access.forwardClass)
+    backwardSlowdown =
+      isFerry || access.backwardClass == access.forwardClass
+      ? forwardSlowdown : profile.slowdown.factor(tags, grade, access: access.backwardClass)
     guard !isFerry else {
       add("route", TagSelection.ferryRoute, profile.highways[TagSelection.ferryRoute] ?? 1)
       return
     }
+    factors.reserveCapacity(8)
     addSurface(tags, profile)
     addSACScale(tags, grade, profile)
     addHighway(tags, kind, profile)

@@ -21,9 +21,14 @@ package struct TagSetPricer: Sendable {
     _ pricer: EdgePricer, sets: [TagList], access: [Access]? = nil, ofBarriers: [Int32]
   ) {
     formula = pricer.formula
-    let factors = sets.indices.map { pricer.factors(sets[$0], access?[$0]) }
-    terms = factors.map { TagSetTerms($0) }
-    isFerry = factors.map(\.isFerry)
+    var terms: [TagSetTerms] = []
+    var isFerry: [Bool] = []
+    for (set, tags) in sets.enumerated() {
+      let factors = pricer.factors(tags, access?[set])
+      terms.append(TagSetTerms(factors))
+      isFerry.append(factors.isFerry)
+    }
+    (self.terms, self.isFerry) = (terms, isFerry)
     // Only few tag sets belong to barriers.
     var isBarrier = [Bool](repeating: false, count: sets.count)
     for set in ofBarriers where set >= 0 { isBarrier[Int(set)] = true }
