@@ -19,7 +19,8 @@ struct TreePage {
     count = PageBytes.short(bytes, 3)
     self.bytes = bytes
     self.layout = layout
-    guard pointers + PageLayout.pointerSize * count <= layout.pageSize else { return nil }
+    let least = PageLayout.pointerSize + PageLayout.leastCellSize
+    guard pointers + least * count <= layout.pageSize else { return nil }
   }
 
   private var pointers: Int {
