@@ -26,7 +26,7 @@ package struct BundleFiles: Sendable {
     else {
       return try copyFile(product.path, to: target, checking: product.record.sha256)
     }
-    if link(product.path, target) == 0 {
+    if linkFile(product.path, to: target) {
       // Only its status has changed.
       digests.remember(product.record.sha256, ofFile: target, isFlushed: false)
     } else {
