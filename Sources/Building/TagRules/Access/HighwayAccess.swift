@@ -100,7 +100,7 @@ struct HighwayAccess {
   private static let sides = ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"]
 
   private var hasSidewalk: Bool {
-    Self.sides.contains { ["both", "left", "right", "yes"].contains(tags[$0] ?? "") }
+    Self.sides.contains { tags[$0].map { ["both", "left", "right", "yes"].contains($0) } ?? false }
   }
 
   private var hasSeparateSidewalk: Bool {

@@ -9,7 +9,15 @@ struct Oneway {
   let forward: AccessClass
   let backward: AccessClass
 
+  /// The keys of these rules without a colon.
+  private static let keys = ["oneway", "junction", "conveying"]
+
   init(_ reader: TagReader, _ vehicle: Vehicle) {
+    // Most ways have none of the keys.
+    guard reader.tags.hasColons || Self.keys.contains(where: { reader.tags[$0] != nil }) else {
+      (forward, backward) = (.designated, .designated)
+      return
+    }
     let values = Self.values(reader, vehicle).map(Self.directions)
     func limit(_ direction: String, _ isOpen: ((forward: Bool, backward: Bool)) -> Bool)
       -> AccessClass

@@ -31,11 +31,10 @@ struct TagReader {
   /// if less specific keys do not matter then.
   private func read(_ key: String, _ readings: inout [AccessClass]) -> AccessClass? {
     let (conditional, mayNotApply) = conditionalValues(key)
-    let isAccessOnFoot = vehicle == .foot && key.hasPrefix("access")
     func kind(_ value: some StringProtocol) -> AccessClass? {
-      AccessClass(value: value, isAccessOnFoot: isAccessOnFoot)
+      AccessClass(value: value, isAccessOnFoot: vehicle == .foot && key.hasPrefix("access"))
     }
-    readings += conditional.compactMap { kind($0) }
+    if !conditional.isEmpty { readings += conditional.compactMap { kind($0) } }
     if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
     return tags[key].flatMap { kind($0) }.flatMap { .strictestOf(readings + [$0]) }
   }
