@@ -14,7 +14,8 @@ package func decimal(_ value: Double, _ decimals: Int) -> String {
   let sign = whole < 0 ? "-" : ""
   guard decimals > 0 else { return sign + padded }
   let point = padded.utf8.index(padded.utf8.endIndex, offsetBy: -decimals)
-  return sign + padded[..<point] + "." + padded[point...]
+  // Appending a part of a text that is not a text itself takes ten times as long.
+  return sign + String(padded[..<point]) + "." + String(padded[point...])
 }
 
 /// A number with at most `decimals` decimals and no trailing zeros: `1.5`, `12`.
@@ -45,6 +46,7 @@ package func exactDecimal(_ value: Double) -> String {
 
 /// A whole number with spaces between its thousands: `33 554 432`.
 package func grouped(_ number: some BinaryInteger) -> String {
+  if number.magnitude < 1000 { return String(number) }
   let digits = Array(String(number.magnitude).utf8)
   var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
   for (index, digit) in digits.enumerated() {

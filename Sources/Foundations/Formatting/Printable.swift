@@ -6,6 +6,8 @@
 /// such as `\n` and `\u{1B}`. Text beyond 2 000 characters is cut off with an ellipsis.
 package func printable(_ text: String) -> String {
   let limit = 2_000
+  // As nearly all texts.
+  if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
   let isLong = text.unicodeScalars.count > limit
   guard isLong || text.unicodeScalars.contains(where: isControl) else { return text }
   var line = ""

@@ -72,18 +72,22 @@ package struct TextTable {
   }
 
   /// The rows as lines without spaces at their ends.
-  package var lines: [String] {
-    rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        switch columns[column] {
-        case .left: cell.padded(to: widths[column])
-        case .right: cell.leftPadded(to: widths[column])
-        }
-      }
-      let line = String(repeating: " ", count: indent) + cells.chained(by: "  ")
-      guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
-      return String(line[...last])
+  package var lines: [String] { rows.map { line($0) } }
+
+  private func line(_ cells: [String]) -> String {
+    let space = UInt8(ascii: " ")
+    var line: [UInt8] = []
+    line.reserveCapacity(width + indent)
+    var spaces = indent
+    for (column, cell) in cells.enumerated() {
+      let free = max(0, widths[column] - cell.count)
+      let isLeft = columns[column] == .left
+      line.append(contentsOf: repeatElement(space, count: spaces + (isLeft ? 0 : free)))
+      line.append(contentsOf: cell.utf8)
+      spaces = 2 + (isLeft ? free : 0)
     }
+    while line.last == space { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
   }
 
   /// The lines, each with a line break.
