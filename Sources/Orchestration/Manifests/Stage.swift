@@ -132,10 +132,11 @@ package enum Stage: Hashable, Sendable {
     case .parseOverpass: 10
     case .sampleElevation: 10
     case .indexPlaces: 7
-    case .computeCosts, .computeVariant, .buildGraph: 6
+    case .computeCosts, .computeVariant: 7
+    case .buildGraph: 6
     case .buildTiles(let layer): layer.kind.isTerrain ? 4 : 5
     case .collectPlaces: 4
-    case .validate, .validateVariant: 3
+    case .validate, .validateVariant: 4
     default: 2
     }
   }

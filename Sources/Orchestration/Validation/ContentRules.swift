@@ -156,7 +156,9 @@ struct ContentRules: Sendable {
       try ProfileRows(connection, metadata: core.metadata.values, &findings).all
     }
     let context = CostRules.Context(
-      edges: core.edges, nodeCount: core.nodes.ids.count, tags: tags.sets, islands: tags.islands,
+      edges: core.edges, nodes: core.nodes,
+      climbs: ClimbCosts.all(core.metadata.values, profileCount: profiles.count),
+      tags: tags.sets, islands: tags.islands,
       accessDate: core.accessDate,
       islandThreshold: core.metadata[RoutingMetadataKey.islandThreshold].flatMap { Double($0) })
     let rules = CostRules(file, profiles, context)

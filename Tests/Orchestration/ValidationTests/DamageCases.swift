@@ -21,6 +21,9 @@ private func metadata(_ key: String, _ value: String) -> String {
   "UPDATE routing_metadata SET value = \(value) WHERE key = '\(key)'"
 }
 
+/// What climbing costs can only be said if all elevations are known.
+let forgetClimbs = "DELETE FROM routing_metadata WHERE key LIKE 'min_cost_per_metre_%'"
+
 private func literal(_ bytes: [UInt8]) -> String {
   "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
 }
@@ -165,7 +168,7 @@ private let elevationCases = [
     "UPDATE routing_elevation SET max_slope = max_slope + 5 WHERE edge = \(edge)"),
   DamageCase(
     "elevation-coverage", "UPDATE routing_nodes SET elevation = NULL WHERE id = 5",
-    "DELETE FROM routing_elevation"),
+    "DELETE FROM routing_elevation", forgetClimbs),
 ]
 
 private let costCases = [
@@ -187,6 +190,11 @@ private let costCases = [
   DamageCase("admissible", metadata("min_cost_per_metre", "'99'")),
   DamageCase("admissible", metadata("min_cost_per_metre", "'much'")),
   DamageCase("admissible", "UPDATE routing_profiles SET min_cost_per_metre = 99 WHERE id = 2"),
+  DamageCase("admissible", metadata("min_cost_per_metre_up", "'99 0'")),
+  DamageCase("admissible", metadata("min_cost_per_metre_down", "'0 99'")),
+  DamageCase("admissible", metadata("min_cost_per_metre_up", "'-1 0'")),
+  DamageCase("admissible", metadata("min_cost_per_metre_down", "'0'")),
+  DamageCase("admissible", "DELETE FROM routing_metadata WHERE key = 'min_cost_per_metre_up'"),
   DamageCase("admissible", "UPDATE routing_profiles SET min_cost_per_metre = -1 WHERE id = 1"),
   DamageCase("positive-costs", "DELETE FROM routing_costs WHERE profile = 2 AND edge = 3"),
   DamageCase("profile-costs", blocks(2, "durations = substr(durations, 9)")),

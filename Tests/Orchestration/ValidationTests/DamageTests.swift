@@ -33,16 +33,18 @@ struct DamageTests {
     }
   }
 
-  @Test("an absurd elevation breaks the rule for nodes, an unknown one only that for coverage")
+  @Test("an absurd elevation breaks the rule for nodes, an unknown one that for coverage")
   func elevations() throws {
     let unknown = [
       "UPDATE routing_nodes SET elevation = NULL WHERE id = 4", "DELETE FROM routing_elevation",
     ]
-    #expect(try Damaged(unknown).brokenRules() == ["elevation-coverage"])
+    #expect(try Damaged(unknown + [forgetClimbs]).brokenRules() == ["elevation-coverage"])
+    #expect(try Damaged(unknown).brokenRules() == ["elevation-coverage", "admissible"])
     for value in ["'high'", "9e999", "-30000"] {
       let rules = try Damaged("UPDATE routing_nodes SET elevation = \(value) WHERE id = 4")
         .brokenRules()
-      #expect(rules == ["nodes", "elevation-agreement", "elevation-coverage"], "\(value)")
+      #expect(
+        rules == ["nodes", "elevation-agreement", "elevation-coverage", "admissible"], "\(value)")
     }
   }
 
@@ -76,7 +78,7 @@ struct DamageTests {
   @Test("a database with warnings is valid")
   func warnings() throws {
     let report = try Damaged(
-      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation"
+      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation", forgetClimbs
     ).report()
     #expect(report.valid)
     #expect(report.elevationCoverage == 0)

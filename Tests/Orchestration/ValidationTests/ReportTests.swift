@@ -11,7 +11,8 @@ struct ReportTests {
   @Test("a report has the documented keys in JSON")
   func json() throws {
     let report = try Damaged(
-      "UPDATE routing_nodes SET elevation = NULL WHERE id = 4", "DELETE FROM routing_elevation"
+      "UPDATE routing_nodes SET elevation = NULL WHERE id = 4", "DELETE FROM routing_elevation",
+      forgetClimbs
     ).report()
     let json = String(decoding: try encodeJSON(report, pretty: false), as: UTF8.self)
     for key in [
@@ -111,7 +112,7 @@ struct ValidateCommandTests {
   @Test("warnings are in the report")
   func warnings() throws {
     let damaged = try Damaged(
-      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation")
+      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation", forgetClimbs)
     let report = damaged.folder.file("report.json")
     #expect(run("--input", damaged.path, "--report", report) == .success)
     let json = String(decoding: try bytesOfFile(report), as: UTF8.self)
@@ -180,7 +181,7 @@ struct ValidateCommandTests {
   @Test("with --strict warnings are errors")
   func strict() throws {
     let damaged = try Damaged(
-      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation")
+      "UPDATE routing_nodes SET elevation = NULL", "DELETE FROM routing_elevation", forgetClimbs)
     #expect(run("--input", damaged.path) == .success)
     #expect(run("--input", damaged.path, "--strict") == .negative)
   }

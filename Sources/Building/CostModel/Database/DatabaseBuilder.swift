@@ -48,7 +48,7 @@ struct DatabaseBuilder {
     var writer = RoutingDatabaseWriter(partSizes: partSizes)
     writer.addNodes(count: rows.nodes.count, rows.addNodes)
     writer.addEdges(count: rows.edges.count, rows.addEdges)
-    writer.addMetadata(try metadata(profiles[0], first))
+    writer.addMetadata(try metadata(profiles[0], first, rows.climbCosts(threads: threads)))
     writer.addProfiles(try zip(profiles, costs).map(Self.profile))
     writer.addCosts(
       profileCount: profiles.count, edgeCount: rows.edges.count, rows.addCosts)
@@ -118,8 +118,8 @@ struct DatabaseBuilder {
   /// The number of edges in the database.
   var edgeCount: Int { graph.from.count - folding.leftOutEdges.count }
 
-  func metadata(_ profile: CostProfile, _ costs: EdgeCosts) throws(CairnError)
-    -> [(key: String, value: String)]
+  func metadata(_ profile: CostProfile, _ costs: EdgeCosts, _ climbs: [ClimbCosts])
+    throws(CairnError) -> [(key: String, value: String)]
   {
     let provenance = graph.container.provenance
     let dataDate = provenance.dataTimestamp
@@ -148,6 +148,7 @@ struct DatabaseBuilder {
     if let source = provenance.source {
       entries.append((RoutingMetadataKey.sourceDigest, source.sha256))
     }
+    entries += ClimbCosts.metadata(climbs)
     let barriers = barrierKinds().text
     if !barriers.isEmpty { entries.append((RoutingMetadataKey.barriers, barriers)) }
     return entries.sorted { $0.0 < $1.0 }.map { (key: $0.0, value: $0.1) }

@@ -5,6 +5,8 @@ import CairnGeodesy
 import CairnRoutingDatabase
 import CairnSQLiteKit
 import CairnTagRules
+import Synchronization
+import SystemIO
 import TrailData
 
 /// The rows of the tables of a graph's database: the kept nodes and edges, in the order of the
@@ -117,6 +119,33 @@ final class DatabaseRows: Sendable {
         }
       }
     }
+  }
+
+  /// What climbing costs at least in each profile.
+  func climbCosts(threads: Int) -> [ClimbCosts] {
+    let found = Mutex([ClimbCosts](repeating: .none, count: costs.count))
+    let queue = WorkQueue(count: costs.count)
+    runWorkers(min(threads, queue.count)) { [self] _ in
+      while let profile = queue.next() {
+        let climb = climbCosts(costs[profile])
+        found.withLock { $0[profile] = climb }
+      }
+    }
+    return found.withLock { $0 }
+  }
+
+  private func climbCosts(_ costs: EdgeCosts) -> ClimbCosts {
+    var least = ClimbCosts.Least(perMetre: costs.minimumCostPerMetre)
+    let (from, to, elevations) = (graph.from, graph.to, graph.elevations)
+    let distances = graph.distances
+    for edge in edges.all.joined() {
+      let rise =
+        Double(elevations[Int(folding.node(to[edge]))])
+        - Double(elevations[Int(folding.node(from[edge]))])
+      least.add(cost: costs.cost[edge], metres: distances[edge], rise: rise)
+      least.add(cost: costs.reverseCost[edge], metres: distances[edge], rise: -rise)
+    }
+    return least.costs
   }
 
   /// The cells of the long edges.

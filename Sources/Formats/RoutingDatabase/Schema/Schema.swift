@@ -110,6 +110,11 @@ public enum RoutingMetadataKey {
   public static let profileFingerprint = "profile_fingerprint"
   /// The least cost per metre of any edge in that profile, which makes A* admissible.
   public static let minimumCostPerMetre = "min_cost_per_metre"
+  /// The least cost of each metre by which an edge rises, on top of that, in each profile in the order
+  /// of their ids, separated by spaces; absent if the elevation of a node is unknown.
+  public static let minimumCostPerMetreUp = "min_cost_per_metre_up"
+  /// The same of each metre by which an edge falls.
+  public static let minimumCostPerMetreDown = "min_cost_per_metre_down"
   /// Components with fewer metres of passable edges than this are islands.
   public static let islandThreshold = "island_threshold"
   /// The tool and its version.

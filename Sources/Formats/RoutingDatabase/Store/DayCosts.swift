@@ -113,6 +113,32 @@ extension OpenDatabase {
     return stored > 0 ? least : 0
   }
 
+  /// What climbing costs at least on the day of the store, given that of the build.
+  ///
+  /// - Parameter perMetre: The least cost per metre on that day.
+  func dayClimbCosts(_ stored: ClimbCosts, perMetre: Double, _ source: CostSource)
+    throws(CairnError) -> ClimbCosts
+  {
+    guard let day, let profile = dayProfile(source.profile, of: day) else { return stored }
+    var least = ClimbCosts.Least(perMetre: perMetre)
+    let row = try statement(
+      """
+      SELECT e.distance, b.elevation - a.elevation FROM routing_edges e
+      LEFT JOIN routing_nodes a ON a.id = e.from_node LEFT JOIN routing_nodes b ON b.id = e.to_node
+      WHERE e.id = ?
+      """)
+    for (edge, price) in profile.prices {
+      try row.bind(1, edge)
+      if try row.step() {
+        let (metres, rise) = (row.number(0), row.isNull(1) ? .nan : row.number(1))
+        least.add(cost: price.cost, metres: metres, rise: rise)
+        least.add(cost: price.reverseCost, metres: metres, rise: -rise)
+      }
+      row.reset()
+    }
+    return least.costs(atMost: stored)
+  }
+
   /// The islands of a profile by their nodes on the day of the store; nil if they are as in the
   /// build.
   func dayIslands(_ id: Int64?) throws(CairnError) -> [Int64: Island]? {

@@ -46,6 +46,8 @@ final class OpenDatabase {
   let day: DayCosts?
   private var statements: [String: SQLiteStatement] = [:]
   private var statementsByKind = [SQLiteStatement?](repeating: nil, count: StatementKind.count)
+  /// The values of `routing_metadata`; nil until the first request.
+  private var knownMetadata: [String: String]?
   /// The edges that have hazards, ascending. The inner value is nil if they are too many to keep,
   /// the outer one until the first request.
   var knownHazardEdges: [Int64]??
@@ -207,12 +209,24 @@ final class OpenDatabase {
     return stored > 0 && stored.isFinite ? try dayMinimum(stored, try source(ofProfile: name)) : 0
   }
 
+  /// See ``RoutingStore/climbCosts(profile:)``.
+  func climbCosts(profile name: String?) throws(CairnError) -> ClimbCosts {
+    let index = name.map { name in profiles.firstIndex { $0.name == name } } ?? 0
+    guard let index, profiles.indices.contains(index),
+      let all = ClimbCosts.all(try metadata(), profileCount: profiles.count)
+    else { return .none }
+    return try dayClimbCosts(
+      all[index], perMetre: try minimumCostPerMetre(profile: name), try source(ofProfile: name))
+  }
+
   func metadata() throws(CairnError) -> [String: String] {
+    if let knownMetadata { return knownMetadata }
     let query = try statement("SELECT key, value FROM routing_metadata")
     var values: [String: String] = [:]
     while try query.step() {
       if let key = query.text(0), let value = query.text(1) { values[key] = value }
     }
+    knownMetadata = values
     return values
   }
 

@@ -167,6 +167,13 @@ public final class RoutingStore: Sendable {
     return try read { database in database.profiles.first { $0.name == name }?.mode }
   }
 
+  /// What climbing costs at least in a profile (nil: the core columns); ``ClimbCosts/none`` if the
+  /// database does not have it, and for several databases, which need not agree about elevations.
+  package func climbCosts(profile: String? = nil) throws(RoutingError) -> ClimbCosts {
+    guard joined == nil else { return .none }
+    return try read { database throws(CairnError) in try database.climbCosts(profile: profile) }
+  }
+
   /// The least cost per metre of any passable edge in a profile (nil: the core columns), a factor
   /// of the straight line in heuristics; 0 if the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {

@@ -11,6 +11,8 @@ package struct SearchEdge: Hashable, Sendable {
   package internal(set) var node: Int64
   /// The coordinate of that node.
   package let coordinate: Coordinate
+  /// Its metres above sea level; nil if unknown, and in several databases.
+  package let elevation: Double?
   /// Its cost in that direction, finite.
   package let cost: Double
   /// Whether that is the direction against the row.
@@ -127,20 +129,20 @@ extension OpenDatabase {
         let near = isReversed ? "to_node" : "from_node"
         let far = isReversed ? "from_node" : "to_node"
         return """
-          SELECT e.id, e.\(far), n.latitude, n.longitude, \(Self.costColumns),
+          SELECT e.id, e.\(far), n.latitude, n.longitude, n.elevation, \(Self.costColumns),
             \(withDescription ? Self.descriptionColumns : "e.highway_type") FROM routing_edges e
           LEFT JOIN routing_nodes n ON n.id = e.\(far) WHERE e.\(near) = ?1
           """
       }
       try query.bind(1, node)
       while try query.step() {
-        guard let costs = try costs(source, query, 4), !isReversed || !costs.isOneway else {
+        guard let costs = try costs(source, query, 5), !isReversed || !costs.isOneway else {
           continue
         }
         let cost = isReversed ? costs.back : costs.ahead
         guard cost.isFinite else { continue }
         let id = query.integer(0)
-        let description = withDescription ? try description(ofEdge: id, query, 7) : nil
+        let description = withDescription ? try description(ofEdge: id, query, 8) : nil
         let coordinate = Coordinate(latitude: query.number(2), longitude: query.number(3))
         guard query.isNumber(2), query.isNumber(3), coordinate.isValid else {
           throw damage(
@@ -148,8 +150,9 @@ extension OpenDatabase {
         }
         edges.append(
           SearchEdge(
-            id: id, node: query.integer(1), coordinate: coordinate, cost: cost,
-            isReversed: isReversed, highwayType: description?.highwayType ?? query.text(7),
+            id: id, node: query.integer(1), coordinate: coordinate,
+            elevation: query.isNumber(4) ? query.number(4) : nil, cost: cost,
+            isReversed: isReversed, highwayType: description?.highwayType ?? query.text(8),
             description: description))
       }
     }

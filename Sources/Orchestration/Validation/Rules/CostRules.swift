@@ -12,7 +12,9 @@ struct CostRules {
   /// The data for the rules besides the costs.
   struct Context {
     var edges: EdgeRows
-    var nodeCount: Int
+    var nodes: NodeRows
+    /// What climbing costs by the metadata in each profile; nil if they are damaged.
+    var climbs: [ClimbCosts]?
     /// Nil if the database has no tables of tags.
     var tags: TagSets?
     /// Nil if the database has no tables of islands.
@@ -119,10 +121,11 @@ struct CostRules {
       formula = EdgeCostFormula(definition, on: context.accessDate, tags, edges, ferries)
     }
     let islands = context.islands.map {
-      IslandRules(profile.name, $0, profile: profile.id, nodeCount: context.nodeCount)
+      IslandRules(profile.name, $0, profile: profile.id, nodeCount: context.nodes.ids.count)
     }
     return ProfileCostRules(
-      index: index, name: profile.name, edges: edges, formula: formula, islands: islands)
+      index: index, name: profile.name, edges: edges, elevations: context.nodes.elevations,
+      perMetre: profile.leastCostPerMetre, formula: formula, islands: islands)
   }
 
   private func finish(_ work: ProfileCostRules, _ findings: inout Findings) {
@@ -136,6 +139,15 @@ struct CostRules {
         .admissible,
         "\(profile.name) states \(profile.leastCostPerMetre) per metre, an edge costs \(work.least)"
       )
+    }
+    let (stated, least) = (context.climbs?[work.index], work.climb)
+    for (direction, stated, least) in [
+      ("up", stated?.up, least.up), ("down", stated?.down, least.down),
+    ] where !isBound(stated ?? .nan, of: least) {
+      findings.add(
+        .admissible,
+        "\(profile.name) states \(stated.map { "\($0)" } ?? "no number") per metre \(direction), "
+          + "an edge costs \(least)")
     }
     // Components can only be checked if all edges have costs.
     guard work.rows == edges.ids.count else { return }

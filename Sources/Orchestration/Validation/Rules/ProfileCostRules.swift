@@ -10,6 +10,7 @@ struct ProfileCostRules {
   let index: Int
   private let name: String
   private let edges: EdgeRows
+  private let elevations: [Double]
   private let formula: EdgeCostFormula?
   /// Nil if the database has no tables of islands.
   private(set) var islands: IslandRules?
@@ -17,11 +18,19 @@ struct ProfileCostRules {
   private(set) var rows = 0
   /// The minimum cost per metre.
   private(set) var least = Double.infinity
+  /// What climbing costs.
+  private(set) var climb: ClimbCosts.Least
 
-  /// - Parameter formula: Recomputes the costs; nil if the database lacks the data for it.
+  /// - Parameters:
+  ///   - elevations: Those of the nodes.
+  ///   - perMetre: The stated minimum cost per metre.
+  ///   - formula: Recomputes the costs; nil if the database lacks the data for it.
   init(
-    index: Int, name: String, edges: EdgeRows, formula: EdgeCostFormula?, islands: IslandRules?
+    index: Int, name: String, edges: EdgeRows, elevations: [Double], perMetre: Double,
+    formula: EdgeCostFormula?, islands: IslandRules?
   ) {
+    self.elevations = elevations
+    climb = ClimbCosts.Least(perMetre: perMetre)
     self.index = index
     self.name = name
     self.edges = edges
@@ -100,6 +109,13 @@ struct ProfileCostRules {
     islands?.add(edges, edge, cost: costs.cost, reverseCost: costs.reverseCost, &findings)
     let distance = edges.distances[edge]
     if distance > 0 { least = min(least, min(costs.cost, costs.reverseCost) / distance) }
+    let (from, to) = (edges.from[edge], edges.to[edge])
+    // Other rules report edges without nodes and invalid lengths.
+    if from != EdgeRows.nowhere, to != EdgeRows.nowhere, distance >= 0 {
+      let rise = elevations[Int(to)] - elevations[Int(from)]
+      climb.add(cost: costs.cost, metres: distance, rise: rise)
+      climb.add(cost: costs.reverseCost, metres: distance, rise: -rise)
+    }
     if let expected = formula?.costs(ofEdge: edge),
       !costs.agrees(with: expected, hasRoundedCosts: index > 0)
     {

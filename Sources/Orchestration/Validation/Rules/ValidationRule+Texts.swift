@@ -149,7 +149,7 @@ extension RuleName {
         because: "readers of the core tables rely on it", fix: rebuild)
     case .admissible:
       ValidationRule(
-        .error, "no edge costs less per metre than the stated minimum cost per metre",
+        .error, "no edge costs less per metre, or per metre of climb, than the stated minimum",
         because: "A* would overestimate; routes would not be optimal", fix: rebuild)
     case .profileCosts:
       ValidationRule(

@@ -35,9 +35,11 @@ struct PagedArcs {
 
   /// The indices of a node's arcs, read from the database if they are not known, without the traits that
   /// preferences need; nil if they cannot be read quickly.
-  mutating func findOrRead(_ node: Int32, _ store: RoutingStore, profile: String?)
-    throws(RoutingError) -> Range<Int>?
-  {
+  ///
+  /// - Parameter withElevations: Whether nodes without an elevation must not be read.
+  mutating func findOrRead(
+    _ node: Int32, _ store: RoutingStore, profile: String?, withElevations: Bool
+  ) throws(RoutingError) -> Range<Int>? {
     if let known = find(node) { return known }
     var found = read.take() ?? SearchArcs()
     defer { read = found }
@@ -45,8 +47,10 @@ struct PagedArcs {
     _ = try store.readArcs(
       from: nodes.ids[Int(node)], profile: profile, into: &found,
       mark: EdgeTraits.isSteps(highway:)
-    ) { found, place in
-      range = add(found, to: node, place: place)
+    ) { found, read in
+      range = add(found, to: node) { id in
+        read(id).flatMap { withElevations && $0.elevation == nil ? nil : $0 }
+      }
       return range != nil
     }
     return range
@@ -73,7 +77,8 @@ struct PagedArcs {
     turnPage(for: edges.count)
     let start = arcs.count
     for edge in edges {
-      guard let end = nodes.index(ofNode: edge.node, at: edge.coordinate) else { return nil }
+      let end = nodes.index(ofNode: edge.node, at: edge.coordinate, elevation: edge.elevation)
+      guard let end else { return nil }
       arcs.append(
         Arc(
           cost: edge.cost, edge: edge.id, node: end, isReversed: edge.isReversed,
@@ -82,17 +87,17 @@ struct PagedArcs {
     return keep(node, from: start)
   }
 
-  /// The same with arcs that only say whether they are steps. Nil, without them, if `place` does not know
-  /// where a node is or if there are too many nodes.
-  private mutating func add(_ found: [SearchArc], to node: Int32, place: (Int64) -> Coordinate?)
+  /// The same with arcs that only say whether they are steps. Nil, without them, if `read` does not know
+  /// a node or if there are too many nodes.
+  private mutating func add(_ found: [SearchArc], to node: Int32, read: (Int64) -> RoutingNode?)
     -> Range<Int>?
   {
     turnPage(for: found.count)
     let start = arcs.count
     for arc in found {
       var end = nodes.index(ofNode: arc.node)
-      if end == nil, let place = place(arc.node) {
-        end = nodes.index(ofNode: arc.node, at: place)
+      if end == nil, let node = read(arc.node) {
+        end = nodes.index(ofNode: node.id, at: node.coordinate, elevation: node.elevation)
       }
       guard let end else {
         arcs.removeLast(arcs.count - start)

@@ -43,6 +43,11 @@ final class PagedGraph: RoutingView {
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
     bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
+    if timed == nil {
+      // Edges that are closed on the day and open on arrival are not among those of the bound.
+      let climb = try store.climbCosts(profile: profile)
+      (bound.metreUp, bound.metreDown) = (climb.up, climb.down)
+    }
     opening = current
   }
 
@@ -50,19 +55,21 @@ final class PagedGraph: RoutingView {
 
   func position(_ node: Int32) -> SpherePoint { known.nodes.positions[Int(node)] }
 
-  /// Always 0: the database does not have the least cost of climbing, so the bound ignores
-  /// elevations.
-  func elevation(_ node: Int32) -> Double { 0 }
+  func elevation(_ node: Int32) -> Double { known.nodes.elevations[Int(node)] }
 
   func arc(_ index: Int) -> Arc { known.arcs[index] }
 
   func arcs(from node: Int32) throws(RoutingError) -> Range<Int> {
     let quick =
-      withTraits ? known.find(node) : try known.findOrRead(node, store, profile: profile)
+      withTraits
+      ? known.find(node)
+      : try known.findOrRead(
+        node, store, profile: profile, withElevations: bound.needsElevations)
     if let quick { return quick }
     let edges = try store.searchEdges(
       from: known.nodes.ids[Int(node)], at: position(node).coordinate, profile: profile,
       withDescription: withTraits)
+    for edge in edges { try check(edge.elevation, ofNode: edge.node) }
     let found = known.add(edges, to: node) { traits($0) }
     guard let found else { throw Self.tooManyNodes }
     return found
@@ -81,10 +88,16 @@ final class PagedGraph: RoutingView {
     guard let node = try store.getNode(id) else {
       throw .databaseCorrupted("node \(id) is missing")
     }
-    guard let index = known.nodes.index(ofNode: id, at: node.coordinate) else {
-      throw Self.tooManyNodes
-    }
+    try check(node.elevation, ofNode: id)
+    let index = known.nodes.index(ofNode: id, at: node.coordinate, elevation: node.elevation)
+    guard let index else { throw Self.tooManyNodes }
     return index
+  }
+
+  /// Throws if an elevation is missing in a database that says what climbing costs.
+  private func check(_ elevation: Double?, ofNode id: Int64) throws(RoutingError) {
+    guard elevation == nil, bound.needsElevations else { return }
+    throw .databaseCorrupted("node \(id) has no elevation")
   }
 
   private static let tooManyNodes = RoutingError.databaseUnusable("it has too many nodes")

@@ -13,6 +13,8 @@ struct PagedNodes {
 
   private(set) var ids: [Int64] = []
   private(set) var positions: [SpherePoint] = []
+  /// Metres above sea level, NaN if unknown.
+  private(set) var elevations: [Double] = []
   var lists: [ArcList] = []
   /// Indices of nodes by their ids: a hash table with open addressing, −1 in an empty slot.
   private var slots = [Int32](repeating: -1, count: 1 << 13)
@@ -22,6 +24,7 @@ struct PagedNodes {
     // Growing would copy them several times in each search.
     ids.reserveCapacity(PagedGraph.keptNodes)
     positions.reserveCapacity(PagedGraph.keptNodes)
+    elevations.reserveCapacity(PagedGraph.keptNodes)
     lists.reserveCapacity(PagedGraph.keptNodes)
   }
 
@@ -29,12 +32,15 @@ struct PagedNodes {
   func index(ofNode id: Int64) -> Int32? { lookUp(id).index }
 
   /// The index of a node, new if it had none; nil if there are too many.
-  mutating func index(ofNode id: Int64, at coordinate: @autoclosure () -> Coordinate) -> Int32? {
+  mutating func index(
+    ofNode id: Int64, at coordinate: @autoclosure () -> Coordinate, elevation: Double?
+  ) -> Int32? {
     let (known, slot) = lookUp(id)
     if let known { return known }
     guard let index = Int32(exactly: ids.count) else { return nil }
     ids.append(id)
     positions.append(SpherePoint(coordinate()))
+    elevations.append(elevation ?? .nan)
     lists.append(ArcList())
     slots[slot] = index
     if ids.count * 2 > slots.count { growSlots() }

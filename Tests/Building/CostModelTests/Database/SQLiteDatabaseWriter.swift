@@ -44,11 +44,11 @@ extension DatabaseBuilder {
           .blob(rule.prices),
         ])
     }
-    let longEdges = DatabaseRows(graph, costs, components, folding).longEdges()
-    for (cell, edge) in longEdges.sorted() {
+    let all = DatabaseRows(graph, costs, components, folding)
+    for (cell, edge) in all.longEdges().sorted() {
       try connection.insert("routing_long_edges", [.integer(cell), .integer(edge)])
     }
-    for entry in try metadata(profiles[0], costs[0]) {
+    for entry in try metadata(profiles[0], costs[0], all.climbCosts(threads: 1)) {
       try connection.insert("routing_metadata", [.text(entry.key), .text(entry.value)])
     }
     for sql in [RoutingSchema.nodeIndex] + RoutingSchema.edgeIndexes { try connection.execute(sql) }

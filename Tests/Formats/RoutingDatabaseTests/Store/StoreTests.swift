@@ -99,6 +99,7 @@ struct StoreTests {
       #expect(search.map(\.node) == edges.map(\.toNode))
       #expect(search.map(\.isReversed) == edges.map(\.isReversed))
       #expect(search.map(\.highwayType) == edges.map(\.highwayType))
+      #expect(try search.map(\.elevation) == edges.map { try store.getNode($0.toNode)?.elevation })
     }
   }
 
@@ -111,8 +112,8 @@ struct StoreTests {
       var places: [Coordinate?] = []
       let isRead = try store.readArcs(
         from: node, profile: profile, into: &found, mark: { $0.elementsEqual("path".utf8) }
-      ) { arcs, place in
-        places = arcs.map { place($0.node) } + [place(4711)]
+      ) { arcs, node in
+        places = (arcs.map(\.node) + [4711]).map { node($0)?.coordinate }
         return true
       }
       let arcs = found.arcs

@@ -35,7 +35,9 @@ struct RandomGrid {
       }
     }
     var elevations: [Character: Float] = [:]
-    for letter in letters.prefix(side * side) where Int.random(in: 0..<8, using: &random) > 0 {
+    let isComplete = seed % 4 < 2
+    for letter in letters.prefix(side * side)
+    where isComplete || Int.random(in: 0..<8, using: &random) > 0 {
       elevations[letter] = Float.random(in: 800..<1000, using: &random)
     }
     let map = AsciiMap(drawing, ways: ways, elevations: elevations)
@@ -187,6 +189,55 @@ struct DijkstraTests {
         #expect(route.nodes.first?.id == Int64(ids[start]), "seed \(seed)")
         #expect(route.nodes.last?.id == Int64(ids[end]), "seed \(seed)")
       }
+    }
+  }
+
+  @Test("the costs of climbing in a database bound searches in its pages")
+  func climbs() throws {
+    let grid = try RandomGrid(seed: 4)
+    let profile = RoutingMode.hiking.rawValue
+    let pages = PagedGraph(grid.store, profile: profile, withTraits: false)
+    try pages.begin()
+    #expect(pages.bound.metreUp > 1)
+    let graph = try ProfileGraph(
+      RoadNetwork(reading: grid.store), profile: profile, reading: grid.store)
+    // In memory the straight line is known, which is a little shorter than the edge.
+    #expect(abs(pages.bound.metreUp - graph.bound.metreUp) < 1e-3 * graph.bound.metreUp)
+    for node in grid.nodes {
+      let index = try pages.index(ofNode: node.id)
+      #expect(pages.elevation(index) == node.elevation)
+      for arc in try pages.arcs(from: index) {
+        let cost = pages.arc(arc).cost
+        let end = pages.arc(arc).node
+        let rise = pages.elevation(end) - pages.elevation(index)
+        let least =
+          pages.bound.metre * pages.position(index).chordMetres(to: pages.position(end))
+          + (rise > 0 ? pages.bound.metreUp * rise : pages.bound.metreDown * -rise)
+        #expect(least <= cost * (1 + 1e-9))
+      }
+    }
+  }
+
+  @Test(
+    "a database that says what climbing costs must have all elevations", arguments: [true, false])
+  func missingElevation(isStart: Bool) throws {
+    let grid = try RandomGrid(seed: 4)
+    let profile = RoutingMode.hiking.rawValue
+    let pages = PagedGraph(grid.store, profile: profile, withTraits: false)
+    try pages.begin()
+    let start = try #require(
+      grid.nodes.first { try !pages.arcs(from: pages.index(ofNode: $0.id)).isEmpty })
+    let arcs = try pages.arcs(from: pages.index(ofNode: start.id))
+    let end = try pages.node(pages.arc(arcs.lowerBound).node)
+    grid.store.close()
+    let gone = isStart ? start.id : end.id
+    try changeDatabase(
+      grid.store.path, ["UPDATE routing_nodes SET elevation = NULL WHERE id = \(gone)"])
+    try grid.store.open()
+    let damaged = PagedGraph(grid.store, profile: profile, withTraits: false)
+    try damaged.begin()
+    #expect(throws: RoutingError.databaseCorrupted("node \(gone) has no elevation")) {
+      _ = try damaged.arcs(from: try damaged.index(ofNode: start.id))
     }
   }
 

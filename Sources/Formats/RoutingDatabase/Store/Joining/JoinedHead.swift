@@ -128,6 +128,8 @@ extension JoinedStores.Head {
       boxes.forEach { box in box.map { union.add($0) } }
       common[RoutingMetadataKey.boundingBox] = union.box?.description
     }
+    common[RoutingMetadataKey.minimumCostPerMetreUp] = nil
+    common[RoutingMetadataKey.minimumCostPerMetreDown] = nil
     let costs = values(RoutingMetadataKey.minimumCostPerMetre).compactMap { Double($0) }
     common[RoutingMetadataKey.minimumCostPerMetre] =
       costs.count == all.count ? costs.min().map { "\($0)" } : nil

@@ -294,7 +294,7 @@ extension JoinedStores {
           }
           edges.append(
             SearchEdge(
-              id: stretch.id, node: far, coordinate: end.coordinate, cost: cost,
+              id: stretch.id, node: far, coordinate: end.coordinate, elevation: nil, cost: cost,
               isReversed: isReversed, highwayType: description.highwayType,
               description: withDescription ? description : nil))
         }

@@ -68,12 +68,8 @@ final class GraphPages {
   }
 
   /// The position of a node.
-  func coordinate(ofNode id: Int64) -> Coordinate? {
-    guard var row = reader.row(id, in: nodes) else { return nil }
-    row.skip(1)
-    let coordinate = Coordinate(latitude: row.number(), longitude: row.number())
-    return row.isSound && coordinate.isValid ? coordinate : nil
-  }
+  @inline(__always)
+  func coordinate(ofNode id: Int64) -> Coordinate? { node(id)?.coordinate }
 
   /// The node with an id.
   func node(_ id: Int64) -> RoutingNode? {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
-import CairnGeodesy
 
 extension OpenDatabase {
   /// The same without descriptions, read from pages; nil if SQLite has to read them.
@@ -20,11 +19,11 @@ extension OpenDatabase {
         let highway = ends.highway
         let type = highway.baseAddress == nil ? nil : String(decoding: highway, as: UTF8.self)
         let far = isReversed ? ends.from : ends.to
-        guard let place = pages.coordinate(ofNode: far) else { return nil }
+        guard let end = pages.node(far) else { return nil }
         edges.append(
           SearchEdge(
-            id: id, node: far, coordinate: place, cost: cost, isReversed: isReversed,
-            highwayType: type, description: nil))
+            id: id, node: far, coordinate: end.coordinate, elevation: end.elevation, cost: cost,
+            isReversed: isReversed, highwayType: type, description: nil))
       }
     }
     return edges
@@ -120,7 +119,7 @@ package struct SearchArcs: Sendable {
 
 extension RoutingStore {
   /// Puts the edges of ``searchEdges(from:at:profile:withDescription:)`` into a list and calls `body`
-  /// with it, and with the positions of nodes, if they can be read quickly; nil, perhaps for a node
+  /// with it, and with a way to read nodes, if they can be read quickly; nil, perhaps for a node
   /// alone, if they cannot. Returns false if it was not called or does.
   ///
   /// - Parameters:
@@ -130,7 +129,7 @@ extension RoutingStore {
   package func readArcs(
     from node: Int64, profile: String?, into found: inout SearchArcs,
     mark: (UnsafeRawBufferPointer) -> Bool,
-    _ body: (_ arcs: [SearchArc], _ place: (Int64) -> Coordinate?) -> Bool
+    _ body: (_ arcs: [SearchArc], _ node: (Int64) -> RoutingNode?) -> Bool
   ) throws(RoutingError) -> Bool {
     guard joined == nil else { return false }
     var isRead = false
@@ -143,7 +142,7 @@ extension RoutingStore {
         isRead = try database.find(&found, from: node, source, pages, mark: mark)
       } catch { throw reading(error, database) }
       guard isRead else { return }
-      isRead = body(found.arcs) { pages.coordinate(ofNode: $0) }
+      isRead = body(found.arcs) { pages.node($0) }
     }
     return isRead
   }
