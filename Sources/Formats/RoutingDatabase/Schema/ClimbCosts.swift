@@ -9,6 +9,9 @@ package struct ClimbCosts: Hashable, Sendable {
   /// Cost per metre by which the end is lower, not negative.
   package var down: Double
 
+  /// Greater costs per metre are damage, and sums of them could overflow.
+  static let greatest = 1e12
+
   /// They are not known.
   package static let none = ClimbCosts(up: 0, down: 0)
 
@@ -71,7 +74,7 @@ package struct ClimbCosts: Hashable, Sendable {
     var values: [[Double]] = []
     for entry in entries {
       let numbers = (entry ?? "").split(separator: " ").map { Double($0) ?? .nan }
-      guard numbers.count == profileCount, numbers.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+      guard numbers.count == profileCount, numbers.allSatisfy({ 0...greatest ~= $0 }) else {
         return nil
       }
       values.append(numbers)

@@ -206,7 +206,8 @@ final class OpenDatabase {
       } else {
         Double(try metadata()[RoutingMetadataKey.minimumCostPerMetre] ?? "") ?? 0
       }
-    return stored > 0 && stored.isFinite ? try dayMinimum(stored, try source(ofProfile: name)) : 0
+    guard stored > 0, stored <= ClimbCosts.greatest else { return 0 }
+    return try dayMinimum(stored, try source(ofProfile: name))
   }
 
   /// See ``RoutingStore/climbCosts(profile:)``.

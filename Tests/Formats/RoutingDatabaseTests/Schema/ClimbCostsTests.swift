@@ -49,6 +49,7 @@ struct ClimbCostsTests {
   func damaged() {
     let values: [(String?, String?)] = [
       ("1", nil), (nil, "1"), ("1", "1 2"), ("", ""), ("x", "1"), ("-1", "1"), ("1", "inf"),
+      ("1e13", "1"),
       ("nan", "1"), ("1", "1, 2"),
     ]
     for (first, second) in values {
