@@ -73,7 +73,8 @@ package struct ClimbCosts: Hashable, Sendable {
     if entries.allSatisfy({ $0 == nil }) { return Array(repeating: .none, count: profileCount) }
     var values: [[Double]] = []
     for entry in entries {
-      let numbers = (entry ?? "").split(separator: " ").map { Double($0) ?? .nan }
+      let words = (entry ?? "").split(separator: " ", maxSplits: profileCount)
+      let numbers = words.map { Double($0) ?? .nan }
       guard numbers.count == profileCount, numbers.allSatisfy({ 0...greatest ~= $0 }) else {
         return nil
       }

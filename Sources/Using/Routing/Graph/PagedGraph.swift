@@ -42,12 +42,10 @@ final class PagedGraph: RoutingView {
     known.removeAll()
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
-    bound = CostBound(metre: try store.minimumCostPerMetre(profile: profile))
-    if timed == nil {
-      // Edges that are closed on the day and open on arrival are not among those of the bound.
-      let climb = try store.climbCosts(profile: profile)
-      (bound.metreUp, bound.metreDown) = (climb.up, climb.down)
-    }
+    let climb = try store.climbCosts(profile: profile)
+    bound = CostBound(
+      metre: try store.minimumCostPerMetre(profile: profile), metreUp: climb.up,
+      metreDown: climb.down)
     opening = current
   }
 
