@@ -7,7 +7,7 @@ import CairnRoutingDatabase
 ///
 /// A node gets an index at its first use. For one thread at a time.
 final class PagedGraph: RoutingView {
-  /// If more nodes than this, 56 bytes each, are known, the next search begins with none. A search
+  /// If more nodes than this, 64 bytes each, are known, the next search begins with none. A search
   /// that meets more keeps them until its end.
   static let keptNodes = 1 << 15
 
@@ -42,10 +42,9 @@ final class PagedGraph: RoutingView {
     known.removeAll()
     if current != opening { (knownFormula, knownHazards) = (nil, PagedHazards(on: day)) }
     opening = -1
-    let climb = try store.climbCosts(profile: profile)
     bound = CostBound(
-      metre: try store.minimumCostPerMetre(profile: profile), metreUp: climb.up,
-      metreDown: climb.down)
+      metre: try store.minimumCostPerMetre(profile: profile),
+      try store.climbCosts(profile: profile))
     opening = current
   }
 

@@ -241,15 +241,9 @@ public final class ProfileGraph: Sendable {
     var metre = Double.infinity
     forEach { cost, metres, _ in if metres > 0 { metre = min(metre, cost / metres) } }
     guard metre.isFinite else { return CostBound(metre: 0) }
-    var (up, down) = (Double.infinity, Double.infinity)
-    forEach { cost, metres, rise in
-      let rest = max(0, cost - metre * metres)
-      if rise.isNaN { (up, down) = (0, 0) }
-      if rise > 0 { up = min(up, rest / rise) }
-      if rise < 0 { down = min(down, rest / -rise) }
-    }
-    return CostBound(
-      metre: metre, metreUp: up.isFinite ? up : 0, metreDown: down.isFinite ? down : 0)
+    var climbs = ClimbCosts.Least(perMetre: metre)
+    forEach { cost, metres, rise in climbs.add(cost: cost, metres: metres, rise: rise) }
+    return CostBound(metre: metre, climbs.costs)
   }
 }
 

@@ -46,6 +46,11 @@ package struct CostBound: Hashable, Sendable {
     self.metreDown = metreDown
   }
 
+  /// Makes a bound by what climbing costs on top of each metre.
+  init(metre: Double, _ climbs: ClimbCosts) {
+    self.init(metre: metre, metreUp: climbs.up, metreDown: climbs.down)
+  }
+
   /// Whether elevations count.
   var needsElevations: Bool { metreUp > 0 || metreDown > 0 }
 }
