@@ -214,7 +214,7 @@ let package = Package(
       "Waypoints", ["Formatting", "Locks", "Diagnostics", "Geodesy", "SQLiteKit", "GPX"]),
 
     // Building the data
-    building.module("TagRules", []),
+    building.module("TagRules", ["Diagnostics"]),
     building.module("TravelModels", ["TagRules"]),
     building.module(
       "OSMInput",

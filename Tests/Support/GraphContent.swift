@@ -92,7 +92,7 @@ package struct GraphContent: Equatable, Sendable {
     try writer.add(
       "tagset.network",
       tagSetNetworks.isEmpty ? [UInt8](repeating: 0, count: sets) : tagSetNetworks)
-    try writer.add("tagset.closure", [UInt8](repeating: 0, count: sets))
+    try TagSetAreas.write([[UInt32]](repeating: [], count: sets), to: writer)
     try strings.copy(keeping: Array(0..<UInt32(strings.count)), to: writer)
     try writer.commit(provenance)
   }

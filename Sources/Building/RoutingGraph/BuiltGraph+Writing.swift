@@ -25,7 +25,7 @@ extension BuiltGraph {
     let ways = WayLabelColumns(writer, count: wayCount, texts)
     try texts.translated(tagSets.sets).write(prefix: "tagset", to: writer)
     try writer.add("tagset.network", tagSets.networks)
-    try writer.add("tagset.closure", tagSets.closures)
+    try TagSetAreas.write(tagSetAreas, to: writer)
     try strings.copy(keeping: texts.kept, to: writer)
 
     let nodeJobs = (ranks.wordCount + Self.wordsPerJob - 1) / Self.wordsPerJob

@@ -8,6 +8,8 @@ package struct BuiltGraph: Sendable {
   let blocks: [EdgeBlock]
   let copies: BarrierCopies
   let tagSets: TagSetIndex
+  /// The tag sets of the areas that close or limit the ways of each set.
+  var tagSetAreas: [[UInt32]] = []
   var barrierTagSets: [UInt32] = []
   /// The hazards on the edges, ascending.
   var hazards: [HazardRange] = []

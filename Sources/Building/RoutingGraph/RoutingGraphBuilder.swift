@@ -36,7 +36,7 @@ package struct RoutingGraphBuilder {
     barriers = BarrierNodes(trails)
     hazards = NodeHazards(trails)
     areas = AreaHazards(trails)
-    areaKeys = Set(HazardRule.keys(of: .area).compactMap { trails.strings.index(of: $0) })
+    areaKeys = Set(AreaTags.keys.compactMap { trails.strings.index(of: $0) })
     // Ids are needed last, and only those of the graph's nodes.
     trails.nodeIDs.releasePages()
     trails.pointsOfInterest.releasePages()
@@ -60,10 +60,11 @@ package struct RoutingGraphBuilder {
       }
     }
     let ranges = hazardRanges(blocks, &tagSets)
+    let areas = tagSets.areas.map { areas in areas.map { tagSet(ofArea: Int($0), &tagSets) } }
     var graph = BuiltGraph(
       trails: trails, barriers: barriers, blocks: blocks, copies: copies, tagSets: tagSets,
       threads: threads)
-    (graph.barrierTagSets, graph.hazards) = (barrierTagSets, ranges)
+    (graph.barrierTagSets, graph.hazards, graph.tagSetAreas) = (barrierTagSets, ranges, areas)
     guard graph.profileCount <= EdgeMetrics.profileLimit else {
       throw tooLarge("the ways are too long for elevation profiles")
     }
@@ -106,8 +107,12 @@ package struct RoutingGraphBuilder {
     let area = source - hazards.nodes.count
     return (
       OSMObjectType(rawValue: trails.areas.types[area]) ?? .way, trails.areas.ids[area],
-      tagSets.index(of: area, in: trails.areas.tags) { !areaKeys.contains($0) }
+      tagSet(ofArea: area, &tagSets)
     )
+  }
+
+  private func tagSet(ofArea area: Int, _ tagSets: inout TagSetIndex) -> UInt32 {
+    tagSets.index(of: area, in: trails.areas.tags) { !areaKeys.contains($0) }
   }
 
   private func tooLarge(_ problem: String) -> CairnError {
@@ -148,16 +153,20 @@ package struct RoutingGraphBuilder {
       while let index = queue.next() {
         block.removeAll()
         for way in ranges[index] {
-          let before = block.count
+          let (before, hazardsBefore) = (block.count, block.hazards.count)
           cutter.cut(way: way, to: &block)
           if block.count == before { continue }
+          if block.hazards.count > hazardsBefore {
+            block.leaveGround(
+              labels.kind(ofWay: way), hazardsFrom: hazardsBefore, areas,
+              firstSource: hazards.nodes.count)
+          }
           let name = labels.name(ofWay: way)
-          // What an area closes has a tag that the rest of the way has not.
-          if labels.isFerry(way) { block.closures.removeAll(keepingCapacity: true) }
+          // What an area closes or limits has tags that the rest of the way has not.
           for run in block.takeClosures(ofLast: block.count - before) {
             block.addWay(
               way, edges: run.edges, name: name,
-              tagSet: labels.tagSet(ofWay: way, closure: run.closure, in: &tagSets))
+              tagSet: labels.tagSet(ofWay: way, areas: run.areas, in: &tagSets))
           }
         }
         // Without this check, a file that claims very long ways would fill the memory.

@@ -12,8 +12,8 @@ struct TagSetIndex: Sendable {
   private(set) var sets = TagLists()
   /// The waymarked routes of each set, as ``RouteNetworks``.
   private(set) var networks: [UInt8] = []
-  /// Why an area closes the ways of each set, as raw values of ``TagRules/AreaClosure``.
-  private(set) var closures: [UInt8] = []
+  /// The areas that close or limit the ways of each set, see ``EdgeBlock/closures``.
+  private(set) var areas: [[UInt32]] = []
   /// The hash table: indices of sets, `.max` where a slot is empty.
   private var slots = [UInt32](repeating: .max, count: 1024)
   private var count = 0
@@ -23,7 +23,7 @@ struct TagSetIndex: Sendable {
   /// The index of the set of an object's tags and routes, without the keys for which `isLeftOut`
   /// returns true.
   mutating func index(
-    of object: Int, in table: TagTable, routes: RouteNetworks = .none, closure: UInt8 = 0,
+    of object: Int, in table: TagTable, routes: RouteNetworks = .none, areas: [UInt32] = [],
     leavingOut isLeftOut: (UInt32) -> Bool
   ) -> UInt32 {
     // The set is appended first and removed again if it is already known.
@@ -31,7 +31,7 @@ struct TagSetIndex: Sendable {
     for tag in table.tags(of: object) where !isLeftOut(table.key(tag)) {
       sets.add(key: table.key(tag), value: table.value(tag))
     }
-    return indexOfSet(from: start, routes.rawValue, closure)
+    return indexOfSet(from: start, routes.rawValue, areas)
   }
 
   /// The index of a set of another index.
@@ -40,14 +40,14 @@ struct TagSetIndex: Sendable {
     for tag in other.range(set) {
       sets.add(key: other.sets.keys[tag], value: other.sets.values[tag])
     }
-    return indexOfSet(from: start, other.networks[set], other.closures[set])
+    return indexOfSet(from: start, other.networks[set], other.areas[set])
   }
 
-  private mutating func indexOfSet(from start: Int, _ routes: UInt8, _ closure: UInt8) -> UInt32 {
-    var slot = hash(from: start, routes, closure) & (slots.count - 1)
+  private mutating func indexOfSet(from start: Int, _ routes: UInt8, _ areas: [UInt32]) -> UInt32 {
+    var slot = hash(from: start, routes, areas) & (slots.count - 1)
     while slots[slot] != .max {
       let known = Int(slots[slot])
-      if networks[known] == routes, closures[known] == closure, equals(known, from: start) {
+      if networks[known] == routes, self.areas[known] == areas, equals(known, from: start) {
         sets.keys.removeLast(sets.keys.count - start)
         sets.values.removeLast(sets.values.count - start)
         return slots[slot]
@@ -58,14 +58,16 @@ struct TagSetIndex: Sendable {
     slots[slot] = index
     sets.endObject()
     networks.append(routes)
-    closures.append(closure)
+    self.areas.append(areas)
     count += 1
     if count * 2 > slots.count { grow() }
     return index
   }
 
-  private func hash(from start: Int, to end: Int? = nil, _ routes: UInt8, _ closure: UInt8) -> Int {
-    var state: UInt64 = seed ^ (UInt64(closure) << 8 | UInt64(routes))
+  private func hash(from start: Int, to end: Int? = nil, _ routes: UInt8, _ areas: [UInt32]) -> Int
+  {
+    var state: UInt64 = seed ^ UInt64(routes)
+    for area in areas { state = (state ^ UInt64(area) << 8) &* 0x9E37_79B9_7F4A_7C15 }
     for tag in start..<(end ?? sets.keys.count) {
       state = (state ^ UInt64(sets.keys[tag])) &* 0x9E37_79B9_7F4A_7C15
       state = (state ^ UInt64(sets.values[tag])) &* 0x9E37_79B9_7F4A_7C15
@@ -88,7 +90,7 @@ struct TagSetIndex: Sendable {
     for set in 0..<count {
       let tags = range(set)
       var slot =
-        hash(from: tags.lowerBound, to: tags.upperBound, networks[set], closures[set])
+        hash(from: tags.lowerBound, to: tags.upperBound, networks[set], areas[set])
         & (slots.count - 1)
       while slots[slot] != .max { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(set)

@@ -8,8 +8,6 @@ struct WayLabels: Sendable {
   private let routes: RouteIndex
   private let nameKey: UInt32?
   private let refKey: UInt32?
-  private let routeKey: UInt32?
-  private let ferry: UInt32?
   /// Whether each text is a key that tag sets leave out: names and refs, which hardly two ways
   /// have in common.
   private let isLeftOut: [Bool]
@@ -20,8 +18,6 @@ struct WayLabels: Sendable {
     let strings = trails.strings
     nameKey = strings.index(of: "name")
     refKey = strings.index(of: "ref")
-    routeKey = strings.index(of: "route")
-    ferry = strings.index(of: TagSelection.ferryRoute)
     var isLeftOut = [Bool](repeating: false, count: strings.count)
     for key in TagSelection.otherNameKeys.union(["name", "ref"]) {
       if let index = strings.index(of: key) { isLeftOut[Int(index)] = true }
@@ -41,19 +37,17 @@ struct WayLabels: Sendable {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }
   }
 
-  /// Whether a way is a ferry, whose time is that of the whole way.
-  func isFerry(_ way: Int) -> Bool {
-    guard let ferry, let route = text(of: routeKey, way) else { return false }
-    return route == ferry
+  /// The kind of a way.
+  func kind(ofWay way: Int) -> WayKind {
+    WayKind(TagList(trails.wayTags.texts(of: way, in: trails.strings)))
   }
 
   /// The index of a way's tag set among those found so far.
   ///
-  /// - Parameter closure: Why the area that it lies in closes it, as a raw value of
-  ///   ``TagRules/AreaClosure``; 0 where none does.
-  func tagSet(ofWay way: Int, closure: UInt8, in tagSets: inout TagSetIndex) -> UInt32 {
+  /// - Parameter areas: The areas that close or limit it, see ``EdgeBlock/closures``.
+  func tagSet(ofWay way: Int, areas: [UInt32], in tagSets: inout TagSetIndex) -> UInt32 {
     tagSets.index(
-      of: way, in: trails.wayTags, routes: routes.networks(ofWay: way), closure: closure
+      of: way, in: trails.wayTags, routes: routes.networks(ofWay: way), areas: areas
     ) { isLeftOut[Int($0)] }
   }
 }

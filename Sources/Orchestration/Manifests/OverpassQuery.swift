@@ -71,7 +71,8 @@ package struct OverpassQuery: Equatable, Sendable {
     let selections =
       ["way\(Self.any("highway", highways))"]
       + TagSelection.walkways.map { "way[\"\($0.key)\"=\"\($0.value)\"]" }
-      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.points + Self.lines
+      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.hazardAreas
+      + Self.points + Self.lines
       + ["relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"]"]
     let routes = "relation\(Self.any("type", TagSelection.routeRelationTypes))\(Self.routes)"
     let lines =
@@ -93,6 +94,20 @@ package struct OverpassQuery: Equatable, Sendable {
     let relation = "relation[\"type\"=\"\(TagSelection.areaRelationType)\"]"
     return [relation + any("highway", TagSelection.walkableAreas)]
       + TagSelection.walkways.map { relation + "[\"\($0.key)\"=\"\($0.value)\"]" }
+  }
+
+  /// Areas that may be dangerous or limit access.
+  private static var hazardAreas: [String] {
+    let access = "[~\"^(\(TagSelection.areaQualifierKeys.sorted().joined(separator: "|")))$\"~\".\"]"
+    let filters = TagSelection.hazardAreaKeys.sorted().flatMap { key in
+      [
+        any(key, TagSelection.hazardAreaValues),
+        any(key, TagSelection.qualifiedAreaValues) + access,
+      ]
+    }
+    let all = filters + TagSelection.anyHazardAreaKeys.sorted().map { "[\"\($0)\"]" }
+    let types = [TagSelection.areaRelationType, TagSelection.boundaryRelationType]
+    return all.flatMap { ["way\($0)", "relation\(any("type", Set(types)))\($0)"] }
   }
 
   /// Points of interest: nodes, and areas, which are ways and relations.

@@ -28,9 +28,9 @@ package enum Phrase: String, CaseIterable, Sendable {
   // Totals
   case upAndDown, climbUnknown, withoutClimb, mostNeed, rangeTo
   case openAtNoon, openOnArrival
-  case warningInPlaces, warningAt, warningFromTo
+  case warningInPlaces, warningAt, warningFromTo, perhapsClosed
 
-  case climbPartly, withoutUnknownClimb, hardest, stretch
+  case climbPartly, withoutUnknownClimb, hardest, unreadableGrade, stretch
   case stretches, against, startOff, viaOff
   case destinationOff, startCutOff, viaCutOff, destinationCutOff
   case arrivalAt, unnamed, columnElevation, columnAlong

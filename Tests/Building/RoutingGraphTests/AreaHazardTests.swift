@@ -26,14 +26,15 @@ struct AreaHazardTests {
     return map
   }
 
-  /// The hazards of a map as EDGE:START-END TYPE/ID, in decimetres, and why its edges are closed.
-  private func hazards(_ map: AsciiMap) throws -> (ranges: [String], closures: [UInt8]) {
+  /// The hazards of a map as EDGE:START-END TYPE/ID, in decimetres, and how many areas close or limit each
+  /// of its edges.
+  private func hazards(_ map: AsciiMap) throws -> (ranges: [String], closures: [Int]) {
     let file = try Graph(map).file
     let ranges = (0..<file.hazards.count).map { index in
       let range = file.hazards[index]
       return "\(range.edge):\(range.start)-\(range.end) \(range.type)/\(range.id)"
     }
-    let closures = file.ways.map { file.tagSetClosures[Int(file.wayTagSets[Int($0)])] }
+    let closures = file.ways.map { file.tagSetAreas[Int(file.wayTagSets[Int($0)])].count }
     return (ranges, closures)
   }
 
@@ -66,6 +67,38 @@ struct AreaHazardTests {
     let part = try hazards(
       map([.init("ABC"), .init("BT"), .init("CU")], [.init("TUVW", tags: range.tags)]))
     #expect(part.closures == [0, 0, 0, 0] && part.ranges == [])
+  }
+
+  @Test(
+    "several areas close or limit an edge, each for itself, and two with the same tags count once")
+  func severalAreas() throws {
+    let reserve = ["leisure": "nature_reserve", "foot": "no"]
+    let map = map(
+      [.init("EF")],
+      [
+        .init("PQRS", id: 500, tags: reserve),
+        .init("PQRS", id: 501, tags: reserve),
+        .init("PQRS", id: 502, tags: ["landuse": "quarry", "access:conditional": "no @ (Mo-Fr)"]),
+      ])
+    let found = try hazards(map)
+    #expect(found.closures == [2] && found.ranges.count == 3)
+  }
+
+  @Test(
+    "a tunnel lies under areas, and a bridge leads over their ground",
+    arguments: [
+      (["tunnel": "yes"], 0, 0), (["bridge": "yes"], 1, 1), (["tunnel": "building_passage"], 2, 1),
+      ([:], 2, 1), (["route": "ferry"], 1, 0),
+    ])
+  func offTheGround(tags: [String: String], ranges: Int, closures: Int) throws {
+    let map = map(
+      [.init("AD", tags: tags.merging(["highway": "path"]) { one, _ in one })],
+      [
+        .init("PQRS", id: 500, tags: ["natural": "beach", "tidal": "yes"]),
+        .init("PQRS", id: 501, tags: ["leisure": "nature_reserve", "foot": "no"]),
+      ])
+    let found = try hazards(map)
+    #expect(found.ranges.count == ranges && found.closures == [closures])
   }
 
   @Test("an edge that only touches a danger area stays open and has its range")

@@ -230,7 +230,7 @@ final class DatabaseRows: Sendable {
       // Most sets are as the table has them: sorted, without networks, and of keys that stay what
       // they are as texts.
       let isPlain =
-        graph.tagSetNetworks[set] == 0 && graph.tagSetClosures[set] == 0
+        graph.tagSetNetworks[set] == 0 && graph.tagSetAreas.isEmpty(set)
         && tags.allSatisfy {
           let key = graph.tagSets.key($0)
           return !routeKeys.contains(key) && graph.strings.utf8(Int(key)).allSatisfy { $0 < 0x80 }

@@ -168,8 +168,8 @@ package struct EdgeCosts: Equatable, Sendable {
 }
 
 extension GraphFile {
-  /// The tags of a set by name, including the network of waymarked routes and the area that closes its
-  /// ways; see ``TagRules/Vehicle/routeKey`` and ``TagRules/AreaClosure/key``.
+  /// The tags of a set by name, including the network of waymarked routes and the areas that close or
+  /// limit its ways; see ``TagRules/Vehicle/routeKey`` and ``TagRules/AreaAccess/listKey``.
   package func wayTags(ofTagSet set: Int) -> WayTags {
     var tags = tagSets.texts(of: set, in: strings)
     for (key, value) in addedTags(toSet: set) { tags[key] = value }
@@ -190,11 +190,15 @@ extension GraphFile {
   /// What replaces tags of a set; nil for none.
   private func addedTags(toSet set: Int) -> [(key: String, value: String?)] {
     let networks = RouteNetworks(rawValue: tagSetNetworks[set])
-    return [
+    let added = [
       (Vehicle.foot.routeKey, networks.onFoot?.name),
       (Vehicle.bicycle.routeKey, networks.byBicycle?.name),
-      (AreaClosure.key, AreaClosure(rawValue: tagSetClosures[set])?.name),
     ]
+    if tagSetAreas.isEmpty(set) { return added + [(AreaAccess.listKey, nil)] }
+    let areas = tagSetAreas[set].compactMap {
+      AreaAccess(TagList(tagSets.texts(of: $0, in: strings)))
+    }
+    return added + AreaAccess.wayTags(areas).map { ($0.key, $0.value) }
   }
 }
 

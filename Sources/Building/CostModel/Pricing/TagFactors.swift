@@ -121,11 +121,11 @@ package struct TagFactors: Equatable, Sendable {
   /// Adds the factor of the grade that the way counts as.
   private mutating func addSACScale(_ tags: TagList, _ grade: SACScale?, _ profile: CostProfile) {
     guard let value = tags["sac_scale"] else { return }
-    guard let grade else { return add("sac_scale", value, 1) }
-    let isClosed = profile.maximumSACScale.map { grade > $0 } ?? false
-    add(
-      "sac_scale", value,
-      isClosed ? CostProfile.impassable : profile.sacScale[grade.rawValue] ?? 1)
+    let isClosed = profile.maximumSACScale.map { limit in
+      grade.map { $0 > limit } ?? GradeReading(value).mayExceed(limit)
+    }
+    if isClosed == true { return add("sac_scale", value, CostProfile.impassable) }
+    add("sac_scale", value, grade.flatMap { profile.sacScale[$0.rawValue] } ?? 1)
   }
 
   private mutating func addSurface(_ tags: TagList, _ profile: CostProfile) {

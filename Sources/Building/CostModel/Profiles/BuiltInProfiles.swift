@@ -150,6 +150,7 @@ extension CostProfile {
     ])
     // A waymarked route is maintained and easy to follow.
     profile.routes = ["iwn": 0.8, "nwn": 0.8, "rwn": 0.85, "lwn": 0.9, "any": 0.95]
+    profile.access = limitedAccess
     return profile
   }()
 
@@ -179,6 +180,7 @@ extension CostProfile {
       "steps": 1.5,
     ])
     profile.routes = ["iwn": 0.85, "nwn": 0.85, "rwn": 0.85, "lwn": 0.85, "any": 0.9]
+    profile.access = limitedAccess
     return profile
   }()
 
@@ -226,6 +228,8 @@ extension CostProfile {
 extension CostProfile {
   /// Without equipment, routes never use a via ferrata or a ladder.
   private static let closedEquipment = ["via_ferrata": impassable, "ladder": impassable]
+  /// A way that is advised against, or lies in land that is not open to all, is worth a detour.
+  private static let limitedAccess = ["destination": 2.0]
 
   /// A profile of walkers, by the time on the yellow signposts.
   private static func onFoot(_ name: String, _ summary: String) -> CostProfile {

@@ -72,39 +72,27 @@ struct HazardAreaTable: Sendable {
 
 /// Finds the areas that are hazards by their tags.
 private struct HazardWords {
-  private static let rules = HazardRule.all.filter { $0.objects.contains(.area) }
-
   /// Whether a rule about areas reads a key.
   private var isRead = TextFacts(unknown: false)
-  /// Whether a rule about areas begins with a key.
-  private var isFirst = TextFacts(unknown: false)
-  /// Whether any of these rules has a value, as far as it was asked for.
-  private var hasRule = TextFacts<Bool?>(unknown: nil)
+  /// Whether the tags of each distinct list that was asked for name a hazard.
+  private var known: [[UInt32]: Bool] = [:]
 
   init(_ pool: TextPool) {
-    for key in HazardRule.keys(of: .area).compactMap(pool.find) { isRead[key] = true }
-    for key in Self.rules.compactMap({ pool.find($0.when.key) }) { isFirst[key] = true }
+    for key in AreaTags.keys.compactMap(pool.find) { isRead[key] = true }
   }
 
-  /// Whether the tags of an area name a hazard. Texts are made only of those that decide, and only if
-  /// there is a tag with which a rule may begin.
+  /// Whether the tags of an area name a hazard, or say that not everybody may enter it. Areas have few
+  /// different lists of such tags.
   mutating func isHazard(_ tags: ArraySlice<PooledTag>, _ pool: TextPool) -> Bool {
-    var begins = false
-    for tag in tags where isFirst[tag.key] { begins = begins || hasRule(tag.value, pool) }
-    if !begins { return false }
+    let read = tags.filter { isRead[$0.key] }
+    if read.isEmpty { return false }
+    let list = read.flatMap { [$0.key, $0.value] }
+    if let isHazard = known[list] { return isHazard }
     var texts: WayTags = [:]
-    for tag in tags where isRead[tag.key] {
-      texts[Self.text(tag.key, pool)] = Self.text(tag.value, pool)
-    }
-    return !Hazard.all(TagList(texts), of: .area).isEmpty
-  }
-
-  private mutating func hasRule(_ value: UInt32, _ pool: TextPool) -> Bool {
-    if let known = hasRule[value] { return known }
-    let text = Self.text(value, pool)
-    let found = Self.rules.contains { $0.when.holds(TagList([($0.when.key, text)])) }
-    hasRule[value] = found
-    return found
+    for tag in read { texts[Self.text(tag.key, pool)] = Self.text(tag.value, pool) }
+    let isHazard = AreaTags.matter(TagList(texts))
+    known[list] = isHazard
+    return isHazard
   }
 
   private static func text(_ index: UInt32, _ pool: TextPool) -> String {

@@ -13,7 +13,8 @@ struct HazardAreaFinder {
       if value.contains(.hazardAreaValue) { isHazard = true }
       if value.contains(.qualifiedAreaValue) { isCandidate = true }
     }
-    if key.contains(.qualifierKey), value.contains(.qualifier) { isQualified = true }
+    if key.contains(.anyHazardAreaKey) { isHazard = true }
+    if key.contains(.qualifierKey) { isQualified = true }
   }
 
   /// Whether an area with the tags so far may be a hazard.

@@ -48,14 +48,14 @@ struct WordClass: OptionSet, Sendable {
   static let hazardAreaKey = WordClass(rawValue: 1 << 26)
   /// A value of such a key that makes an area a hazard.
   static let hazardAreaValue = WordClass(rawValue: 1 << 27)
-  /// A value of such a key that does so together with a qualifier.
+  /// A value of such a key that does so together with a ``qualifierKey``.
   static let qualifiedAreaValue = WordClass(rawValue: 1 << 28)
   /// The value of `type` for boundaries, which are areas, too.
   static let boundaryType = WordClass(rawValue: 1 << 29)
-  /// A key that qualifies an area with a value that is a ``qualifier``.
+  /// A key that says who may enter an area.
   static let qualifierKey = WordClass(rawValue: 1 << 30)
-  /// A value of such a key.
-  static let qualifier = WordClass(rawValue: 1 << 31)
+  /// A key that makes an area a hazard whatever its value.
+  static let anyHazardAreaKey = WordClass(rawValue: 1 << 31)
   /// Any text, for callers that want the tags as mapped.
   static let anything: WordClass = []
   /// A key of a name besides `name`, which ways, points of interest and waymarked routes keep.
@@ -180,7 +180,8 @@ struct WordClasses: Sendable {
       (.hazardAreaKey, TagSelection.hazardAreaKeys),
       (.hazardAreaValue, TagSelection.hazardAreaValues),
       (.qualifiedAreaValue, TagSelection.qualifiedAreaValues),
-      (.qualifierKey, TagSelection.areaQualifierKeys), (.qualifier, TagSelection.areaQualifiers),
+      (.anyHazardAreaKey, TagSelection.anyHazardAreaKeys),
+      (.qualifierKey, TagSelection.areaQualifierKeys),
       (.boundaryType, [TagSelection.boundaryRelationType]),
     ]
     for (kind, list) in words {

@@ -11,8 +11,10 @@ struct AreaHazards: Sendable {
 
   /// Their outlines, in the order of the file.
   let outlines: [AreaOutline]
-  /// The effect of each, as raw values of ``TagRules/AreaClosure``; 0 for none.
-  let closures: [UInt8]
+  /// For each area that closes or limits what lies in it, the first one with the same tags; nil for others.
+  let closing: [UInt32?]
+  /// Whether each area warns only of what a bridge leads over.
+  let areOnTheGround: [Bool]
   private let types: [UInt8]
   private let ids: [Int64]
   private var box = AreaOutline.Box()
@@ -23,10 +25,20 @@ struct AreaHazards: Sendable {
   init(_ trails: TrailsFile) {
     let areas = trails.areas
     outlines = (0..<areas.count).map { AreaOutline(areas.lines(ofArea: $0)) }
-    closures = (0..<areas.count).map { area in
-      let tags = TagList(areas.tags.texts(of: area, in: trails.strings))
-      return AreaClosure(Hazard.all(tags, of: .area))?.rawValue ?? 0
+    // Areas have few different lists of such tags.
+    let keys = Set(AreaTags.keys.compactMap { trails.strings.index(of: $0) })
+    var sets = TagSetIndex()
+    var known: [(first: UInt32, closes: Bool, isOnTheGround: Bool)] = []
+    let effects = (0..<areas.count).map { area in
+      let set = Int(sets.index(of: area, in: areas.tags) { !keys.contains($0) })
+      if set == known.count {
+        let tags = TagList(areas.tags.texts(of: area, in: trails.strings))
+        known.append((UInt32(area), AreaAccess(tags) != nil, AreaTags.areOnTheGround(tags)))
+      }
+      return known[set]
     }
+    closing = effects.map { $0.closes ? $0.first : nil }
+    areOnTheGround = effects.map(\.isOnTheGround)
     types = Array(areas.types)
     ids = Array(areas.ids)
     for outline in outlines where outline.box.west <= outline.box.east {

@@ -5,7 +5,7 @@ import CairnGeodesy
 struct AreaRanges {
   /// Less than this many metres inside an area are an inaccuracy of the map.
   private static let leastMetres = 1.0
-  /// An edge with this many metres inside a closing area is closed.
+  /// An edge with this many metres inside an area that closes or limits access is closed or limited.
   private static let closingMetres = 20.0
   /// A segment that is longer than this, in 10⁻⁷ degrees, leads across the antimeridian.
   private static let longestSegment = 1.8e9
@@ -30,7 +30,7 @@ struct AreaRanges {
   func add(
     _ line: WayLine, from first: Int, to last: Int, firstSource: Int, to block: inout EdgeBlock
   ) {
-    var closure: UInt8 = 0
+    var closing: [UInt32] = []
     for area in near {
       var metres = 0.0
       var ranges: [(start: Double, end: Double)] = []
@@ -61,8 +61,10 @@ struct AreaRanges {
             end: EdgeBlock.Hazard.decimetres(range.end), source: firstSource + area))
       }
       let isClosed = inside > 0 && inside >= min(Self.closingMetres, metres * 0.99)
-      if isClosed, areas.closures[area] > 0, closure == 0 { closure = areas.closures[area] }
+      if isClosed, let first = areas.closing[area], !closing.contains(first) {
+        closing.append(first)
+      }
     }
-    if closure > 0 { block.closures.append((block.count, closure)) }
+    if !closing.isEmpty { block.closures.append((block.count, closing.sorted())) }
   }
 }

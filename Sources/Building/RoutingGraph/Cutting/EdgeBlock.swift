@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnTagRules
 
 /// The edges of some ways in a row, in columns.
 struct EdgeBlock: Sendable {
@@ -59,33 +60,51 @@ struct EdgeBlock: Sendable {
     }
   }
 
-  /// The edges that areas close, ascending, and why, as raw values of ``TagRules/AreaClosure``; until
-  /// their way is added.
-  var closures: [(edge: Int, closure: UInt8)] = []
+  /// The edges that areas close or limit, ascending, and these areas as in ``AreaHazards/closing``,
+  /// ascending; until their way is added.
+  var closures: [(edge: Int, areas: [UInt32])] = []
   /// The hazards in the order of the edges.
   var hazards: [Hazard] = []
 
   /// The number of edges.
   var count: Int { firstRefs.count }
 
-  /// The runs of the last `count` edges, those of one way, that areas close for the same reason.
-  mutating func takeClosures(ofLast count: Int) -> [(closure: UInt8, edges: Int)] {
-    var runs: [(closure: UInt8, edges: Int)] = []
+  /// The runs of the last `count` edges, those of one way, that the same areas close or limit.
+  mutating func takeClosures(ofLast count: Int) -> [(areas: [UInt32], edges: Int)] {
+    var runs: [(areas: [UInt32], edges: Int)] = []
     var next = 0
     for edge in (self.count - count)..<self.count {
-      var closure: UInt8 = 0
+      var areas: [UInt32] = []
       if next < closures.count, closures[next].edge == edge {
-        closure = closures[next].closure
+        areas = closures[next].areas
         next += 1
       }
-      if let last = runs.last, last.closure == closure {
+      if let last = runs.last, last.areas == areas {
         runs[runs.count - 1].edges += 1
       } else {
-        runs.append((closure, 1))
+        runs.append((areas, 1))
       }
     }
     closures.removeAll(keepingCapacity: true)
     return runs
+  }
+
+  /// Takes back what areas do to the last edges if their way does not lie on the ground.
+  ///
+  /// - Parameter first: The first hazard of these edges.
+  mutating func leaveGround(
+    _ kind: WayKind, hazardsFrom first: Int, _ areas: AreaHazards, firstSource: Int
+  ) {
+    if kind.isDisjoint(with: [.bridge, .ferry, .underground]) { return }
+    // A ferry's time and access are those of its whole way.
+    if !kind.isDisjoint(with: [.ferry, .underground]) {
+      closures.removeAll(keepingCapacity: true)
+    }
+    let kept = hazards[first...].filter { hazard in
+      let area = hazard.source - firstSource
+      return area < 0 || !kind.contains(.underground) && !areas.areOnTheGround[area]
+    }
+    hazards.replaceSubrange(first..., with: kept)
   }
 
   /// Adds a way whose edges were added.

@@ -79,6 +79,8 @@ package struct Access: Equatable, Sendable {
       general = .destination
     }
     let usual = highway.usualAccess(for: vehicle, isAccessSaid: general != nil) {
+      AreaAccess.limit(reader)
+    } walking: {
       // Where a walker may go, a bicycle can be pushed.
       reader.permission(["foot"], direction) ?? general ?? .open
     }

@@ -95,6 +95,9 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
     }
   }
 
+  /// Values that allow and advise against it.
+  static let advisedAgainst = ["discouraged", "inadvisable", "not_recommended"]
+
   /// Values that exempt those who work the land from a ban on driving.
   private static let landUses: Set<String> = ["agricultural", "forestry"]
 
@@ -103,7 +106,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
       (.designated, ["designated", "official"]),
       (.open, ["yes", "true", "1", "public", "allowed", "optional_sidepath"]),
       (.permissive, ["permissive"]),
-      (.destination, ["destination", "customers", "delivery", "discouraged"]),
+      (.destination, ["destination", "customers", "delivery"] + advisedAgainst),
       (.sidepath, ["use_sidepath", "separate"]),
       (.dismount, ["dismount"]),
       (

@@ -72,7 +72,7 @@ package struct AccessRule: Sendable {
   package init?(_ tags: TagList, isBarrier: Bool) {
     (self.tags, self.isBarrier) = (tags, isBarrier)
     for (key, value) in tags.hasConditions ? tags.tags : [] where key.hasSuffix(":conditional") {
-      let base = key.dropLast(":conditional".count)
+      let base = AreaAccess.ownKey(key).dropLast(":conditional".count)
       guard Self.keys.contains(where: { base == $0 || base.hasPrefix($0 + ":") }) else { continue }
       let tag = ConditionalTag(value)
       known.tags[value] = tag
@@ -94,7 +94,7 @@ package struct AccessRule: Sendable {
   private static func isOf(_ key: String, _ vehicle: Vehicle) -> Bool {
     let others =
       vehicle == .foot ? ["bicycle", "vehicle", "oneway:bicycle"] : ["foot", "oneway:foot"]
-    return !others.contains { key.hasPrefix($0) }
+    return !others.contains { AreaAccess.ownKey(key).hasPrefix($0) }
   }
 
   private func conditions(for vehicle: Vehicle) -> [Condition] {
@@ -103,7 +103,17 @@ package struct AccessRule: Sendable {
 
   /// The tags that say so, for a vehicle, as `KEY=VALUE`, sorted.
   package func texts(for vehicle: Vehicle) -> [String] {
-    conditions.keys.filter { Self.isOf($0, vehicle) }.sorted().map { "\($0)=\(tags[$0] ?? "")" }
+    conditions.keys.filter { Self.isOf($0, vehicle) }.sorted().map {
+      "\(AreaAccess.ownKey($0))=\(tags[$0] ?? "")"
+    }
+  }
+
+  /// The values of its conditional tags for a vehicle if none of them is about times, such as
+  /// `no @ snow`; nil otherwise.
+  package func untimedConditions(for vehicle: Vehicle) -> String? {
+    guard conditions(for: vehicle).allSatisfy({ !$0.dependsOnTime }) else { return nil }
+    let keys = conditions.keys.filter { Self.isOf($0, vehicle) && $0.hasSuffix(":conditional") }
+    return keys.isEmpty ? nil : keys.sorted().map { tags[$0] ?? "" }.joined(separator: ", ")
   }
 
   /// Whether it is about a vehicle at all.

@@ -27,7 +27,8 @@ struct HighwayAccess {
 
   /// Ordinary ways, open to walkers and cyclists unless something says otherwise.
   private static let open: Set<String> = [
-    "", "cycleway", "living_street", "path", "residential", "road", "secondary", "secondary_link",
+    "", "cycleway", "ford", "living_street", "path", "residential", "road", "secondary",
+    "secondary_link",
     "service", "tertiary", "tertiary_link", "track", "unclassified",
   ]
   /// Ways for walkers, where a bicycle is to be pushed unless something says otherwise.
@@ -47,16 +48,24 @@ struct HighwayAccess {
   ///
   /// - Parameters:
   ///   - isAccessSaid: Whether `access` is present.
+  ///   - areas: What the areas around it leave, see ``AreaAccess/limit(_:)``.
   ///   - walking: A walker's access.
-  func usualAccess(for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass)
-    -> AccessClass?
-  {
+  func usualAccess(
+    for vehicle: Vehicle, isAccessSaid: Bool, areas: () -> AccessClass?,
+    walking: () -> AccessClass
+  ) -> AccessClass? {
     if let outOfUse { return outOfUse }
     // What is said of the way itself counts more than what is said of the area, and no route is marked
     // where nobody may walk.
-    if tags[AreaClosure.key] != nil, !isAccessSaid {
-      return tags[vehicle.routeKey] == nil ? .closed : .destination
-    }
+    let limit = isAccessSaid ? nil : areas()
+    if limit == .closed, tags[vehicle.routeKey] == nil { return .closed }
+    let byKind = usualAccess(for: vehicle, isAccessSaid: isAccessSaid, walking: walking)
+    return limit == nil ? byKind : max(.destination, byKind ?? .open)
+  }
+
+  private func usualAccess(
+    for vehicle: Vehicle, isAccessSaid: Bool, walking: () -> AccessClass
+  ) -> AccessClass? {
     if tags["motorroad"] == "yes", vehicle == .bicycle || !hasSidewalk { return .closed }
     // Nearly all ferries take walkers; those for cars only say so.
     if tags["route"] == TagSelection.ferryRoute {

@@ -32,7 +32,9 @@ struct TagReader {
   private func read(_ key: String, _ readings: inout [AccessClass]) -> AccessClass? {
     let (conditional, mayNotApply) = conditionalValues(key)
     func kind(_ value: some StringProtocol) -> AccessClass? {
-      AccessClass(value: value, isAccessOnFoot: vehicle == .foot && key.hasPrefix("access"))
+      AccessClass(
+        value: value,
+        isAccessOnFoot: vehicle == .foot && AreaAccess.ownKey(key).hasPrefix("access"))
     }
     if !conditional.isEmpty { readings += conditional.compactMap { kind($0) } }
     if !mayNotApply, !readings.isEmpty { return .strictestOf(readings) }
@@ -112,7 +114,7 @@ struct TagReader {
     }
     let keys = ["foot", "bicycle", "vehicle", "access", "oneway"]
     let conditions = (tags.hasConditions ? tags.tags : []).filter { key, value in
-      key.hasSuffix(":conditional") && keys.contains(where: key.hasPrefix)
+      key.hasSuffix(":conditional") && keys.contains(where: AreaAccess.ownKey(key).hasPrefix)
         && !ConditionalTag(value).isReadable
     }
     return (seasons + conditions.map(\.key)).map { "\($0)=\(tags[$0] ?? "")" }.sorted()

@@ -36,13 +36,23 @@ extension Hazard {
     } else if isFerry {
       found.append(Hazard(.ferry, .notice, tag: "route=ferry", "ferry"))
     }
-    if let key = conditionalKey(tags, vehicle), !found.contains(where: { $0.kind == .conditional })
+    if let key = conditionalKey(tags, vehicle), let value = tags[key],
+      !found.contains(where: { $0.kind == .conditional })
     {
-      found.append(
-        Hazard(.conditional, .caution, tag: "\(key)=\(tags[key] ?? "")", "open at times only"))
+      found.append(conditional(key, value))
     }
     return found
   }
+
+  /// What there is to say of a conditional tag that decides about access.
+  static func conditional(_ key: String, _ value: String) -> Hazard {
+    let text =
+      ConditionalTag(value).dependsOnTime ? "open at times only" : perhapsClosed + value
+    return Hazard(.conditional, .caution, tag: "\(key)=\(value)", text)
+  }
+
+  /// What the text begins with that ends in a condition of which no calendar knows whether it holds.
+  package static let perhapsClosed = "perhaps closed: "
 
   /// Whether a tag leaves access as it usually is.
   private static func isUsual(_ key: String, _ value: String, _ vehicle: Vehicle) -> Bool {
@@ -75,7 +85,7 @@ extension Hazard {
 
   /// The key with the condition that decides about access; nil where a more specific key without one
   /// does.
-  private static func conditionalKey(_ tags: TagList, _ vehicle: Vehicle) -> String? {
+  static func conditionalKey(_ tags: TagList, _ vehicle: Vehicle) -> String? {
     guard tags.hasConditions else { return nil }
     for key in vehicle.ownKeys + ["access"] {
       for key in [key, "\(key):forward", "\(key):backward"] where tags["\(key):conditional"] != nil
@@ -93,15 +103,36 @@ extension Hazard {
     let tag = key.map { "\($0)=\(tags[$0] ?? "")" } ?? "access=\(access.rawValue)"
     switch access {
     case .uncertain:
-      let text =
-        key == "highway" ? "road for fast traffic, perhaps closed" : "perhaps not open to all"
-      return Hazard(.assumedAccess, .caution, tag: tag, text)
+      // What depends on times and conditions is said by them.
+      if conditionalKey(tags, vehicle) != nil
+        || TagReader.seasonKeys.contains(where: { tags[$0] != nil })
+      {
+        return nil
+      }
+      let isFastRoad = key == "highway" && tags["highway"]?.hasPrefix("trunk") == true
+      return Hazard(
+        .assumedAccess, .caution, tag: tag,
+        isFastRoad ? "road for fast traffic, perhaps closed" : "perhaps not open to all")
     case .restricted: return Hazard(.privateWay, .caution, tag: tag, "private")
+    // Of areas their own tags say so.
+    case .closed where key == "highway" && tags[AreaAccess.listKey] != nil: return nil
     case .closed: return Hazard(.closed, .danger, tag: tag, "closed")
     case .destination where Access.isClosureOfTraffic(tags, for: vehicle):
       return Hazard(
         .assumedAccess, .notice, tag: tag, "closed to traffic, open by a waymarked route")
+    case .destination: return advice(tags, vehicle)
     default: return nil
     }
+  }
+
+  /// That the most specific tag advises against a way.
+  private static func advice(_ tags: TagList, _ vehicle: Vehicle) -> Hazard? {
+    guard let key = (vehicle.ownKeys + ["access"]).first(where: { tags[$0] != nil }),
+      let value = tags[key],
+      value.split(separator: ";").contains(where: {
+        AccessClass.advisedAgainst.contains($0.trimmed.lowercased())
+      })
+    else { return nil }
+    return Hazard(.discouraged, .caution, tag: "\(key)=\(value)", "advised against")
   }
 }

@@ -4,6 +4,8 @@
 public enum HazardKind: String, Sendable, CaseIterable, Codable {
   /// Grade T4 or harder on the SAC scale.
   case alpineGrade = "alpine-grade"
+  /// A grade that cannot be read, so that it may be any.
+  case unknownGrade = "unknown-grade"
   /// A grade from T4 on that other tags of the way contradict.
   case contradictoryGrade = "contradictory-grade"
   /// A via ferrata.
@@ -22,6 +24,8 @@ public enum HazardKind: String, Sendable, CaseIterable, Codable {
   case ford
   /// A tunnel without light.
   case darkTunnel = "dark-tunnel"
+  /// A road tunnel without a sidewalk.
+  case roadTunnel = "road-tunnel"
   /// Ground that the tide covers.
   case tide
   /// Ground that is often under water.
@@ -38,10 +42,12 @@ public enum HazardKind: String, Sendable, CaseIterable, Codable {
   case closed
   /// Land where the military shoots or trains.
   case military
-  /// Protected land that may not be entered.
+  /// Protected land or a quarry that may not be entered, or not by everybody.
   case reserve
   /// Access that no tag grants.
   case assumedAccess = "assumed-access"
+  /// A way that may be used and is advised against.
+  case discouraged
   /// A private way.
   case privateWay = "private"
   /// A way that costs a toll.

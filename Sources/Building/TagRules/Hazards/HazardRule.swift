@@ -4,14 +4,20 @@
 package struct HazardRule: Sendable {
   /// Which values of a key count. Of several values, separated by semicolons, one suffices.
   package enum Values: Sendable {
-    /// All but these, and never `no`.
+    /// All but these, and never `no` or `none`.
     case but([String])
     /// These.
     case only([String])
+    /// Those that begin with this.
+    case prefix(String)
+    /// Any, `no` as well.
+    case any
     /// The hardest grade of the SAC scale is this one.
     case grade(SACScale)
     /// It is this one or a harder one.
     case gradeFrom(SACScale)
+    /// It is no grade of the SAC scale, and does not say that there is none.
+    case unreadableGrade
   }
 
   /// A key with such a value.
@@ -102,9 +108,16 @@ extension HazardRule.Condition {
     guard let value = tags[key] else { return false }
     switch values {
     case .only(let words): return Self.words(value).contains { words.contains($0) }
-    case .but(let words): return Self.words(value).contains { $0 != "no" && !words.contains($0) }
+    case .but(let words):
+      return Self.words(value).contains {
+        $0 != "no" && $0 != "none" && !words.contains($0)
+      }
+    case .prefix(let start):
+      return Self.words(value).contains { $0.hasPrefix(start.lowercased()) }
+    case .any: return true
     case .grade(let grade): return SACScale(hardestOf: value) == grade
     case .gradeFrom(let least): return SACScale(hardestOf: value).map { $0 >= least } ?? false
+    case .unreadableGrade: return GradeReading(value) == .unreadable
     }
   }
 
@@ -120,8 +133,11 @@ extension HazardRule.Condition {
     case .only(let words): "\(key)=\(words.joined(separator: ", "))"
     case .but(let words):
       "\(key)=*" + (words.isEmpty ? "" : " but \(words.joined(separator: ", "))")
+    case .prefix(let start): "\(key)=\(start)…"
+    case .any: key
     case .grade(let grade): "\(key)=\(grade.rawValue)"
     case .gradeFrom(let least): "\(key)=\(least.rawValue) or harder"
+    case .unreadableGrade: "\(key)=* that is no grade"
     }
   }
 }

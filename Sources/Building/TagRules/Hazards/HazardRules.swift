@@ -19,6 +19,7 @@ extension HazardRule {
         .flatMap { ([$0.when] + $0.also + $0.unless).map(\.key) })
   }
 
+  private static let onNode = Details(objects: .node)
   private static let onNodes = Details(objects: [.way, .node])
 
   private static let grades: [HazardRule] = [
@@ -26,12 +27,23 @@ extension HazardRule {
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t5), "demanding alpine path, T5"),
     HazardRule(.alpineGrade, .danger, "sac_scale", .grade(.t6), "difficult alpine path, T6"),
     HazardRule(
+      .unknownGrade, .caution, "sac_scale", .unreadableGrade, "grade that cannot be read"),
+    HazardRule(
       .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t4),
       "hard grade on a track, doubtful",
       Details(also: [.track])),
     HazardRule(
       .contradictoryGrade, .caution, "sac_scale", .gradeFrom(.t5),
       "hard grade where bicycles ride, doubtful", Details(also: [.easyRiding])),
+    // The scales of other countries and of climbers.
+    HazardRule(.alpineGrade, .caution, "cai_scale", .only(["ee"]), "path for experts, EE"),
+    HazardRule(.viaFerrata, .danger, "cai_scale", .prefix("EEA"), "via ferrata"),
+    HazardRule(.alpineGrade, .caution, "scramble", .but([]), "hands needed"),
+    HazardRule(.alpineGrade, .caution, "hiking_technique", .only(["scrambling"]), "hands needed"),
+    HazardRule(.alpineGrade, .danger, "hiking_technique", .only(["climbing"]), "climbing"),
+    HazardRule(.alpineGrade, .danger, "climbing", .but([]), "climbing"),
+    HazardRule(.alpineGrade, .danger, "climbing:grade:uiaa", .but(["0"]), "climbing"),
+    HazardRule(.alpineGrade, .danger, "uiaa_scale", .but(["0"]), "climbing"),
     HazardRule(.viaFerrata, .danger, "highway", .only(["via_ferrata"]), "via ferrata"),
     HazardRule(.viaFerrata, .danger, "via_ferrata_scale", .but(["0"]), "via ferrata"),
     HazardRule(.equipment, .caution, "highway", .only(["ladder"]), "ladder"),
@@ -42,7 +54,7 @@ extension HazardRule {
     HazardRule(.equipment, .caution, "chain", .but([]), "chain to hold on to", onNodes),
     HazardRule(.equipment, .caution, "assisted_trail", .but([]), "secured path"),
     HazardRule(.exposed, .caution, "exposed", .but([]), "long drop beside the path", onNodes),
-    HazardRule(.exposed, .caution, "exposure", .but(["low", "none"]), "long drop beside the path"),
+    HazardRule(.exposed, .caution, "exposure", .but(["low"]), "long drop beside the path"),
     HazardRule(.visibility, .caution, "trail_visibility", .only(["bad"]), "path hard to see"),
     HazardRule(
       .visibility, .caution, "trail_visibility", .only(["horrible"]), "path hardly visible"),
@@ -51,12 +63,16 @@ extension HazardRule {
 
   private static let grounds: [HazardRule] = [
     HazardRule(
-      .terrain, .danger, "hazard", .only(["minefield", "unexploded_ordnance"]), "explosives",
-      Details(effect: .closed)),
+      .terrain, .danger, "hazard", .only(explosives), "explosives",
+      Details(effect: .closed, objects: [.way, .area])),
+    HazardRule(.terrain, .danger, "hazard", .only(explosives), "explosives", onNode),
     HazardRule(
       .military, .danger, "hazard", .only(["danger_area", "range"]), "shooting",
-      Details(effect: .closed)),
-    HazardRule(.military, .danger, "hazard", .only(["shooting_range"]), "shooting"),
+      Details(effect: .closed, objects: [.way, .area])),
+    HazardRule(.military, .danger, "hazard", .only(["danger_area", "range"]), "shooting", onNode),
+    HazardRule(
+      .military, .danger, "hazard", .only(["shooting_range"]), "shooting",
+      Details(objects: [.way, .node, .area])),
     HazardRule(
       .closed, .danger, "access", .only(["no"]), "closed because of a danger",
       Details(effect: .closed, also: [Condition("hazard", .only(terrainDangers))])),
@@ -69,6 +85,8 @@ extension HazardRule {
         Condition("highway", .only(["bridleway", "footway", "path", "steps", "track"]))
       ])
     ),
+    HazardRule(.terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger", onNode),
+    HazardRule(.terrain, .caution, "surface", .only(["ice", "snow"]), "snow or ice"),
     HazardRule(.glacier, .danger, "glacier", .but([]), "glacier"),
     HazardRule(
       .glacier, .danger, "natural", .only(["glacier"]), "glacier", Details(objects: .area)),
@@ -80,7 +98,32 @@ extension HazardRule {
       Details(
         also: [Condition("highway", .only(["bridleway", "path", "track"]))],
         unless: [Condition("lit", .but([]))])),
+    HazardRule(
+      .roadTunnel, .caution, "tunnel", .but(["building_passage", "culvert"]),
+      "road tunnel without a sidewalk", Details(also: [road], unless: sidewalks)),
+    HazardRule(
+      .closed, .danger, "tunnel", .only(["collapsed", "destroyed"]), "no tunnel any more",
+      Details(effect: .barred)),
+    HazardRule(
+      .closed, .caution, "tunnel", .only(["abandoned", "disused", "flooded"]),
+      "tunnel out of use"),
+    HazardRule(.closed, .caution, "abandoned:tunnel", .but([]), "tunnel out of use"),
+    HazardRule(.closed, .caution, "disused:tunnel", .but([]), "tunnel out of use"),
   ]
+
+  private static let explosives = ["minefield", "unexploded_ordnance"]
+  /// A way for cars.
+  private static let road = Condition(
+    "highway",
+    .only([
+      "primary", "primary_link", "residential", "road", "secondary", "secondary_link", "service",
+      "tertiary", "tertiary_link", "trunk", "trunk_link", "unclassified",
+    ]))
+  /// A sidewalk on any side, or a footway beside the road.
+  private static let sidewalks =
+    [Condition("sidewalk", .but([]))]
+    + ["both", "left", "right"].map { Condition("sidewalk:\($0)", .but([])) }
+    + [Condition("foot", .only(["designated", "use_sidepath"]))]
 
   private static let terrainDangers = TagSelection.dangers
     .subtracting(["minefield", "shooting_range", "unexploded_ordnance"]).sorted()
@@ -100,25 +143,39 @@ extension HazardRule {
       HazardRule(.ford, .caution, "ford", .but(["boat", "stepping_stones"]), "ford", onNodes),
       HazardRule(.ford, .danger, "ford", .only(["boat"]), "ford for boats", onNodes),
       HazardRule(.ford, .notice, "ford", .only(["stepping_stones"]), "stepping stones", onNodes),
+      HazardRule(.ford, .caution, "highway", .only(["ford"]), "ford", onNodes),
+      HazardRule(.ford, .caution, "waterway", .only(["ford"]), "ford", onNodes),
+      HazardRule(.ford, .caution, "crossing", .only(["ford"]), "ford", onNodes),
+      HazardRule(.ford, .caution, "surface", .only(["water"]), "ford"),
+      HazardRule(.ford, .notice, "surface", .only(["stepping_stones"]), "stepping stones"),
       HazardRule(
         .tide, .danger, "tidal", .but([]), "no path, and the tide covers it",
         Details(effect: .closed, also: [Condition("trail_visibility", .only(["horrible", "no"]))])),
       HazardRule(.tide, .danger, "tidal", .but([]), "the tide covers the way", onNodes),
       HazardRule(.flood, .caution, "flood_prone", .but([]), "often under water", onNodes),
+      HazardRule(.flood, .caution, "bridge", .only(["low_water_crossing"]), "often under water"),
       HazardRule(
         .bridge, .danger, "bridge",
-        .only(["collapsed", "destroyed", "missing", "removed", "washed_away"]),
+        .only([
+          "collapsed", "demolished", "destroyed", "dismantled", "missing", "removed",
+          "washed_away",
+        ]),
         "no bridge any more",
         Details(effect: .barred)),
       HazardRule(
         .bridge, .danger, "bridge",
         .only(["abandoned", "broken", "damaged", "dangerous", "disused", "ruins"]),
         "damaged bridge"),
-      HazardRule(.bridge, .danger, "abandoned:bridge", .but([]), "bridge out of use"),
-      HazardRule(.bridge, .danger, "disused:bridge", .but([]), "bridge out of use"),
     ]
-    + ["demolished:bridge", "destroyed:bridge", "razed:bridge", "removed:bridge"].flatMap(
-      lostBridge)
+    + ["abandoned", "disused", "ruined", "ruins"].map {
+      HazardRule(.bridge, .danger, "\($0):bridge", .but([]), "bridge out of use")
+    }
+    + ["collapsed", "demolished", "destroyed", "dismantled", "razed", "removed"].flatMap {
+      lostBridge("\($0):bridge")
+    }
+    + ["construction", "proposed"].map {
+      HazardRule(.bridge, .danger, "\($0):bridge", .but([]), "bridge not there yet")
+    }
 
   /// The rules of a key that says that a bridge is gone: a ford leads through the water.
   private static func lostBridge(_ key: String) -> [HazardRule] {
@@ -131,7 +188,7 @@ extension HazardRule {
   private static let states: [HazardRule] =
     [
       HazardRule(
-        .obstacle, .caution, "obstacle", .but(["none"]), "something across the way", onNodes),
+        .obstacle, .caution, "obstacle", .but([]), "something across the way", onNodes),
       HazardRule(.overgrown, .caution, "overgrown", .but([]), "overgrown"),
       HazardRule(.impassable, .notice, "smoothness", .only(["impassable"]), "impassable on wheels"),
       HazardRule(
@@ -140,6 +197,13 @@ extension HazardRule {
       HazardRule(.closed, .danger, "closed", .only(["yes"]), "closed", Details(effect: .closed)),
       HazardRule(.closed, .caution, "closed", .but(["yes"]), "closed at times"),
       HazardRule(.closed, .caution, "disused", .only(["yes"]), "out of use"),
+      HazardRule(.closed, .caution, "ruins", .but([]), "out of use"),
+      HazardRule(
+        .closed, .danger, "operational_status", .only(["closed"]), "closed",
+        Details(effect: .closed)),
+      HazardRule(
+        .closed, .caution, "operational_status", .but(["closed", "open", "operational", "yes"]),
+        "out of use"),
       HazardRule(
         .closed, .caution, "abandoned", .only(["yes"]), "given up", Details(effect: .uncertain)),
     ]
@@ -160,32 +224,50 @@ extension HazardRule {
       HazardRule(
         .toll, .notice, "toll", .but([]), "toll",
         Details(unless: [Condition("toll:foot", .only(["no"]))])),
+      HazardRule(.toll, .notice, "fee", .but([]), "fee"),
       HazardRule(.seasonal, .caution, "seasonal", .but([]), "in a part of the year only"),
       HazardRule(.seasonal, .caution, "winter_road", .but([]), "in winter only"),
       HazardRule(.seasonal, .danger, "ice_road", .but([]), "on ice"),
     ]
 
-  private static let closedToAll = Condition("access", .only(["no", "private", "military"]))
-
-  private static let areas: [HazardRule] = [
-    HazardRule(
-      .military, .danger, "landuse", .only(["military"]), "military land",
-      Details(effect: .closed, objects: .area, also: [closedToAll])),
-    HazardRule(
-      .terrain, .danger, "boundary", .only(["hazard"]), "dangerous ground", Details(objects: .area)),
-    HazardRule(
-      .tide, .danger, "natural", .only(["mud", "wetland"]), "the tide covers the ground",
-      Details(objects: .area, also: [Condition("tidal", .but([]))])),
-    HazardRule(
-      .tide, .danger, "wetland", .only(["mangrove", "saltmarsh", "tidalflat"]),
-      "the tide covers the ground",
-      Details(objects: .area, unless: [Condition("tidal", .only(["no"]))])),
-    HazardRule(
-      .reserve, .danger, "leisure", .only(["nature_reserve"]), "reserve that may not be entered",
-      Details(effect: .closed, objects: .area, also: [Condition("access", .only(["no"]))])),
-    HazardRule(
-      .reserve, .danger, "boundary", .only(["national_park", "protected_area"]),
-      "reserve that may not be entered",
-      Details(effect: .closed, objects: .area, also: [Condition("access", .only(["no"]))])),
+  /// Values of `military` of land that the military uses, without ranges and danger areas.
+  static let militaryLand = [
+    "airfield", "ammunition", "barracks", "base", "depot", "naval_base", "training_area",
   ]
+
+  private static let areas: [HazardRule] =
+    [
+      HazardRule(
+        .military, .caution, "landuse", .only(["military"]), "military land",
+        Details(objects: .area, unless: saidAccess)),
+      HazardRule(
+        .military, .caution, "military", .only(militaryLand.filter { $0 != "training_area" }),
+        "military land", Details(objects: .area, unless: saidAccess)),
+      HazardRule(
+        .terrain, .danger, "boundary", .only(["hazard"]), "dangerous ground",
+        Details(objects: .area)),
+      HazardRule(
+        .terrain, .danger, "protect_class", .only(["16"]), "dangerous ground",
+        Details(objects: .area)),
+      HazardRule(
+        .tide, .danger, "tidal", .but([]), tideOnGround,
+        Details(
+          objects: .area, unless: [Condition("highway", .any), Condition("natural", .only(dry))])),
+      HazardRule(
+        .tide, .danger, "wetland", .only(tidalGround), tideOnGround,
+        Details(objects: .area, unless: [Condition("tidal", .only(["no"]))])),
+      HazardRule(
+        .tide, .danger, "natural", .only(tidalGround), tideOnGround,
+        Details(objects: .area, unless: [Condition("tidal", .only(["no"]))])),
+    ]
+
+  private static let saidAccess = [Condition("access", .any), Condition("foot", .any)]
+  private static let tideOnGround = "the tide covers the ground"
+  /// Ground that the tide covers, by its name alone; the older spellings of tidal flats are among them.
+  package static let tidalGround = [
+    "mangrove", "mangroves", "mudflat", "mudflats", "salt_marsh", "saltmarsh", "tidal",
+    "tidal_flat", "tidal_flats", "tidal_mud", "tidalflat", "tidalflats",
+  ]
+  /// Lines along the sea, and land in it, whose `tidal` is about the water around them.
+  private static let dry = ["cliff", "coastline"]
 }

@@ -93,8 +93,9 @@ private struct DoubtedWay {
   init(_ tags: TagList) {
     self.tags = tags
     let value = tags["sac_scale"]
-    hasUnreadableGrade = value.map { $0 != "no" && !SACScale.isKnown($0) } ?? false
-    let grades = (value ?? "").split(separator: ";").compactMap { SACScale(grade: $0)?.number }
+    let (scale, isReadable) = value.map(GradeReading.grades) ?? ([], true)
+    hasUnreadableGrade = !isReadable || value == "yes"
+    let grades = scale.map(\.number)
     grade = grades.max() ?? -1
     gradeSpan = (grades.max() ?? 0) - (grades.min() ?? 0)
     cycling = tags["mtb:scale"]?.first.flatMap { $0.wholeNumberValue } ?? -1

@@ -5,25 +5,24 @@
 extension TagSelection {
   /// The keys of areas that may be hazards.
   package static let hazardAreaKeys: Set<String> = [
-    "boundary", "hazard", "landuse", "leisure", "military", "natural", "wetland",
+    "boundary", "hazard", "landuse", "leisure", "natural", "protect_class", "wetland",
   ]
 
   /// The values of ``hazardAreaKeys`` that make an area a hazard by themselves.
-  package static let hazardAreaValues: Set<String> = dangers.union([
-    "danger_area", "glacier", "hazard", "mangrove", "minefield", "range", "saltmarsh", "tidalflat",
-    "training_area", "unexploded_ordnance",
+  package static let hazardAreaValues: Set<String> = dangers.union(HazardRule.tidalGround).union([
+    "16", "danger_area", "glacier", "hazard", "military", "range",
   ])
 
-  /// The values of ``hazardAreaKeys`` that do so together with a tag of ``areaQualifierKeys``.
+  /// The keys that do so with any value.
+  package static let anyHazardAreaKeys: Set<String> = ["military", "tidal"]
+
+  /// The values of ``hazardAreaKeys`` that do so together with a key of ``areaQualifierKeys``.
   package static let qualifiedAreaValues: Set<String> = [
-    "military", "mud", "national_park", "nature_reserve", "protected_area", "wetland",
+    "national_park", "nature_reserve", "protected_area", "quarry",
   ]
 
-  /// The keys whose values decide about ``qualifiedAreaValues``.
-  package static let areaQualifierKeys: Set<String> = ["access", "tidal"]
-
-  /// The values of ``areaQualifierKeys`` that count.
-  package static let areaQualifiers: Set<String> = ["military", "no", "private", "yes"]
+  /// The keys that decide about ``qualifiedAreaValues``.
+  package static let areaQualifierKeys = AreaAccess.keys
 
   /// The value of `type` that makes a relation an area with a boundary of its own.
   package static let boundaryRelationType = "boundary"

@@ -108,10 +108,10 @@ extension TagSelection {
       || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// The keys that are kept on points of interest and areas that may be hazards: their kind, their names (with those in
-  /// languages, ``isLanguageName(_:)``), and what a visitor needs to know.
+  /// The keys that are kept on points of interest and areas that may be hazards: their kind, their names
+  /// (with those in languages, ``isLanguageName(_:)``), and what a visitor needs to know.
   package static let pointKeys: Set<String> = otherNameKeys.union(pointsOfInterest.keys)
-    .union(hazardAreaKeys).union(areaQualifierKeys).union([
+    .union(hazardAreaKeys).union(anyHazardAreaKeys).union(areaQualifierKeys).union([
       "abandoned", "access", "addr:city", "addr:housenumber", "addr:interpolation", "addr:place",
       "addr:street", "beds", "board_type", "building", "bus", "capacity", "capital",
       "contact:email", "contact:phone", "contact:website", "cuisine", "description", "disused",

@@ -6,7 +6,8 @@ package enum TagSelection {
   /// The values of `highway` that can be walked or ridden on. Motorways are never among them;
   /// whether a trunk road is fit for walking is up to the profile.
   package static let routableHighways: Set<String> = [
-    "bridleway", "corridor", "cycleway", "elevator", "footway", "ladder", "living_street", "path",
+    "bridleway", "corridor", "cycleway", "elevator", "footway", "ford", "ladder", "living_street",
+    "path",
     "pedestrian", "platform", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "steps", "tertiary", "tertiary_link", "track", "trunk",
     "trunk_link", "unclassified", "via_ferrata",
@@ -52,19 +53,21 @@ package enum TagSelection {
 
   /// The keys that are kept on ways, besides names in languages.
   package static let wayKeys: Set<String> = otherNameKeys.union([
-    "abandoned", "abandoned:bridge", "access", "area", "assisted_trail", "bicycle",
-    "bicycle_road", "bridge", "chain", "closed", "construction", "conveying", "covered",
-    "crossing", "cycleway", "demolished", "demolished:bridge", "destroyed:bridge",
-    "dismantled", "disused", "disused:bridge", "duration", "embedded_rails", "exposed",
-    "exposure", "flood_prone", "foot", "footway", "ford", "glacier", "handrail", "hazard",
-    "highway", "ice_road", "impassable", "incline", "indoor", "informal", "junction",
-    "ladder", "layer", "level", "lit", "location", "man_made", "military", "motor_vehicle",
-    "motorroad", "mtb:scale", "name", "obstacle", "oneway", "opening_hours", "overgrown",
-    "proposed", "ramp", "razed", "razed:bridge", "ref", "removed", "removed:bridge", "rope",
-    "route", "rungs", "sac_scale", "safety_rope", "seasonal", "segregated", "service",
-    "sidewalk", "smoothness", "step_count", "surface", "tidal", "toll", "toll:foot",
-    "tracktype", "trail_visibility", "tunnel", "vehicle", "via_ferrata_scale", "width",
-    "winter_road",
+    "abandoned", "abandoned:bridge", "abandoned:tunnel", "access", "area", "assisted_trail",
+    "bicycle", "bicycle_road", "bridge", "cai_scale", "chain", "climbing", "climbing:grade:uiaa",
+    "closed", "collapsed:bridge", "construction", "construction:bridge", "conveying", "covered",
+    "crossing", "cycleway", "demolished", "demolished:bridge", "destroyed:bridge", "dismantled",
+    "dismantled:bridge", "disused", "disused:bridge", "disused:tunnel", "duration",
+    "embedded_rails", "exposed", "exposure", "fee", "flood_prone", "foot", "footway", "ford",
+    "glacier", "handrail", "hazard", "highway", "hiking_technique", "ice_road", "impassable",
+    "incline", "indoor", "informal", "junction", "ladder", "layer", "level", "lit", "location",
+    "man_made", "military", "motor_vehicle", "motorroad", "mtb:scale", "name", "obstacle", "oneway",
+    "opening_hours", "operational_status", "overgrown", "proposed", "proposed:bridge", "ramp",
+    "razed", "razed:bridge", "ref", "removed", "removed:bridge", "rope", "route", "ruined:bridge",
+    "ruins", "ruins:bridge", "rungs", "sac_scale", "safety_rope", "scramble", "seasonal",
+    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "tidal", "toll",
+    "toll:foot", "tracktype", "trail_visibility", "tunnel", "uiaa_scale", "vehicle",
+    "via_ferrata_scale", "waterway", "width", "winter_road",
   ])
 
   /// Prefixes of keys that are kept on ways: directions, sides and conditions.
@@ -75,9 +78,9 @@ package enum TagSelection {
   /// The keys that are kept on the nodes of kept ways.
   package static let nodeKeys: Set<String> = [
     "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "chain",
-    "crossing", "entrance", "exposed", "flood_prone", "foot", "foot:conditional", "ford",
-    "hazard", "highway", "ladder", "locked", "locked:conditional", "obstacle", "opening_hours",
-    "rope", "rungs", "safety_rope", "seasonal", "sensory", "stile", "tidal", "vehicle",
-    "vehicle:conditional",
+    "crossing", "entrance", "exposed", "flood_prone", "foot", "foot:conditional", "ford", "hazard",
+    "highway", "ladder", "locked", "locked:conditional", "obstacle", "opening_hours", "rope",
+    "rungs", "safety_rope", "seasonal", "sensory", "stile", "tidal", "vehicle",
+    "vehicle:conditional", "waterway",
   ]
 }

@@ -17,6 +17,9 @@ struct ConditionalTag: Hashable, Sendable {
   /// Whether all clauses were understood.
   var isReadable: Bool { clauses.allSatisfy { !$0.value.isEmpty && $0.condition.isReadable } }
 
+  /// Whether a condition differs between days or hours.
+  var dependsOnTime: Bool { clauses.contains { $0.condition.dependsOnTime } }
+
   /// Reads a value.
   init(_ text: String) {
     for clause in splitOutsideBrackets(text[...], at: ";").reversed()

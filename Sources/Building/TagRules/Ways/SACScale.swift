@@ -3,8 +3,8 @@
 /// The grades of the hiking scale of the Swiss Alpine Club, from the easiest to the hardest, by
 /// their values of `sac_scale`: https://wiki.openstreetmap.org/wiki/Key:sac_scale
 ///
-/// Costs, route preferences, validation and the command line all read the tag with
-/// ``init(hardestOf:)``, so a way has the same grade everywhere.
+/// Costs, limits, warnings, validation and the audit all read the tag by ``GradeReading``, so a way has
+/// the same grade everywhere.
 public enum SACScale: String, Sendable, CaseIterable, Comparable {
   /// Below T1: no hiking boots needed.
   case strolling
@@ -69,22 +69,10 @@ public enum SACScale: String, Sendable, CaseIterable, Comparable {
     self = grade
   }
 
-  /// The hardest of the grades that a value of `sac_scale` names, nil if it names none. Several
-  /// grades are separated by semicolons.
+  /// The hardest of the grades that a value of `sac_scale` names, in any spelling; nil if it names none
+  /// or cannot be read, which ``GradeReading`` tells apart.
   public init?(hardestOf value: String) {
-    // Nearly all values are a single grade in its standard spelling.
-    if let grade = Self(rawValue: value) {
-      self = grade
-      return
-    }
-    guard let hardest = Self.grades(value).compactMap({ $0 }).max() else { return nil }
+    guard case .grade(let hardest) = GradeReading(value) else { return nil }
     self = hardest
-  }
-
-  /// Whether a value consists of grades only.
-  package static func isKnown(_ value: String) -> Bool { !grades(value).contains(nil) }
-
-  private static func grades(_ value: String) -> [SACScale?] {
-    value.split(separator: ";", omittingEmptySubsequences: false).map { SACScale(grade: $0) }
   }
 }

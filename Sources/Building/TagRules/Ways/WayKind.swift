@@ -16,7 +16,7 @@ package struct WayKind: OptionSet, Sendable {
   package static let steps = WayKind(rawValue: 1)
   /// `highway=ladder`, or a `ladder` on the way.
   package static let ladder = WayKind(rawValue: 1 << 1)
-  /// `highway=via_ferrata`, or a `via_ferrata_scale` above 0.
+  /// `highway=via_ferrata`, a `via_ferrata_scale` above 0, or a `cai_scale` of EEA.
   package static let viaFerrata = WayKind(rawValue: 1 << 2)
   /// Rungs or pins in the rock.
   package static let rungs = WayKind(rawValue: 1 << 3)
@@ -31,7 +31,8 @@ package struct WayKind: OptionSet, Sendable {
 
   /// The keys that determine the kind of a way.
   package static let keys = [
-    "assisted_trail", "bridge", "highway", "ladder", "location", "route", "rungs", "tunnel",
+    "assisted_trail", "bridge", "cai_scale", "highway", "ladder", "location", "route", "rungs",
+    "tunnel",
     "via_ferrata_scale",
   ]
 
@@ -42,6 +43,7 @@ package struct WayKind: OptionSet, Sendable {
     case "highway": self.init(highway: value)
     case "ladder": self = isPresent ? .ladder : []
     case "via_ferrata_scale": self = isPresent ? .viaFerrata : []
+    case "cai_scale": self = value.uppercased().hasPrefix("EEA") ? .viaFerrata : []
     case "rungs": self = isPresent ? .rungs : []
     case "assisted_trail": self = isPresent ? .assistedTrail : []
     case "bridge": self = value != "no" ? .bridge : []

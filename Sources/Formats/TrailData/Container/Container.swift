@@ -33,7 +33,7 @@ package enum ContainerKind: String, Sendable, CaseIterable {
     switch self {
     case .trails: 7
     case .elevated: 10
-    case .graph: 5
+    case .graph: 6
     }
   }
 

@@ -40,7 +40,9 @@ import CairnGeodesy
 //   tagset.*                     each distinct set of the tags of ways, barriers and hazards that
 //                                costs and warnings may depend on
 //   tagset.network  UInt8[s]     the waymarked routes of the set, see RouteNetworks
-//   tagset.closure  UInt8[s]     why the area that the ways of the set lie in closes them; 0 for none
+//   tagset.area.offset UInt32[s + 1]  the start of the areas of each set in the next column, and the end
+//   tagset.area     UInt32[]     the areas that close or limit the ways of each set, as indices of their
+//                                own tags into tagset.*
 //   string.*                     the texts
 
 /// The content of a `.graph` file, open for reading.
@@ -112,9 +114,8 @@ package struct GraphFile: Sendable {
   package let tagSets: TagTable
   /// The ``RouteNetworks`` of each set; sets that differ only in these are distinct.
   package let tagSetNetworks: Column<UInt8>
-  /// The reason why the area around the ways of each set closes them; 0 if none does. Sets that
-  /// differ only in this are distinct.
-  package let tagSetClosures: Column<UInt8>
+  /// The areas that close or limit the ways of each set. Sets that differ only in these are distinct.
+  package let tagSetAreas: TagSetAreas
   /// The texts of tags and names.
   package let strings: StringTable
 
@@ -151,7 +152,7 @@ package struct GraphFile: Sendable {
     tagSets = try TagTable(
       container, prefix: "tagset", objects: max(0, setCount), strings: strings.count)
     tagSetNetworks = try container.column("tagset.network", count: tagSets.count)
-    tagSetClosures = try container.column("tagset.closure", count: tagSets.count)
+    tagSetAreas = try TagSetAreas(container, tagSets: tagSets.count)
     hazards = try GraphHazards(container, edges: edges, tagSets: tagSets.count)
     try check(threads: threads)
   }

@@ -109,11 +109,9 @@ package struct FoundRoute {
   /// day, rules on times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
-    if let hardest = route.hardestStretch, let grade = hardest.grade {
+    if let hardest = route.hardestStretch, let grade = hardest.gradeText(in: language) {
       lines.append(
-        language.sentence(
-          .hardest,
-          ["grade": grade.shortName, "stretch": Self.text(hardest, language)]))
+        language.sentence(.hardest, ["grade": grade, "stretch": Self.text(hardest, language)]))
     }
     lines += [
       shorterWay?.line(in: language), day.line(in: language), rules?.line(in: language),
@@ -150,8 +148,12 @@ package struct FoundRoute {
         return nil
       }
       var text = ""
-      if preference == .maximumSACGrade, let grade = stretches.compactMap(\.grade).max() {
-        text += "\(grade.shortName), "
+      if preference == .maximumSACGrade,
+        let hardest = stretches.first(where: { $0.unreadableGrade != nil })
+          ?? stretches.max(by: { ($0.grade ?? .strolling) < ($1.grade ?? .strolling) }),
+        let grade = hardest.gradeText(in: language)
+      {
+        text += "\(grade), "
       }
       if let slope = stretches.compactMap(\.slopePercent).max() { text += "\(Int(slope)) %, " }
       let total = stretches.reduce(0) { $0 + $1.lengthMetres }
@@ -216,7 +218,7 @@ extension FoundRoute: Encodable {
       fromMetres = tenths(stretch.startMetres)
       toMetres = tenths(stretch.endMetres)
       lengthMetres = tenths(stretch.lengthMetres)
-      grade = stretch.grade?.shortName
+      grade = stretch.gradeName
       slopePercent = stretch.slopePercent
     }
   }
@@ -238,6 +240,18 @@ extension FoundRoute: Encodable {
   }
 
   private struct Extras: Encodable { var along: AlongRoute? }
+}
+
+extension RouteStretch {
+  /// The name of its grade in JSON: `T1` … `T6`, `strolling` or, of one that cannot be read, `unknown`; nil
+  /// without a grade.
+  var gradeName: String? { unreadableGrade == nil ? grade?.shortName : "unknown" }
+
+  /// Its grade in text, with the tag if that cannot be read; nil without a grade.
+  func gradeText(in language: Language) -> String? {
+    unreadableGrade.map { language.text(.unreadableGrade, ["value": printable($0)]) }
+      ?? grade?.shortName
+  }
 }
 
 extension SACScale {

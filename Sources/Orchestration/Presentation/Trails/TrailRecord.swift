@@ -106,7 +106,7 @@ package struct TrailRecord: Encodable {
     elevationGain = Nullable(trail.isClimbKnown ? trail.elevationGain : nil)
     elevationLoss = Nullable(trail.isClimbKnown ? trail.elevationLoss : nil)
     estimatedDuration = trail.duration
-    grade = Nullable(trail.grade?.shortName)
+    grade = Nullable(trail.hardestStretch?.gradeName)
     pieces = course.pieces.map { Self.piece($0, hasLines: hasLines) }
     gaps = course.gaps.map {
       Gap(
@@ -135,7 +135,7 @@ package struct TrailRecord: Encodable {
       elevationGain: Nullable(route.isClimbKnown ? route.elevationGain : nil),
       elevationLoss: Nullable(route.isClimbKnown ? route.elevationLoss : nil),
       estimatedDuration: route.estimatedDuration, durationRange: Nullable(route.durationRange),
-      grade: Nullable(route.hardestStretch?.grade?.shortName),
+      grade: Nullable(route.hardestStretch?.gradeName),
       bridges: piece.bridges.map {
         Bridge(
           fromMetres: tenths($0.fromMetres), lengthMetres: tenths($0.lengthMetres),

@@ -25,7 +25,7 @@ package struct TrailSheet {
         "r\(route.id)", printable(route.ref ?? ""), printable(route.network ?? ""),
         trail.lengthText,
         trail.isClimbKnown ? "+" + grouped(Int(trail.elevationGain.rounded())) : "–",
-        duration(trail.duration), trail.grade?.shortName ?? "–", trail.joins,
+        duration(trail.duration), trail.hardestStretch?.gradeName ?? "–", trail.joins,
         printable(route.name ?? ""),
       ]
     }
@@ -147,14 +147,26 @@ private func lengthText(_ metres: Double, tagged: Double?) -> String {
   return "\(decimal(metres / 1000, 1)) of \(kilometres(tagged, decimals: 1)) here"
 }
 
+extension RouteStretch {
+  /// How hard it is: a grade that cannot be read counts as the hardest one below T6.
+  fileprivate var rank: Int {
+    unreadableGrade == nil ? 2 * (grade?.number ?? 0) : 2 * SACScale.t6.number - 1
+  }
+}
+
 extension WaymarkedTrail {
   var lengthText: String {
     Presentation.lengthText(lengthMetres, tagged: route.taggedMetres)
       + (isCut && route.taggedMetres == nil ? " here" : "")
   }
 
-  /// The hardest grade of all pieces; nil if none has one.
-  var grade: SACScale? { course.pieces.compactMap { $0.route.hardestStretch?.grade }.max() }
+  /// The hardest stretch of all pieces, by the rule of ``ComputedRoute/hardestStretch``; nil if none has a
+  /// grade.
+  var hardestStretch: RouteStretch? {
+    course.pieces.compactMap { $0.route.hardestStretch }.max { left, right in
+      left.rank == right.rank ? left.lengthMetres < right.lengthMetres : left.rank < right.rank
+    }
+  }
 
   /// The problems of its order: `2 gaps, 1 branch`; empty if there are none.
   fileprivate var joins: String {
@@ -168,10 +180,10 @@ extension WaymarkedTrail {
   }
 
   fileprivate var hardest: String? {
-    let stretches = course.pieces.compactMap { $0.route.hardestStretch }
-    guard let hardest = grade else { return nil }
-    let length = stretches.filter { $0.grade == hardest }.reduce(0) { max($0, $1.lengthMetres) }
-    return "hardest stretch: \(hardest.shortName), \(distanceText(length))"
+    guard let hardest = hardestStretch, let grade = hardest.gradeText(in: .english) else {
+      return nil
+    }
+    return "hardest stretch: \(grade), \(distanceText(hardest.lengthMetres))"
   }
 }
 

@@ -53,7 +53,9 @@ struct AuditReading {
   }
 
   /// Adds the hazards of nodes and areas.
-  mutating func addHazards(_ store: RoutingStore) throws(RoutingError) {
+  ///
+  /// - Parameter date: The day for which conditions of areas are judged; nil if it is unknown.
+  mutating func addHazards(_ store: RoutingStore, on date: CalendarDate?) throws(RoutingError) {
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
     var known: [Int64: [String: String]] = [:]
@@ -61,7 +63,9 @@ struct AuditReading {
     for row in rows {
       guard let edge = edges.ids.binarySearch(row.edge), edges.metres[edge] > 0 else { continue }
       if known[row.tagSet] == nil { known[row.tagSet] = try store.tags(ofSet: row.tagSet) }
-      let hazards = Hazard.all(TagList(known[row.tagSet] ?? [:]), of: row.type == 0 ? .node : .area)
+      let object = TagList(known[row.tagSet] ?? [:])
+      let hazards =
+        row.type == 0 ? Hazard.all(object, of: .node) : Hazard.ofArea(object, for: .foot, on: date)
       for hazard in hazards where tags(edge).isOnFoot || hazard.isClosing {
         let theme = number(AuditedTags.theme(hazard))
         // A node at which edges meet is in a row of each.

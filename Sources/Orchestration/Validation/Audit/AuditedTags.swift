@@ -88,8 +88,10 @@ struct AuditedTags {
     let otherwise = ["access", "foot", "barrier", "locked"].compactMap { key in
       tags[key].map { "\(key)=\($0)" }
     }
+    let untimed = rule.untimedConditions(for: .foot)
     return .init(
-      category: .closure, kind: object, text: "closed at times",
+      category: .closure, kind: object,
+      text: untimed.map { Hazard.perhapsClosed + $0 } ?? "closed at times",
       tag: (rule.texts(for: .foot) + otherwise).joined(separator: ", "))
   }
 }

@@ -52,7 +52,7 @@ package struct RegionAudit: Sendable {
       limits.treeLineMetres
       ?? box.map { AuditLimits.usualTreeLine(latitude: ($0.south + $0.north) / 2) }
     audit.addWays()
-    try audit.addHazards(store)
+    try audit.addHazards(store, on: accessDate)
     try audit.addElevations(store)
     audit.addBarriers(on: accessDate)
     findings = try audit.finish(detail, store)

@@ -12,7 +12,7 @@ enum VocabularyRules {
       RoutingCostConfig.cyclingSurfaceMultipliers
     ) { first, _ in first }
     check(.surfaces, edges.surfaces, edges.words, &findings) { known[$0] != nil }
-    check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: SACScale.isKnown)
+    check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: GradeReading.isKnown)
   }
 
   /// Counts the edges of each value and lists the most frequent unknown values, or the most

@@ -46,6 +46,6 @@ enum HazardRows {
 
   private static func warns(_ tags: WayTags) -> Bool {
     let tags = TagList(tags)
-    return !Hazard.all(tags, of: .node).isEmpty || !Hazard.all(tags, of: .area).isEmpty
+    return !Hazard.all(tags, of: .node).isEmpty || AreaTags.matter(tags)
   }
 }

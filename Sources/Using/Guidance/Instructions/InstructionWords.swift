@@ -186,8 +186,12 @@ extension RouteWarning {
 extension Language {
   /// The translation of a warning's English text; the English text if no table has it.
   package func warning(_ english: String) -> String {
-    let mixed = Language.english.text(.mixedData, ["regions": ""])
-    guard english.hasPrefix(mixed) else { return term(english) }
-    return text(.mixedData, ["regions": String(english.dropFirst(mixed.count))])
+    // Texts that end in something from the data.
+    for (phrase, end) in [(Phrase.mixedData, "regions"), (.perhapsClosed, "condition")] {
+      let start = Language.english.text(phrase, [end: ""])
+      guard english.hasPrefix(start) else { continue }
+      return text(phrase, [end: String(english.dropFirst(start.count))])
+    }
+    return term(english)
   }
 }

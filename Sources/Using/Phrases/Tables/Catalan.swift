@@ -71,6 +71,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (desconegut en {distance})",
       .withoutUnknownClimb: "{time} sense el desnivell desconegut",
+      .perhapsClosed: "potser tancat: {condition}",
+      .unreadableGrade: "desconegut (sac_scale={value})",
       .hardest: "tram més difícil: {grade}, {stretch}",
       .stretch: "{length} de {from} a {to}",
       .stretches: "{count} trams, {total} en total, el més llarg {stretch}",
@@ -287,6 +289,19 @@ extension PhraseTable {
       "perhaps not open to all": "potser no obert a tothom", "private": "privat",
       "closed to traffic, open by a waymarked route":
         "tancat al trànsit, obert per un itinerari senyalitzat",
+      "grade that cannot be read": "dificultat il·legible",
+      "path for experts, EE": "camí per a experts, EE",
+      "hands needed": "cal fer servir les mans",
+      "climbing": "escalada",
+      "snow or ice": "neu o gel",
+      "road tunnel without a sidewalk": "túnel de carretera sense vorera",
+      "no tunnel any more": "ja no hi ha túnel",
+      "tunnel out of use": "túnel fora de servei",
+      "bridge not there yet": "pont encara no construït",
+      "fee": "de pagament",
+      "advised against": "desaconsellat",
+      "not open to all": "no obert a tothom",
+      "quarry that may not be entered": "pedrera, prohibit el pas",
       "steep ascent": "pujada forta", "steep descent": "baixada forta",
 
       "no signal":

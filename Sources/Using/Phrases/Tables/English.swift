@@ -67,6 +67,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (unknown on {distance})",
       .withoutUnknownClimb: "{time} without unknown climb",
+      .perhapsClosed: "perhaps closed: {condition}",
+      .unreadableGrade: "unknown (sac_scale={value})",
       .hardest: "hardest stretch: {grade}, {stretch}",
       .stretch: "{length} from {from} to {to}",
       .stretches: "{count} stretches, {total} in total, the longest {stretch}",

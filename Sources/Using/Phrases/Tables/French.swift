@@ -71,6 +71,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (inconnu sur {distance})",
       .withoutUnknownClimb: "{time} sans le dénivelé inconnu",
+      .perhapsClosed: "peut-être fermé : {condition}",
+      .unreadableGrade: "inconnu (sac_scale={value})",
       .hardest: "passage le plus difficile : {grade}, {stretch}",
       .stretch: "{length} de {from} à {to}",
       .stretches: "{count} passages, {total} en tout, le plus long {stretch}",
@@ -289,6 +291,19 @@ extension PhraseTable {
       "perhaps not open to all": "peut-être pas ouvert à tous", "private": "privé",
       "closed to traffic, open by a waymarked route":
         "fermé à la circulation, ouvert par un itinéraire balisé",
+      "grade that cannot be read": "difficulté illisible",
+      "path for experts, EE": "sentier pour experts, EE",
+      "hands needed": "il faut s’aider des mains",
+      "climbing": "escalade",
+      "snow or ice": "neige ou glace",
+      "road tunnel without a sidewalk": "tunnel routier sans trottoir",
+      "no tunnel any more": "plus de tunnel",
+      "tunnel out of use": "tunnel hors service",
+      "bridge not there yet": "pont pas encore construit",
+      "fee": "payant",
+      "advised against": "déconseillé",
+      "not open to all": "pas ouvert à tous",
+      "quarry that may not be entered": "carrière, accès interdit",
       "steep ascent": "montée raide", "steep descent": "descente raide",
 
       "no signal":

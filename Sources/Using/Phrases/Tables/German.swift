@@ -71,6 +71,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (unbekannt auf {distance})",
       .withoutUnknownClimb: "{time} ohne unbekannte Höhenmeter",
+      .perhapsClosed: "vielleicht gesperrt: {condition}",
+      .unreadableGrade: "unbekannt (sac_scale={value})",
       .hardest: "schwierigste Stelle: {grade}, {stretch}",
       .stretch: "{length} von {from} bis {to}",
       .stretches: "{count} Abschnitte, insgesamt {total}, der längste {stretch}",
@@ -276,6 +278,19 @@ extension PhraseTable {
       "perhaps not open to all": "vielleicht nicht für alle offen", "private": "privat",
       "closed to traffic, open by a waymarked route":
         "für den Verkehr gesperrt, auf dem markierten Weg offen",
+      "grade that cannot be read": "Grad nicht lesbar",
+      "path for experts, EE": "Pfad für Geübte, EE",
+      "hands needed": "Hände nötig",
+      "climbing": "Kletterei",
+      "snow or ice": "Schnee oder Eis",
+      "road tunnel without a sidewalk": "Straßentunnel ohne Gehweg",
+      "no tunnel any more": "kein Tunnel mehr",
+      "tunnel out of use": "Tunnel außer Betrieb",
+      "bridge not there yet": "Brücke noch nicht vorhanden",
+      "fee": "Gebühr",
+      "advised against": "abgeraten",
+      "not open to all": "nicht für alle offen",
+      "quarry that may not be entered": "Steinbruch, Betreten verboten",
       "steep ascent": "steiler Aufstieg", "steep descent": "steiler Abstieg",
 
       "no signal":

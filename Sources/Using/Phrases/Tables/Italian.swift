@@ -71,6 +71,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (sconosciuto per {distance})",
       .withoutUnknownClimb: "{time} senza il dislivello sconosciuto",
+      .perhapsClosed: "forse chiuso: {condition}",
+      .unreadableGrade: "sconosciuto (sac_scale={value})",
       .hardest: "tratto più difficile: {grade}, {stretch}",
       .stretch: "{length} da {from} a {to}",
       .stretches: "{count} tratti, {total} in tutto, il più lungo {stretch}",
@@ -294,6 +296,19 @@ extension PhraseTable {
       "perhaps not open to all": "forse non aperto a tutti", "private": "privato",
       "closed to traffic, open by a waymarked route":
         "chiuso al traffico, aperto al percorso segnalato",
+      "grade that cannot be read": "difficoltà illeggibile",
+      "path for experts, EE": "sentiero per esperti, EE",
+      "hands needed": "servono le mani",
+      "climbing": "arrampicata",
+      "snow or ice": "neve o ghiaccio",
+      "road tunnel without a sidewalk": "galleria stradale senza marciapiede",
+      "no tunnel any more": "galleria non più esistente",
+      "tunnel out of use": "galleria fuori uso",
+      "bridge not there yet": "ponte non ancora costruito",
+      "fee": "a pagamento",
+      "advised against": "sconsigliato",
+      "not open to all": "non aperto a tutti",
+      "quarry that may not be entered": "cava, vietato l’accesso",
       "steep ascent": "salita ripida", "steep descent": "discesa ripida",
 
       "no signal":

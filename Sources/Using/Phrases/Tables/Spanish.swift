@@ -70,6 +70,8 @@ extension PhraseTable {
 
       .climbPartly: "{climb} (desconocido en {distance})",
       .withoutUnknownClimb: "{time} sin el desnivel desconocido",
+      .perhapsClosed: "quizá cerrado: {condition}",
+      .unreadableGrade: "desconocida (sac_scale={value})",
       .hardest: "tramo más difícil: {grade}, {stretch}",
       .stretch: "{length} de {from} a {to}",
       .stretches: "{count} tramos, {total} en total, el más largo {stretch}",
@@ -283,6 +285,19 @@ extension PhraseTable {
       "perhaps not open to all": "quizá no abierto a todos", "private": "privado",
       "closed to traffic, open by a waymarked route":
         "cerrado al tráfico, abierto por un sendero señalizado",
+      "grade that cannot be read": "dificultad ilegible",
+      "path for experts, EE": "senda para expertos, EE",
+      "hands needed": "hay que usar las manos",
+      "climbing": "escalada",
+      "snow or ice": "nieve o hielo",
+      "road tunnel without a sidewalk": "túnel de carretera sin acera",
+      "no tunnel any more": "ya no hay túnel",
+      "tunnel out of use": "túnel fuera de servicio",
+      "bridge not there yet": "puente aún no construido",
+      "fee": "de pago",
+      "advised against": "desaconsejado",
+      "not open to all": "no abierto a todos",
+      "quarry that may not be entered": "cantera, prohibido el paso",
       "steep ascent": "subida empinada", "steep descent": "bajada empinada",
 
       "no signal":

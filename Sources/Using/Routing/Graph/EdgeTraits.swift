@@ -49,6 +49,12 @@ public struct EdgeTraits: Hashable, Sendable {
     set { bits = bits & ~0x70 | UInt32(newValue.map { $0.number + 1 } ?? 0) << 4 }
   }
 
+  /// Whether its `sac_scale` cannot be read, so that its grade may be any.
+  public var hasUnreadableGrade: Bool {
+    get { has(1 << 7) }
+    set { set(1 << 7, newValue) }
+  }
+
   /// The largest slope that can be stored.
   public static let greatestSlopePercent = 255.0
 
@@ -67,7 +73,11 @@ public struct EdgeTraits: Hashable, Sendable {
     self.init()
     isSteps = Self.isSteps(highway: highway)
     isPaved = Paving.isPaved(highway: highway, surface: surface)
-    self.sacScale = sacScale.flatMap { SACScale(hardestOf: $0) }
+    switch sacScale.map({ GradeReading($0) }) {
+    case .grade(let grade)?: self.sacScale = grade
+    case .unreadable?: hasUnreadableGrade = true
+    case GradeReading.none?, nil: break
+    }
   }
 
   /// Makes the traits of an edge of the database.

@@ -11,6 +11,9 @@ public struct RouteStretch: Equatable, Sendable {
   public var lengthMetres: Double
   /// The hardest grade of the SAC scale on it; nil if no edge has one.
   public var grade: SACScale?
+  /// The first `sac_scale` on it that cannot be read, so that the grade of the stretch is unknown; nil if
+  /// there is none.
+  public var unreadableGrade: String?
   /// The slope of its steepest stretch in whole percent; nil unless it is about a slope.
   public var slopePercent: Double?
 
@@ -87,9 +90,17 @@ extension RoutingPreferences {
 extension ComputedRoute {
   /// The longest stretch with the hardest grade of the SAC scale on the route, the first of
   /// several; nil if no edge has a grade.
+  ///
+  /// A grade that cannot be read may be any, so it counts as the hardest one below T6.
   public var hardestStretch: RouteStretch? {
-    let grades = edges.map { $0.distance > 0 ? $0.grade : nil }
-    guard let hardest = grades.compactMap({ $0 }).max() else { return nil }
+    let grades = edges.map { edge -> GradeReading in
+      edge.distance > 0 ? edge.sacScale.map { GradeReading($0) } ?? .none : .none
+    }
+    let known = grades.compactMap { if case .grade(let grade) = $0 { grade } else { nil } }.max()
+    guard
+      let hardest = grades.contains(.unreadable) && known != .t6
+        ? .unreadable : known.map(GradeReading.grade)
+    else { return nil }
     var longest: RouteStretch?
     for (stretch, _) in stretches(where: { grades[$0] == hardest })
     where stretch.lengthMetres > longest?.lengthMetres ?? 0 {
@@ -138,15 +149,14 @@ extension ComputedRoute {
       let last = found.count - 1
       found[last].stretch.lengthMetres += edge.distance
       found[last].edges = found[last].edges.lowerBound..<index + 1
-      if let grade = edge.grade {
+      switch edge.sacScale.map({ GradeReading($0) }) {
+      case .grade(let grade)?:
         found[last].stretch.grade = max(found[last].stretch.grade ?? grade, grade)
+      case .unreadable?:
+        found[last].stretch.unreadableGrade = found[last].stretch.unreadableGrade ?? edge.sacScale
+      case GradeReading.none?, nil: break
       }
     }
     return found.map { ($0.stretch, $0.edges) }
   }
-}
-
-extension RoutingEdge {
-  /// The hardest grade that ``sacScale`` names.
-  fileprivate var grade: SACScale? { sacScale.flatMap { SACScale(hardestOf: $0) } }
 }

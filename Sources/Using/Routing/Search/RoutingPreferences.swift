@@ -11,7 +11,8 @@ import CairnTagRules
 public struct RoutingPreferences: Hashable, Sendable {
   /// Avoid steps.
   public var avoidsSteps = false
-  /// Avoid ways above this grade of the SAC scale; ways without a grade count as easy.
+  /// Avoid ways above this grade of the SAC scale. Ways without a grade count as easy, those whose grade
+  /// cannot be read as a grade above it.
   public var maximumSACGrade: SACScale?
   /// Prefer the waymarked routes of this mode: hiking or cycling routes.
   public var preferredRoutes: RoutingMode?
@@ -40,8 +41,11 @@ public struct RoutingPreferences: Hashable, Sendable {
   package func factor(_ traits: EdgeTraits) -> Double {
     var factor = 1.0
     if avoidsSteps, traits.isSteps { factor *= Self.stepsFactor }
-    if let maximumSACGrade, let grade = traits.sacScale, grade > maximumSACGrade {
-      for _ in maximumSACGrade.number..<grade.number { factor *= Self.gradeFactor }
+    if let maximumSACGrade {
+      if let grade = traits.sacScale, grade > maximumSACGrade {
+        for _ in maximumSACGrade.number..<grade.number { factor *= Self.gradeFactor }
+      }
+      if traits.hasUnreadableGrade, maximumSACGrade < .t6 { factor *= Self.gradeFactor }
     }
     switch preferredRoutes {
     case .hiking: if !traits.isHikingRoute { factor *= Self.unmarkedFactor }

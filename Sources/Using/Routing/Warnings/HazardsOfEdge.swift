@@ -14,11 +14,17 @@ struct HazardsOfEdge {
     var object: String
     var hazards: [Hazard]
 
-    init(_ row: EdgeHazard, _ tags: [String: String]) {
+    /// - Parameter date: The day for which conditions are judged, at noon; nil if it is unknown.
+    init(
+      _ row: EdgeHazard, _ tags: [String: String], for vehicle: Vehicle, on date: CalendarDate?
+    ) {
       start = Double(row.start) / EdgeHazard.unitsPerMetre
       end = Double(row.end) / EdgeHazard.unitsPerMetre
       object = row.object
-      hazards = Hazard.all(TagList(tags), of: row.type == 0 ? .node : .area)
+      hazards =
+        row.type == 0
+        ? Hazard.all(TagList(tags), of: .node)
+        : Hazard.ofArea(TagList(tags), for: vehicle, on: date)
     }
   }
 
@@ -130,7 +136,8 @@ struct NetworkHazards: Sendable {
   private var tags: [Int64: [String: String]] = [:]
   /// The tags of the sets of ways that say something else on other days, by their index in ``sets``.
   private var timedTags: [Int: [String: String]] = [:]
-  private let isSouthern: Bool
+  /// The day for which the database has access; nil if it is unknown.
+  private let date: CalendarDate?
 
   /// Reads those of all edges of a database.
   ///
@@ -138,7 +145,7 @@ struct NetworkHazards: Sendable {
   init(_ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError) {
     hasRows = [Bool](repeating: false, count: edges.count)
     let date = try store.accessDate()
-    isSouthern = date?.isSouthern ?? false
+    self.date = date
     if let found = try store.tagSets(ofEdges: edges.map { ($0.id, $0.isBarrier) }) {
       let numbers = found.sets.map { tags -> Int32 in
         let hazards = WayHazards(tags, on: date)
@@ -189,19 +196,25 @@ struct NetworkHazards: Sendable {
     if set != Self.unknown { found.way = set < 0 ? [] : ofWay(Int(set), on: day).hazards(mode) }
     var row = rows.partitioningIndex { $0.edge >= id }
     while row < rows.count, rows[row].edge == id {
-      found.ranges.append(.init(rows[row], tags[rows[row].tagSet] ?? [:]))
+      let tags = tags[rows[row].tagSet] ?? [:]
+      found.ranges.append(.init(rows[row], tags, for: mode == .cycling ? .bicycle : .foot, on: date(on: day)))
       row += 1
     }
     return found
+  }
+
+  /// A day in the hemisphere of the database; its own without one.
+  private func date(on day: TravelDay?) -> CalendarDate? {
+    guard var date = day?.date else { return date }
+    date.isSouthern = self.date?.isSouthern ?? false
+    return date
   }
 }
 
 extension NetworkHazards {
   private func ofWay(_ set: Int, on day: TravelDay?) -> WayHazards {
     guard let day, let tags = timedTags[set] else { return sets[set] }
-    var date = day.date
-    date.isSouthern = isSouthern
-    return WayHazards(tags, on: date, isAnyHour: day.departureMinute != nil)
+    return WayHazards(tags, on: date(on: day), isAnyHour: day.departureMinute != nil)
   }
 }
 
@@ -248,7 +261,8 @@ struct PagedHazards {
         for row in ranges.sorted(by: {
           ($0.start, $0.end, $0.type, $0.id) < ($1.start, $1.end, $1.type, $1.id)
         }) {
-          hazards.ranges.append(.init(row, try store.tags(ofSet: row.tagSet)))
+          let tags = try store.tags(ofSet: row.tagSet)
+          hazards.ranges.append(.init(row, tags, for: mode == .cycling ? .bicycle : .foot, on: try date(store)))
         }
       }
       if !hazards.isQuiet { found.append((index, hazards)) }
@@ -256,11 +270,18 @@ struct PagedHazards {
     return found
   }
 
+  private mutating func date(_ store: RoutingStore) throws(RoutingError) -> CalendarDate? {
+    if let known = date { return known }
+    let found = try store.accessDate(on: day)
+    date = .some(found)
+    return found
+  }
+
   private mutating func hazards(_ store: RoutingStore, ofSet key: SetKey) throws(RoutingError)
     -> WayHazards
   {
     if let known = key.isBarrier ? ofBarriers[key.set] : ofWays[key.set] { return known }
-    if date == nil { date = .some(try store.accessDate(on: day)) }
+    let date = try date(store)
     let tags = try store.tags(ofSet: key.set)
     if ofWays.count + ofBarriers.count >= Self.mostSets { (ofWays, ofBarriers) = ([:], [:]) }
     if key.isBarrier {
@@ -268,7 +289,7 @@ struct PagedHazards {
       ofBarriers[key.set] = hazards
       return hazards
     }
-    let hazards = WayHazards(tags, on: date ?? nil, isAnyHour: day?.departureMinute != nil)
+    let hazards = WayHazards(tags, on: date, isAnyHour: day?.departureMinute != nil)
     ofWays[key.set] = hazards
     return hazards
   }

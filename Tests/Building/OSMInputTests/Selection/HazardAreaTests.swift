@@ -66,7 +66,8 @@ struct HazardAreaTests {
     #expect(
       try areas(extract) == [
         "way/30 name=Ferner natural=glacier 5", "way/34 access=no leisure=nature_reserve 5",
-        "way/35 natural=wetland tidal=yes 5", "way/38 military=danger_area 5",
+        "way/35 natural=wetland tidal=yes 5", "way/37 landuse=military 5",
+        "way/38 military=danger_area 5",
       ])
     // A glacier with a name is one for search, too.
     #expect(extract.content.poiIDs == [30, 38])

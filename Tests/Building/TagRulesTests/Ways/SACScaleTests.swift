@@ -11,7 +11,7 @@ struct SACScaleTests {
       for text in [name, name.uppercased(), name.capitalized, " \(name)\t"] {
         #expect(SACScale(grade: text) == grade, "\(text)")
         #expect(SACScale(hardestOf: text) == grade, "\(text)")
-        #expect(SACScale.isKnown(text), "\(text)")
+        #expect(GradeReading(text) == .grade(grade), "\(text)")
       }
     }
     #expect(SACScale(number: grade.number) == grade)
@@ -24,7 +24,7 @@ struct SACScaleTests {
     #expect(SACScale(hardestOf: "yes;hiking") == .t1)
     #expect(SACScale(hardestOf: "T7") == nil && SACScale(hardestOf: "") == nil)
     #expect(SACScale(grade: "hiking;alpine_hiking") == nil && SACScale(grade: "T0") == nil)
-    #expect(!SACScale.isKnown("yes;hiking"))
+    #expect(GradeReading("yes;hiking") == .grade(.t1))
   }
 
   @Test(

@@ -116,6 +116,14 @@ struct HazardCaseTests {
       ["leisure": "nature_reserve", "access": "no"], .reserve, .around, .closed, object: .area),
     .init(
       ["boundary": "protected_area", "access": "no"], .reserve, .around, .closed, object: .area),
+    .init(
+      ["boundary": "protected_area", "foot": "no"], .reserve, .around, .closed, object: .area),
+    .init(["landuse": "quarry", "access": "no"], .reserve, .around, .closed, object: .area),
+    .init(
+      ["hazard": "minefield", "boundary": "hazard"], .terrain, .around, .closed, object: .area),
+    .init(["cai_scale": "EEA-F"], .viaFerrata, .around, .closed),
+    .init(["operational_status": "closed"], .closed, .around, .closed),
+    .init(["foot:conditional": "no @ snow"], .conditional, .around, .closed),
   ]
 
   private static let said: [HazardCase] = [
@@ -124,6 +132,34 @@ struct HazardCaseTests {
     .init(
       ["highway": "track", "sac_scale": "demanding_alpine_hiking", "mtb:scale": "2"],
       .contradictoryGrade, .around, .warned),
+    .init(["sac_scale": "EE"], .unknownGrade, .warned, .warned),
+    .init(["cai_scale": "EE"], .alpineGrade, .warned, .warned),
+    .init(["climbing": "yes"], .alpineGrade, .warned, .warned),
+    .init(["foot": "discouraged"], .discouraged, .warned, .warned),
+    .init(["tunnel": "yes", "highway": "tertiary"], .roadTunnel, .warned, .warned),
+    .init(["surface": "snow"], .terrain, .warned, .warned),
+    .init(["highway": "ford"], .ford, .warned, .warned),
+    .init(["highway": "ford"], .ford, .warned, .warned, object: .node),
+    .init(["hazard": "bees"], .terrain, .warned, .warned, object: .node),
+    .init(["hazard": "minefield"], .terrain, .warned, .warned, object: .node),
+    .init(["fee": "yes"], .toll, .warned, .warned),
+    .init(["natural": "beach", "tidal": "yes"], .tide, .warned, .warned, object: .area),
+    .init(["natural": "mudflat"], .tide, .warned, .warned, object: .area),
+    .init(["landuse": "military"], .military, .warned, .warned, object: .area),
+    .init(["military": "barracks"], .military, .warned, .warned, object: .area),
+    .init(
+      ["boundary": "protected_area", "access": "private"], .reserve, .warned, .warned,
+      object: .area),
+    .init(["landuse": "quarry", "access": "permit"], .reserve, .warned, .warned, object: .area),
+    .init(
+      ["boundary": "national_park", "access:conditional": "no @ (Jun 1-Sep 30)"], .conditional,
+      .warned, .warned, object: .area),
+    .init(
+      ["leisure": "nature_reserve", "foot:conditional": "no @ (breeding season)"], .conditional,
+      .warned, .warned, object: .area),
+    .init(
+      ["boundary": "protected_area", "foot": "no"], .reserve, .warned, .warned, object: .area,
+      way: ["foot": "yes"]),
     .init(["safety_rope": "yes"], .equipment, .warned, .warned),
     .init(["exposed": "yes"], .exposed, .warned, .warned),
     .init(["trail_visibility": "bad"], .visibility, .warned, .warned),
@@ -214,6 +250,30 @@ struct HazardCaseTests {
     #expect(try hazard.outcome(hasDetour: false) == .silent)
     let routed = try RoutedMap(hazard.map(hasDetour: false), profiles: ["hiking"])
     #expect(try routed.route("A", "D").warnings == [])
+  }
+
+  @Test(
+    "a winter ban of an area closes its ways while it is in force, and is told in summer",
+    arguments: ["boundary=protected_area", "leisure=nature_reserve", "landuse=quarry"])
+  func winterBan(tag: String) throws {
+    let parts = tag.split(separator: "=").map(String.init)
+    let hazard = HazardCase(
+      [parts[0]: parts[1], "access:conditional": "no @ (Dec 1-Apr 30)"], .reserve, .around,
+      .closed, object: .area)
+    let map = hazard.map(hasDetour: false)
+    #expect(throws: RoutingError.self) {
+      try RoutedMap(map, profiles: ["hiking"], date: "2026-01-10").route("A", "D")
+    }
+    let summer = try RoutedMap(map, profiles: ["hiking"], date: "2026-07-15")
+    #expect(
+      try summer.route("A", "D").warnings.map(\.tag) == [
+        "access:conditional=no @ (Dec 1-Apr 30)"
+      ])
+    // The same database on other days, from pages and in memory.
+    #expect(throws: RoutingError.self) { try summer.route("A", "D", on: "2026-02-01") }
+    let around = try RoutedMap(
+      hazard.map(hasDetour: true), profiles: ["hiking"], date: "2026-01-10")
+    #expect(try around.route("A", "D").warnings == [])
   }
 
   @Test("a way in a hole of a glacier is not on it")
