@@ -50,8 +50,8 @@ struct WordClass: OptionSet, Sendable {
   static let hazardAreaValue = WordClass(rawValue: 1 << 27)
   /// A value of such a key that does so together with a qualifier.
   static let qualifiedAreaValue = WordClass(rawValue: 1 << 28)
-  /// The value of `type` for boundaries, which are areas, too.
-  static let boundaryType = WordClass(rawValue: 1 << 29)
+  /// A key that may say that a route does not exist.
+  static let lifecycleKey = WordClass(rawValue: 1 << 29)
   /// A key that qualifies an area with a value that is a ``qualifier``.
   static let qualifierKey = WordClass(rawValue: 1 << 30)
   /// A value of such a key.
@@ -125,6 +125,7 @@ struct WordClasses: Sendable {
     classes["sac_scale", default: []].insert(.sacScaleKey)
     Self.addPoints(to: &classes)
     Self.addRelations(to: &classes)
+    Self.addLifecycles(to: &classes)
     Self.addWalkways(to: &classes)
     Self.addHazardAreas(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
@@ -163,6 +164,14 @@ struct WordClasses: Sendable {
     classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
   }
 
+  private static func addLifecycles(to classes: inout [String: WordClass]) {
+    var words = TagSelection.lifecycleWords.union([TagSelection.stateKey])
+    for prefix in TagSelection.lifecyclePrefixes {
+      for key in TagSelection.routeDefiningKeys { words.insert("\(prefix):\(key)") }
+    }
+    for word in words { classes[word, default: []].insert(.lifecycleKey) }
+  }
+
   private static func addWalkways(to classes: inout [String: WordClass]) {
     precondition(TagSelection.walkways.count <= 4, "each needs a bit of four")
     for (index, walkway) in TagSelection.walkways.enumerated() {
@@ -181,7 +190,6 @@ struct WordClasses: Sendable {
       (.hazardAreaValue, TagSelection.hazardAreaValues),
       (.qualifiedAreaValue, TagSelection.qualifiedAreaValues),
       (.qualifierKey, TagSelection.areaQualifierKeys), (.qualifier, TagSelection.areaQualifiers),
-      (.boundaryType, [TagSelection.boundaryRelationType]),
     ]
     for (kind, list) in words {
       for word in list { classes[word, default: []].insert(kind) }
