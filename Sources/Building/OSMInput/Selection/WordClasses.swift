@@ -77,6 +77,9 @@ struct WordClass: OptionSet, Sendable {
 
   static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (32 + group)) }
 
+  /// The bits by which keys of things are told from others.
+  static let thingKey: WordClass = WordClass(rawValue: 0xffff_000f_0000).union(.hazardAreaKey)
+
   /// The key of lifts, the first of these; and that of interpolated house numbers. Such lines are kept
   /// without a name.
   static let namelessLineKey = WordClass.pointKey(group: 0)
@@ -113,6 +116,9 @@ struct WordClasses: Sendable {
   /// Says that a prefix begins with the byte.
   private static let prefixBit: UInt64 = 1 << 63
 
+  /// The classes that only keys of things that are no course of a ferry have.
+  private(set) var thingKeys: WordClass = []
+
   private init() {
     prefixes = TagSelection.wayKeyPrefixes.map { Array($0.utf8) }
     var classes: [String: WordClass] = [:]
@@ -129,6 +135,9 @@ struct WordClasses: Sendable {
     Self.addWalkways(to: &classes)
     Self.addHazardAreas(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
+    for key in TagSelection.thingKeys {
+      thingKeys.formUnion((classes[key] ?? []).intersection(.thingKey))
+    }
     let allPrefixes = prefixes + [Array(TagSelection.languageNamePrefix.utf8)]
     for prefix in allPrefixes { lengths[Int(prefix.first ?? 0)] |= Self.prefixBit }
   }

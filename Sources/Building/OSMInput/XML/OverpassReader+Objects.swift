@@ -99,14 +99,17 @@ extension OverpassReader {
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
     }
-    addOwnTags(use)
+    addOwnTags(use, finder)
     versions.end(object.id, use, &ways, &areas, isGone: revokes)
   }
 
   /// Adds the tags of a way that is not routable by itself, in case a ferry line has it as a member.
-  private func addOwnTags(_ use: WayUse) {
+  private func addOwnTags(_ use: WayUse, _ finder: WayUseFinder) {
     let isCandidate = !use.isEmpty && !use.contains(.routable) && !areas.isRing
-    if isCandidate, !tags.isEmpty { tags.forEach(.wayKey, &pool) { ownTags.add(tag: $0) } }
+    if isCandidate, !tags.isEmpty {
+      tags.forEach(.wayKey, &pool) { ownTags.add(tag: $0) }
+      if finder.isOtherThing { ownTags.add(tag: PooledTag("area", "yes", &pool)) }
+    }
     if ownTags.hasTags || readsChanges || object.id == ownTags.ids.last {
       ownTags.endWay(id: object.id)
     }

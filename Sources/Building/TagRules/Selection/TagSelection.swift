@@ -51,6 +51,13 @@ package enum TagSelection {
     "platform", "quay", "station", "stop", "terminal",
   ]
 
+  /// The keys of things that are no course of a ferry, even if a ferry line has them as members
+  /// without a role: terminals, shores and the like.
+  package static let thingKeys: Set<String> = [
+    "aerialway", "amenity", "historic", "landuse", "leisure", "man_made", "natural",
+    "public_transport", "railway", "shop", "tourism",
+  ]
+
   /// What is said of objects that do not exist, not yet or no longer: as a key (`proposed=yes`), as
   /// a prefix of the key that would apply otherwise (`proposed:route=hiking`), and as the value of
   /// `state`.

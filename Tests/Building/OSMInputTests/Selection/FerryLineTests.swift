@@ -172,7 +172,8 @@ struct FerryLineTests {
   @Test(
     "what is no course is no ferry, and has no share",
     arguments: [
-      "w2:platform", "w2:stop", "w2:stop_exit_only", "w2:ferry_terminal", "w3", "w4", "w5", "r7",
+      "w2:platform", "w2:stop", "w2:stop_exit_only", "w2:ferry_terminal", "w3", "w4", "w5", "w6",
+      "w7", "r7",
     ])
   func stops(member: String) throws {
     let ways = [
@@ -180,10 +181,19 @@ struct FerryLineTests {
       MapWay(id: 3, refs: [2, 3, 4, 2], tags: ["amenity": "ferry_terminal"]),
       MapWay(id: 4, refs: [2, 3, 4, 2], tags: [:]),
       MapWay(id: 5, refs: [2, 3], tags: ["highway": "construction"]),
+      MapWay(id: 6, refs: [2, 3], tags: ["amenity": "ferry_terminal", "foot": "yes"]),
+      MapWay(id: 7, refs: [2, 3], tags: ["natural": "coastline"]),
     ]
     let extract = try extract(ways, [line(7, ["w1", member], ["duration": "00:10"])])
     #expect(extract.content.wayIDs == [1, 90])
     #expect(versions(extract, ofWay: 1) == ["duration=00:10 route=ferry"])
+  }
+
+  @Test("a river that a line follows is a ferry")
+  func river() throws {
+    let extract = try extract(
+      [MapWay(id: 1, refs: [1, 2], tags: ["waterway": "river"])], [line(7, ["w1"])])
+    #expect(versions(extract, ofWay: 1) == ["route=ferry"])
   }
 
   @Test("a closed way is a ferry if it says so")

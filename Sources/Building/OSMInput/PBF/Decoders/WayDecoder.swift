@@ -122,7 +122,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       if !use.isEmpty, zones?.mayTouch(wayRefs) == false {
         use.formIntersection(isOfLine ? [.outline, .routable] : .outline)
       }
-      if isOfLine { try addOwnTags(id, use) }
+      if isOfLine { try addOwnTags(id, use, finder) }
       if use.contains(.routable) {
         try decodeTags(highways.keepsAll ? .anything : .wayKey)
         if let highway = finder.givenHighway {
@@ -143,11 +143,14 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   }
 
   /// Adds the tags of a way of a ferry line that is not routable by itself.
-  private mutating func addOwnTags(_ id: Int64, _ use: WayUse) throws(CairnError) {
+  private mutating func addOwnTags(_ id: Int64, _ use: WayUse, _ finder: WayUseFinder)
+    throws(CairnError)
+  {
     let isRing = wayRefs.count >= 4 && wayRefs[0] == wayRefs[wayRefs.count - 1]
     if !use.isEmpty, !use.contains(.routable), !isRing {
       try decodeTags(.wayKey)
       for tag in wayTags { ownTags.add(tag: tag) }
+      if finder.isOtherThing { ownTags.add(tag: PooledTag("area", "yes", &found.pool)) }
     }
     ownTags.endWay(id: id)
   }
