@@ -200,7 +200,7 @@ extension OSMExtract {
     return tags(content.nodeTags, index)
   }
 
-  private func tags(_ lists: TagLists, _ object: Int) -> [String] {
+  func tags(_ lists: TagLists, _ object: Int) -> [String] {
     (Int(lists.offsets[object])..<Int(lists.offsets[object + 1])).map { tag in
       text(lists.keys[tag]) + "=" + text(lists.values[tag])
     }

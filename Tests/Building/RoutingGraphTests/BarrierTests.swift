@@ -47,6 +47,15 @@ struct BarrierTests {
     }
   }
 
+  @Test("a lift that is not for everybody, or not always, parts the way; any other does not")
+  func lift() throws {
+    for tags in [["access": "no"], ["foot": "private"], ["opening_hours": "Mo-Fr 06:00-20:00"]] {
+      let lift = tags.merging(["highway": "elevator"]) { $1 }
+      #expect(try graph("A-B-C", "ABC", barriers: ["B": lift]).edges == "AB BB' B'C", "\(tags)")
+    }
+    #expect(try graph("A-B-C", "ABC", barriers: ["B": ["highway": "elevator"]]).edges == "AC")
+  }
+
   @Test("a barrier for cyclists alone parts the way, too")
   func onlyCyclists() throws {
     for tags in [["barrier": "kissing_gate"], ["barrier": "gate", "bicycle": "no"]] {

@@ -25,6 +25,25 @@ extension ComputeCostsCommand {
     return date
   }
 
+  /// Counts the durations of ferries that cannot be read, or that no ferry is fast enough for.
+  static func unbelievableDurations(_ graph: GraphFile) -> WarningTally {
+    var warnings = WarningTally()
+    for edge in FerryTimes(graph).unbelievable {
+      let tags = graph.tagList(ofTagSet: Int(graph.wayTagSets[Int(graph.ways[edge])]))
+      warnings.add(
+        "unbelievable-duration", name(ofWayOf: edge, graph) + "duration=\(tags["duration"] ?? "")")
+    }
+    return warnings
+  }
+
+  /// `way ID at LAT,LON: ` of an edge.
+  private static func name(ofWayOf edge: Int, _ graph: GraphFile) -> String {
+    let node = Int(graph.from[edge])
+    let point = FixedCoordinate(
+      latitude: graph.latitudes[node], longitude: graph.longitudes[node])
+    return "way \(graph.wayIDs[Int(graph.ways[edge])]) at \(point.text): "
+  }
+
   /// Counts the access tags that cannot be interpreted, once per distinct set of tags, with the
   /// first way of the set; the sets of the longest ways come first.
   static func unclearAccess(_ graph: GraphFile) -> WarningTally {
@@ -45,12 +64,7 @@ extension ComputeCostsCommand {
     var warnings = WarningTally()
     for (set, unclear) in found.sorted(by: { $0.key < $1.key }) {
       let use = uses[set]
-      let head = use.map { use -> String in
-        let node = Int(graph.from[use.edge])
-        let point = FixedCoordinate(
-          latitude: graph.latitudes[node], longitude: graph.longitudes[node])
-        return "way \(graph.wayIDs[Int(graph.ways[use.edge])]) at \(point.text): "
-      }
+      let head = use.map { name(ofWayOf: $0.edge, graph) }
       for (kind, tag) in unclear {
         warnings.add(kind, severity: use?.metres ?? 0, (head ?? "") + tag)
       }

@@ -60,6 +60,7 @@ package struct ComputeCostsCommand: StageCommand {
     let date = accessDate(of: graph, chosen: chosenDate)
     stage.input["accessDate"] = .text(date?.description ?? "unknown")
     stage.warnings.merge(unclearAccess(graph))
+    stage.warnings.merge(unbelievableDurations(graph))
     var costs = EdgeCosts.all(graph, profiles, on: date, threads: stage.threads)
     let prices = RulePrices(graph, profiles)
     let folding = BarrierFolding(graph, costs, prices)

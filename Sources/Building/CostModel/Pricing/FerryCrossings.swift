@@ -28,7 +28,7 @@ package struct FerryCrossings: Sendable {
       while end < distances.count, way(end) == way(edge), tagSets[end] == set { end += 1 }
       let length = distances[edge..<end].reduce(0, +)
       let tagged = sets[Int(set)]["duration"].flatMap(TaggedDuration.seconds)
-      let speed = FerryTimes.metresPerSecond(length: length, seconds: tagged)
+      let speed = FerrySpeed.metresPerSecond(length: length, seconds: tagged)
       for index in edge..<end { seconds[index] = distances[index] / speed }
       edge = end
     }

@@ -5,18 +5,13 @@ import TrailData
 /// The durations of ferries.
 ///
 ///     duration = tagged duration × length of the edge ÷ length of its way
-///              or length ÷ 15 km/h if none is tagged
+///              or length ÷ 15 km/h if none is tagged that can be true
 ///     cost     = max(length, duration × flat speed of the profile) × factor of `ferry`
 ///
 /// The cost of a crossing is the distance that its time is worth on a flat good path. It is at
 /// least its length: searches rely on the straight line being a lower bound of the cost of any
 /// route.
 package struct FerryTimes {
-  /// The speed of a ferry without a duration: 8 knots, as of small ferries on lakes and fjords.
-  static let defaultMetresPerSecond = 15.0 / 3.6
-  /// The maximum speed of a ferry; a shorter duration is ignored.
-  static let greatestMetresPerSecond = 100.0 / 3.6
-
   /// A ferry edge.
   struct Crossing {
     var edge: Int
@@ -27,6 +22,8 @@ package struct FerryTimes {
 
   /// All ferry edges, ascending.
   private(set) var crossings: [Crossing] = []
+  /// The first edges of ways with a duration that cannot be read or true.
+  private(set) var unbelievable: [Int] = []
 
   init(_ graph: GraphFile) {
     guard let route = graph.strings.index(of: "route"),
@@ -37,35 +34,28 @@ package struct FerryTimes {
     let durationKey = graph.strings.index(of: "duration")
     var edge = 0
     while edge < graph.ways.count {
-      let way = graph.ways[edge]
+      let way = Int(graph.ways[edge])
+      let set = Int(graph.wayTagSets[way])
       var end = edge + 1
-      while end < graph.ways.count, graph.ways[end] == way { end += 1 }
-      let set = Int(graph.wayTagSets[Int(way)])
+      // The pieces of a way with missing nodes share its time.
+      while end < graph.ways.count, graph.wayIDs[Int(graph.ways[end])] == graph.wayIDs[way],
+        graph.wayTagSets[Int(graph.ways[end])] == graph.wayTagSets[way]
+      { end += 1 }
       if isFerry[set] {
-        let tagged = durationKey.flatMap { graph.tagSets.value(of: $0, on: set) }
-          .flatMap { TaggedDuration.seconds(graph.strings[Int($0)]) }
-        add(graph, edge..<end, tagged)
+        let duration = durationKey.flatMap { graph.tagSets.value(of: $0, on: set) }
+        add(graph, edge..<end, duration.map { graph.strings[Int($0)] })
       }
       edge = end
     }
   }
 
-  /// The speed of a ferry.
-  ///
-  /// - Parameters:
-  ///   - length: The metres of its way in the graph.
-  ///   - seconds: Its tagged duration, see ``TaggedDuration``; nil if there is none.
-  package static func metresPerSecond(length: Double, seconds: Double?) -> Double {
-    guard let seconds, length > 0, length / seconds <= greatestMetresPerSecond else {
-      return defaultMetresPerSecond
-    }
-    return length / seconds
-  }
-
   /// Divides the time of a way among its edges in proportion to their lengths.
-  private mutating func add(_ graph: GraphFile, _ edges: Range<Int>, _ tagged: Double?) {
+  private mutating func add(_ graph: GraphFile, _ edges: Range<Int>, _ duration: String?) {
     let length = edges.reduce(0) { $0 + graph.distances[$1] }
-    let speed = Self.metresPerSecond(length: length, seconds: tagged)
+    let tagged = duration.flatMap(TaggedDuration.seconds)
+    let isBelievable = tagged.map { FerrySpeed.isBelievable(length: length, seconds: $0) } ?? false
+    if duration != nil, !isBelievable { unbelievable.append(edges.lowerBound) }
+    let speed = FerrySpeed.metresPerSecond(length: length, seconds: tagged)
     for edge in edges {
       let distance = graph.distances[edge]
       crossings.append(Crossing(edge: edge, distance: distance, seconds: distance / speed))

@@ -23,7 +23,7 @@ struct HazardAreaTable: Sendable {
 
   /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
+    _ found: FoundObjects, versions: [Int], _ areas: LastWays, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     var words = HazardWords(found.pool)

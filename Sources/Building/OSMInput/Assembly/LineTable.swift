@@ -24,7 +24,7 @@ struct LineTable: Sendable {
 
   /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
+    _ found: FoundObjects, versions: [Int], _ areas: LastWays, _ coordinates: AreaCoordinates,
     _ words: PointWords
   ) {
     for way in areas.order {

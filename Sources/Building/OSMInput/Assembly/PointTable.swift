@@ -26,7 +26,7 @@ struct PointTable: Sendable {
 
   /// `versions` are the last versions of the relations, `areas` those of the ways.
   init(
-    _ found: FoundObjects, versions: [Int], _ areas: LastAreas, _ coordinates: AreaCoordinates,
+    _ found: FoundObjects, versions: [Int], _ areas: LastWays, _ coordinates: AreaCoordinates,
     _ words: PointWords, _ warnings: inout WarningTally
   ) {
     self.words = words
@@ -66,7 +66,7 @@ struct PointTable: Sendable {
   }
 
   private mutating func addWays(
-    _ areas: LastAreas, _ found: FoundObjects, _ coordinates: AreaCoordinates,
+    _ areas: LastWays, _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     for way in areas.order {
@@ -84,7 +84,7 @@ struct PointTable: Sendable {
   }
 
   private mutating func addRelations(
-    _ versions: [Int], _ areas: LastAreas, _ found: FoundObjects, _ coordinates: AreaCoordinates,
+    _ versions: [Int], _ areas: LastWays, _ found: FoundObjects, _ coordinates: AreaCoordinates,
     _ warnings: inout WarningTally
   ) {
     for relation in versions {

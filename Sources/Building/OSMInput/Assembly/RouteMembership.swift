@@ -23,8 +23,8 @@ struct RouteMembership: Sendable {
   /// - Parameters:
   ///   - relations: All relations.
   ///   - versions: The indices of the latest versions of the relations, in the order of their ids.
-  ///   - ways: The indices of the latest versions of the ways, in the order of their ids; below
-  ///     `wayCount`.
+  ///   - ways: The indices of the latest versions of the ways, in the order of their ids, of which
+  ///     some may be equal; below `wayCount`.
   ///   - wayIDs: The ids of `ways`.
   init(
     _ relations: CandidateRelations, versions: [Int], ways: [Int], wayIDs: SortedIDs,
@@ -124,10 +124,14 @@ private struct RouteParents {
         followers += ancestors.found
       }
       for member in relations.ways(of: index) {
-        guard let way = wayIDs.index(of: member) else { continue }
-        spent += followers.count - 1
-        if spent > budget { return nil }
-        for follower in followers { pairs.append(UInt64(way) << 32 | UInt64(follower)) }
+        guard var way = wayIDs.index(of: member) else { continue }
+        while way > 0, wayIDs.ids[way - 1] == member { way -= 1 }
+        while way < wayIDs.ids.count, wayIDs.ids[way] == member {
+          spent += followers.count - 1
+          if spent > budget { return nil }
+          for follower in followers { pairs.append(UInt64(way) << 32 | UInt64(follower)) }
+          way += 1
+        }
       }
     }
     for id in cycles { warnings.add("route-cycle", "relation \(id) contains itself") }

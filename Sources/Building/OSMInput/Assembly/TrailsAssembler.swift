@@ -56,15 +56,14 @@ struct TrailsAssembler: Sendable {
     nodeTags = nodes.tags()
     var duplicates = Self.warnings(about: nodes.duplicates, resolved.nodes)
     let (ways, relations) = (ways, found.relations)
-    let order = lastVersions(ways.ids) { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
-      .filter { !ways.tags(of: $0).isEmpty }
+    let order = ways.lastRoutable { duplicates.add("duplicate-way", "way \(ways.ids[$0])") }
     let relationOrder = lastVersions(relations.ids) {
       duplicates.add("duplicate-relation", "relation \(relations.ids[$0])")
     }
     let outlines = AreaCoordinates(resolved, nodes.coordinates, firstRef: ways.refCount)
     let words = PointWords(found.pool)
     self.order = order
-    let lastAreas = LastAreas(found.areas)
+    let lastAreas = LastWays(found.areas)
     // One region looks at each object once.
     let needsExtents = regions.map { $0.count { !$0.isEverything } > 1 } ?? true
     // Points take as long as the others.

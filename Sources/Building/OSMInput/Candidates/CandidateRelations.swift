@@ -14,8 +14,10 @@ enum RelationUse: UInt8, Sendable {
   case area
   /// It is a river or another line.
   case line
-  /// Its tags are inherited by member ways that are not routable by themselves.
+  /// It is an area whose tags are inherited by outer ways that are not routable by themselves.
   case tagSource
+  /// It is a ferry line, from which its ways take the tags that they lack.
+  case ferryLine
 }
 
 extension RelationUse {
@@ -25,9 +27,12 @@ extension RelationUse {
     case .none: []
     case .route: .routeKey
     case .point, .area, .line: .pointKey
-    case .tagSource: .wayKey
+    case .tagSource, .ferryLine: .wayKey
     }
   }
+
+  /// Whether roles and order of the members are kept.
+  var keepsMembers: Bool { self == .route || self == .ferryLine }
 }
 
 /// Routes and areas from one piece of the input, in its order.
@@ -40,7 +45,7 @@ struct RelationBatch: ObjectBatch, Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
-  /// Type and role of each member of a route, whose ids are in ``ways`` and ``relations``.
+  /// Type and role of each member of a route or line, whose ids are in ``ways`` and ``relations``.
   fileprivate(set) var kinds: [UInt8] = []
   fileprivate(set) var kindEnds: [Int] = []
   private var lastUsed: Int64?
@@ -51,7 +56,7 @@ struct RelationBatch: ObjectBatch, Sendable {
 
   mutating func add(way: Int64) { ways.append(way) }
 
-  /// Adds a member of a route.
+  /// Adds a member of a route or line.
   mutating func add(_ member: RouteMember) {
     if member.isRelation { relations.append(member.id) } else { ways.append(member.id) }
     kinds.append(member.kind)
@@ -115,7 +120,7 @@ struct CandidateRelations: Sendable {
     relations[range(relation, relationEnds)]
   }
 
-  /// The members of a route, in the order of the file.
+  /// The members of a route or line, in the order of the file.
   func members(of relation: Int) -> [RouteMember] {
     var (ways, relations) = (ways(of: relation), relations(of: relation))
     return kinds[range(relation, kindEnds)].compactMap { kind in
@@ -149,10 +154,15 @@ struct CandidateRelations: Sendable {
   /// The ids of all ways that are outlines of areas or inherit the tags of a relation.
   var outlines: [Int64] {
     var found: [Int64] = []
-    for relation in ids.indices where [.point, .area, .line, .tagSource].contains(uses[relation]) {
+    for relation in ids.indices where ![.none, .route].contains(uses[relation]) {
       found += ways(of: relation)
     }
     return found
+  }
+
+  /// The ids of all ways that belong to ferry lines.
+  var lineWays: [Int64] {
+    ids.indices.filter { uses[$0] == .ferryLine }.flatMap { ways(of: $0) }
   }
 }
 
@@ -168,13 +178,18 @@ struct RelationUseFinder {
   private var isWalkable = false
   private var isFerry = false
   private var walkway = WalkwayFinder()
+  private var lifecycle = RouteLifecycle()
 
-  /// Adds a tag; `text` are the bytes of the value.
-  mutating func add(key: WordClass, value: WordClass, _ text: UnsafeRawBufferPointer) {
+  /// Adds a tag with the classes of its key and value, and their texts.
+  mutating func add(
+    key: WordClass, value: WordClass, _ keyText: UnsafeRawBufferPointer,
+    _ text: UnsafeRawBufferPointer
+  ) {
+    lifecycle.add(key, key: keyText, text)
     if key.contains(.typeKey) {
       isRoute = value.contains(.routeType)
       isArea = value.contains(.multipolygon)
-      isBoundary = value.contains(.boundaryType)
+      isBoundary = text.elementsEqual(TagSelection.boundaryRelationType.utf8)
       isWaterway = text.elementsEqual(TagSelection.waterwayRelationType.utf8)
     }
     if key.contains(.routeKindKey) {
@@ -189,15 +204,17 @@ struct RelationUseFinder {
 
   /// The use of a relation with the tags so far.
   var use: RelationUse {
-    if isRoute, isWaymarked { return .route }
+    if isRoute, isWaymarked, lifecycle.exists { return .route }
     if isArea || isBoundary, area.mayBeHazard { return .area }
     if isWaterway { return .line }
     return isArea && isPoint ? .point : .none
   }
 
-  /// Whether its ways inherit its tags.
-  var isTagSource: Bool {
-    isArea && (isWalkable || walkway.highway != nil) || isRoute && isFerry
+  /// The use of a relation from which ways take tags: ``RelationUse/tagSource`` or
+  /// ``RelationUse/ferryLine``; otherwise ``RelationUse/none``.
+  var sourceUse: RelationUse {
+    if isArea, isWalkable || walkway.highway != nil { return .tagSource }
+    return isRoute && isFerry && lifecycle.exists ? .ferryLine : .none
   }
 
   /// The `highway` that its ways get, if it is one of ``TagSelection/walkways``.

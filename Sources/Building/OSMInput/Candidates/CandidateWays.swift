@@ -85,6 +85,9 @@ struct WayBatch: ObjectBatch, Sendable {
     return selected
   }
 
+  /// Whether tags were added since the last way.
+  var hasTags: Bool { tags.count > tagEnds.last ?? 0 }
+
   /// Whether the refs added since the last way form a closed ring.
   var isRing: Bool {
     let start = refEnds.last ?? 0
@@ -123,11 +126,18 @@ struct WayBatch: ObjectBatch, Sendable {
 
 /// All ways for one use, in the order of the file. Whether they touch a region is tested later,
 /// when the coordinates of their nodes are known.
+///
+/// The ways of ferry lines come last, and replace those with the same ids: a way that several lines
+/// use is there several times, with the tags that it has as a part of each.
 struct CandidateWays: Sendable {
   /// OpenStreetMap ids, including those of deleted ways.
   private(set) var ids: [Int64] = []
   /// The refs of all ways, one batch after the other.
   private(set) var refs: [ResolvedRefs.Piece] = []
+  /// The index of the first ref of each of ``refs``.
+  private var refStarts: [Int] = []
+  /// The ways of ferry lines, in the order of their ids.
+  private(set) var lines = 0..<0
   /// The nodes whose coordinates are stored on the ways.
   private(set) var implicitNodes: [ImplicitNode] = []
   private var refEnds: [Int] = []
@@ -159,7 +169,10 @@ struct CandidateWays: Sendable {
     let firstRef = refEnds.last ?? 0
     let firstTag = tags.count
     ids += batch.ids
+    var start = firstRef
     for piece in batch.pieces {
+      refStarts.append(start)
+      start += piece.codes.count
       refs.append(ResolvedRefs.Piece(codes: piece.codes, pool: firstPool + piece.pool))
     }
     refEnds.append(contentsOf: batch.refEnds.lazy.map { firstRef + $0 })
@@ -177,14 +190,54 @@ struct CandidateWays: Sendable {
   func refIDs(of way: Int, _ pools: [NodePool]) -> [Int64] {
     let range = refs(of: way)
     var ids: [Int64] = []
-    var start = 0
-    for piece in refs {
-      let part = range.clamped(to: start..<(start + piece.codes.count))
-      for ref in part { ids.append(pools[piece.pool].id(of: piece.codes[ref - start])) }
-      start += piece.codes.count
-      if start >= range.upperBound { break }
+    // Pieces without refs may begin where the one of the first ref does.
+    var next = refStarts.partitioningIndex { $0 > range.lowerBound } - 1
+    while next >= 0, next < refs.count, refStarts[next] < range.upperBound {
+      let (piece, start) = (refs[next], refStarts[next])
+      for ref in range.clamped(to: start..<(start + piece.codes.count)) {
+        ids.append(pools[piece.pool].id(of: piece.codes[ref - start]))
+      }
+      next += 1
     }
     return ids
+  }
+
+  /// Adds the ways of ferry lines, in the order of their ids and without tags: see
+  /// ``setTags(ofLines:)``. No way can be added afterwards.
+  mutating func append(lines batch: WayBatch, firstPool: Int) {
+    let first = count
+    append(batch, textIndices: [], firstPool: firstPool)
+    lines = first..<count
+  }
+
+  /// Sets the tags of all ways of ferry lines; one without tags is left out.
+  mutating func setTags(ofLines tags: [[PooledTag]]) {
+    precondition(tags.count == lines.count)
+    for (way, tags) in zip(lines, tags) {
+      self.tags += tags
+      tagEnds[way] = self.tags.count
+    }
+  }
+
+  /// The indices of the last versions of all ways that are routable, in the order of their ids, and
+  /// for each way that is a part of several ferry lines, all of these. `duplicate` is called for
+  /// each repetition in the file.
+  func lastRoutable(duplicate: (Int) -> Void) -> [Int] {
+    let last = lastVersions(
+      lines.isEmpty ? ids : Array(ids[..<lines.lowerBound]), duplicate: duplicate)
+    if lines.isEmpty { return last.filter { !tags(of: $0).isEmpty } }
+    var order: [Int] = []
+    order.reserveCapacity(last.count + lines.count)
+    var line = lines.lowerBound
+    for way in last {
+      while line < lines.upperBound, ids[line] < ids[way] {
+        order.append(line)
+        line += 1
+      }
+      if line == lines.upperBound || ids[line] != ids[way] { order.append(way) }
+    }
+    order += line..<lines.upperBound
+    return order.filter { !tags(of: $0).isEmpty }
   }
 
   /// The number of all refs.

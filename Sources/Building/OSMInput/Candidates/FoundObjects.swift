@@ -10,8 +10,12 @@ struct FoundObjects: Sendable {
   var areas = CandidateWays()
   /// Waymarked routes, and areas that are points of interest.
   var relations = CandidateRelations()
-  /// Relations whose tags are inherited by their ways: walkable areas, and ferries.
+  /// Relations from which ways take tags: walkable areas, and ferry lines.
   var tagSources = CandidateRelations()
+  /// The tags of ways of ferry lines that are not routable by themselves, without refs.
+  var ownTags = CandidateWays()
+  /// The ferry lines with their ways, once these are known.
+  private var lines = FerryLines()
   /// Nodes that are points of interest.
   var points = CandidatePoints()
   /// The centres that the input itself states.
@@ -23,6 +27,9 @@ struct FoundObjects: Sendable {
   /// The nodes of ``ways`` and ``areas``.
   var nodePools: [NodePool] = []
 
+  /// The ids of all ways that belong to ferry lines.
+  var lineWays: SortedIDs { SortedIDs(tagSources.lineWays) }
+
   /// The ids of all ways that relations need.
   var outlines: SortedIDs { SortedIDs(relations.outlines + tagSources.outlines) }
 
@@ -30,27 +37,31 @@ struct FoundObjects: Sendable {
   /// dozen; without a limit, a small file could put any number of tags on any number of ways.
   static let maximumInheritedTagCount = 32
 
-  /// Makes those members of ``tagSources`` routable that are not so by themselves, with the tags of
-  /// the first such relation. To be called when all ways have been added.
+  /// Makes the outer ways of walkable areas routable that are not so by themselves, with the tags of
+  /// the first such area, and the ways of ferry lines, whose tags ``settleLines(_:_:)`` sets. To be
+  /// called when all ways have been added.
   mutating func inheritTags() {
     let order = lastVersions(tagSources.ids) { _ in }.filter {
-      tagSources.uses[$0] == .tagSource
-        && tagSources.tags(of: $0).count <= Self.maximumInheritedTagCount
+      tagSources.tags(of: $0).count <= Self.maximumInheritedTagCount
     }
+    inheritAreaTags(order.filter { tagSources.uses[$0] == .tagSource })
+    addLines(order.filter { tagSources.uses[$0] == .ferryLine })
+  }
+
+  private mutating func inheritAreaTags(_ order: [Int]) {
     if order.isEmpty { return }
-    let routable = lastVersions(ways.ids) { _ in }.filter { !ways.tags(of: $0).isEmpty }
-    let known = SortedIDs(ascending: routable.map { ways.ids[$0] })
-    let members = lastVersions(areas.ids) { _ in }
-    let memberIDs = SortedIDs(ascending: members.map { areas.ids[$0] })
-    var isTaken = [Bool](repeating: false, count: members.count)
+    let (routable, members) = (LastWays(ways), LastWays(areas))
+    var taken: Set<Int64> = []
     var inherited = WayBatch()
     var inheritedPools = NodePools()
     for source in order {
-      for id in tagSources.ways(of: source) where !known.contains(id) {
-        guard let member = memberIDs.index(of: id), !isTaken[member] else { continue }
-        isTaken[member] = true
+      for id in tagSources.ways(of: source) {
+        let known = routable.index(of: id)
+        guard known.map({ ways.tags(of: $0).isEmpty }) ?? true,
+          let member = members.index(of: id), taken.insert(id).inserted
+        else { continue }
         for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
-        inherited.add(refs: areas.refIDs(of: members[member], nodePools))
+        inherited.add(refs: areas.refIDs(of: member, nodePools))
         inherited.endWay(id: id)
       }
     }
@@ -59,6 +70,34 @@ struct FoundObjects: Sendable {
       inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),
       firstPool: nodePools.count)
     nodePools += inheritedPools.pools
+  }
+
+  private mutating func addLines(_ order: [Int]) {
+    if order.isEmpty { return }
+    var batch: WayBatch
+    (lines, batch) = FerryLines.find(order, in: self)
+    if batch.ids.isEmpty { return }
+    var linePools = NodePools()
+    batch.takeCodes(from: &linePools)
+    ways.append(lines: batch, firstPool: nodePools.count)
+    nodePools += linePools.pools
+  }
+
+  /// Sets the tags of the ways of ferry lines, when the coordinates of their nodes are known.
+  mutating func settleLines(_ resolved: ResolvedRefs, _ coordinates: NodeCoordinates) {
+    if ways.lines.isEmpty { return }
+    let metres = ways.lines.map { way in
+      resolved.length(of: ways.refs(of: way), coordinates)
+    }
+    ways.setTags(ofLines: lines.tags(metres: metres, &pool))
+    lines = FerryLines()
+  }
+
+  /// Adds those of some tags that the ways of ferry lines need, all of whose relations are known.
+  mutating func add(ownTags batch: WayBatch, textIndices: [UInt32], of lineWays: SortedIDs) {
+    var batch = batch
+    batch.keep(batch.ids.indices.filter { lineWays.contains(batch.ids[$0]) })
+    ownTags.append(batch, textIndices: textIndices, firstPool: 0)
   }
 
   /// Resolves the refs of all ways, those of ``areas`` after those of ``ways``, and drops them.

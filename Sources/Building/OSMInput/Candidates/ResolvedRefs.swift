@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnFormatting
+import CairnGeodesy
 import SystemIO
 
 /// The index of each ref's node, in ``LargeMemory``, which is never copied.
@@ -52,6 +53,20 @@ struct ResolvedRefs: Sendable {
   let nodes: NeededNodes
   /// The index of each ref's node in ``nodes``.
   let nodeIndices: NodeIndices
+
+  /// The metres of a line along refs, as far as the coordinates of its nodes are known.
+  func length(of refs: Range<Int>, _ coordinates: NodeCoordinates) -> Double {
+    var metres = 0.0
+    var last: LinePoint?
+    for ref in refs {
+      let place = coordinates[Int(nodeIndices[ref])]
+      let fixed = FixedCoordinate(latitude: place.latitude, longitude: place.longitude)
+      let point = place.isKnown ? LinePoint(fixed.degrees) : nil
+      if let last, let point { metres += last.distance(to: point) }
+      last = point
+    }
+    return metres
+  }
 
   /// Resolves the refs of all ways, given in pieces. The result does not depend on the number of
   /// threads, nor on which pools the refs are in. Throws 65 if there are more refs than 32 bits can

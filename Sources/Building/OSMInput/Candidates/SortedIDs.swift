@@ -13,7 +13,7 @@ struct SortedIDs: Sendable {
     self.ids = distinct
   }
 
-  /// Creates it from ids that already ascend.
+  /// Creates it from ids that already ascend; of equal ones any may be found.
   init(ascending ids: [Int64]) { self.ids = ids }
 
   /// The index of an id, or nil if it is missing.
@@ -22,16 +22,16 @@ struct SortedIDs: Sendable {
   func contains(_ id: Int64) -> Bool { index(of: id) != nil }
 }
 
-/// The last versions of the ways that are areas, lines or outlines of such.
-struct LastAreas: Sendable {
+/// The last versions of ways.
+struct LastWays: Sendable {
   /// Their indices among all versions, in the order of their ids.
   let order: [Int]
   private let ids: SortedIDs
 
-  init(_ areas: CandidateWays) {
-    let order = lastVersions(areas.ids) { _ in }
+  init(_ ways: CandidateWays) {
+    let order = lastVersions(ways.ids) { _ in }
     self.order = order
-    ids = SortedIDs(ascending: order.map { areas.ids[$0] })
+    ids = SortedIDs(ascending: order.map { ways.ids[$0] })
   }
 
   /// The index of the way with an id among all versions; nil if it is missing.

@@ -18,6 +18,8 @@ struct ChangeFile: Sendable {
   private(set) var ways: WayBatch
   /// All ways, of which those are kept that relations refer to or that are points of interest.
   private(set) var areas: WayBatch
+  /// The tags of all ways that are not routable by themselves, without refs.
+  private(set) var ownTags: WayBatch
   private(set) var relations: RelationBatch
   private(set) var tagSources: RelationBatch
   private(set) var points: PointBatch
@@ -45,6 +47,7 @@ struct ChangeFile: Sendable {
       versions = reader.changed
       timestamp = reader.dataTimestamp
       (nodes, ways, areas) = (reader.nodes, reader.ways, reader.areas)
+      ownTags = reader.ownTags
       (relations, tagSources) = (reader.relations, reader.tagSources)
       (points, pool, counts) = (reader.points, reader.pool, reader.counts)
     } catch { throw error.located(inFile: path) }
@@ -58,6 +61,7 @@ struct ChangeFile: Sendable {
       return nodes.remove(gone)
     case .way:
       _ = ways.remove(gone)
+      _ = ownTags.remove(gone)
       return areas.remove(gone)
     case .relation:
       _ = tagSources.remove(gone)

@@ -50,9 +50,12 @@ struct ChangeReach: Sendable {
     files = applied.map { File(source: $0.source, timestamp: $0.timestamp) }
     let reasons = Self.changedWays(applied, found)
     let nodes = Nodes(resolved: resolved, coordinates: coordinates, former: former)
-    Self.forEachWay(found.ways, 0, nodes, reasons) { files, extent, _ in
+    var lineWays: [Int64: (extent: WayExtent, files: Set<Int>)] = [:]
+    Self.forEachWay(found.ways, 0, nodes, reasons) { files, extent, id in
       for file in files { self.files[file].extents.append(extent) }
+      if let id { lineWays[id] = (extent, files) }
     }
+    addLines(found.tagSources, lineWays, reasons)
     var outlines: [Int64: (extent: WayExtent, files: Set<Int>)] = [:]
     Self.forEachWay(found.areas, found.ways.refCount, nodes, reasons) {
       files, extent, id in
@@ -60,6 +63,7 @@ struct ChangeReach: Sendable {
         self.files[file].extents.append(extent)
         self.files[file].areas.append(extent)
       }
+      guard let id else { return }
       let known = outlines[id]
       outlines[id] = (
         known.map { $0.extent.union(extent) } ?? extent, files.union(known?.files ?? [])
@@ -104,6 +108,26 @@ struct ChangeReach: Sendable {
     return ways
   }
 
+  /// Adds the ways of ferry lines of which any way changed: the share of each in the duration depends
+  /// on all of them.
+  private mutating func addLines(
+    _ relations: CandidateRelations, _ ways: [Int64: (extent: WayExtent, files: Set<Int>)],
+    _ reasons: [Int64: [Int]]
+  ) {
+    for relation in relations.ids.indices where relations.uses[relation] == .ferryLine {
+      let ids = relations.ways(of: relation)
+      var changed: Set<Int> = []
+      for id in ids { changed.formUnion(ways[id]?.files ?? Set(reasons[id] ?? [])) }
+      for file in changed {
+        for id in ids {
+          if let way = ways[id], !way.files.contains(file) {
+            files[file].extents.append(way.extent)
+          }
+        }
+      }
+    }
+  }
+
   /// Adds the areas of relations of which an outline changed, or which changed themselves. Their
   /// centres, which depend on all outlines, may be far from each.
   private mutating func addAreas(
@@ -127,11 +151,11 @@ struct ChangeReach: Sendable {
     let former: FormerNodes
   }
 
-  /// Calls `body` with the files that changed each way, its box and its id; where no file did, only if
-  /// it is an outline.
+  /// Calls `body` with the files that changed each way, and its box; where no file did, only if it is
+  /// an outline or belongs to a ferry line. It has the id of such a way.
   private static func forEachWay(
     _ ways: CandidateWays, _ firstRef: Int, _ all: Nodes, _ reasons: [Int64: [Int]],
-    _ body: (Set<Int>, WayExtent, Int64) -> Void
+    _ body: (Set<Int>, WayExtent, Int64?) -> Void
   ) {
     for way in 0..<ways.count {
       let refs = ways.refs(of: way)
@@ -140,11 +164,12 @@ struct ChangeReach: Sendable {
         (firstRef + refs.lowerBound)..<(firstRef + refs.upperBound)]
       var reached = reasons[ways.ids[way]] ?? []
       for node in nodes where all.former.contains(node) { reached += all.former.files(of: node) }
-      if reached.isEmpty, firstRef == 0 { continue }
+      let hasID = firstRef > 0 || ways.lines.contains(way)
+      if reached.isEmpty, !hasID { continue }
       let extent = WayExtent(
         nodes.lazy.map { all.coordinates[Int($0)] }
           + nodes.flatMap { all.former.coordinates(of: $0) })
-      body(Set(reached), extent, ways.ids[way])
+      body(Set(reached), extent, hasID ? ways.ids[way] : nil)
     }
   }
 

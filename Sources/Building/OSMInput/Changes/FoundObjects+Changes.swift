@@ -16,7 +16,7 @@ extension FoundObjects {
 
   /// Adds the ways of files of changes, when all ways of the extract have been added.
   mutating func addWays(_ changes: [ChangeFile], _ textIndices: [[UInt32]]) {
-    let outlines = outlines
+    let (outlines, lineWays) = (outlines, lineWays)
     for (file, textIndices) in zip(changes, textIndices) {
       var (ways, areas) = (file.ways, file.areas.selecting(outlines, revokes: true))
       var pools = NodePools()
@@ -25,14 +25,18 @@ extension FoundObjects {
       self.ways.append(ways, textIndices: textIndices, firstPool: nodePools.count)
       self.areas.append(areas, textIndices: textIndices, firstPool: nodePools.count)
       nodePools += pools.pools
+      add(ownTags: file.ownTags, textIndices: textIndices, of: lineWays)
     }
   }
 
-  /// Adds the nodes of change files, after all nodes of the extract; returns their former versions.
+  /// Adds the nodes of change files, after all nodes of the extract; returns the reach of the changes,
+  /// nil if there are none.
   mutating func addNodes(
     _ changes: [ChangeFile], _ textIndices: [[UInt32]], _ nodes: inout NodeTable,
-    _ needed: NeededNodes
-  ) -> FormerNodes {
+    _ resolved: ResolvedRefs
+  ) -> ChangeReach? {
+    if changes.isEmpty { return nil }
+    let needed = resolved.nodes
     var former = FormerNodes(count: needed.count)
     nodes.duplicates.beginLaterVersions()
     for (number, (file, textIndices)) in zip(changes, textIndices).enumerated() {
@@ -42,6 +46,6 @@ extension FoundObjects {
       nodes.append(tags, textIndices: textIndices)
       points.append(file.points, textIndices: textIndices)
     }
-    return former
+    return ChangeReach(changes, self, resolved, nodes.coordinates, former: former)
   }
 }

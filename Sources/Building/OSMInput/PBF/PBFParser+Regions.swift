@@ -29,12 +29,13 @@ extension PBFParser {
     guard let nodes = try findNodes(zones, order) else { return nil }
     for blob in nodes.blobs { counts.nodes += blob.count }
 
-    let outlines = found.outlines
+    let (outlines, lineWays) = (found.outlines, found.lineWays)
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
     ) { [highways] in
       WayDecoder(
-        isHistory: false, outlines: outlines, zones: nodes.zones, highways: highways)
+        isHistory: false, outlines: outlines, lineWays: lineWays, zones: nodes.zones,
+        highways: highways)
     }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations),
@@ -99,6 +100,7 @@ extension PBFParser {
         resolved.nodes, nodes, needed.map(\.blob), findsDuplicates: false)
       var countedBefore = OSMCounts()
       found.addNodes(parts, &nodes, resolved.nodes, &countedBefore)
+      found.settleLines(resolved, nodes.coordinates)
       return OSMCandidates(
         TrailsAssembler(
           found, resolved, nodes: nodes, regions: regions, threads: scan.threads),

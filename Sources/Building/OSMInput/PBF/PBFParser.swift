@@ -113,13 +113,14 @@ package struct PBFParser: Sendable {
     changes.remove(.relation, newer, &versions)
     let changedTexts = found.addRelations(changes)
 
-    let outlines = found.outlines
+    let (outlines, lineWays) = (found.outlines, found.lineWays)
     let changedWays = NewerObjects(.way, versions)
     let wayParts = try scan.run(
       known.blobs(with: .ways, from: order.firstWays), phase: "ways"
     ) { [highways] in
       WayDecoder(
-        isHistory: isHistory, outlines: outlines, changed: changedWays, highways: highways)
+        isHistory: isHistory, outlines: outlines, lineWays: lineWays, changed: changedWays,
+        highways: highways)
     }
     for part in wayParts { known.add(part.contents) }
     guard !known.has(.relations, in: order.firstWays..<order.firstRelations) else { return nil }
@@ -147,12 +148,9 @@ package struct PBFParser: Sendable {
       }
       found.addNodes(nodeParts, &nodes, needed, &counts)
       changes.remove(.node, newest(nodeParts.map(\.newer)), &versions)
-      var reach: ChangeReach?
-      if !changes.isEmpty {
-        let former = found.addNodes(changes, changedTexts, &nodes, needed)
-        for file in changes { counts += file.counts }
-        reach = ChangeReach(changes, found, resolved, nodes.coordinates, former: former)
-      }
+      let reach = found.addNodes(changes, changedTexts, &nodes, resolved)
+      for file in changes { counts += file.counts }
+      found.settleLines(resolved, nodes.coordinates)
       let assembler = TrailsAssembler(
         found, resolved, nodes: nodes, regions: regions, threads: scan.threads,
         versions: .init(areExpected: isHistory || !changes.isEmpty, warnings: versions.older))
@@ -226,18 +224,23 @@ extension FoundObjects {
   /// Adds the results of workers, in the order of the file.
   mutating func addWays(_ workers: [WayDecoder.Outcome], _ counts: inout OSMCounts) {
     typealias Batch = (
-      blob: Int, ways: WayBatch, areas: WayBatch, firstPool: Int, textIndices: [UInt32]
+      blob: Int, ways: WayBatch, areas: WayBatch, ownTags: WayBatch, firstPool: Int,
+      textIndices: [UInt32]
     )
     var batches: [Batch] = []
     for worker in workers {
       let textIndices = pool.merge(worker.pool)
       for batch in worker.batches {
-        batches.append((batch.blob, batch.ways, batch.areas, nodePools.count, textIndices))
+        batches.append(
+          (batch.blob, batch.ways, batch.areas, batch.ownTags, nodePools.count, textIndices))
       }
       nodePools += worker.nodePools.pools
       counts += worker.counts
     }
     batches.sort { $0.blob < $1.blob }
+    for batch in batches where !batch.ownTags.ids.isEmpty {
+      ownTags.append(batch.ownTags, textIndices: batch.textIndices, firstPool: 0)
+    }
     let (ways, areas) = (ways, areas)
     (self.ways, self.areas) = concurrently(threads: workers.count) { [batches] in
       var ways = ways

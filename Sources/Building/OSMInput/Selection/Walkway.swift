@@ -27,11 +27,11 @@ struct WalkwayFinder {
 }
 
 extension PooledTag {
-  /// The tag `highway` with a value.
-  init(highway: String, _ pool: inout TextPool) {
+  /// A tag as indices into a pool, which gets its texts.
+  init(_ key: String, _ value: String, _ pool: inout TextPool) {
     func index(_ text: String) -> UInt32 {
       Array(text.utf8).withUnsafeBytes { pool.index(of: $0) }
     }
-    self.init(key: index("highway"), value: index(highway))
+    self.init(key: index(key), value: index(value))
   }
 }

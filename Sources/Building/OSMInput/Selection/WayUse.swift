@@ -26,10 +26,13 @@ struct WayUseFinder {
   private var isHighway = false
   private var hasSACScale = false
   private var mayBeLine = false
+  /// The classes of all keys.
+  private var keys: WordClass = []
 
   /// Adds a tag. If a key appears twice, the last value counts.
   @inline(__always)
   mutating func add(key: WordClass, value: WordClass) {
+    keys.formUnion(key)
     if key.contains(.highwayKey) {
       isHighway = true
       if value.contains(.routableHighway) {
@@ -60,6 +63,10 @@ struct WayUseFinder {
 
   /// The `highway` that the way gets, if it is one of ``TagSelection/walkways``.
   var givenHighway: String? { isFerry ? nil : walkway.highway }
+
+  /// Whether the way is a building, a shore or another thing that is not the course of a ferry, though
+  /// a ferry line may have it as a member.
+  var isOtherThing: Bool { !keys.isDisjoint(with: WordClasses.shared.thingKeys) }
 
   /// Counts the way's tags.
   func count(in counts: inout OSMCounts) {

@@ -50,8 +50,8 @@ struct WordClass: OptionSet, Sendable {
   static let hazardAreaValue = WordClass(rawValue: 1 << 27)
   /// A value of such a key that does so together with a ``qualifierKey``.
   static let qualifiedAreaValue = WordClass(rawValue: 1 << 28)
-  /// The value of `type` for boundaries, which are areas, too.
-  static let boundaryType = WordClass(rawValue: 1 << 29)
+  /// A key that may say that a route does not exist.
+  static let lifecycleKey = WordClass(rawValue: 1 << 29)
   /// A key that says who may enter an area.
   static let qualifierKey = WordClass(rawValue: 1 << 30)
   /// A key that makes an area a hazard whatever its value.
@@ -76,6 +76,9 @@ struct WordClass: OptionSet, Sendable {
   // Each key of points of interest has a bit of 16, and its values have the same bit of the next 16.
 
   static func pointKey(group: Int) -> WordClass { WordClass(rawValue: 1 << (32 + group)) }
+
+  /// The bits by which keys of things are told from others.
+  static let thingKey: WordClass = WordClass(rawValue: 0xffff_000f_0000).union(.hazardAreaKey)
 
   /// The key of lifts, the first of these; and that of interpolated house numbers. Such lines are kept
   /// without a name.
@@ -113,6 +116,9 @@ struct WordClasses: Sendable {
   /// Says that a prefix begins with the byte.
   private static let prefixBit: UInt64 = 1 << 63
 
+  /// The classes that only keys of things that are no course of a ferry have.
+  private(set) var thingKeys: WordClass = []
+
   private init() {
     prefixes = TagSelection.wayKeyPrefixes.map { Array($0.utf8) }
     var classes: [String: WordClass] = [:]
@@ -125,9 +131,13 @@ struct WordClasses: Sendable {
     classes["sac_scale", default: []].insert(.sacScaleKey)
     Self.addPoints(to: &classes)
     Self.addRelations(to: &classes)
+    Self.addLifecycles(to: &classes)
     Self.addWalkways(to: &classes)
     Self.addHazardAreas(to: &classes)
     for (word, itsClasses) in classes { add(Array(word.utf8), itsClasses) }
+    for key in TagSelection.thingKeys {
+      thingKeys.formUnion((classes[key] ?? []).intersection(.thingKey))
+    }
     let allPrefixes = prefixes + [Array(TagSelection.languageNamePrefix.utf8)]
     for prefix in allPrefixes { lengths[Int(prefix.first ?? 0)] |= Self.prefixBit }
   }
@@ -163,6 +173,14 @@ struct WordClasses: Sendable {
     classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
   }
 
+  private static func addLifecycles(to classes: inout [String: WordClass]) {
+    var words = TagSelection.lifecycleWords.union([TagSelection.stateKey])
+    for prefix in TagSelection.lifecyclePrefixes {
+      for key in TagSelection.routeDefiningKeys { words.insert("\(prefix):\(key)") }
+    }
+    for word in words { classes[word, default: []].insert(.lifecycleKey) }
+  }
+
   private static func addWalkways(to classes: inout [String: WordClass]) {
     precondition(TagSelection.walkways.count <= 4, "each needs a bit of four")
     for (index, walkway) in TagSelection.walkways.enumerated() {
@@ -182,7 +200,6 @@ struct WordClasses: Sendable {
       (.qualifiedAreaValue, TagSelection.qualifiedAreaValues),
       (.anyHazardAreaKey, TagSelection.anyHazardAreaKeys),
       (.qualifierKey, TagSelection.areaQualifierKeys),
-      (.boundaryType, [TagSelection.boundaryRelationType]),
     ]
     for (kind, list) in words {
       for word in list { classes[word, default: []].insert(kind) }

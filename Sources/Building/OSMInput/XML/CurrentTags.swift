@@ -47,15 +47,20 @@ struct CurrentTags {
     for entry in entries { body(entry.key, entry.value) }
   }
 
-  /// Calls `body` with the classes and the value of each tag.
+  /// Calls `body` with the classes of each tag, and the texts of its key and value.
   func forEachText(
-    _ body: (_ key: WordClass, _ value: WordClass, _ text: UnsafeRawBufferPointer) -> Void
+    _ body: (
+      _ key: WordClass, _ value: WordClass, _ keyText: UnsafeRawBufferPointer,
+      _ text: UnsafeRawBufferPointer
+    ) -> Void
   ) {
     bytes.withUnsafeBytes { bytes in
+      var start = 0
       for entry in entries {
         body(
-          entry.key, entry.value,
+          entry.key, entry.value, UnsafeRawBufferPointer(rebasing: bytes[start..<entry.keyEnd]),
           UnsafeRawBufferPointer(rebasing: bytes[entry.keyEnd..<entry.valueEnd]))
+        start = entry.valueEnd
       }
     }
   }

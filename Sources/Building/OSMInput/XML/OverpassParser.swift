@@ -74,6 +74,7 @@ package struct OverpassParser: Sendable {
     found.ways.append(ways, textIndices: textIndices, firstPool: 0)
     found.areas.append(areas, textIndices: textIndices, firstPool: 0)
     found.nodePools = nodePools.pools
+    found.add(ownTags: reader.ownTags, textIndices: textIndices, of: found.lineWays)
     found.inheritTags()
     found.implicitNodes = reader.implicitNodes
     found.points.append(reader.points, textIndices: textIndices)
@@ -83,6 +84,7 @@ package struct OverpassParser: Sendable {
     let nodeTags = reader.nodes.add(to: &nodes, resolved.nodes)
     nodes.append(nodeTags, textIndices: textIndices)
     found.fill(&nodes, resolved.nodes)
+    found.settleLines(resolved, nodes.coordinates)
     let assembler = TrailsAssembler(found, resolved, nodes: nodes, threads: threads)
     return OSMCandidates(
       assembler, counts: reader.counts, dataTimestamp: reader.dataTimestamp, path: file.path)

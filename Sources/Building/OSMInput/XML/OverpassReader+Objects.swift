@@ -86,7 +86,7 @@ extension OverpassReader {
     if object.isDeleted { use = [] } else { use.insert(.outline) }
     if use.contains(.routable) {
       tags.forEach(tags.highways.keepsAll ? .anything : .wayKey, &pool) { ways.add(tag: $0) }
-      if let highway = finder.givenHighway { ways.add(tag: PooledTag(highway: highway, &pool)) }
+      if let highway = finder.givenHighway { ways.add(tag: PooledTag("highway", highway, &pool)) }
       ways.add(refs: refs)
     }
     if !use.isEmpty {
@@ -99,7 +99,20 @@ extension OverpassReader {
         if let centre = object.centre { stated.ways[object.id] = centre }
       }
     }
+    addOwnTags(use, finder)
     versions.end(object.id, use, &ways, &areas, isGone: revokes)
+  }
+
+  /// Adds the tags of a way that is not routable by itself, in case a ferry line has it as a member.
+  private func addOwnTags(_ use: WayUse, _ finder: WayUseFinder) {
+    let isCandidate = !use.isEmpty && !use.contains(.routable) && !areas.isRing
+    if isCandidate, !tags.isEmpty {
+      tags.forEach(.wayKey, &pool) { ownTags.add(tag: $0) }
+      if finder.isOtherThing { ownTags.add(tag: PooledTag("area", "yes", &pool)) }
+    }
+    if ownTags.hasTags || readsChanges || object.id == ownTags.ids.last {
+      ownTags.endWay(id: object.id)
+    }
   }
 
   /// Whether the current object removes an earlier version of it, even one of another file.
@@ -107,14 +120,14 @@ extension OverpassReader {
 
   func endRelation() {
     var finder = RelationUseFinder()
-    tags.forEachText { finder.add(key: $0, value: $1, $2) }
+    tags.forEachText { finder.add(key: $0, value: $1, $2, $3) }
     let use = object.isDeleted ? .none : finder.use
     addRelation(use, to: &relations)
     if use == .point || use == .area, let centre = object.centre {
       stated.relations[object.id] = centre
     }
-    let isTagSource = finder.isTagSource && !object.isDeleted
-    addRelation(isTagSource ? .tagSource : .none, finder.givenHighway, to: &tagSources)
+    addRelation(
+      object.isDeleted ? .none : finder.sourceUse, finder.givenHighway, to: &tagSources)
   }
 
   /// Adds the current relation for one use, with a `highway` that it does not have itself.
@@ -126,9 +139,12 @@ extension OverpassReader {
       return
     }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
-    if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
+    if let givenHighway { batch.add(tag: PooledTag("highway", givenHighway, &pool)) }
     for member in members {
-      if use == .route {
+      if use == .ferryLine {
+        guard member.isWay, member.isOfCourse else { continue }
+        batch.add(RouteMember(isRelation: false, id: member.id, role: member.role))
+      } else if use == .route {
         batch.add(RouteMember(isRelation: !member.isWay, id: member.id, role: member.role))
       } else if member.isWay, [.area, .line].contains(use) || member.isOuter {
         batch.add(way: member.id)
@@ -166,6 +182,7 @@ extension OverpassReader {
     var isWay = false
     var isRelation = false
     var isOuter = true
+    var isOfCourse = true
     var role = RouteMember.Role()
     for (key, value) in attributes {
       if equals(key, "ref") { id = try integer(value, key) }
@@ -176,13 +193,15 @@ extension OverpassReader {
       if equals(key, "role") {
         isOuter = WordClasses.shared.classes(of: bytes(of: value)).contains(.outerRole)
         role = RouteMember.Role(bytes(of: value))
+        isOfCourse = RouteMember.Role.isOfCourse(bytes(of: value))
       }
     }
     guard let id else {
       throw .badData(.badAttribute, "relation \(object.id): a member has no id")
     }
     if isWay || isRelation {
-      members.append(Member(id: id, isWay: isWay, isOuter: isOuter, role: role))
+      members.append(
+        Member(id: id, isWay: isWay, isOuter: isOuter, isOfCourse: isOfCourse, role: role))
     }
   }
 

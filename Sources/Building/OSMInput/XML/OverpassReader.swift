@@ -27,6 +27,8 @@ final class OverpassReader: XMLElementReader {
   var relations = RelationBatch()
   /// The relations found so far whose tags are inherited by their ways.
   var tagSources = RelationBatch()
+  /// The tags of the ways found so far that are not routable by themselves, without refs.
+  var ownTags = WayBatch()
   /// The nodes found so far that are points of interest.
   var points = PointBatch()
   /// The centres that the file itself states.
@@ -81,6 +83,8 @@ final class OverpassReader: XMLElementReader {
     var id: Int64
     var isWay: Bool
     var isOuter: Bool
+    /// Whether it belongs to the course of a ferry line.
+    var isOfCourse: Bool
     var role: RouteMember.Role
   }
 
@@ -175,7 +179,8 @@ extension OverpassReader {
   }
 
   private var size: Int {
-    nodes.size + points.size + ways.size + areas.size + relations.size + tagSources.size
+    nodes.size + points.size + ways.size + areas.size + ownTags.size + relations.size
+      + tagSources.size
       + pool.count
   }
 
@@ -194,6 +199,7 @@ extension OverpassReader {
     shorten(&points)
     shorten(&ways)
     shorten(&areas)
+    shorten(&ownTags)
     shorten(&relations)
     shorten(&tagSources)
     pool = texts

@@ -71,7 +71,7 @@ package enum AccessClass: String, Sendable, CaseIterable, Comparable {
   /// some rule exists: ``restricted``.
   ///
   /// - Parameter isAccessOnFoot: Whether it is the value of `access`, read for a walker.
-  init?(value: some StringProtocol, isAccessOnFoot: Bool = false) {
+  package init?(value: some StringProtocol, isAccessOnFoot: Bool = false) {
     // Nearly all values are a single known word in its standard spelling.
     if let kind = Self.byValue[String(value)], !isAccessOnFoot || kind != .restricted {
       self = kind

@@ -2,8 +2,9 @@
 
 /// Whether a walker or cyclist gets past a node: a gate, a stile, a fence across the way.
 ///
-/// Nodes without a barrier, and fords, are passable. Access tags on a node count only if it is
-/// neither a crossing nor another `highway=*`, whose tags describe the road that is crossed.
+/// Nodes without a barrier, fords and lifts are passable. Access tags and times on a node count only
+/// if it is neither a crossing nor another `highway=*`, whose tags describe the road that is
+/// crossed; a lift, which one has to take, is no road.
 package struct BarrierPassage: Equatable, Sendable {
   /// The class of access past it.
   package let access: AccessClass
@@ -33,7 +34,9 @@ package struct BarrierPassage: Equatable, Sendable {
     let (tags, vehicle) = (reader.tags, reader.vehicle)
     self.vehicle = vehicle
     guard let kind = BarrierKind(tags) else {
-      let isAboutTheRoad = tags["highway"] != nil || tags["crossing"] != nil
+      let highway = tags["highway"]
+      let isAboutTheRoad =
+        highway != TagSelection.elevator && (highway != nil || tags["crossing"] != nil)
       let access =
         isAboutTheRoad ? .open : reader.permission(vehicle.ownKeys + ["access"], otherwise: .open)
       self.access = reader.limitedBySeason(access ?? .open)

@@ -32,15 +32,57 @@ package enum TagSelection {
   /// The values of `highway`, its own or given by ``walkways``, of ways that are kept only where
   /// they join other ways at two nodes. Most platforms only stand beside a road.
   package static let connectorHighways: Set<String> = Set(walkways.map(\.highway))
-    .union(["elevator"])
+    .union([elevator])
+
+  /// The value of `highway` of a lift, a way or a node.
+  package static let elevator = "elevator"
 
   /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
   /// on, as those of ``walkways`` do: its outer ways become ways with the tags of the relation.
   package static let walkableAreas: Set<String> = ["footway", "pedestrian", "platform"]
 
-  /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one
-  /// whose ways have its tags if they are not routable by themselves.
+  /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` a ferry
+  /// line, from which its ways take the tags that they lack.
   package static let ferryRoute = "ferry"
+
+  /// The words in the role of a member of a ferry line that say that it is no part of the course:
+  /// where the ferry stops, or what stands there.
+  package static let stopRoleWords: Set<String> = [
+    "area", "building", "dock", "entrance", "harbour", "jetty", "label", "landing", "pier",
+    "platform", "quay", "station", "stop", "terminal",
+  ]
+
+  /// The keys of things that are no course of a ferry, even if a ferry line has them as members
+  /// without a role: terminals, shores and the like.
+  package static let thingKeys: Set<String> = [
+    "aerialway", "amenity", "historic", "landuse", "leisure", "man_made", "natural",
+    "public_transport", "railway", "shop", "tourism",
+  ]
+
+  /// What is said of objects that do not exist, not yet or no longer: as a key (`proposed=yes`), as
+  /// a prefix of the key that would apply otherwise (`proposed:route=hiking`), and as the value of
+  /// `state`.
+  package static let lifecycleWords: Set<String> = [
+    "abandoned", "construction", "demolished", "destroyed", "dismantled", "disused", "planned",
+    "proposed", "razed", "removed",
+  ]
+
+  /// Further prefixes that say so.
+  package static let lifecyclePrefixes: Set<String> = lifecycleWords.union([
+    "historic", "ruins", "was",
+  ])
+
+  /// The values of `state` of routes that nobody can follow. `alternate`, `connection` and
+  /// `temporary` are those of routes that are signed.
+  package static let unrealStates: Set<String> = lifecyclePrefixes.union([
+    "closed", "deprecated", "former", "inactive", "obsolete", "suspended",
+  ])
+
+  /// The key of the state of a route.
+  package static let stateKey = "state"
+
+  /// The keys that make a relation a route; with one of ``lifecyclePrefixes`` it is none.
+  package static let routeDefiningKeys: Set<String> = ["network", "route", "type"]
 
   /// The values of `type` that make a relation with `route` a route.
   package static let routeRelationTypes: Set<String> = ["route", "superroute"]

@@ -87,7 +87,7 @@ package final class TrailsFile: Sendable {
   /// The tags of ``taggedNodes``, in the same order.
   package let nodeTags: TagTable
   /// OpenStreetMap ids of the ways, ascending. A way that is incomplete in the input appears once
-  /// for each of its pieces.
+  /// for each of its pieces, and one of several ferry lines once for each that counts.
   package let wayIDs: Column<Int64>
   /// The start of each way's refs in ``refs``, and finally the end.
   package let refOffsets: Column<UInt32>

@@ -10,7 +10,7 @@ public struct WaymarkedTrail: Sendable {
   public struct Part: Sendable {
     /// The route of the part.
     public var route: WaymarkedRoute
-    /// Metres of its ways in the database.
+    /// Metres of its ways in the database, whether the route follows them or they are set aside.
     public var metres: Double
   }
 
@@ -95,10 +95,18 @@ public struct TrailPlanner: Sendable {
     var course = try engine.course(
       along: main.map(\.courseWay), in: store, profile: profile, mode: mode,
       closesGaps: closesGaps)
+    var metres: [Int64: Double] = [:]
+    func count(_ ways: [WaymarkedRoutes.Ways.Way], _ course: WayCourse) {
+      for (way, length) in zip(ways, course.wayMetres) {
+        metres[way.relation, default: 0] += length
+      }
+    }
+    count(main, course)
     if !ways.opposite.isEmpty {
       let back = try engine.course(
         along: ways.opposite.map(\.courseWay), in: store, profile: profile, mode: mode,
         closesGaps: false)
+      count(ways.opposite, back)
       course.opposite.ways += ways.opposite.map(\.member.id)
       course.opposite.metres += back.wayMetres.reduce(0, +)
     }
@@ -108,10 +116,9 @@ public struct TrailPlanner: Sendable {
       if own.isEmpty { continue }
       let side = try engine.course(
         along: own.map(\.courseWay), in: store, profile: profile, mode: mode, closesGaps: false)
+      count(own, side)
       sides += side.chains.map { WaymarkedTrail.Side(purpose: purpose, branch: $0) }
     }
-    var metres: [Int64: Double] = [:]
-    for (way, length) in zip(main, course.wayMetres) { metres[way.relation, default: 0] += length }
     var seen: Set<Int64> = []
     let parts = ways.parts.filter { seen.insert($0).inserted }.compactMap { id in
       routes.route(id).map { WaymarkedTrail.Part(route: $0, metres: metres[id] ?? 0) }

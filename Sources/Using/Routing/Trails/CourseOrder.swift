@@ -95,6 +95,25 @@ package struct CourseChain: Sendable {
   /// The first of its segments in the order of the course.
   var firstSegment: Int { links.reduce(.max) { min($0, $1.segment) } }
 
+  /// Whether it returns to its beginning over the same edges, each of which it follows once in either
+  /// direction.
+  var isSpur: Bool {
+    guard isClosed, links.count > 1 else { return false }
+    var seen: Set<CourseStep> = []
+    for step in steps where !seen.insert(step).inserted { return false }
+    return seen.allSatisfy {
+      seen.contains(CourseStep(edge: $0.edge, isReversed: !$0.isReversed))
+    }
+  }
+
+  /// Inserts a closed chain at a node at which a link of both begins or ends.
+  mutating func insert(_ closed: CourseChain, at node: Int64) {
+    guard let first = closed.links.firstIndex(where: { $0.start == node }) else { return }
+    let round = closed.links[first...] + closed.links[..<first]
+    let place = head == node ? 0 : (links.firstIndex { $0.end == node } ?? links.count - 1) + 1
+    links.insert(contentsOf: round, at: place)
+  }
+
   mutating func reverse() { links = links.reversed().map { $0.reversed() } }
 }
 
@@ -110,6 +129,8 @@ package struct CourseOrder {
 
   /// The number of segments for one direction, and of chains at one node, that are examined.
   static let lookback = 64
+  /// The most spurs that are joined to other chains.
+  static let mostSpurs = 1000
 
   private let segments: [CourseSegment]
   private var chains: [CourseChain] = []
@@ -127,6 +148,7 @@ package struct CourseOrder {
     for index in segments.indices where !segments[index].steps.isEmpty { add(index) }
     endChain()
     joinChains(trimming: false)
+    joinSpurs()
     joinChains(trimming: true)
     divide()
     try orient(gap)
@@ -266,6 +288,45 @@ package struct CourseOrder {
       return (ring, next)
     }
     return nil
+  }
+
+  // MARK: There and back
+
+  /// Joins spurs to the chains that they leave: ways that are listed twice, so that the route follows
+  /// them there and back, may begin anywhere, and be listed anywhere.
+  private mutating func joinSpurs() {
+    var waiting = Array(chains.indices.filter { chains[$0].isSpur }.prefix(Self.mostSpurs))
+    if waiting.isEmpty { return }
+    // The chain of each node, best one that ends there.
+    var chainOfNode: [Int64: Int] = [:]
+    func enter(_ nodes: [Int64], _ chain: Int) {
+      for node in nodes where chainOfNode[node] == nil { chainOfNode[node] = chain }
+    }
+    let rest = chains.indices.filter { !chains[$0].isSpur && !chains[$0].isClosed }
+    for chain in rest { enter([chains[chain].head, chains[chain].tail], chain) }
+    for chain in rest { enter(chains[chain].links.map(\.start), chain) }
+    var joined: Set<Int> = []
+    while !waiting.isEmpty {
+      var left: [Int] = []
+      for spur in waiting {
+        let nodes = chains[spur].links.map(\.start)
+        guard let node = nodes.first(where: { chainOfNode[$0] != nil }),
+          let chain = chainOfNode[node]
+        else {
+          left.append(spur)
+          continue
+        }
+        chains[chain].insert(chains[spur], at: node)
+        enter(nodes, chain)
+        joined.insert(spur)
+      }
+      if left.count == waiting.count {
+        // One that leaves no other chain; further spurs may leave it.
+        enter(chains[left[0]].links.map(\.start), left.removeFirst())
+      }
+      waiting = left
+    }
+    chains = chains.indices.filter { !joined.contains($0) }.map { chains[$0] }
   }
 
   // MARK: At the ends

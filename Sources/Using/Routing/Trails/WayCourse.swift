@@ -121,7 +121,7 @@ extension RoutingEngine {
     mode: RoutingMode = .hiking, closesGaps: Bool = true
   ) throws(RoutingError) -> WayCourse {
     let ways = Array(ways.prefix(Self.mostCourseWays))
-    let edges = try store.edges(ofWays: Set(ways.map(\.id)))
+    let edges = try store.edges(ofWays: Set(ways.map(\.id))).mapValues(Self.once)
     var segments: [CourseSegment] = []
     for (index, way) in ways.enumerated() {
       segments += CourseSegment.pieces(of: edges[way.id] ?? [], way: index, way.direction)
@@ -152,6 +152,19 @@ extension RoutingEngine {
     let task = CourseTask(pieces: draft.pieces.map(\.steps), mode: mode)
     let routes = try perform(task, profile: profile, mode: mode)
     return try draft.course(routes, order, place, edges)
+  }
+
+  /// The edges of a way, each once: those of a ferry are there for each line that uses it.
+  private static func once(_ edges: [WayEdge]) -> [WayEdge] {
+    struct Course: Hashable {
+      var from: Int64
+      var to: Int64
+      var distance: Double
+    }
+    var seen: Set<Course> = []
+    return edges.filter {
+      seen.insert(Course(from: $0.fromNode, to: $0.toNode, distance: $0.distance)).inserted
+    }
   }
 
   /// The edges of a short way between two nodes; nil if there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
 import CairnRoutingDatabase
+import CairnTagRules
 import TestSupport
 import Testing
 import TrailData
@@ -29,6 +30,19 @@ struct TaggedDurationTests {
     ])
   func nonsense(text: String) {
     #expect(TaggedDuration.seconds(text) == nil)
+  }
+}
+
+extension TaggedDurationTests {
+  @Test(
+    "is written in decimal minutes that can be read again",
+    arguments: [
+      (1800, "30"), (90, "1.5"), (0.06, "0.001"), (1e-9, "0.000001"), (604_800, "10080"),
+      (3600.0 / 7, "8.571429"),
+    ] as [(Double, String)])
+  func written(seconds: Double, text: String) {
+    #expect(TaggedDuration.text(seconds: seconds) == text)
+    #expect(TaggedDuration.seconds(text).map { abs($0 - seconds) < 1e-3 } == true)
   }
 }
 
@@ -78,6 +92,21 @@ struct FerryCostTests {
   func withoutDuration() throws {
     for tags in [[:], ["duration": "soon"], ["duration": "1"]] as [[String: String]] {
       #expect(isNear(try costs(tags).costs.duration[0], 240), "\(tags)")
+    }
+  }
+
+  @Test("a duration that cannot be is named")
+  func unbelievable() throws {
+    for (text, isNamed) in [
+      ("soon", true), ("1", true), ("00:00", true), ("1000000000:00", true), ("-5", true),
+      ("01:20", false),
+    ] {
+      let graph = try costs(["duration": text]).graph
+      #expect(FerryTimes(graph).unbelievable == (isNamed ? [0] : []))
+      let warnings = ComputeCostsCommand.unbelievableDurations(graph)
+      #expect(warnings.total == (isNamed ? 1 : 0))
+      #expect(
+        warnings.entries.allSatisfy { $0.examples.first?.hasSuffix("duration=\(text)") == true })
     }
   }
 

@@ -46,6 +46,43 @@ struct RouteTests {
     #expect(extract.warnings.total == 0)
   }
 
+  @Test(
+    "a route that does not exist is none",
+    arguments: [
+      ("state", "proposed"), ("state", " Abandoned"), ("state", "temporary;disused"),
+      ("state", "planned"), ("proposed", "yes"), ("disused", "2019"), ("construction", "yes"),
+      ("proposed:network", "rwn"), ("proposed:network", "lwn"), ("disused:route", "hiking"),
+      ("abandoned:type", "route"), ("was:route", "yes"),
+    ])
+  func unreal(key: String, value: String) throws {
+    // The key without the prefix is there unless it has another value.
+    var tags: KeyValuePairs = ["type": "route", "route": "hiking", "network": "lwn", key: value]
+    if value == "rwn" { tags = ["type": "route", "route": "hiking", key: value] }
+    let extract = try extract([
+      MapRelation(id: 50, members: ["w10"], tags: tags),
+      MapRelation(id: 60, members: ["r50", "w11"], tags: hiking),
+    ])
+    #expect(extract.content.routeIDs == [60])
+    #expect(extract.routes(ofWay: 10) == [])
+    #expect(extract.routes(ofWay: 11) == [60])
+  }
+
+  @Test(
+    "a route with another state is one",
+    arguments: [
+      ("state", "alternate"), ("state", "temporary"), ("state", "connection"), ("state", ""),
+      ("proposed", "no"), ("disused:network", "no"), ("proposed:network", "iwn"),
+      ("proposed:route", "bicycle"), ("historic", "yes"),
+    ])
+  func real(key: String, value: String) throws {
+    let extract = try extract([
+      MapRelation(
+        id: 50, members: ["w10"],
+        tags: ["type": "route", "route": "hiking", "network": "lwn", key: value])
+    ])
+    #expect(extract.content.routeIDs == [50])
+  }
+
   @Test("a route has its members in their order, with roles, whether the file has them or not")
   func orderedMembers() throws {
     let extract = try extract([

@@ -30,7 +30,7 @@ struct EditedMap: Equatable {
     ["highway": "path"], ["highway": "path", "sac_scale": "hiking"],
     ["highway": "track", "name": "Almweg"], ["building": "yes"], [:],
     ["tourism": "alpine_hut", "name": "Hütte"], ["man_made": "pier"], ["route": "ferry"],
-    ["natural": "glacier"],
+    ["natural": "glacier"], ["route": "ferry", "duration": "00:20"], ["duration": "00:30"],
   ]
   static let relationTags: [KeyValuePairs<String, String>] = [
     ["type": "route", "route": "hiking", "name": "Rundweg", "network": "lwn"],
@@ -39,6 +39,9 @@ struct EditedMap: Equatable {
     ["type": "multipolygon", "natural": "glacier"],
     ["type": "boundary", "boundary": "protected_area", "access": "no", "place": "locality"],
     ["type": "route", "route": "hiking", "ref": "E5", "network": "iwn"],
+    ["type": "route", "route": "ferry", "duration": "03:00", "foot": "yes"],
+    ["type": "route", "route": "ferry", "duration": "05:00", "foot": "no", "oneway": "yes"],
+    ["type": "route", "route": "hiking", "state": "proposed"],
   ]
 
   private(set) var nodes: [Int64: Node] = [:]
@@ -97,7 +100,7 @@ struct EditedMap: Equatable {
   private mutating func someMembers() -> [String] {
     (0..<(1 + below(4))).compactMap { _ -> String? in
       if below(5) == 0 { return pick(relations).map { "r\($0)" } }
-      let role = ["", ":outer", ":inner"][below(3)]
+      let role = ["", ":outer", ":inner", ":forward"][below(4)]
       return pick(ways).map { "w\($0)\(role)" }
     }
   }

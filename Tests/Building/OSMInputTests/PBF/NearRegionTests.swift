@@ -54,6 +54,8 @@ struct NearRegionTests {
           tags = ["tourism": "camp_site", "name": "\(index)"]
         } else if index % 3 == 1 {
           tags = index % 2 == 0 ? [:] : ["highway": "footway", "tourism": "picnic_site"]
+        } else if index % 12 == 2 {
+          tags = ["route": "ferry", "duration": "2\(index % 10):00"]
         } else if index % 6 == 5 {
           tags = ["railway": "platform", "surface": "\(index)"]
         }
@@ -66,9 +68,11 @@ struct NearRegionTests {
         relations.append(
           MapRelation(
             id: Int64(index + 1), members: members,
-            tags: index % 2 == 0
-              ? ["type": "multipolygon", "tourism": "camp_site"]
-              : ["type": "route", "route": "hiking", "ref": "\(index)"]))
+            tags: index % 4 == 0
+              ? ["type": "route", "route": "ferry", "duration": "100:00", "ref": "\(index)"]
+              : index % 2 == 0
+                ? ["type": "multipolygon", "tourism": "camp_site"]
+                : ["type": "route", "route": "hiking", "ref": "\(index)"]))
       }
     }
 
@@ -216,8 +220,9 @@ struct NearRegionTests {
     #expect(none?.message.contains("in the region") == true)
     var houses = globe
     houses.ways = houses.ways.filter { way in
-      !way.tags.contains { ["highway", "railway"].contains($0.key) }
+      !way.tags.contains { ["highway", "railway", "route"].contains($0.key) }
     }
+    houses.relations.removeAll { relation in relation.tags.contains { $0.value == "ferry" } }
     let houseless = failure { try parser(houses.pbf, scratch).candidates(for: [empty]) }
     #expect(houseless?.code == .noRoutableWays)
     #expect(houseless?.message.contains("in the file") == true)

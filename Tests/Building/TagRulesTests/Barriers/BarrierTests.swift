@@ -10,6 +10,24 @@ struct BarrierTests {
     highway=crossing                                 | + | +
     highway=crossing foot=no bicycle=no              | + | +
     highway=traffic_signals access=no                | + | +
+    highway=elevator                                 | + | +
+    highway=elevator access=no                       | - | -
+    highway=elevator access=private                  | - | -
+    highway=elevator foot=no                         | - | +
+    highway=elevator access=no foot=yes              | + | -
+    highway=elevator bicycle=no                      | + | -
+    highway=elevator bicycle=dismount                | + | -
+    highway=elevator vehicle=no                      | + | -
+    highway=elevator seasonal=yes                    | - | -
+    highway=elevator opening_hours=off               | - | -
+    highway=elevator opening_hours=24/7              | + | +
+    highway=elevator access:conditional=no@(maybe)   | - | -
+    highway=elevator barrier=gate                    | + | +
+    highway=elevator barrier=gate access=no          | - | -
+    highway=elevator barrier=gate locked=yes         | - | -
+    highway=elevator barrier=no access=no            | - | -
+    highway=elevator barrier=turnstile               | + | -
+    highway=steps access=no                          | + | +
     barrier=no                                       | + | +
     barrier=fence                                    | - | -
     barrier=wall                                     | - | -

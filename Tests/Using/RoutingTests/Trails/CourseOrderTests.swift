@@ -9,19 +9,23 @@ import Testing
 @Suite("Ways in order")
 struct CourseOrderTests {
   /// Segments of ways that are written as the letters of their nodes, each edge 100 m: `AB` in either
-  /// direction, `AB>` forward and `AB<` backward only.
+  /// direction, `AB>` forward and `AB<` backward only. A way that is listed again has the same edges.
   private func segments(_ ways: [String]) -> [CourseSegment] {
     var edge: Int64 = 0
+    var known: [[Int64]: [CourseStep]] = [:]
     return ways.enumerated().map { index, text in
       let letters = text.unicodeScalars.filter { $0 != ">" && $0 != "<" }.map { Int64($0.value) }
       let direction: CourseWay.Direction =
         text.hasSuffix(">") ? .forward : text.hasSuffix("<") ? .backward : .both
       var segment = CourseSegment(way: index, nodes: letters, direction: direction)
-      for _ in letters.dropFirst() {
-        edge += 1
-        segment.steps.append(CourseStep(edge: edge))
-        segment.metres.append(100)
-      }
+      segment.steps =
+        known[letters]
+        ?? letters.dropFirst().map { _ in
+          edge += 1
+          return CourseStep(edge: edge)
+        }
+      known[letters] = segment.steps
+      segment.metres = segment.steps.map { _ in 100 }
       return segment
     }
   }
@@ -57,6 +61,42 @@ struct CourseOrderTests {
     #expect(pieces(try order("BA", "BC")) == ["ABC"])
     #expect(pieces(try order("AB")) == ["AB"])
     #expect(pieces(try order()).isEmpty)
+  }
+
+  @Test(
+    "a spur that is listed twice is followed there and back, wherever it is listed and however drawn",
+    arguments: [
+      (["AB", "AB", "BC", "CD"], "BABCD"), (["BA", "BA", "BC", "CD"], "BABCD"),
+      (["AB", "BA"], "ABA"), (["AB", "AB", "CB", "CD"], "BABCD"),
+      (["BC", "CD", "XD", "XD"], "BCDXD"),
+      (["BC", "CD", "DX", "DX"], "BCDXD"), (["BC", "CD", "AB", "AB"], "BABCD"),
+      (["BC", "CX", "CX", "CD"], "BCXCD"), (["BC", "XC", "XC", "CD"], "BCXCD"),
+      (["BC", "CD", "XC", "XC"], "BCXCD"),
+      // Spurs of several ways.
+      (["JB", "BD", "BD", "JB", "JC"], "JBDBJC"), (["BJ", "DB", "DB", "BJ", "CJ"], "JBDBJC"),
+      (["JB", "BD", "JB", "BD", "JC"], "JBDBJC"), (["JB", "JB", "BD", "BD", "JC"], "JBDBJC"),
+      (["BJ", "BJ", "BD", "BD", "JC"], "JBDBJC"), (["JC", "BD", "BD", "JB", "JB"], "JBDBJC"),
+      (["ABC", "ABC", "CD"], "CBABCD"),
+    ] as [([String], String)])
+  func spurs(ways: [String], expected: String) throws {
+    let found = try order(of: ways)
+    #expect(
+      pieces(found).map { Set([$0, String($0.reversed())]) } == [
+        [expected, String(expected.reversed())]
+      ])
+    #expect(branches(found).isEmpty && found.opposite.isEmpty)
+  }
+
+  @Test("very many spurs are joined in bounded time")
+  func manySpurs() throws {
+    let ways = (0..<5000).flatMap { index -> [CourseSegment] in
+      let way = CourseSegment(
+        way: index, steps: [CourseStep(edge: Int64(index))],
+        nodes: [Int64(index * 2), Int64(index * 2 + 1)], metres: [1], direction: .both)
+      return [way, way]
+    }
+    let found = try CourseOrder(ways) { Double(abs($0 - $1)) }
+    #expect(found.pieces.count == 5000)
   }
 
   @Test("ways in a wrong order are joined at their ends, in the direction of the list")

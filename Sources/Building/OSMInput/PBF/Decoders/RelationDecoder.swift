@@ -3,7 +3,7 @@ import CairnAlgorithms
 import CairnDiagnostics
 import TrailData
 
-/// The first pass over the blobs: collects waymarked routes and areas, counts relations.
+/// The first pass over the blobs: collects waymarked routes, areas and ferry lines, counts relations.
 struct RelationDecoder: BlobDecoder, ~Copyable {
   /// The results of one worker.
   struct Outcome: Sendable {
@@ -70,15 +70,15 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     do throws(CairnError) {
       if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
-      let isGone = (finder.use != .none || finder.isTagSource) ? try !isVisible(info) : false
+      let isGone = (finder.use != .none || finder.sourceUse != .none) ? try !isVisible(info) : false
       let use = isGone ? .none : finder.use
       try decodeParts(for: use)
       relations.add(tags, ways: ways, members: members)
       relations.endRelation(id: id, use, isGone: isHistory)
-      let sourceUse = finder.isTagSource && !isGone ? RelationUse.tagSource : .none
+      let sourceUse = isGone ? .none : finder.sourceUse
       try decodeParts(for: sourceUse)
       if sourceUse != .none, let highway = finder.givenHighway {
-        tags.append(PooledTag(highway: highway, &found.pool))
+        tags.append(PooledTag("highway", highway, &found.pool))
       }
       tagSources.add(tags, ways: ways, members: members)
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
@@ -102,7 +102,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     while let (key, value) = try cursor.next() {
       finder.add(
         key: try block.classes(of: key), value: try block.classes(of: value),
-        try block.text(value))
+        try block.text(key), try block.text(value))
     }
     return finder
   }
@@ -126,6 +126,10 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       case 1 where use == .route, 2 where use == .route:
         let role = RouteMember.Role(try block.text(role))
         members.append(RouteMember(isRelation: type == 2, id: member, role: role))
+      case 1 where use == .ferryLine:
+        let text = try block.text(role)
+        guard RouteMember.Role.isOfCourse(text) else { continue }
+        members.append(RouteMember(isRelation: false, id: member, role: .init(text)))
       // Holes are a part of an area's outline.
       case 1 where [.area, .line].contains(use): ways.append(member)
       case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)

@@ -7,8 +7,8 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   /// The results of one worker.
   struct Outcome: Sendable {
     /// The ways and areas of each blob, their tags as indices into ``pool``, their refs as codes of
-    /// ``nodePools``.
-    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch)] = []
+    /// ``nodePools``; and the tags of ways of ferry lines that are not routable by themselves.
+    var batches: [(blob: Int, ways: WayBatch, areas: WayBatch, ownTags: WayBatch)] = []
     /// The texts of their tags.
     var pool = TextPool()
     /// Their nodes.
@@ -30,12 +30,14 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var found: Outcome
   private var ways = WayBatch()
   private var areas = WayBatch()
+  private var ownTags = WayBatch()
   /// The memory of the refs of the previous batches.
   private var wayMemory: [Int64] = []
   private var areaMemory: [Int64] = []
   private let isHistory: Bool
   private let highways: HighwayChoice
   private let outlines: SortedIDs
+  private let lineWays: SortedIDs
   /// Determines which ways are far from all regions, if only near ones are needed.
   private var zones: NodeZones.Cursor?
   private var firstID: Int64?
@@ -49,10 +51,10 @@ struct WayDecoder: BlobDecoder, ~Copyable {
   private var implicitNodes: [ImplicitNode] = []
   private var versions = WayVersions()
 
-  /// `outlines` are the outlines of areas that are kept; with `zones`, other ways are kept only if
-  /// they may touch the box of these zones.
+  /// `outlines` are the outlines of areas that are kept, and the ways of ferry lines, which are
+  /// `lineWays`; with `zones`, other ways are kept only if they may touch the box of these zones.
   init(
-    isHistory: Bool, outlines: SortedIDs, zones: NodeZones? = nil,
+    isHistory: Bool, outlines: SortedIDs, lineWays: SortedIDs, zones: NodeZones? = nil,
     changed: NewerObjects = NewerObjects(), highways: HighwayChoice
   ) {
     block = PrimitiveBlock(highways)
@@ -60,6 +62,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     self.isHistory = isHistory
     self.highways = highways
     self.outlines = outlines
+    self.lineWays = lineWays
     self.zones = zones.map(NodeZones.Cursor.init)
   }
 
@@ -67,6 +70,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     ways = WayBatch(after: ways, wayMemory)
     areas = WayBatch(after: areas, areaMemory)
     (wayMemory, areaMemory) = ([], [])
+    ownTags = WayBatch()
     versions = WayVersions()
     firstID = nil
     var kinds: ObjectKinds = []
@@ -74,7 +78,7 @@ struct WayDecoder: BlobDecoder, ~Copyable {
     for index in block.groups.indices { try decodeGroup(block.groups[index], &kinds) }
     wayMemory = ways.takeCodes(from: &found.nodePools)
     areaMemory = areas.takeCodes(from: &found.nodePools)
-    found.batches.append((blob, ways, areas))
+    found.batches.append((blob, ways, areas, ownTags))
     found.contents.append((blob, kinds))
     if let firstID, firstID <= lastID { found.ids.append((blob, firstID...lastID)) }
   }
@@ -108,15 +112,21 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       if found.newer.mayFind(id) { found.newer.take(id, try version(info)) }
       let finder = try readTags()
       var use = finder.use(keepsAll: highways.keepsAll)
-      if outlines.contains(id) { use.insert(.outline) }
+      let isOutline = outlines.contains(id)
+      if isOutline { use.insert(.outline) }
       if !use.isEmpty, try !isVisible(info) { use = [] }
       if !use.isEmpty { try decodeRefs() }
       if use.contains(.routable) { found.hasRoutable = true }
-      if !use.isEmpty, zones?.mayTouch(wayRefs) == false { use.formIntersection(.outline) }
+      let isOfLine = isOutline && lineWays.contains(id)
+      // How long a line is, and what its ways say, counts in a region at its other end, too.
+      if !use.isEmpty, zones?.mayTouch(wayRefs) == false {
+        use.formIntersection(isOfLine ? [.outline, .routable] : .outline)
+      }
+      if isOfLine { try addOwnTags(id, use, finder) }
       if use.contains(.routable) {
         try decodeTags(highways.keepsAll ? .anything : .wayKey)
         if let highway = finder.givenHighway {
-          wayTags.append(PooledTag(highway: highway, &found.pool))
+          wayTags.append(PooledTag("highway", highway, &found.pool))
         }
         ways.add(tags: wayTags, refs: wayRefs, implicitNodes)
       }
@@ -130,6 +140,19 @@ struct WayDecoder: BlobDecoder, ~Copyable {
       }
       versions.end(id, use, &ways, &areas, isGone: isHistory)
     } catch { throw error.within("way \(id)") }
+  }
+
+  /// Adds the tags of a way of a ferry line that is not routable by itself.
+  private mutating func addOwnTags(_ id: Int64, _ use: WayUse, _ finder: WayUseFinder)
+    throws(CairnError)
+  {
+    let isRing = wayRefs.count >= 4 && wayRefs[0] == wayRefs[wayRefs.count - 1]
+    if !use.isEmpty, !use.contains(.routable), !isRing {
+      try decodeTags(.wayKey)
+      for tag in wayTags { ownTags.add(tag: tag) }
+      if finder.isOtherThing { ownTags.add(tag: PooledTag("area", "yes", &found.pool)) }
+    }
+    ownTags.endWay(id: id)
   }
 
   /// Determines from its tags what the way is used for.

@@ -21,6 +21,17 @@ package enum TaggedDuration {
     return seconds.flatMap { $0 > 0 && $0 <= longestSeconds ? $0 : nil }
   }
 
+  /// The tag of a duration in seconds, above 0: decimal minutes.
+  package static func text(seconds: Double) -> String {
+    // Millionths of a minute, so that thousands of parts still add up.
+    let millionths = UInt64(min(max(1, (seconds / 60 * 1e6).rounded()), longestSeconds * 1e6))
+    let (whole, part) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
+    if part == 0 { return "\(whole)" }
+    var digits = String(String(1_000_000 + part).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+
   private static func clockSeconds(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
@@ -69,5 +80,33 @@ package enum TaggedDuration {
       text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
     else { return nil }
     return Double(text)
+  }
+}
+
+/// The speed of ferries.
+package enum FerrySpeed {
+  /// The speed of a ferry without a duration: 8 knots, as of small ferries on lakes and fjords.
+  package static let usualMetresPerSecond = 15.0 / 3.6
+  private static let greatestMetresPerSecond = 100.0 / 3.6
+
+  /// Whether a ferry can be that fast.
+  ///
+  /// - Parameters:
+  ///   - length: Metres.
+  ///   - seconds: The time for them.
+  package static func isBelievable(length: Double, seconds: Double) -> Bool {
+    seconds > 0 && length / seconds <= greatestMetresPerSecond
+  }
+
+  /// The speed of a ferry; ``usualMetresPerSecond`` if the duration is unknown or not believable.
+  ///
+  /// - Parameters:
+  ///   - length: The metres of its way.
+  ///   - seconds: Its tagged duration, see ``TaggedDuration``; nil if there is none.
+  package static func metresPerSecond(length: Double, seconds: Double?) -> Double {
+    guard let seconds, length > 0, isBelievable(length: length, seconds: seconds) else {
+      return usualMetresPerSecond
+    }
+    return length / seconds
   }
 }
