@@ -10,6 +10,9 @@ struct WayLabels: Sendable {
   private let refKey: UInt32?
   private let routeKey: UInt32?
   private let ferry: UInt32?
+  private let areaKey: UInt32?
+  private let highwayKey: UInt32?
+  private let memberKey: UInt32?
   /// Whether each text is a key that tag sets leave out: names and refs, which hardly two ways
   /// have in common.
   private let isLeftOut: [Bool]
@@ -22,10 +25,15 @@ struct WayLabels: Sendable {
     refKey = strings.index(of: "ref")
     routeKey = strings.index(of: "route")
     ferry = strings.index(of: TagSelection.ferryRoute)
+    areaKey = strings.index(of: WalkedArea.key)
+    highwayKey = strings.index(of: "highway")
+    memberKey = strings.index(of: WalkedArea.memberTag.key)
     var isLeftOut = [Bool](repeating: false, count: strings.count)
     for key in TagSelection.otherNameKeys.union(["name", "ref"]) {
       if let index = strings.index(of: key) { isLeftOut[Int(index)] = true }
     }
+    // That a way bounds an area decides where it is cut, and nothing else.
+    if let memberKey { isLeftOut[Int(memberKey)] = true }
     for index in strings.indices(startingWith: TagSelection.languageNamePrefix) {
       isLeftOut[index] = true
     }
@@ -45,6 +53,16 @@ struct WayLabels: Sendable {
   func isFerry(_ way: Int) -> Bool {
     guard let ferry, let route = text(of: routeKey, way) else { return false }
     return route == ferry
+  }
+
+  /// What part of the outline of an area to walk on a way is; nil if it is a line.
+  func area(ofWay way: Int, _ columns: WayColumns) -> WalkedArea? {
+    let refs = columns.refs(ofWay: way)
+    guard let first = refs.first, let last = refs.last else { return nil }
+    func value(_ key: UInt32?) -> String? { text(of: key, way).map { trails.strings[Int($0)] } }
+    return WalkedArea(
+      isMember: value(memberKey) == WalkedArea.memberTag.value, area: value(areaKey),
+      highway: value(highwayKey), isClosed: columns.refs[first] == columns.refs[last])
   }
 
   /// The index of a way's tag set among those found so far.
