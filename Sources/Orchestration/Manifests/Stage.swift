@@ -128,12 +128,12 @@ package enum Stage: Hashable, Sendable {
   package var formatVersion: Int {
     switch self {
     case .fetch, .gridElevation, .custom, .publish: 1
-    case .decodePBF: 11
-    case .parseOverpass: 10
+    case .decodePBF: 12
+    case .parseOverpass: 11
     case .sampleElevation: 10
     case .indexPlaces: 7
     case .computeCosts, .computeVariant: 7
-    case .buildGraph: 6
+    case .buildGraph: 7
     case .buildTiles(let layer): layer.kind.isTerrain ? 4 : 5
     case .collectPlaces: 4
     case .validate, .validateVariant: 4

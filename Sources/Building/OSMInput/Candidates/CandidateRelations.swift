@@ -28,6 +28,17 @@ extension RelationUse {
     case .tagSource: .wayKey
     }
   }
+
+  /// Whether member ways with a role of these classes count; for a route, all do.
+  func takesWays(role: WordClass) -> Bool {
+    switch self {
+    case .none: false
+    // Holes are a part of an area's outline.
+    case .route, .area, .line: true
+    case .point: role.contains(.outerRole)
+    case .tagSource: role.contains(.ringRole)
+    }
+  }
 }
 
 /// Routes and areas from one piece of the input, in its order.
@@ -181,7 +192,7 @@ struct RelationUseFinder {
       isWaymarked = value.contains(.routeKind) || Self.containsRouteKind(text)
       isFerry = value.contains(.ferryRoute)
     }
-    if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
+    if key.contains(.highwayKey) { isWalkable = value.contains(.routableHighway) }
     walkway.add(key: key, value: value)
     area.add(key: key, value: value)
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
@@ -200,8 +211,11 @@ struct RelationUseFinder {
     isArea && (isWalkable || walkway.highway != nil) || isRoute && isFerry
   }
 
-  /// The `highway` that its ways get, if it is one of ``TagSelection/walkways``.
-  var givenHighway: String? { isArea ? walkway.highway : nil }
+  /// The tags that its ways get besides its own.
+  var givenTags: [(key: String, value: String)] {
+    guard isArea else { return [] }
+    return [WalkedArea.memberTag] + (walkway.highway.map { [("highway", $0)] } ?? [])
+  }
 
   /// Whether one of several values, separated by semicolons, is that of a waymarked route.
   private static func containsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {

@@ -28,10 +28,13 @@ struct WalkwayFinder {
 
 extension PooledTag {
   /// The tag `highway` with a value.
-  init(highway: String, _ pool: inout TextPool) {
+  init(highway: String, _ pool: inout TextPool) { self.init("highway", highway, &pool) }
+
+  /// A tag that the input does not have.
+  init(_ key: String, _ value: String, _ pool: inout TextPool) {
     func index(_ text: String) -> UInt32 {
       Array(text.utf8).withUnsafeBytes { pool.index(of: $0) }
     }
-    self.init(key: index("highway"), value: index(highway))
+    self.init(key: index(key), value: index(value))
   }
 }

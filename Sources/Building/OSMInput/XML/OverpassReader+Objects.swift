@@ -114,23 +114,24 @@ extension OverpassReader {
       stated.relations[object.id] = centre
     }
     let isTagSource = finder.isTagSource && !object.isDeleted
-    addRelation(isTagSource ? .tagSource : .none, finder.givenHighway, to: &tagSources)
+    addRelation(isTagSource ? .tagSource : .none, finder.givenTags, to: &tagSources)
   }
 
-  /// Adds the current relation for one use, with a `highway` that it does not have itself.
+  /// Adds the current relation for one use, with tags that it does not have itself.
   private func addRelation(
-    _ use: RelationUse, _ givenHighway: String? = nil, to batch: inout RelationBatch
+    _ use: RelationUse, _ givenTags: [(key: String, value: String)] = [],
+    to batch: inout RelationBatch
   ) {
     guard use != .none else {
       batch.endRelation(id: object.id, use, isGone: revokes)
       return
     }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
-    if let givenHighway { batch.add(tag: PooledTag(highway: givenHighway, &pool)) }
+    for (key, value) in givenTags { batch.add(tag: PooledTag(key, value, &pool)) }
     for member in members {
       if use == .route {
         batch.add(RouteMember(isRelation: !member.isWay, id: member.id, role: member.role))
-      } else if member.isWay, [.area, .line].contains(use) || member.isOuter {
+      } else if member.isWay, use.takesWays(role: member.roleClasses) {
         batch.add(way: member.id)
       }
     }
@@ -165,7 +166,7 @@ extension OverpassReader {
     var id: Int64?
     var isWay = false
     var isRelation = false
-    var isOuter = true
+    var roleClasses: WordClass = [.outerRole, .ringRole]
     var role = RouteMember.Role()
     for (key, value) in attributes {
       if equals(key, "ref") { id = try integer(value, key) }
@@ -174,7 +175,7 @@ extension OverpassReader {
         isRelation = equals(value, "relation")
       }
       if equals(key, "role") {
-        isOuter = WordClasses.shared.classes(of: bytes(of: value)).contains(.outerRole)
+        roleClasses = WordClasses.shared.classes(of: bytes(of: value))
         role = RouteMember.Role(bytes(of: value))
       }
     }
@@ -182,7 +183,7 @@ extension OverpassReader {
       throw .badData(.badAttribute, "relation \(object.id): a member has no id")
     }
     if isWay || isRelation {
-      members.append(Member(id: id, isWay: isWay, isOuter: isOuter, role: role))
+      members.append(Member(id: id, isWay: isWay, roleClasses: roleClasses, role: role))
     }
   }
 

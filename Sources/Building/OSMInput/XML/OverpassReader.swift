@@ -80,7 +80,7 @@ final class OverpassReader: XMLElementReader {
   struct Member {
     var id: Int64
     var isWay: Bool
-    var isOuter: Bool
+    var roleClasses: WordClass
     var role: RouteMember.Role
   }
 

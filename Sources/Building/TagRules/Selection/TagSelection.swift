@@ -33,10 +33,6 @@ package enum TagSelection {
   package static let connectorHighways: Set<String> = Set(walkways.map(\.highway))
     .union(["elevator"])
 
-  /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
-  /// on, as those of ``walkways`` do: its outer ways become ways with the tags of the relation.
-  package static let walkableAreas: Set<String> = ["footway", "pedestrian", "platform"]
-
   /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` one
   /// whose ways have its tags if they are not routable by themselves.
   package static let ferryRoute = "ferry"
@@ -44,11 +40,16 @@ package enum TagSelection {
   /// The values of `type` that make a relation with `route` a route.
   package static let routeRelationTypes: Set<String> = ["route", "superroute"]
 
-  /// The value of `type` that makes a relation an area with holes or several parts.
+  /// The value of `type` that makes a relation an area with holes or several parts. With a `highway`
+  /// of ``routableHighways`` or a tag of ``walkways`` it is an area to walk on, and its rings become
+  /// ways with its tags.
   package static let areaRelationType = "multipolygon"
 
   /// The roles of the members of such a relation that bound the area from the outside.
   package static let outerRoles: Set<String> = ["", "outer"]
+
+  /// The roles of all ways that bound it.
+  package static let ringRoles: Set<String> = outerRoles.union(["inner"])
 
   /// The keys that are kept on ways, besides names in languages.
   package static let wayKeys: Set<String> = otherNameKeys.union([

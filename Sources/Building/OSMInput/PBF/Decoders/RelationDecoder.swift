@@ -77,8 +77,8 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       relations.endRelation(id: id, use, isGone: isHistory)
       let sourceUse = finder.isTagSource && !isGone ? RelationUse.tagSource : .none
       try decodeParts(for: sourceUse)
-      if sourceUse != .none, let highway = finder.givenHighway {
-        tags.append(PooledTag(highway: highway, &found.pool))
+      if sourceUse != .none {
+        for (key, value) in finder.givenTags { tags.append(PooledTag(key, value, &found.pool)) }
       }
       tagSources.add(tags, ways: ways, members: members)
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
@@ -126,9 +126,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       case 1 where use == .route, 2 where use == .route:
         let role = RouteMember.Role(try block.text(role))
         members.append(RouteMember(isRelation: type == 2, id: member, role: role))
-      // Holes are a part of an area's outline.
-      case 1 where [.area, .line].contains(use): ways.append(member)
-      case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
+      case 1 where use.takesWays(role: try block.classes(of: role)): ways.append(member)
       default: break
       }
     }
