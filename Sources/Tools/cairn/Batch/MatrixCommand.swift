@@ -76,9 +76,18 @@ struct MatrixCommand: Command {
       if isJSON {
         let list = off.map { cell($0, isJSON: true) }.joined(separator: ",")
         let date = day.accessDate.map { "\"\($0)\"" } ?? "null"
-        try Console.write("\n],\"offNetworkMetres\":[\(list)],\"accessDate\":\(date)}\n")
+        let ways = matrix.lastResorts.map { $0.map { "\"\($0.rawValue)\"" } ?? "null" }
+        try Console.write(
+          "\n],\"offNetworkMetres\":[\(list)],\"lastResort\":[\(ways.joined(separator: ","))],"
+            + "\"accessDate\":\(date)}\n")
       }
       if let line = day.line { Console.note("\(definition.name): \(line)") }
+      let lastResorts = matrix.lastResorts.count { $0 != nil }
+      if lastResorts > 0 {
+        Console.note(
+          "\(definition.name): \(grouped(lastResorts)) of \(grouped(points.count)) points have only a "
+            + "ferry, a tunnel or a distant bridge within the radius")
+      }
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
         let extent = DatabaseExtent(store)

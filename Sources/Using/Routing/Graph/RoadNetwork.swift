@@ -134,7 +134,8 @@ public final class RoadNetwork: Sendable {
     }
     elevationBytes = try Self.readElevations(store, &edges)
     hazards = try NetworkHazards(
-      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) })
+      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) }
+    ) { edges[$0].texts.1 < 0 ? nil : pool.texts[Int(edges[$0].texts.1)] }
     self.edges = edges
     self.points = points
     texts = pool.texts

@@ -131,11 +131,17 @@ struct NetworkHazards: Sendable {
   /// The tags of the sets of ways that say something else on other days, by their index in ``sets``.
   private var timedTags: [Int: [String: String]] = [:]
   private let isSouthern: Bool
+  /// The kind of each edge's way.
+  private var kinds: [WayKind] = []
 
   /// Reads those of all edges of a database.
   ///
-  /// - Parameter edges: Their ids, ascending, and whether each stands for a barrier.
-  init(_ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError) {
+  /// - Parameters:
+  ///   - edges: Their ids, ascending, and whether each stands for a barrier.
+  ///   - highway: The value of `highway` of an edge, by its index.
+  init(
+    _ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)], highway: (Int) -> String?
+  ) throws(RoutingError) {
     hasRows = [Bool](repeating: false, count: edges.count)
     let date = try store.accessDate()
     isSouthern = date?.isSouthern ?? false
@@ -148,9 +154,12 @@ struct NetworkHazards: Sendable {
         return Int32(truncatingIfNeeded: sets.count - 1)
       }
       ofEdges = found.ofEdges.map { numbers[Int($0)] }
+      let kindsOfSets = found.sets.map { WayKind(TagList($0)) }
+      kinds = found.ofEdges.map { kindsOfSets[Int($0)] }
       addBarriers(found, edges)
     } else {
       ofEdges = [Int32](repeating: Self.unknown, count: edges.count)
+      kinds = edges.indices.map { WayKind(highwayType: highway($0)) }
     }
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
@@ -175,6 +184,9 @@ struct NetworkHazards: Sendable {
       ofEdges[index] = numbers[set] ?? Self.safe
     }
   }
+
+  /// The kind of an edge's way, by the edge's index.
+  func kind(_ index: Int) -> WayKind { kinds[index] }
 
   /// Whether the tags of an edge, by its index, say nothing.
   @inline(__always)
