@@ -44,19 +44,18 @@ package struct FoundRoute {
 
     /// It as a line, such as `destination lies 40 m off the network`.
     func line(in language: Language) -> String {
-      var values = [
-        "number": String(point.drop { !$0.isNumber }),
-        "distance": language.length(metres: distanceMetres),
-      ]
+      let number = String(point.drop { !$0.isNumber })
+      let distance = language.length(metres: distanceMetres)
       if let way = lastResort.value.flatMap({ LastResortWay(rawValue: $0) }) {
-        values["way"] = language.text(way.phrase)
         let phrase: Phrase =
           switch point {
           case "start": .startLastResort
           case "destination": .destinationLastResort
           default: .viaLastResort
           }
-        return language.text(phrase, values)
+        return language.text(
+          phrase,
+          ["number": number, "way": language.text(way.phrase), "distance": distance])
       }
       let phrase: Phrase =
         switch point {
@@ -64,7 +63,7 @@ package struct FoundRoute {
         case "destination": isCutOff ? .destinationCutOff : .destinationOff
         default: isCutOff ? .viaCutOff : .viaOff
         }
-      return language.text(phrase, values)
+      return language.text(phrase, ["number": number, "distance": distance])
     }
   }
 

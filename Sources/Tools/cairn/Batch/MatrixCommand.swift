@@ -82,12 +82,7 @@ struct MatrixCommand: Command {
             + "\"accessDate\":\(date)}\n")
       }
       if let line = day.line { Console.note("\(definition.name): \(line)") }
-      let lastResorts = matrix.lastResorts.count { $0 != nil }
-      if lastResorts > 0 {
-        Console.note(
-          "\(definition.name): \(grouped(lastResorts)) of \(grouped(points.count)) points have only a "
-            + "ferry, a tunnel or a distant bridge within the radius")
-      }
+      noteLastResorts(matrix)
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
         let extent = DatabaseExtent(store)
@@ -103,6 +98,15 @@ struct MatrixCommand: Command {
     } catch let error as RoutingError {
       throw error.ofCommand(at: databases.title)
     }
+  }
+
+  /// Says how many points lie on a way that is a last resort.
+  private static func noteLastResorts(_ matrix: RouteMatrix) {
+    let count = matrix.lastResorts.count { $0 != nil }
+    if count == 0 { return }
+    Console.note(
+      "\(definition.name): \(grouped(count)) of \(grouped(matrix.count)) points have only a ferry, a "
+        + "tunnel or a distant bridge within the radius")
   }
 
   /// Prints the rows in the order of the points. Returns the distance from each point to the start

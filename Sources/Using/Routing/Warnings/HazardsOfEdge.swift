@@ -137,11 +137,10 @@ struct NetworkHazards: Sendable {
   /// Reads those of all edges of a database.
   ///
   /// - Parameters:
-  ///   - edges: Their ids, ascending, and whether each stands for a barrier.
-  ///   - highway: The value of `highway` of an edge, by its index.
-  init(
-    _ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)], highway: (Int) -> String?
-  ) throws(RoutingError) {
+  ///   - all: The edges, by ascending id.
+  ///   - texts: Their texts.
+  init(_ store: RoutingStore, _ all: [RoadNetwork.Edge], texts: [String]) throws(RoutingError) {
+    let edges = all.map { (id: $0.id, isBarrier: $0.distance == 0 && $0.from != $0.to) }
     hasRows = [Bool](repeating: false, count: edges.count)
     let date = try store.accessDate()
     isSouthern = date?.isSouthern ?? false
@@ -159,7 +158,9 @@ struct NetworkHazards: Sendable {
       addBarriers(found, edges)
     } else {
       ofEdges = [Int32](repeating: Self.unknown, count: edges.count)
-      kinds = edges.indices.map { WayKind(highwayType: highway($0)) }
+      kinds = all.map { edge in
+        WayKind(highwayType: edge.texts.1 < 0 ? nil : texts[Int(edge.texts.1)])
+      }
     }
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
