@@ -51,7 +51,8 @@ struct RelationBatch: ObjectBatch, Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
-  /// Type and role of each member of a route, whose ids are in ``ways`` and ``relations``.
+  /// Type and role of each member of a route, whose ids are in ``ways`` and ``relations``; of a tag
+  /// source, 1 for each of ``ways`` that bounds a hole and 0 for the others.
   fileprivate(set) var kinds: [UInt8] = []
   fileprivate(set) var kindEnds: [Int] = []
   private var lastUsed: Int64?
@@ -66,6 +67,12 @@ struct RelationBatch: ObjectBatch, Sendable {
   mutating func add(_ member: RouteMember) {
     if member.isRelation { relations.append(member.id) } else { ways.append(member.id) }
     kinds.append(member.kind)
+  }
+
+  /// Adds a way of a tag source.
+  mutating func add(way: Int64, boundsHole: Bool) {
+    ways.append(way)
+    kinds.append(boundsHole ? 1 : 0)
   }
 
   mutating func add(_ tags: [PooledTag], ways: [Int64], members: [RouteMember]) {
@@ -120,6 +127,11 @@ struct CandidateRelations: Sendable {
 
   /// The member ways of a route, or the outer ways of an area.
   func ways(of relation: Int) -> ArraySlice<Int64> { ways[range(relation, wayEnds)] }
+
+  /// The ways of a tag source, and whether each bounds a hole.
+  func rings(of relation: Int) -> some Sequence<(way: Int64, boundsHole: Bool)> {
+    zip(ways(of: relation), kinds[range(relation, kindEnds)]).lazy.map { ($0, $1 == 1) }
+  }
 
   /// The member relations of a route.
   func relations(of relation: Int) -> ArraySlice<Int64> {

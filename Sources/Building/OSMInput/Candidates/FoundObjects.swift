@@ -12,6 +12,8 @@ struct FoundObjects: Sendable {
   var relations = CandidateRelations()
   /// Relations whose tags are inherited by their ways: walkable areas, and ferries.
   var tagSources = CandidateRelations()
+  /// The ids of ``ways`` that bound a hole of a walkable area and nothing else that is routable.
+  private(set) var holes = SortedIDs([])
   /// Nodes that are points of interest.
   var points = CandidatePoints()
   /// The centres that the input itself states.
@@ -45,15 +47,18 @@ struct FoundObjects: Sendable {
     var isTaken = [Bool](repeating: false, count: members.count)
     var inherited = WayBatch()
     var inheritedPools = NodePools()
+    var holes: [Int64] = []
     for source in order {
-      for id in tagSources.ways(of: source) where !known.contains(id) {
+      for (id, boundsHole) in tagSources.rings(of: source) where !known.contains(id) {
         guard let member = memberIDs.index(of: id), !isTaken[member] else { continue }
         isTaken[member] = true
+        if boundsHole { holes.append(id) }
         for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
         inherited.add(refs: areas.refIDs(of: members[member], nodePools))
         inherited.endWay(id: id)
       }
     }
+    self.holes = SortedIDs(holes)
     inherited.takeCodes(from: &inheritedPools)
     ways.append(
       inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),

@@ -132,7 +132,11 @@ extension OverpassReader {
       if use == .route {
         batch.add(RouteMember(isRelation: !member.isWay, id: member.id, role: member.role))
       } else if member.isWay, use.takesWays(role: member.roleClasses) {
-        batch.add(way: member.id)
+        if use == .tagSource {
+          batch.add(way: member.id, boundsHole: !member.roleClasses.contains(.outerRole))
+        } else {
+          batch.add(way: member.id)
+        }
       }
     }
     batch.endRelation(id: object.id, use, isGone: revokes)

@@ -63,13 +63,13 @@ struct WalkedAreaTests {
         MapWay(id: 1, refs: [1, 2, 3], tags: [:]), MapWay(id: 2, refs: [3, 4, 1], tags: [:]),
         MapWay(id: 3, refs: [5, 6], tags: [:]), MapWay(id: 4, refs: [6, 7, 5], tags: [:]),
         MapWay(id: 5, refs: [8, 9, 10, 8], tags: [:]), MapWay(id: 6, refs: [8, 10], tags: [:]),
-        MapWay(id: 8, refs: [1, 8], tags: [:]),
+        MapWay(id: 8, refs: [1, 8], tags: [:]), MapWay(id: 90, refs: [5, 8]),
       ],
       [
         square(["w4:inner", "w1:outer", "w5:inner", "w2", "w6:label", "w3:inner", "n1", "r9:outer"])
       ]
     )
-    #expect(extract.content.wayIDs == [1, 2, 3, 4, 5, 99])
+    #expect(extract.content.wayIDs == [1, 2, 3, 4, 5, 90, 99])
   }
 
   @Test("a ring with a highway of its own keeps its tags, and what else it is it stays")
@@ -79,15 +79,28 @@ struct WalkedAreaTests {
         MapWay(id: 1, refs: [1, 2, 3, 4, 1], tags: ["highway": "footway", "surface": "gravel"]),
         MapWay(id: 2, refs: [5, 6, 7, 5], tags: ["highway": "path", "access": "private"]),
         MapWay(id: 3, refs: [8, 9, 10, 8], tags: ["tourism": "alpine_hut", "access": "private"]),
-        MapWay(id: 4, refs: [5, 8], tags: ["man_made": "pier"]),
+        MapWay(id: 4, refs: [5, 3], tags: ["man_made": "pier"]), MapWay(id: 90, refs: [1, 8]),
       ], [square(["w1:outer", "w2:inner", "w3:inner", "w4:outer"])])
-    #expect(extract.content.wayIDs == [1, 2, 3, 4, 99])
+    #expect(extract.content.wayIDs == [1, 2, 3, 4, 90, 99])
     #expect(extract.tags(ofWay: 1) == ["highway=footway", "surface=gravel"])
     #expect(extract.tags(ofWay: 2) == ["access=private", "highway=path"])
     #expect(extract.tags(ofWay: 3) == ["highway=service", "name=Markt", "type=multipolygon"])
     #expect(extract.tags(ofWay: 4) == ["highway=pier", "man_made=pier"])
     try #require(extract.points.count == 1)
     #expect(extract.tags(ofPoint: 0) == ["access=private", "tourism=alpine_hut"])
+  }
+
+  @Test("the edge of a hole that no way meets is left out, that of an area is not")
+  func looseHoles() throws {
+    let ways = [
+      MapWay(id: 1, refs: [1, 2, 3, 1], tags: [:]), MapWay(id: 2, refs: [5, 6, 7, 5], tags: [:]),
+      MapWay(id: 3, refs: [7, 8, 9, 7], tags: [:]),
+    ]
+    let square = square(["w1:outer", "w2:inner", "w3:inner"])
+    #expect(try extract(ways, [square]).content.wayIDs == [1, 99])
+    // Holes that touch have an edge in common.
+    let joined = try extract(ways + [MapWay(id: 90, refs: [9, 11])], [square])
+    #expect(joined.content.wayIDs == [1, 2, 3, 90, 99])
   }
 
   @Test("a pier or a platform as a multipolygon has inner edges, too")

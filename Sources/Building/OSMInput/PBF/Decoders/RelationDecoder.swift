@@ -30,6 +30,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
   private var members: [RouteMember] = []
+  private var rings: [(way: Int64, boundsHole: Bool)] = []
 
   init(isHistory: Bool, changed: NewerObjects, highways: HighwayChoice) {
     block = PrimitiveBlock(highways)
@@ -80,7 +81,8 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       if sourceUse != .none {
         for (key, value) in finder.givenTags { tags.append(PooledTag(key, value, &found.pool)) }
       }
-      tagSources.add(tags, ways: ways, members: members)
+      tagSources.add(tags, ways: [], members: [])
+      for ring in rings { tagSources.add(way: ring.way, boundsHole: ring.boundsHole) }
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch { throw error.within("relation \(id)") }
   }
@@ -90,6 +92,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     tags.removeAll(keepingCapacity: true)
     ways.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
+    rings.removeAll(keepingCapacity: true)
     if use == .none { return }
     try block.addTags(
       use.tagKeys, of: TagCursor(fields.keys, fields.values), in: &found.pool, to: &tags)
@@ -126,7 +129,14 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       case 1 where use == .route, 2 where use == .route:
         let role = RouteMember.Role(try block.text(role))
         members.append(RouteMember(isRelation: type == 2, id: member, role: role))
-      case 1 where use.takesWays(role: try block.classes(of: role)): ways.append(member)
+      case 1:
+        let role = try block.classes(of: role)
+        guard use.takesWays(role: role) else { break }
+        if use == .tagSource {
+          rings.append((member, !role.contains(.outerRole)))
+        } else {
+          ways.append(member)
+        }
       default: break
       }
     }
