@@ -112,7 +112,8 @@ struct DayCommandTests {
       #expect(answer["departure"] as? String == departure, "\(answer.keys.sorted())")
     }
     let rows = try batch("csv").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    #expect(rows[0].suffix(6).prefix(4) == ["access_date", "departure", "rules", "uncertain_rules"])
+    #expect(
+      rows[0].suffix(6).prefix(4) == ["access_date", "departure", "rules", "uncertain_rules"])
     for row in rows.dropFirst() {
       #expect(row.suffix(6).prefix(2) == [Substring(date), Substring(departure ?? "")])
     }
