@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import TestSupport
 import Testing
 import TrailData
@@ -131,5 +132,46 @@ struct OutlineBarrierTests {
     for tags in kinds {
       #expect(try edges(square, ways, gates: "C", tags: tags) == "AB BC CB CC' C'F", "\(tags)")
     }
+  }
+
+  @Test("a square with 100,000 corners and 1,000 gates is walked round")
+  func largeSquare() throws {
+    let folder = try TemporaryFolder()
+    var content = TrailsContent()
+    // Sorted: access, area, barrier, gate, highway, path, pedestrian, private, yes
+    content.strings = [
+      "access", "area", "barrier", "gate", "highway", "path", "pedestrian", "private", "yes",
+    ].map { Array($0.utf8) }
+    let (corners, gates) = (100_000, 1000)
+    for node in 0..<corners + gates {
+      let angle = Double(node) / Double(corners) * 2 * .pi
+      content.nodeIDs.append(Int64(node + 1))
+      content.latitudes.append(470_000_000 + Int32(100_000 * sin(angle)))
+      content.longitudes.append(100_000_000 + Int32(100_000 * cos(angle)))
+    }
+    for gate in 0..<gates {
+      content.taggedNodes.append(UInt32(gate * 100 + 50))
+      content.nodeTags.add(key: 0, value: 7)
+      content.nodeTags.add(key: 2, value: 3)
+      content.nodeTags.endObject()
+      content.wayIDs.append(Int64(gate + 1))
+      content.refs += [UInt32(gate * 100 + 50), UInt32(corners + gate)]
+      content.refOffsets.append(UInt32(content.refs.count))
+      content.wayTags.add(key: 4, value: 5)
+      content.wayTags.endObject()
+    }
+    content.wayIDs.append(2000)
+    content.refs += (0..<UInt32(corners)).map { $0 } + [0]
+    content.refOffsets.append(UInt32(content.refs.count))
+    content.wayTags.add(key: 1, value: 8)
+    content.wayTags.add(key: 4, value: 6)
+    content.wayTags.endObject()
+    let elevations = [Float](repeating: 500, count: content.nodeIDs.count)
+    let file = try Graph(content, elevations: elevations, in: folder).file
+    // A way and its gate, and between each two gates an edge; the outline begins between two gates.
+    #expect(file.from.count == 3 * gates + 1 && file.barrierEdges.count == gates)
+    let outline = (2 * gates)..<file.from.count
+    #expect(outline.dropLast().allSatisfy { file.to[$0] == file.from[$0 + 1] })
+    #expect(file.to[outline.upperBound - 1] == file.from[outline.lowerBound])
   }
 }
