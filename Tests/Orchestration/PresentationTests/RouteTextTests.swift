@@ -4,6 +4,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import CostModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -124,6 +125,26 @@ struct RouteTextTests {
     #expect(
       line("destination")
         == "the way nearest to the destination is cut off; the route ends 12 m from it")
+  }
+
+  @Test("a point near nothing but a ferry, a tunnel or a bridge says so, however near that is")
+  func lastResort() throws {
+    let points = [
+      FoundRoute.OffNetwork(point: "start", distanceMetres: 5, .ferry),
+      FoundRoute.OffNetwork(point: "via 2", distanceMetres: 40, isCutOff: true, .tunnel),
+      FoundRoute.OffNetwork(point: "destination", distanceMetres: 12, .bridge),
+    ]
+    #expect(
+      FoundRoute.lines(points) == [
+        "the only way near the start is a ferry, 5 m from it",
+        "the only way near via 2 is a tunnel, 40 m from it",
+        "the only way near the destination is a bridge, 12 m from it",
+      ])
+    #expect(
+      FoundRoute.lines([points[0]], in: .german)
+        == ["beim Start gibt es nur eine Fähre, 5 m entfernt"])
+    let json = String(decoding: try JSONEncoder().encode(points[0]), as: UTF8.self)
+    #expect(json.contains(#""lastResort":"ferry""#))
   }
 
   @Test("each format has what it is for")
