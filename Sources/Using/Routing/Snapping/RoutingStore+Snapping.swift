@@ -107,15 +107,21 @@ extension RoutingStore {
     var result: (SnapChoice, [EdgeLine]) = (SnapChoice(), [])
     for radius in radii {
       let edges = try snapEdges(near: point, radiusMetres: radius, profile: profile)
-      var choice = SnapChoice()
+      var candidates: [SnapChoice.Candidate] = []
       for (index, edge) in edges.enumerated() {
         guard let position = projection.nearest(on: edge.line), position.distanceMetres <= radius
         else {
           continue
         }
-        let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
+        candidates.append(.init(id: edge.id, index: index, position: position))
+      }
+      // The nearest first: the database is asked about few of them.
+      candidates.sort { ($0.distanceMetres, $0.id) < ($1.distanceMetres, $1.id) }
+      var choice = SnapChoice()
+      for candidate in candidates {
+        let edge = edges[candidate.index]
         try choice.add(candidate) { () throws(RoutingError) in
-          try lastResort(edge, origin, metres: position.distanceMetres)
+          try lastResort(edge, origin, metres: candidate.distanceMetres)
         } island: { () throws(RoutingError) in
           try island(of: edge, profile: profile)
         }
