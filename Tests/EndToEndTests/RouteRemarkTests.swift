@@ -224,10 +224,10 @@ struct RouteRemarkTests {
     #expect(
       rows[0][7...9]
         == ["start_off_network_m", "destination_off_network_m", "unmet"])
-    #expect(rows[1].count == 19 && rows[1][6].isEmpty)
+    #expect(rows[1].count == 21 && rows[1][6].isEmpty)
     #expect(abs((Double(rows[1][7]) ?? .nan) - 212) < 0.5 && rows[1][8] == "0.0")
     #expect(rows[1][9] == "max-sac", "\(rows[1])")
-    #expect(rows[2].suffix(7).prefix(3) == ["", "", ""] && rows[2].count >= 19)
+    #expect(rows[2].suffix(9).prefix(3) == ["", "", ""] && rows[2].count >= 21)
   }
 
   @Test("a point outside the database, or with latitude and longitude swapped, is named as such")

@@ -10,7 +10,8 @@ import TrailData
 /// A barrier that not everybody passes separates the edges that meet there. The first edge that
 /// begins or ends at it keeps the node; each further one gets a copy of the node at the same
 /// coordinate, and an edge of zero length joins the copy and the node: that is the barrier, which a
-/// profile may pass or not.
+/// profile may pass or not. The outline of an area to walk on goes through: its edges keep the node
+/// together, or share a copy if there are several areas.
 ///
 /// Nodes of the graph are the ends of edges, in the order of their ids; edges run along their ways'
 /// own direction, in the order of way ids and then along the way. Threads take blocks of ways, which
@@ -153,9 +154,13 @@ package struct RoutingGraphBuilder {
       while let index = queue.next() {
         block.removeAll()
         for way in ranges[index] {
-          let (before, hazardsBefore) = (block.count, block.hazards.count)
+          let (before, ends) = (block.count, block.barrierEnds.count)
+          let hazardsBefore = block.hazards.count
           cutter.cut(way: way, to: &block)
           if block.count == before { continue }
+          if block.barrierEnds.count > ends, let area = labels.area(ofWay: way, columns) {
+            block.markOutline(area, way: way, from: ends, edges: before..<block.count)
+          }
           if block.hazards.count > hazardsBefore {
             block.leaveGround(
               labels.kind(ofWay: way), hazardsFrom: hazardsBefore, areas,
@@ -203,18 +208,20 @@ package struct RoutingGraphBuilder {
     return (blocks, tagSets)
   }
 
-  /// Decides which copy each edge gets that begins or ends at a barrier; returns how many do so at
-  /// each one.
+  /// Decides which copy each edge gets that begins or ends at a barrier; returns how many sides each
+  /// one has.
   private func numberCopies(_ blocks: inout [EdgeBlock]) -> [UInt32] {
-    var counts = [UInt32](repeating: 0, count: barriers.nodes.count)
-    for block in blocks.indices {
-      for end in blocks[block].barrierEnds.indices {
-        let barrier = blocks[block].barrierEnds[end].barrier
-        blocks[block].barrierEnds[end].copy = counts[barrier]
-        counts[barrier] += 1
+    var numbers = BarrierSides(barriers, blocks)
+    // The outlines come first, so that they keep the node.
+    for isOutline in [true, false] {
+      for block in blocks.indices {
+        for end in blocks[block].barrierEnds.indices
+        where (blocks[block].barrierEnds[end].outline != .none) == isOutline {
+          numbers.assign(&blocks[block].barrierEnds[end])
+        }
       }
     }
-    return counts
+    return numbers.counts
   }
 
   /// Puts the barriers between the edges.

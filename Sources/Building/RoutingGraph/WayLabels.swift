@@ -8,6 +8,9 @@ struct WayLabels: Sendable {
   private let routes: RouteIndex
   private let nameKey: UInt32?
   private let refKey: UInt32?
+  private let areaKey: UInt32?
+  private let highwayKey: UInt32?
+  private let memberKey: UInt32?
   /// Whether each text is a key that tag sets leave out: names and refs, which hardly two ways
   /// have in common.
   private let isLeftOut: [Bool]
@@ -18,10 +21,15 @@ struct WayLabels: Sendable {
     let strings = trails.strings
     nameKey = strings.index(of: "name")
     refKey = strings.index(of: "ref")
+    areaKey = strings.index(of: WalkedArea.key)
+    highwayKey = strings.index(of: "highway")
+    memberKey = strings.index(of: WalkedArea.memberTag.key)
     var isLeftOut = [Bool](repeating: false, count: strings.count)
     for key in TagSelection.otherNameKeys.union(["name", "ref"]) {
       if let index = strings.index(of: key) { isLeftOut[Int(index)] = true }
     }
+    // That a way bounds an area decides where it is cut, and nothing else.
+    if let memberKey { isLeftOut[Int(memberKey)] = true }
     for index in strings.indices(startingWith: TagSelection.languageNamePrefix) {
       isLeftOut[index] = true
     }
@@ -40,6 +48,16 @@ struct WayLabels: Sendable {
   /// The kind of a way.
   func kind(ofWay way: Int) -> WayKind {
     WayKind(TagList(trails.wayTags.texts(of: way, in: trails.strings)))
+  }
+
+  /// What part of the outline of an area to walk on a way is; nil if it is a line.
+  func area(ofWay way: Int, _ columns: WayColumns) -> WalkedArea? {
+    let refs = columns.refs(ofWay: way)
+    guard let first = refs.first, let last = refs.last else { return nil }
+    func value(_ key: UInt32?) -> String? { text(of: key, way).map { trails.strings[Int($0)] } }
+    return WalkedArea(
+      isMember: value(memberKey) == WalkedArea.memberTag.value, area: value(areaKey),
+      highway: value(highwayKey), isClosed: columns.refs[first] == columns.refs[last])
   }
 
   /// The index of a way's tag set among those found so far.

@@ -16,3 +16,4 @@ package struct Nullable<Value: Encodable>: Encodable {
 }
 
 extension Nullable: Sendable where Value: Sendable {}
+extension Nullable: Equatable where Value: Equatable {}

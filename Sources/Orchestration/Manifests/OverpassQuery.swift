@@ -71,8 +71,8 @@ package struct OverpassQuery: Equatable, Sendable {
     let selections =
       ["way\(Self.any("highway", highways))"]
       + TagSelection.walkways.map { "way[\"\($0.key)\"=\"\($0.value)\"]" }
-      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + Self.areas + Self.hazardAreas
-      + Self.points + Self.lines
+      + ["way[\"route\"=\"\(TagSelection.ferryRoute)\"]"] + areas + Self.hazardAreas + Self.points
+      + Self.lines
       + ["relation[\"type\"=\"route\"][\"route\"=\"\(TagSelection.ferryRoute)\"]"]
     let routes = "relation\(Self.any("type", TagSelection.routeRelationTypes))\(Self.routes)"
     let lines =
@@ -90,15 +90,16 @@ package struct OverpassQuery: Equatable, Sendable {
   }
 
   /// Areas to walk on that are relations.
-  private static var areas: [String] {
+  private var areas: [String] {
     let relation = "relation[\"type\"=\"\(TagSelection.areaRelationType)\"]"
-    return [relation + any("highway", TagSelection.walkableAreas)]
+    return [relation + Self.any("highway", highways)]
       + TagSelection.walkways.map { relation + "[\"\($0.key)\"=\"\($0.value)\"]" }
   }
 
   /// Areas that may be dangerous or limit access.
   private static var hazardAreas: [String] {
-    let access = "[~\"^(\(TagSelection.areaQualifierKeys.sorted().joined(separator: "|")))$\"~\".\"]"
+    let access =
+      "[~\"^(\(TagSelection.areaQualifierKeys.sorted().joined(separator: "|")))$\"~\".\"]"
     let filters = TagSelection.hazardAreaKeys.sorted().flatMap { key in
       [
         any(key, TagSelection.hazardAreaValues),

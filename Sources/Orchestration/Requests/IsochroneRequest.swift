@@ -66,7 +66,8 @@ package struct IsochroneRequest {
       from: start, limitsSeconds: minutes.map { $0 * 60 }, profile: choice.profile)
     let offNetwork = isochrones.first.map {
       FoundRoute.OffNetwork(
-        start: haversineDistance(start, $0.start), isCutOff: $0.startIsCutOff)
+        start: haversineDistance(start, $0.start), isCutOff: $0.startIsCutOff,
+        $0.startLastResort)
     }
     return (
       IsochroneFeatures(

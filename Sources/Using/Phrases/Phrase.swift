@@ -33,6 +33,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case climbPartly, withoutUnknownClimb, hardest, unreadableGrade, stretch
   case stretches, against, startOff, viaOff
   case destinationOff, startCutOff, viaCutOff, destinationCutOff
+  case startLastResort, viaLastResort, destinationLastResort, aFerry, aTunnel, aBridge
   case arrivalAt, unnamed, columnElevation, columnAlong
   case columnKind, columnLength, columnUp, columnDown
   case routeOf, best, shorter, longer, faster, slower

@@ -19,6 +19,10 @@ import CairnTagRules
 public struct RoutingEngine: Sendable {
   /// The greatest distance of a route's start, end and via points from a passable edge, in metres.
   public var nearestNodeSearchRadiusMetres = RoutingCostConfig.nearestNodeSearchRadiusMetres
+  /// The indices of those points of a route that nobody chose, such as a position of the traveller: 0
+  /// is the start, also that of an isochrone, followed by the via points and the end. They may lie on
+  /// ways where nobody chooses a point, see ``LastResortWay``.
+  public var fixes: Set<Int> = []
   private let source: Source
 
   /// The engines on other days.
@@ -121,6 +125,7 @@ public struct RoutingEngine: Sendable {
     var engine = self
     engine.day = day
     engine.nearestNodeSearchRadiusMetres = other.nearestNodeSearchRadiusMetres
+    engine.fixes = other.fixes
     return engine
   }
 
@@ -140,7 +145,9 @@ public struct RoutingEngine: Sendable {
   /// All points are snapped to passable edges within ``nearestNodeSearchRadiusMetres``, and may lie
   /// inside them: to the nearest ones, or, near an island, to those that make the best route
   /// together. A way other than the nearest one is at most 100 m from its point, and
-  /// ``ComputedRoute/cutOffStops`` names the point. The route may turn back at a via point.
+  /// ``ComputedRoute/cutOffStops`` names the point. Ferries, tunnels and distant bridges are left to
+  /// ``fixes``, unless a point has no other way: then ``ComputedRoute/lastResortStops`` names it. The
+  /// route may turn back at a via point.
   ///
   /// - Parameters:
   ///   - start: The start.
@@ -222,7 +229,8 @@ public struct RoutingEngine: Sendable {
               store, profile: profile, withTraits: rules.needsTraits, departure: departure))
         }
       ) { worker throws(RoutingError) in
-        let route = try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+        let route = try worker.findRoute(
+          points, fixes: fixes, radiusMetres: radius, rules: rules, mode: mode)
         return try worker.view.finished(route, mode: mode)
       }
     case .memory(let graphs, let hierarchies, let pool):
@@ -233,7 +241,8 @@ public struct RoutingEngine: Sendable {
         .init(profile: profile, withTraits: true),
         make: { SearchWorker(graph, hierarchy: hierarchies.first { $0.graph === graph }) }
       ) { worker throws(RoutingError) in
-        let route = try worker.findRoute(points, radiusMetres: radius, rules: rules, mode: mode)
+        let route = try worker.findRoute(
+          points, fixes: fixes, radiusMetres: radius, rules: rules, mode: mode)
         return try worker.view.finished(route, mode: mode)
       }
     }
@@ -262,6 +271,9 @@ public struct RoutingEngine: Sendable {
       return try task.run(graph)
     }
   }
+
+  /// Where the start of a search comes from.
+  var originOfStart: PointOrigin { fixes.contains(0) ? .fix : .chosen }
 
   /// The profiles with costs in the database; empty if there are only the core columns.
   private func profileNames() throws(RoutingError) -> [String] {

@@ -47,6 +47,21 @@ struct HazardRangeTests {
     #expect(try hazards(map) == ["2:200-200 node/3 ford=yes"])
   }
 
+  @Test("one on the outline of an area keeps its edge, beside edges that share a side of a barrier")
+  func outline() throws {
+    let drawing = """
+      A-B-C
+      | | |
+      D-E-F
+      """
+    let area = ["highway": "pedestrian", "area": "yes"]
+    let map = AsciiMap(
+      drawing, cellMetres: 10, ways: [.init("ABEDA", tags: area), .init("BCFEB", tags: area)],
+      nodeTags: ["B": ["barrier": "fence"], "D": ["ford": "yes"], "F": ["ford": "yes"]])
+    #expect(try Graph(map).edges == "AB BE EA BB' B'E EB'")
+    #expect(try hazards(map) == ["2:200-200 node/4 ford=yes", "4:400-400 node/6 ford=yes"])
+  }
+
   @Test("a node without a hazard, and one beside the ways, gives none")
   func none() throws {
     let map = AsciiMap(

@@ -4,6 +4,7 @@ import CairnRouting
 import CairnRoutingDatabase
 import CommandLineKit
 import CostModel
+import Foundation
 import TestSupport
 import Testing
 
@@ -126,6 +127,26 @@ struct RouteTextTests {
         == "the way nearest to the destination is cut off; the route ends 12 m from it")
   }
 
+  @Test("a point near nothing but a ferry, a tunnel or a bridge says so, however near that is")
+  func lastResort() throws {
+    let points = [
+      FoundRoute.OffNetwork(point: "start", distanceMetres: 5, .ferry),
+      FoundRoute.OffNetwork(point: "via 2", distanceMetres: 40, isCutOff: true, .tunnel),
+      FoundRoute.OffNetwork(point: "destination", distanceMetres: 12, .bridge),
+    ]
+    #expect(
+      FoundRoute.lines(points) == [
+        "the only way near the start is a ferry, 5 m from it",
+        "the only way near via 2 is a tunnel, 40 m from it",
+        "the only way near the destination is a bridge, 12 m from it",
+      ])
+    #expect(
+      FoundRoute.lines([points[0]], in: .german)
+        == ["beim Start gibt es nur eine Fähre, 5 m entfernt"])
+    let json = String(decoding: try JSONEncoder().encode(points[0]), as: UTF8.self)
+    #expect(json.contains(#""lastResort":"ferry""#))
+  }
+
   @Test("each format has what it is for")
   func formats() throws {
     let route = try found(format: .gpx)
@@ -177,8 +198,8 @@ struct RouteTextTests {
     let places = ["Say \"Hut\"", nil]
     let csv = BatchFormat.csv.line(pair, route, unmet: [.avoidSteps], places, day, rules)
     #expect(csv.hasPrefix("7,\(Int(route.totalDistance))."))
-    #expect(csv.hasSuffix(",\"Say \"\"Hut\"\"\",,2026-12-24,2026-12-24T08:00,0,0\n"))
-    #expect(csv.split(separator: ",", omittingEmptySubsequences: false).count == 19)
+    #expect(csv.hasSuffix(",\"Say \"\"Hut\"\"\",,2026-12-24,2026-12-24T08:00,0,0,,\n"))
+    #expect(csv.split(separator: ",", omittingEmptySubsequences: false).count == 21)
     #expect(csv.contains(",avoid-steps,"))
     let json = BatchFormat.jsonl.line(pair, route, unmet: [], places, day, nil)
     #expect(json.contains(#""where":["Say \"Hut\"",null]"#))
@@ -186,7 +207,7 @@ struct RouteTextTests {
     #expect(json.hasSuffix(#","rules":null}"# + "\n"))
     let unknown = try JudgedDay(nil, store)
     let none = BatchFormat.csv.line(pair, error: "none", [nil, nil], unknown)
-    #expect(none == "7,,,,,,\"none\",,,,,,,,,,,,\n")
+    #expect(none == "7,,,,,,\"none\",,,,,,,,,,,,,,\n")
     #expect(none.count { $0 == "," } == csv.count { $0 == "," })
     let missing = BatchFormat.jsonl.line(pair, error: "none", [nil, nil], unknown)
     #expect(missing.hasSuffix(#""where":[null,null],"accessDate":null,"departure":null}"# + "\n"))

@@ -87,6 +87,26 @@ struct BothEngines {
     }
   }
 
+  var fixes: Set<Int> {
+    get { paged.fixes }
+    set {
+      paged.fixes = newValue
+      memory.fixes = newValue
+      prepared.fixes = newValue
+    }
+  }
+
+  /// The isochrone of a number of seconds.
+  func isochrone(from start: Coordinate, seconds: Double) throws -> Isochrone {
+    let found = try [paged, memory].map {
+      try $0.isochrones(from: start, limitsSeconds: [seconds])[0]
+    }
+    guard found[0] == found[1] else {
+      throw TestFailure("from pages: \(found[0])\nfrom memory: \(found[1])")
+    }
+    return found[0]
+  }
+
   func findRoute(
     from start: Coordinate, to end: Coordinate, via: [Coordinate] = [],
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences(),

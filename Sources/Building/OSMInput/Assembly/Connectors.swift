@@ -2,10 +2,12 @@
 import CairnAlgorithms
 import CairnTagRules
 
-/// Platforms, piers, lifts and lock gates that connect ways.
+/// Platforms, piers, lifts and lock gates that connect ways, and the edges of holes in areas to walk
+/// on.
 ///
-/// Most of them only stand next to a road. So connectors that share nodes are treated together, and
-/// kept if they meet other ways at two nodes or more.
+/// Most of them only stand next to a road, or around a fountain that no path leads to. So connectors
+/// that share nodes are treated together, and kept if they meet other ways at two nodes or more, the
+/// edges of holes at one.
 struct Connectors {
   /// A node of a connector.
   private struct Use: Comparable {
@@ -21,6 +23,7 @@ struct Connectors {
   private var uses: [Use] = []
   private var nodes: NodeSelection
   private var groups: [Int] = []
+  private var neededJoins: [UInt8] = []
   /// Whether a node is also one of another way.
   private var joined: NodeSelection
 
@@ -30,8 +33,9 @@ struct Connectors {
     joined = NodeSelection(count: nodeCount)
   }
 
-  /// Adds a connector by its nodes.
-  mutating func add(connector: some Sequence<UInt32>) {
+  /// Adds a connector by its nodes, and at how many of them it has to meet other ways.
+  mutating func add(connector: some Sequence<UInt32>, neededJoins: UInt8) {
+    self.neededJoins.append(neededJoins)
     for node in connector {
       uses.append(Use(node: node, connector: groups.count))
       nodes.insert(node)
@@ -56,7 +60,7 @@ struct Connectors {
       last = use.node
       if joined.contains(use.node) { joins[group(of: use.connector)] += 1 }
     }
-    return groups.indices.map { joins[group(of: $0)] >= 2 }
+    return groups.indices.map { joins[group(of: $0)] >= neededJoins[$0] }
   }
 
   /// The connector that represents all those that share nodes with a given one.
@@ -72,12 +76,16 @@ struct Connectors {
 }
 
 extension CandidateWays {
-  /// Whether each way is one of ``TagSelection/connectorHighways``; empty if none is.
-  func connectors(_ pool: TextPool) -> [Bool] {
+  /// At how many nodes each way has to meet others: two for ``TagSelection/connectorHighways``, one for
+  /// the edges of holes; empty if none has to.
+  func neededJoins(_ pool: TextPool, holes: SortedIDs) -> [UInt8] {
     let values = TagSelection.connectorHighways.compactMap(pool.find)
-    guard let highway = pool.find("highway"), !values.isEmpty else { return [] }
+    guard let highway = pool.find("highway"), !values.isEmpty || !holes.ids.isEmpty
+    else { return [] }
     return (0..<count).map { way in
-      tags(of: way).last { $0.key == highway }.map { values.contains($0.value) } ?? false
+      let value = tags(of: way).last { $0.key == highway }?.value
+      if let value, values.contains(value) { return 2 }
+      return !holes.ids.isEmpty && holes.contains(ids[way]) ? 1 : 0
     }
   }
 }

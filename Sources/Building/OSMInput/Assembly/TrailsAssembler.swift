@@ -28,8 +28,8 @@ struct TrailsAssembler: Sendable {
   /// The extent of each way; empty if there are too few regions for them to save time.
   private let extents: [WayExtent]
   private let order: [Int]
-  /// Whether each way is a connector; empty if none is.
-  private let isConnector: [Bool]
+  /// At how many nodes each way has to join others; empty if none has to.
+  private let neededJoins: [UInt8]
   /// Warnings about the data that do not depend on the region.
   let warnings: WarningTally
 
@@ -51,7 +51,7 @@ struct TrailsAssembler: Sendable {
     self.threads = threads
     coordinates = nodes.coordinates
     pool = found.pool
-    isConnector = found.ways.connectors(found.pool)
+    neededJoins = found.ways.neededJoins(found.pool, holes: found.holes)
     hasAllNodes = nodes.coordinates.areKnown(threads: threads)
     nodeTags = nodes.tags()
     var duplicates = Self.warnings(about: nodes.duplicates, resolved.nodes)
@@ -232,23 +232,24 @@ struct TrailsAssembler: Sendable {
     coordinates[Int(resolved.nodeIndices[ref])]
   }
 
-  /// Leaves out connectors that join other ways at fewer than two nodes, whether these ways are kept or
-  /// lie in the margin.
+  /// Leaves out connectors that join other ways at fewer than two nodes, and edges of holes that join
+  /// none, whether these ways are kept or lie in the margin.
   private func removeLooseConnectors(
     _ kept: inout [TrailsCut.Way], _ margin: inout [TrailsCut.Way]
   ) {
     let ways = kept + margin
-    guard !isConnector.isEmpty, ways.contains(where: { isConnector[$0.index] }) else { return }
+    guard !neededJoins.isEmpty, ways.contains(where: { neededJoins[$0.index] > 0 }) else { return }
     var connectors = Connectors(nodeCount: coordinates.count)
-    for way in ways where isConnector[way.index] {
-      connectors.add(connector: resolved.nodeIndices[way.refs])
+    for way in ways where neededJoins[way.index] > 0 {
+      connectors.add(
+        connector: resolved.nodeIndices[way.refs], neededJoins: neededJoins[way.index])
     }
-    for way in ways where !isConnector[way.index] {
+    for way in ways where neededJoins[way.index] == 0 {
       connectors.add(way: resolved.nodeIndices[way.refs])
     }
     var isKept = connectors.kept()[...]
-    kept.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
-    margin.removeAll { isConnector[$0.index] && isKept.popFirst() != true }
+    kept.removeAll { neededJoins[$0.index] > 0 && isKept.popFirst() != true }
+    margin.removeAll { neededJoins[$0.index] > 0 && isKept.popFirst() != true }
   }
 
   /// The ids of the nodes next to a missing node of a way, ascending.

@@ -33,6 +33,18 @@ extension RelationUse {
 
   /// Whether roles and order of the members are kept.
   var keepsMembers: Bool { self == .route || self == .ferryLine }
+
+  /// Whether member ways with a role of these classes count; for routes and ferry lines, whose members
+  /// are kept with their roles, all do.
+  func takesWays(role: WordClass) -> Bool {
+    switch self {
+    case .none: false
+    // Holes are a part of an area's outline.
+    case .route, .ferryLine, .area, .line: true
+    case .point: role.contains(.outerRole)
+    case .tagSource: role.contains(.ringRole)
+    }
+  }
 }
 
 /// Routes and areas from one piece of the input, in its order.
@@ -45,7 +57,8 @@ struct RelationBatch: ObjectBatch, Sendable {
   fileprivate(set) var wayEnds: [Int] = []
   fileprivate(set) var relations: [Int64] = []
   fileprivate(set) var relationEnds: [Int] = []
-  /// Type and role of each member of a route or line, whose ids are in ``ways`` and ``relations``.
+  /// Type and role of each member of a route or line, whose ids are in ``ways`` and ``relations``; of a
+  /// tag source, 1 for each of ``ways`` that bounds a hole and 0 for the others.
   fileprivate(set) var kinds: [UInt8] = []
   fileprivate(set) var kindEnds: [Int] = []
   private var lastUsed: Int64?
@@ -60,6 +73,12 @@ struct RelationBatch: ObjectBatch, Sendable {
   mutating func add(_ member: RouteMember) {
     if member.isRelation { relations.append(member.id) } else { ways.append(member.id) }
     kinds.append(member.kind)
+  }
+
+  /// Adds a way of a tag source.
+  mutating func add(way: Int64, boundsHole: Bool) {
+    ways.append(way)
+    kinds.append(boundsHole ? 1 : 0)
   }
 
   mutating func add(_ tags: [PooledTag], ways: [Int64], members: [RouteMember]) {
@@ -114,6 +133,11 @@ struct CandidateRelations: Sendable {
 
   /// The member ways of a route, or the outer ways of an area.
   func ways(of relation: Int) -> ArraySlice<Int64> { ways[range(relation, wayEnds)] }
+
+  /// The ways of a tag source, and whether each bounds a hole.
+  func rings(of relation: Int) -> some Sequence<(way: Int64, boundsHole: Bool)> {
+    zip(ways(of: relation), kinds[range(relation, kindEnds)]).lazy.map { ($0, $1 == 1) }
+  }
 
   /// The member relations of a route.
   func relations(of relation: Int) -> ArraySlice<Int64> {
@@ -196,7 +220,7 @@ struct RelationUseFinder {
       isWaymarked = value.contains(.routeKind) || Self.containsRouteKind(text)
       isFerry = value.contains(.ferryRoute)
     }
-    if key.contains(.highwayKey) { isWalkable = value.contains(.walkableArea) }
+    if key.contains(.highwayKey) { isWalkable = value.contains(.routableHighway) }
     walkway.add(key: key, value: value)
     area.add(key: key, value: value)
     if WordClass.makesPoint(key: key, value: value) { isPoint = true }
@@ -217,8 +241,11 @@ struct RelationUseFinder {
     return isRoute && isFerry && lifecycle.exists ? .ferryLine : .none
   }
 
-  /// The `highway` that its ways get, if it is one of ``TagSelection/walkways``.
-  var givenHighway: String? { isArea ? walkway.highway : nil }
+  /// The tags that its ways get besides its own.
+  var givenTags: [(key: String, value: String)] {
+    guard isArea else { return [] }
+    return [WalkedArea.memberTag] + (walkway.highway.map { [("highway", $0)] } ?? [])
+  }
 
   /// Whether one of several values, separated by semicolons, is that of a waymarked route.
   private static func containsRouteKind(_ text: UnsafeRawBufferPointer) -> Bool {

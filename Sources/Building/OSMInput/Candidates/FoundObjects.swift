@@ -16,6 +16,8 @@ struct FoundObjects: Sendable {
   var ownTags = CandidateWays()
   /// The ferry lines with their ways, once these are known.
   private var lines = FerryLines()
+  /// The ids of ``ways`` that bound a hole of a walkable area and nothing else that is routable.
+  private(set) var holes = SortedIDs([])
   /// Nodes that are points of interest.
   var points = CandidatePoints()
   /// The centres that the input itself states.
@@ -54,17 +56,20 @@ struct FoundObjects: Sendable {
     var taken: Set<Int64> = []
     var inherited = WayBatch()
     var inheritedPools = NodePools()
+    var holes: [Int64] = []
     for source in order {
-      for id in tagSources.ways(of: source) {
+      for (id, boundsHole) in tagSources.rings(of: source) {
         let known = routable.index(of: id)
         guard known.map({ ways.tags(of: $0).isEmpty }) ?? true,
           let member = members.index(of: id), taken.insert(id).inserted
         else { continue }
+        if boundsHole { holes.append(id) }
         for tag in tagSources.tags(of: source) { inherited.add(tag: tag) }
         inherited.add(refs: areas.refIDs(of: member, nodePools))
         inherited.endWay(id: id)
       }
     }
+    self.holes = SortedIDs(holes)
     inherited.takeCodes(from: &inheritedPools)
     ways.append(
       inherited, textIndices: Array(0..<UInt32(truncatingIfNeeded: pool.count)),

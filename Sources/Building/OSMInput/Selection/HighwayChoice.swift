@@ -31,6 +31,6 @@ package struct HighwayChoice: Equatable, Sendable {
     guard !unwanted.isEmpty, classes.contains(.routableHighway),
       unwanted.contains(String(decoding: word, as: UTF8.self))
     else { return classes }
-    return classes.subtracting([.routableHighway, .walkableArea])
+    return classes.subtracting(.routableHighway)
   }
 }

@@ -33,9 +33,8 @@ struct WordClass: OptionSet, Sendable {
   static let routeKind = WordClass(rawValue: 1 << 12)
   /// A role of the outer ways of an area.
   static let outerRole = WordClass(rawValue: 1 << 13)
-
-  /// A value of `highway` that makes a relation a walkable area.
-  static let walkableArea = WordClass(rawValue: 1 << 14)
+  /// A role of the outer and inner ways of an area.
+  static let ringRole = WordClass(rawValue: 1 << 14)
   /// The value of `route` for ferries.
   static let ferryRoute = WordClass(rawValue: 1 << 15)
 
@@ -166,10 +165,10 @@ struct WordClasses: Sendable {
     for word in TagSelection.routeKinds { classes[word, default: []].insert(.routeKind) }
     for word in TagSelection.routeRelationTypes { classes[word, default: []].insert(.routeType) }
     for word in TagSelection.outerRoles { classes[word, default: []].insert(.outerRole) }
+    for word in TagSelection.ringRoles { classes[word, default: []].insert(.ringRole) }
     classes["type", default: []].insert(.typeKey)
     classes["route", default: []].insert(.routeKindKey)
     classes[TagSelection.areaRelationType, default: []].insert(.multipolygon)
-    for word in TagSelection.walkableAreas { classes[word, default: []].insert(.walkableArea) }
     classes[TagSelection.ferryRoute, default: []].insert(.ferryRoute)
   }
 

@@ -126,28 +126,32 @@ extension OverpassReader {
     if use == .point || use == .area, let centre = object.centre {
       stated.relations[object.id] = centre
     }
-    addRelation(
-      object.isDeleted ? .none : finder.sourceUse, finder.givenHighway, to: &tagSources)
+    addRelation(object.isDeleted ? .none : finder.sourceUse, finder.givenTags, to: &tagSources)
   }
 
-  /// Adds the current relation for one use, with a `highway` that it does not have itself.
+  /// Adds the current relation for one use, with tags that it does not have itself.
   private func addRelation(
-    _ use: RelationUse, _ givenHighway: String? = nil, to batch: inout RelationBatch
+    _ use: RelationUse, _ givenTags: [(key: String, value: String)] = [],
+    to batch: inout RelationBatch
   ) {
     guard use != .none else {
       batch.endRelation(id: object.id, use, isGone: revokes)
       return
     }
     tags.forEach(use.tagKeys, &pool) { batch.add(tag: $0) }
-    if let givenHighway { batch.add(tag: PooledTag("highway", givenHighway, &pool)) }
+    for (key, value) in givenTags { batch.add(tag: PooledTag(key, value, &pool)) }
     for member in members {
       if use == .ferryLine {
         guard member.isWay, member.isOfCourse else { continue }
         batch.add(RouteMember(isRelation: false, id: member.id, role: member.role))
       } else if use == .route {
         batch.add(RouteMember(isRelation: !member.isWay, id: member.id, role: member.role))
-      } else if member.isWay, [.area, .line].contains(use) || member.isOuter {
-        batch.add(way: member.id)
+      } else if member.isWay, use.takesWays(role: member.roleClasses) {
+        if use == .tagSource {
+          batch.add(way: member.id, boundsHole: !member.roleClasses.contains(.outerRole))
+        } else {
+          batch.add(way: member.id)
+        }
       }
     }
     batch.endRelation(id: object.id, use, isGone: revokes)
@@ -181,8 +185,8 @@ extension OverpassReader {
     var id: Int64?
     var isWay = false
     var isRelation = false
-    var isOuter = true
     var isOfCourse = true
+    var roleClasses: WordClass = [.outerRole, .ringRole]
     var role = RouteMember.Role()
     for (key, value) in attributes {
       if equals(key, "ref") { id = try integer(value, key) }
@@ -191,7 +195,7 @@ extension OverpassReader {
         isRelation = equals(value, "relation")
       }
       if equals(key, "role") {
-        isOuter = WordClasses.shared.classes(of: bytes(of: value)).contains(.outerRole)
+        roleClasses = WordClasses.shared.classes(of: bytes(of: value))
         role = RouteMember.Role(bytes(of: value))
         isOfCourse = RouteMember.Role.isOfCourse(bytes(of: value))
       }
@@ -201,7 +205,7 @@ extension OverpassReader {
     }
     if isWay || isRelation {
       members.append(
-        Member(id: id, isWay: isWay, isOuter: isOuter, isOfCourse: isOfCourse, role: role))
+        Member(id: id, isWay: isWay, isOfCourse: isOfCourse, roleClasses: roleClasses, role: role))
     }
   }
 

@@ -82,9 +82,9 @@ final class OverpassReader: XMLElementReader {
   struct Member {
     var id: Int64
     var isWay: Bool
-    var isOuter: Bool
     /// Whether it belongs to the course of a ferry line.
     var isOfCourse: Bool
+    var roleClasses: WordClass
     var role: RouteMember.Role
   }
 

@@ -2,10 +2,11 @@
 
 extension EdgeBlock {
   /// Adds an edge of zero length between each copy of a barrier's node and the node: right before
-  /// the edge that begins at the copy, or right after the one that ends there.
+  /// the first edge that begins at the copy, or right after the one that ends there.
   mutating func addBarriers(_ columns: WayColumns) {
-    let ends = barrierEnds.filter { $0.copy > 0 }
-    if ends.isEmpty { return }
+    let all = barrierEnds.filter { $0.copy > 0 }
+    if all.isEmpty { return }
+    let ends = all.filter { !$0.sharesCopy }
     // Where each barrier is inserted, and the ref that it is at.
     let positions = ends.map { $0.isLast ? $0.edge + 1 : $0.edge }
     let refs = ends.map { $0.isLast ? lastRefs[$0.edge] : firstRefs[$0.edge] }
@@ -17,16 +18,19 @@ extension EdgeBlock {
     countEdges(ends)
     moveHazards(by: positions)
     barrierEnds = []
-    for (index, end) in ends.enumerated() {
-      let barrier = positions[index] + index
-      barriers.append((barrier, end.barrier))
-      // It leads from the node to the copy, or from the copy to the node.
-      let atBarrier = BarrierEnd(
-        edge: barrier, isLast: !end.isLast, barrier: end.barrier, copy: end.copy)
-      let atEdge = BarrierEnd(
-        edge: end.isLast ? barrier - 1 : barrier + 1, isLast: end.isLast, barrier: end.barrier,
-        copy: end.copy)
-      barrierEnds += [atBarrier, atEdge]
+    var inserted = 0
+    for end in all {
+      while inserted < positions.count, positions[inserted] <= end.edge { inserted += 1 }
+      var moved = end
+      moved.edge += inserted
+      if !end.sharesCopy {
+        // It leads from the node to the copy, or from the copy to the node.
+        let barrier = end.isLast ? moved.edge + 1 : moved.edge - 1
+        barriers.append((barrier, end.barrier))
+        barrierEnds.append(
+          BarrierEnd(edge: barrier, isLast: !end.isLast, barrier: end.barrier, copy: end.copy))
+      }
+      barrierEnds.append(moved)
     }
   }
 

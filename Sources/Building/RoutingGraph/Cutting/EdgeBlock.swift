@@ -33,8 +33,21 @@ struct EdgeBlock: Sendable {
     var isLast: Bool
     /// The index of the barrier in ``BarrierNodes/nodes``.
     var barrier: Int
+    /// The outline that it is a part of, which goes on at the barrier.
+    var outline = Outline.none
     /// Which copy of the node it gets, 0 for the node itself.
     var copy: UInt32 = 0
+    /// Whether an end before it has the same copy.
+    var sharesCopy = false
+  }
+
+  /// The outline of an area to walk on.
+  enum Outline: Equatable {
+    case none
+    /// The ring of a way, an index in the trails.
+    case ring(way: Int)
+    /// A ring of which the way that ends there is a part.
+    case parts
   }
 
   /// The ends at barrier nodes in the order of the edges.
@@ -105,6 +118,15 @@ struct EdgeBlock: Sendable {
       return area < 0 || !kind.contains(.underground) && !areas.areOnTheGround[area]
     }
     hazards.replaceSubrange(first..., with: kept)
+  }
+
+  /// Notes that the barrier ends from an index on, those of one way, are on the outline of an area.
+  mutating func markOutline(_ area: WalkedArea, way: Int, from first: Int, edges: Range<Int>) {
+    for index in barrierEnds.indices[first...] {
+      let end = barrierEnds[index]
+      let isEndOfWay = end.isLast ? end.edge == edges.upperBound - 1 : end.edge == edges.lowerBound
+      barrierEnds[index].outline = area == .part && isEndOfWay ? .parts : .ring(way: way)
+    }
   }
 
   /// Adds a way whose edges were added.

@@ -37,10 +37,6 @@ package enum TagSelection {
   /// The value of `highway` of a lift, a way or a node.
   package static let elevator = "elevator"
 
-  /// The values of `highway` that make a relation of the kind `type=multipolygon` an area to walk
-  /// on, as those of ``walkways`` do: its outer ways become ways with the tags of the relation.
-  package static let walkableAreas: Set<String> = ["footway", "pedestrian", "platform"]
-
   /// The value of `route` that makes a way a ferry, and a relation of the kind `type=route` a ferry
   /// line, from which its ways take the tags that they lack.
   package static let ferryRoute = "ferry"
@@ -87,11 +83,16 @@ package enum TagSelection {
   /// The values of `type` that make a relation with `route` a route.
   package static let routeRelationTypes: Set<String> = ["route", "superroute"]
 
-  /// The value of `type` that makes a relation an area with holes or several parts.
+  /// The value of `type` that makes a relation an area with holes or several parts. With a `highway`
+  /// of ``routableHighways`` or a tag of ``walkways`` it is an area to walk on, and its rings become
+  /// ways with its tags.
   package static let areaRelationType = "multipolygon"
 
   /// The roles of the members of such a relation that bound the area from the outside.
   package static let outerRoles: Set<String> = ["", "outer"]
+
+  /// The roles of all ways that bound it.
+  package static let ringRoles: Set<String> = outerRoles.union(["inner"])
 
   /// The keys that are kept on ways, besides names in languages.
   package static let wayKeys: Set<String> = otherNameKeys.union([

@@ -74,6 +74,12 @@ extension RoutingStore {
     if let joined { return try joined.tags(ofEdge: id) }
     return try read { database throws(CairnError) in try database.tags(ofEdge: id) }
   }
+
+  /// The tags of an edge's way alone; nil where the database does not have them.
+  package func wayTags(ofEdge id: Int64) throws(RoutingError) -> [String: String]? {
+    if let joined { return try joined.wayTags(ofEdge: id) }
+    return try read { database throws(CairnError) in try database.wayTags(ofEdge: id) }
+  }
 }
 
 extension OpenDatabase {
@@ -99,6 +105,15 @@ extension OpenDatabase {
     return EdgeTags(
       way: try tags(ofSet: set),
       barrier: try barrier.map { barrier throws(CairnError) in try tags(ofSet: barrier) })
+  }
+
+  func wayTags(ofEdge id: Int64) throws(CairnError) -> [String: String]? {
+    guard let set = try tagSet(ofEdge: id) else { return nil }
+    if let known = knownTags[set] { return known }
+    let tags = try tags(ofSet: set)
+    if knownTags.count >= Self.mostKnownTags { knownTags.removeAll() }
+    knownTags[set] = tags
+    return tags
   }
 
   func tags(ofSet set: Int64) throws(CairnError) -> [String: String] {

@@ -63,6 +63,9 @@ final class OpenDatabase {
   var durationCache = BlockCache<[UInt8]>(slots: 64)
   var slopeCache = BlockCache<[UInt8]>(slots: 1024)
   var tagSetCache = BlockCache<[UInt8]>(slots: 128)
+  /// The tags of some sets of ways: neighbours have few different ones.
+  var knownTags: [Int64: [String: String]] = [:]
+  static let mostKnownTags = 64
   /// The islands of the day by profile, once requested.
   var knownDayIslands: [Int64: [Int64: Island]] = [:]
 

@@ -20,7 +20,8 @@ package enum BatchFormat: String, CaseIterable, Sendable {
     case .csv:
       "line,distance_m,duration_s,ascent_m,descent_m,cost,error,start_off_network_m,"
         + "destination_off_network_m,unmet,duration_p10_s,duration_p50_s,duration_p90_s,"
-        + "start_where,destination_where,access_date,departure,rules,uncertain_rules\n"
+        + "start_where,destination_where,access_date,departure,rules,uncertain_rules,"
+        + "start_last_resort,destination_last_resort\n"
     case .jsonl: ""
     }
   }
@@ -41,8 +42,9 @@ package enum BatchFormat: String, CaseIterable, Sendable {
       route.totalDistance, route.estimatedDuration, isClimbKnown ? route.elevationGain : nil,
       isClimbKnown ? route.elevationLoss : nil, route.totalCost,
     ].map { value in value.map { decimal($0, 1) } ?? (self == .csv ? "" : "null") }
-    let off = FoundRoute.offNetwork(route, [pair.start, pair.end])
-      .map { decimal($0.distanceMetres, 1) }
+    let points = FoundRoute.offNetwork(route, [pair.start, pair.end])
+    let off = points.map { decimal($0.distanceMetres, 1) }
+    let lastResorts = points.map(\.lastResort.value)
     let names = unmet.map(\.rawValue)
     let range = route.durationRange.map { [$0.p10, $0.p50, $0.p90].map { decimal($0, 1) } }
     switch self {
@@ -51,6 +53,7 @@ package enum BatchFormat: String, CaseIterable, Sendable {
         ["\(pair.line)"] + numbers + [""] + off + [names.joined(separator: " ")]
         + (range ?? ["", "", ""]) + places.map(Self.cell) + Self.cells(day)
         + [rules?.count, rules?.uncertain].map { $0.map { "\($0)" } ?? "" }
+        + lastResorts.map { $0 ?? "" }
       return cells.joined(separator: ",") + "\n"
     case .jsonl:
       let keys = [
@@ -61,6 +64,7 @@ package enum BatchFormat: String, CaseIterable, Sendable {
         "\"durationRange\":"
           + (range.map { "{\"p10\":\($0[0]),\"p50\":\($0[1]),\"p90\":\($0[2])}" } ?? "null"),
         "\"offNetworkMetres\":[\(off.joined(separator: ","))]",
+        "\"lastResort\":[\(lastResorts.map { $0.map { "\"\($0)\"" } ?? "null" }.joined(separator: ","))]",
         "\"unmet\":[\(names.map { "\"\($0)\"" }.joined(separator: ","))]",
         Self.member(places), Self.members(day),
         "\"rules\":"
@@ -85,7 +89,7 @@ package enum BatchFormat: String, CaseIterable, Sendable {
     // No message contains a quotation mark or a comma between thousands.
     case .csv:
       "\(pair.line),,,,,,\"\(error)\",,,,,,,"
-        + (places.map(Self.cell) + Self.cells(day)).joined(separator: ",") + ",,\n"
+        + (places.map(Self.cell) + Self.cells(day)).joined(separator: ",") + ",,,,\n"
     case .jsonl:
       "{\"line\":\(pair.line),\"error\":\"\(error)\",\(Self.member(places)),"
         + "\(Self.members(day))}\n"

@@ -20,16 +20,23 @@ package struct FoundRoute {
     package var distanceMetres: Double
     /// Whether that is another way than the nearest one, which is cut off from the route.
     var isCutOff = false
+    /// The kind of that way if there is no other within reach.
+    package var lastResort: Nullable<String>
 
     /// The start of a search, which has no other points.
-    package init(start distanceMetres: Double, isCutOff: Bool) {
-      self.init(point: "start", distanceMetres: tenths(distanceMetres), isCutOff: isCutOff)
+    package init(start distanceMetres: Double, isCutOff: Bool, _ lastResort: LastResortWay?) {
+      self.init(
+        point: "start", distanceMetres: tenths(distanceMetres), isCutOff: isCutOff, lastResort)
     }
 
-    init(point: String, distanceMetres: Double, isCutOff: Bool = false) {
+    init(
+      point: String, distanceMetres: Double, isCutOff: Bool = false,
+      _ lastResort: LastResortWay? = nil
+    ) {
       self.point = point
       self.distanceMetres = distanceMetres
       self.isCutOff = isCutOff
+      self.lastResort = Nullable(lastResort?.rawValue)
     }
 
     /// It as a line in English.
@@ -37,16 +44,26 @@ package struct FoundRoute {
 
     /// It as a line, such as `destination lies 40 m off the network`.
     func line(in language: Language) -> String {
+      let number = String(point.drop { !$0.isNumber })
+      let distance = language.length(metres: distanceMetres)
+      if let way = lastResort.value.flatMap({ LastResortWay(rawValue: $0) }) {
+        let phrase: Phrase =
+          switch point {
+          case "start": .startLastResort
+          case "destination": .destinationLastResort
+          default: .viaLastResort
+          }
+        return language.text(
+          phrase,
+          ["number": number, "way": language.text(way.phrase), "distance": distance])
+      }
       let phrase: Phrase =
         switch point {
         case "start": isCutOff ? .startCutOff : .startOff
         case "destination": isCutOff ? .destinationCutOff : .destinationOff
         default: isCutOff ? .viaCutOff : .viaOff
         }
-      let number = point.drop { !$0.isNumber }
-      return language.text(
-        phrase,
-        ["number": String(number), "distance": language.length(metres: distanceMetres)])
+      return language.text(phrase, ["number": number, "distance": distance])
     }
   }
 
@@ -98,7 +115,8 @@ package struct FoundRoute {
       let distance = haversineDistance(pair.0, pair.1.coordinate)
       return OffNetwork(
         point: name, distanceMetres: tenths(distance),
-        isCutOff: route.cutOffStops.contains { $0.index == index })
+        isCutOff: route.cutOffStops.contains { $0.index == index },
+        route.lastResortStops.first { $0.index == index }?.way)
     }
   }
 
@@ -132,12 +150,13 @@ package struct FoundRoute {
           + Self.lines(offNetwork, in: language))
   }
 
-  /// A line for each point that lies far off the network.
+  /// A line for each point that lies far off the network, or on a way that is a last resort.
   package static func lines(_ offNetwork: [OffNetwork], in language: Language = .english)
     -> [String]
   {
-    offNetwork.filter { $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff }
-      .map { $0.line(in: language) }
+    offNetwork.filter {
+      $0.distanceMetres > offNetworkNoteMetres || $0.isCutOff || $0.lastResort.value != nil
+    }.map { $0.line(in: language) }
   }
 
   /// One line per preference.
@@ -257,4 +276,15 @@ extension RouteStretch {
 extension SACScale {
   /// `T1` … `T6`, or `strolling`.
   var shortName: String { number == 0 ? rawValue : "T\(number)" }
+}
+
+extension LastResortWay {
+  /// It with an article.
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .ferry: .aFerry
+    case .tunnel: .aTunnel
+    case .bridge: .aBridge
+    }
+  }
 }

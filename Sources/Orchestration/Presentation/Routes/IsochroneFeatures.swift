@@ -29,6 +29,7 @@ package struct IsochroneFeatures: Encodable {
     var reachedNodes: Int
     var cellMetres: Double?
     var offNetworkMetres: Double
+    var lastResort: Nullable<String>
     var accessDate: Nullable<String>
     var departure: Nullable<String>
   }
@@ -64,7 +65,9 @@ package struct IsochroneFeatures: Encodable {
             minutes: isochrone.limitSeconds / 60,
             reachedMetres: (isochrone.totalDistance * 10).rounded() / 10,
             reachedNodes: isochrone.nodeCount, cellMetres: area?.cellMetres,
-            offNetworkMetres: offNetworkMetres, accessDate: Nullable(day.accessDate),
+            offNetworkMetres: offNetworkMetres,
+            lastResort: Nullable(isochrone.startLastResort?.rawValue),
+            accessDate: Nullable(day.accessDate),
             departure: Nullable(day.departure))))
     }
   }

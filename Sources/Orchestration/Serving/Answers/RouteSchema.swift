@@ -37,7 +37,10 @@ enum RouteSchema {
             object(required: ["what": text, "tag": orNull(text), "lengthMetres": number])),
         ])), "unmet": list(stretch),
     "offNetwork": list(
-      object(required: ["point": text, "distanceMetres": number, "isCutOff": boolean])),
+      object(
+        required: [
+          "point": text, "distanceMetres": number, "isCutOff": boolean, "lastResort": orNull(text),
+        ])),
     "accessDate": orNull(text), "departure": orNull(text),
     "rules": orNull(
       object(required: ["count": integer, "uncertain": integer, "unreadable": integer])),

@@ -42,7 +42,10 @@ struct SampleRoutes {
   /// Opens a database. Throws 65 if it is not a routing database.
   init(_ path: String) throws(CairnError) {
     store = RoutingStore(path: path)
-    engine = RoutingEngine(store: store)
+    var engine = RoutingEngine(store: store)
+    // The pairs are nodes of the network.
+    engine.fixes = [0, 1]
+    self.engine = engine
     do throws(RoutingError) { try store.open() } catch { throw Self.failure(error, path) }
   }
 

@@ -76,9 +76,13 @@ struct MatrixCommand: Command {
       if isJSON {
         let list = off.map { cell($0, isJSON: true) }.joined(separator: ",")
         let date = day.accessDate.map { "\"\($0)\"" } ?? "null"
-        try Console.write("\n],\"offNetworkMetres\":[\(list)],\"accessDate\":\(date)}\n")
+        let ways = matrix.lastResorts.map { $0.map { "\"\($0.rawValue)\"" } ?? "null" }
+        try Console.write(
+          "\n],\"offNetworkMetres\":[\(list)],\"lastResort\":[\(ways.joined(separator: ","))],"
+            + "\"accessDate\":\(date)}\n")
       }
       if let line = day.line { Console.note("\(definition.name): \(line)") }
+      noteLastResorts(matrix)
       let unsnapped = matrix.unsnappedDestinationCount
       if unsnapped > 0 {
         let extent = DatabaseExtent(store)
@@ -94,6 +98,15 @@ struct MatrixCommand: Command {
     } catch let error as RoutingError {
       throw error.ofCommand(at: databases.title)
     }
+  }
+
+  /// Says how many points lie on a way that is a last resort.
+  private static func noteLastResorts(_ matrix: RouteMatrix) {
+    let count = matrix.lastResorts.count { $0 != nil }
+    if count == 0 { return }
+    Console.note(
+      "\(definition.name): \(grouped(count)) of \(grouped(matrix.count)) points have only a ferry, a "
+        + "tunnel or a distant bridge within the radius")
   }
 
   /// Prints the rows in the order of the points. Returns the distance from each point to the start

@@ -101,6 +101,7 @@ extension NavigationEngine {
       var request = PlanRequest(
         from: origin, to: destination.coordinate, name: destination.title,
         createdAt: time)
+      if start == nil { request.fixes = [0] }
       request.mode = config.mode
       request.profile = config.profile
       request.preferences = config.preferences

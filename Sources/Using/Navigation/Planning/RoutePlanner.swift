@@ -36,8 +36,7 @@ public struct RoutePlanner: RoutePlanning {
   /// Calculates a route. Throws the errors of the engine. The id is derived from the request and
   /// the line, so the same request gives the same route.
   public func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute {
-    var engine = engine
-    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    let engine = engine(for: request)
     let profile = try profile(request)
     let mode = try profile.flatMap { name throws(RoutingError) in try store.mode(ofProfile: name) }
     if let heading = request.heading {
@@ -54,6 +53,13 @@ public struct RoutePlanner: RoutePlanning {
           preferences: request.preferences)
       }
     return try planned(route, request, profile, mode ?? request.mode)
+  }
+
+  private func engine(for request: PlanRequest) -> RoutingEngine {
+    var engine = engine
+    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    engine.fixes = request.fixes
+    return engine
   }
 
   private func planned(
@@ -96,8 +102,9 @@ public struct RoutePlanner: RoutePlanning {
     let change = abs(BearingCalculator.normalizedChange(direction - heading))
     let isForwards = change <= Self.alongDegrees
     guard isForwards || change >= 180 - Self.alongDegrees else { throw none }
-    var engine = engine
-    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
+    var engine = engine(for: request)
+    // Nobody chose the junction.
+    engine.fixes = Set([1] + request.fixes.map { $0 == 0 ? 0 : $0 + 1 })
     let route = try engine.findRoute(
       from: request.start, to: request.destination, via: [isForwards ? to : from] + request.via,
       profile: profile, avoidedEdges: [place.edge], preferences: request.preferences)
@@ -126,9 +133,7 @@ public struct RoutePlanner: RoutePlanning {
   /// The node nearest to the destination of all that can be reached from the start; see
   /// `RoutingEngine.nearestReachable(to:from:profile:mode:)`.
   public func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate {
-    var engine = engine
-    engine.nearestNodeSearchRadiusMetres = request.radiusMetres
-    return try engine.nearestReachable(
+    try engine(for: request).nearestReachable(
       to: request.destination, from: request.start, profile: try profile(request),
       mode: request.mode)
   }

@@ -15,6 +15,9 @@ public struct PlanRequest: Sendable {
   public var destination: Coordinate
   /// The via points, in order.
   public var via: [Coordinate] = []
+  /// The indices of those of these points that nobody chose, such as the position of the traveller: 0
+  /// is the start, followed by the via points and the destination. See `RoutingEngine.fixes`.
+  public var fixes: Set<Int> = []
   /// The mode of travel, which chooses the profile unless one is named.
   public var mode: RoutingMode = .hiking
   /// The name of the cost profile; nil for the mode's.

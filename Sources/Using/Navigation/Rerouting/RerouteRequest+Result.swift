@@ -23,6 +23,7 @@ extension RerouteRequest {
     var request = PlanRequest(
       from: start, to: destination, name: original.name, createdAt: time)
     request.via = via
+    request.fixes = [0]
     request.mode = original.mode
     // The database may have been replaced since the route was planned.
     let known = (try? planner.profileNames()) ?? []
@@ -63,6 +64,7 @@ extension RerouteRequest {
     // A via point may be unreachable.
     for via in via.isEmpty ? [[]] : [via, []] {
       request.via = via
+      request.fixes = [0, via.count + 1]
       guard let route = try? planner.plan(request) else { continue }
       return .toNearestReachable(finished(route), place: place, metresFromDestination: away)
     }

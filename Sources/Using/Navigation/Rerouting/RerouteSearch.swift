@@ -116,6 +116,7 @@ struct RerouteSearch {
     var request = request
     request.destination = line.routePosition(position).coordinate
     request.via = []
+    request.fixes = [0, 1]
     request.heading = heading
     guard let way = try? planner.plan(request),
       haversineDistance(way.endCoordinate, request.destination) <= Self.joinMetres,

@@ -86,6 +86,10 @@ extension PhraseTable {
         "el camí més proper al punt {number} està aïllat; la ruta passa a {distance} d’allà",
       .destinationCutOff:
         "el camí més proper a la destinació està aïllat; la ruta acaba a {distance} d’allà",
+      .startLastResort: "prop de la sortida només hi ha {way}, a {distance}",
+      .viaLastResort: "prop del punt {number} només hi ha {way}, a {distance}",
+      .destinationLastResort: "prop de la destinació només hi ha {way}, a {distance}",
+      .aFerry: "un transbordador", .aTunnel: "un túnel", .aBridge: "un pont",
       .arrivalAt: "arribada a {place}",
       .unnamed: "(sense nom)",
       .columnElevation: "altitud",

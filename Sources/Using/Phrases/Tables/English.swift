@@ -80,6 +80,10 @@ extension PhraseTable {
       .viaCutOff: "the way nearest to via {number} is cut off; the route passes {distance} from it",
       .destinationCutOff:
         "the way nearest to the destination is cut off; the route ends {distance} from it",
+      .startLastResort: "the only way near the start is {way}, {distance} from it",
+      .viaLastResort: "the only way near via {number} is {way}, {distance} from it",
+      .destinationLastResort: "the only way near the destination is {way}, {distance} from it",
+      .aFerry: "a ferry", .aTunnel: "a tunnel", .aBridge: "a bridge",
       .arrivalAt: "arrival at {place}",
       .unnamed: "(unnamed)",
       .columnElevation: "elevation",

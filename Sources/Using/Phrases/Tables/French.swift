@@ -89,6 +89,10 @@ extension PhraseTable {
       .destinationCutOff:
         "le chemin le plus proche de la destination est coupé du réseau ; l’itinéraire "
         + "finit à {distance} de là",
+      .startLastResort: "près du départ, il n’y a que {way}, à {distance}",
+      .viaLastResort: "près de l’étape {number}, il n’y a que {way}, à {distance}",
+      .destinationLastResort: "près de la destination, il n’y a que {way}, à {distance}",
+      .aFerry: "un ferry", .aTunnel: "un tunnel", .aBridge: "un pont",
       .arrivalAt: "arrivée à {place}",
       .unnamed: "(sans nom)",
       .columnElevation: "altitude",

@@ -87,6 +87,10 @@ extension PhraseTable {
         + "{distance} davon vorbei",
       .destinationCutOff:
         "der nächste Weg am Ziel ist abgeschnitten; die Route endet {distance} davon entfernt",
+      .startLastResort: "beim Start gibt es nur {way}, {distance} entfernt",
+      .viaLastResort: "bei Zwischenpunkt {number} gibt es nur {way}, {distance} entfernt",
+      .destinationLastResort: "beim Ziel gibt es nur {way}, {distance} entfernt",
+      .aFerry: "eine Fähre", .aTunnel: "einen Tunnel", .aBridge: "eine Brücke",
       .arrivalAt: "Ankunft bei {place}",
       .unnamed: "(ohne Namen)",
       .columnElevation: "Höhe",

@@ -89,6 +89,10 @@ extension PhraseTable {
       .destinationCutOff:
         "il sentiero più vicino alla destinazione è isolato dalla rete; il percorso finisce "
         + "a {distance} da esso",
+      .startLastResort: "vicino alla partenza c’è solo {way}, a {distance}",
+      .viaLastResort: "vicino alla tappa {number} c’è solo {way}, a {distance}",
+      .destinationLastResort: "vicino alla destinazione c’è solo {way}, a {distance}",
+      .aFerry: "un traghetto", .aTunnel: "una galleria", .aBridge: "un ponte",
       .arrivalAt: "arrivo a {place}",
       .unnamed: "(senza nome)",
       .columnElevation: "quota",

@@ -85,6 +85,10 @@ extension PhraseTable {
         "el camino más cercano al punto {number} está aislado; la ruta pasa a {distance} de allí",
       .destinationCutOff:
         "el camino más cercano al destino está aislado; la ruta acaba a {distance} de allí",
+      .startLastResort: "cerca de la salida solo hay {way}, a {distance}",
+      .viaLastResort: "cerca del punto {number} solo hay {way}, a {distance}",
+      .destinationLastResort: "cerca del destino solo hay {way}, a {distance}",
+      .aFerry: "un transbordador", .aTunnel: "un túnel", .aBridge: "un puente",
       .arrivalAt: "llegada a {place}",
       .unnamed: "(sin nombre)",
       .columnElevation: "altitud",

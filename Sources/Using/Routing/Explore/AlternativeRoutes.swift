@@ -50,8 +50,8 @@ extension RoutingEngine {
     mode: RoutingMode = .hiking, preferences: RoutingPreferences = RoutingPreferences()
   ) throws(RoutingError) -> [ComputedRoute] {
     let task = AlternativeTask(
-      start: start, end: end, count: count, radiusMetres: nearestNodeSearchRadiusMetres,
-      mode: mode, preferences: preferences)
+      start: start, end: end, fixes: fixes, count: count,
+      radiusMetres: nearestNodeSearchRadiusMetres, mode: mode, preferences: preferences)
     return try perform(task, profile: profile, mode: mode)
   }
 }
@@ -62,6 +62,7 @@ private struct AlternativeTask: SearchTask {
 
   var start: Coordinate
   var end: Coordinate
+  var fixes: Set<Int>
   var count: Int
   var radiusMetres: Double
   var mode: RoutingMode
@@ -85,7 +86,7 @@ private struct AlternativeTask: SearchTask {
       return (try WeighedRoute(found.route, plain, view), found.stops)
     }
     let (best, ends) = try find(
-      try view.stops(at: [start, end], radiusMetres: radiusMetres), plain)
+      try view.stops(at: [start, end], fixes: fixes, radiusMetres: radiusMetres), plain)
     // All alternatives have the ends of the best route.
     let stops = ends.map { RouteStop(fixed: $0) }
     guard best.cost > 0, count > 1 else { return [best.route] }
@@ -105,7 +106,8 @@ private struct AlternativeTask: SearchTask {
         guard !middle.isEmpty else { continue }
         let nodes = candidate.route.nodes
         let ends = [nodes[middle.lowerBound].coordinate, nodes[middle.upperBound].coordinate]
-        let direct = try find(try view.stops(at: ends, radiusMetres: radiusMetres), plain)
+        let direct = try find(
+          try view.stops(at: ends, fixes: [0, 1], radiusMetres: radiusMetres), plain)
         isSensible = candidate.cost(middle) <= direct.route.cost * Limits.stretchFactor
       }
       if isSensible { found.append(candidate) }
@@ -115,6 +117,7 @@ private struct AlternativeTask: SearchTask {
       + others.map {
         var route = $0.route
         route.cutOffStops = best.route.cutOffStops
+        route.lastResortStops = best.route.lastResortStops
         return route
       }
   }

@@ -24,6 +24,8 @@ public struct Isochrone: Equatable, Sendable {
   public var start: Coordinate
   /// Whether that is another way than the nearest one, which is cut off from the network.
   public var startIsCutOff = false
+  /// The kind of the way at the start if there is no other within reach.
+  public var startLastResort: LastResortWay?
   /// The reachable parts, sorted by ``Stretch/edge`` and ``Stretch/start``. Parts of one edge do
   /// not touch. Barrier edges, which have no length, are left out.
   public var stretches: [Stretch]
@@ -56,7 +58,8 @@ extension RoutingEngine {
     mode: RoutingMode = .hiking
   ) throws(RoutingError) -> [Isochrone] {
     let task = IsochroneTask(
-      start: start, limits: limitsSeconds, radiusMetres: nearestNodeSearchRadiusMetres, mode: mode)
+      start: start, origin: originOfStart, limits: limitsSeconds,
+      radiusMetres: nearestNodeSearchRadiusMetres, mode: mode)
     return try perform(task, profile: profile, mode: mode)
   }
 }
@@ -64,13 +67,14 @@ extension RoutingEngine {
 /// A search for isochrones.
 private struct IsochroneTask: SearchTask {
   var start: Coordinate
+  var origin: PointOrigin
   var limits: [Double]
   var radiusMetres: Double
   var mode: RoutingMode
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [Isochrone] {
-    let stop = try view.stop(at: start, radiusMetres: radiusMetres)
-    let isCutOff = try !view.cutOff(stop, from: start, radiusMetres: radiusMetres).isEmpty
+    let stop = try view.stop(at: start, origin, radiusMetres: radiusMetres)
+    let isCutOff = try !view.cutOff(stop, from: start, origin, radiusMetres: radiusMetres).isEmpty
     try view.begin()
     var search = ReachSearch(
       mode: mode, forbidsSteps: view.profile == nil && mode == .cycling,
@@ -78,7 +82,8 @@ private struct IsochroneTask: SearchTask {
     try search.run(view, from: stop)
     var isochrones = limits.map { limit in
       Isochrone(
-        limitSeconds: limit, start: stop.coordinate, startIsCutOff: isCutOff, stretches: [],
+        limitSeconds: limit, start: stop.coordinate, startIsCutOff: isCutOff,
+        startLastResort: stop.lastResort, stretches: [],
         nodeCount: search.nodeSeconds.count { $0 <= limit })
     }
     var (points, edges) = (0, 0)

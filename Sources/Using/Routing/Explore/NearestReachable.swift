@@ -21,19 +21,21 @@ extension RoutingEngine {
     mode: RoutingMode = .hiking
   ) throws(RoutingError) -> Coordinate {
     let task = NearestReachableTask(
-      start: start, place: place, radiusMetres: nearestNodeSearchRadiusMetres, mode: mode)
+      start: start, origin: originOfStart, place: place,
+      radiusMetres: nearestNodeSearchRadiusMetres, mode: mode)
     return try perform(task, profile: profile, mode: mode)
   }
 }
 
 private struct NearestReachableTask: SearchTask {
   var start: Coordinate
+  var origin: PointOrigin
   var place: Coordinate
   var radiusMetres: Double
   var mode: RoutingMode
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> Coordinate {
-    let stop = try view.stop(at: start, radiusMetres: radiusMetres)
+    let stop = try view.stop(at: start, origin, radiusMetres: radiusMetres)
     try view.begin()
     var search = ReachSearch(
       mode: mode, forbidsSteps: view.profile == nil && mode == .cycling,

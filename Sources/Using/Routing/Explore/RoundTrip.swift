@@ -74,8 +74,8 @@ extension RoutingEngine {
     preferences: RoutingPreferences = RoutingPreferences()
   ) throws(RoutingError) -> [RoundTrip] {
     let task = RoundTripTask(
-      start: start, requestedMetres: lengthMetres, radiusMetres: nearestNodeSearchRadiusMetres,
-      seed: seed, mode: mode, preferences: preferences)
+      start: start, origin: originOfStart, requestedMetres: lengthMetres,
+      radiusMetres: nearestNodeSearchRadiusMetres, seed: seed, mode: mode, preferences: preferences)
     return try perform(task, profile: profile, mode: mode)
   }
 }

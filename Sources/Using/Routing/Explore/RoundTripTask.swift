@@ -27,6 +27,7 @@ struct RoundTripTask: SearchTask {
   private static let repetitionFactor = 5.0
 
   var start: Coordinate
+  var origin: PointOrigin
   var requestedMetres: Double
   var radiusMetres: Double
   var seed: UInt64
@@ -34,7 +35,7 @@ struct RoundTripTask: SearchTask {
   var preferences: RoutingPreferences
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> [RoundTrip] {
-    let stop = try view.stop(at: start, radiusMetres: radiusMetres)
+    let stop = try view.stop(at: start, origin, radiusMetres: radiusMetres)
     guard requestedMetres > 0, requestedMetres.isFinite else {
       throw .noRoundTripFound(reachedNodes: 0)
     }
@@ -62,10 +63,12 @@ struct RoundTripTask: SearchTask {
     var different = sorted.map(\.element).filter {
       seen.insert($0.route.edges.map(\.id).sorted()).inserted
     }
-    let cutOff = try view.cutOff(stop, from: start, radiusMetres: radiusMetres)
+    let cutOff = try view.cutOff(stop, from: start, origin, radiusMetres: radiusMetres)
+    let lastResort = ComputedRoute.LastResortStop(index: 0, stop)
     for index in different.indices {
       different[index].route = try view.finished(different[index].route, mode: mode)
       different[index].route.cutOffStops = cutOff
+      different[index].route.lastResortStops = [lastResort].compactMap { $0 }
     }
     guard !different.isEmpty else {
       throw .noRoundTripFound(reachedNodes: nodeCount)
@@ -173,7 +176,7 @@ struct RoundTripTask: SearchTask {
       do throws(RoutingError) {
         let to =
           if let point {
-            try worker.view.stops(at: [point], radiusMetres: radiusMetres)[0]
+            try worker.view.stops(at: [point], fixes: [0], radiusMetres: radiusMetres)[0]
           } else { RouteStop(fixed: home) }
         let found = try worker.findRoute(
           through: [from, to], radiusMetres: radiusMetres, rules: rules, mode: mode)

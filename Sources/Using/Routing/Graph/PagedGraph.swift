@@ -99,10 +99,10 @@ final class PagedGraph: RoutingView {
 
   private static let tooManyNodes = RoutingError.databaseUnusable("it has too many nodes")
 
-  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> EdgePoint?
+  func nearestPointOnEdge(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> EdgePoint?
   {
-    try store.nearestPointOnEdge(to: point, radiusMetres: radiusMetres, profile: profile)
+    try store.nearestPointOnEdge(to: point, origin, radiusMetres: radiusMetres, profile: profile)
   }
 
   func knowsIslands() throws(RoutingError) -> Bool { try store.knowsIslands() }
@@ -133,16 +133,16 @@ final class PagedGraph: RoutingView {
     return copies.sorted()
   }
 
-  func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> [SnapCandidate]
+  func snapCandidates(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> [SnapCandidate]
   {
-    try store.snapCandidates(to: point, radiusMetres: radiusMetres, profile: profile)
+    try store.snapCandidates(to: point, origin, radiusMetres: radiusMetres, profile: profile)
   }
 
-  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> [SnapCandidate]
+  func pointsOnEdges(near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> [SnapCandidate]
   {
-    try store.pointsOnEdges(near: point, radiusMetres: radiusMetres, profile: profile)
+    try store.pointsOnEdges(near: point, origin, radiusMetres: radiusMetres, profile: profile)
   }
 
   func node(_ index: Int32) throws(RoutingError) -> RoutingNode {

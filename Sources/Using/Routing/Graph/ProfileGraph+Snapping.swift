@@ -8,39 +8,52 @@ extension ProfileGraph {
   public func nearestPoint(
     to point: Coordinate,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres
-  ) -> EdgePoint? {
-    choice(near: point, radiusMetres: radiusMetres).best.map {
-      self.point(at: $0.position, ofEdge: $0.index, LineProjection(point))
+  ) -> EdgePoint? { nearestPoint(to: point, .fix, radiusMetres: radiusMetres) }
+
+  /// The same for a point that may be a chosen one.
+  func nearestPoint(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    -> EdgePoint?
+  {
+    choice(near: point, origin, radiusMetres: radiusMetres).best.map {
+      LineProjection(point).point(at: $0, on: edgeLine($0.index))
     }
   }
 
   /// The candidate points on edges for a point of a route, the nearest one first; see
   /// ``SnapChoice/candidates``.
-  func snapCandidates(to point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
-    choice(near: point, radiusMetres: radiusMetres).candidates.map {
+  func snapCandidates(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    -> [SnapCandidate]
+  {
+    choice(near: point, origin, radiusMetres: radiusMetres).candidates.map {
       SnapCandidate(
-        point: self.point(at: $0.position, ofEdge: $0.index, LineProjection(point)),
-        island: $0.island)
+        point: LineProjection(point).point(at: $0, on: edgeLine($0.index)), island: $0.island)
     }
   }
 
-  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
-  /// only leads to an island counts as one of the network.
-  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) -> [SnapCandidate] {
+  /// The nearest points on all passable edges within a radius, the nearest one first; for a chosen
+  /// point without those that are a last resort. An edge that only leads to an island counts as one
+  /// of the network.
+  func pointsOnEdges(near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    -> [SnapCandidate]
+  {
     var found: [SnapCandidate] = []
     var known: Set<Int> = []
     let projection = LineProjection(point)
     forEachPosition(near: projection, point, radiusMetres) { index, position in
-      guard known.insert(index).inserted else { return }
+      guard known.insert(index).inserted,
+        lastResort(index, origin, metres: position.distanceMetres) == nil
+      else { return }
       found.append(
         SnapCandidate(
-          point: self.point(at: position, ofEdge: index, projection),
+          point: projection.point(at: position, on: edgeLine(index)),
           island: island(around: index)))
     }
     return found.sorted()
   }
 
-  private func choice(near point: Coordinate, radiusMetres: Double) -> SnapChoice {
+  private func choice(near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    -> SnapChoice
+  {
     let projection = LineProjection(point)
     var choice = SnapChoice()
     // Most points lie close to a way, so a small circle is searched first.
@@ -49,7 +62,11 @@ extension ProfileGraph {
       forEachPosition(near: projection, point, radius) { index, position in
         let candidate = SnapChoice.Candidate(
           id: network.edges[index].id, index: index, position: position)
-        choice.add(candidate) { island(of: index) }
+        choice.add(candidate) {
+          lastResort(index, origin, metres: position.distanceMetres)
+        } island: {
+          island(of: index)
+        }
       }
       if choice.isFinal { break }
     }
@@ -77,6 +94,11 @@ extension ProfileGraph {
     }
   }
 
+  /// What makes an edge a last resort for a point at a distance; nil if nothing does.
+  private func lastResort(_ index: Int, _ origin: PointOrigin, metres: Double) -> LastResortWay? {
+    origin == .fix ? nil : LastResortWay(network.hazards.kind(index), metres: metres)
+  }
+
   /// The island that an edge lies on or leads to.
   private func island(of index: Int) -> Island? {
     let edge = network.edges[index]
@@ -90,18 +112,14 @@ extension ProfileGraph {
     return islands[Int(edge.from)] == islands[Int(edge.to)] ? island(of: index) : nil
   }
 
-  private func point(
-    at position: LineProjection.Position, ofEdge index: Int, _ projection: LineProjection
-  ) -> EdgePoint {
+  private func edgeLine(_ index: Int) -> EdgeLine {
     let edge = network.edges[index]
     var line: [Coordinate] = []
     network.appendLine(of: index, to: &line)
-    return projection.point(
-      at: position,
-      on: EdgeLine(
-        id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
-        toNode: network.nodeIDs[Int(edge.to)], cost: costs[index],
-        reverseCost: reverseCosts[index], line: line))
+    return EdgeLine(
+      id: edge.id, fromNode: network.nodeIDs[Int(edge.from)],
+      toNode: network.nodeIDs[Int(edge.to)], cost: costs[index],
+      reverseCost: reverseCosts[index], line: line)
   }
   /// Whether a node lies on an island.
   package func isOnIsland(_ node: Int32) -> Bool { islands[Int(node)] >= 0 }

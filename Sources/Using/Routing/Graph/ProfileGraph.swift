@@ -264,10 +264,10 @@ extension ProfileGraph: RoutingView {
 
   func begin() throws(RoutingError) {}
 
-  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> EdgePoint?
+  func nearestPointOnEdge(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> EdgePoint?
   {
-    nearestPoint(to: point, radiusMetres: radiusMetres)
+    nearestPoint(to: point, origin, radiusMetres: radiusMetres)
   }
 
   func knowsIslands() throws(RoutingError) -> Bool { hasIslandTable }

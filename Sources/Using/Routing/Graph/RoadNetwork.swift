@@ -133,8 +133,7 @@ public final class RoadNetwork: Sendable {
       throw .databaseUnusable("it has too many edges")
     }
     elevationBytes = try Self.readElevations(store, &edges)
-    hazards = try NetworkHazards(
-      store, edges: edges.map { ($0.id, $0.distance == 0 && $0.from != $0.to) })
+    hazards = try NetworkHazards(store, edges, texts: pool.texts)
     self.edges = edges
     self.points = points
     texts = pool.texts

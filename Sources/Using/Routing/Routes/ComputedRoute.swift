@@ -35,6 +35,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// The stops at which the route uses another way than the nearest one, which is cut off from the
   /// route; in order.
   public var cutOffStops: [CutOffStop] = []
+  /// The stops on a ferry, in a tunnel or on a distant bridge, since there is no other way within
+  /// reach; in order.
+  public var lastResortStops: [LastResortStop] = []
 
   /// The warnings along the route, in the order of travel.
   public var warnings: [RouteWarning] = []
@@ -51,6 +54,19 @@ public struct ComputedRoute: Equatable, Sendable {
     public var index: Int
     /// Metres between the requested point and the route.
     public var distanceMetres: Double
+  }
+
+  /// A stop on a way that is taken only if there is no other.
+  public struct LastResortStop: Hashable, Sendable {
+    /// The index of the stop: 0 is the start, followed by the via points and the end.
+    public var index: Int
+    /// The kind of the way.
+    public var way: LastResortWay
+
+    init?(index: Int, _ point: EdgePoint) {
+      guard let way = point.lastResort else { return nil }
+      (self.index, self.way) = (index, way)
+    }
   }
 
   /// Sums up a chain of edges that starts at the first node. There is one node more than edges.

@@ -23,12 +23,12 @@ extension ProfileGraph {
   /// island. Islands further away, but not too far, are a last resort, as when the search for a
   /// single route is repeated.
   func matrixStop(at point: Coordinate, radiusMetres: Double) -> RouteStop? {
-    let candidates = snapCandidates(to: point, radiusMetres: radiusMetres)
+    let candidates = snapCandidates(to: point, .chosen, radiusMetres: radiusMetres)
     guard !candidates.isEmpty else { return nil }
-    var stop = RouteStop(point, candidates, mayMove: false)
+    var stop = RouteStop(point, .chosen, candidates, mayMove: false)
     guard hasIslands else { return stop }
     let radius = min(radiusMetres, SnapChoice.otherWayMetres)
-    for var other in pointsOnEdges(near: point, radiusMetres: radius) {
+    for var other in pointsOnEdges(near: point, .chosen, radiusMetres: radius) {
       guard let island = other.island, !stop.islands.contains(island) else { continue }
       other.isLastResort = other.point.distanceMetres > stop.nearMetres
       stop.add(other)
@@ -85,6 +85,9 @@ public final class RouteMatrix: Sendable {
 
   /// The number of destinations with no passable edge within the radius.
   public var unsnappedDestinationCount: Int { stops.count { $0 == nil } }
+
+  /// For each destination the kind of its way if there is no other within reach.
+  public var lastResorts: [LastResortWay?] { stops.map { $0?.candidates.first?.point.lastResort } }
 
   private let hierarchy: ContractionHierarchy
   private let weights: LinkWeights

@@ -26,11 +26,13 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
   /// The number of times that the search is repeated with a further edge at a stop.
   private static var mostRepetitions: Int { 3 }
 
-  /// Finds a route through points, each within a radius of an edge.
+  /// Finds a route through points, each within a radius of an edge; `fixes` are the indices of those
+  /// that nobody chose.
   func findRoute(
-    _ points: [Coordinate], radiusMetres: Double, rules: SearchRules, mode: RoutingMode
+    _ points: [Coordinate], fixes: Set<Int>, radiusMetres: Double, rules: SearchRules,
+    mode: RoutingMode
   ) throws(RoutingError) -> ComputedRoute {
-    let stops = try view.stops(at: points, radiusMetres: radiusMetres)
+    let stops = try view.stops(at: points, fixes: fixes, radiusMetres: radiusMetres)
     return try findRoute(through: stops, radiusMetres: radiusMetres, rules: rules, mode: mode).route
   }
 
@@ -109,8 +111,9 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       guard stops[stop].mayMove else { return [] }
       let reach = reach(stop)
       let radius = min(radiusMetres, SnapChoice.otherWayMetres)
-      return try view.pointsOnEdges(near: stops[stop].coordinate, radiusMetres: radius)
-        .filter { $0.point.distanceMetres < reach }
+      return try view.pointsOnEdges(
+        near: stops[stop].coordinate, stops[stop].origin, radiusMetres: radius
+      ).filter { $0.point.distanceMetres < reach }
     }
     for candidate in try near(leg) {
       let point = candidate.point
@@ -191,6 +194,7 @@ final class SearchWorker<View: RoutingView>: @unchecked Sendable {
       edges: view.timed?.prices(of: route?.edges ?? [], mode)
         ?? route?.edges ?? [], viaPoints: via, viaNodes: viaNodes, mode: mode)
     computed.cutOffStops = cutOff
+    computed.lastResortStops = chosen.enumerated().compactMap { .init(index: $0, $1) }
     computed.day = view.day
     return .success(RouteThroughStops(route: computed, stops: chosen))
   }

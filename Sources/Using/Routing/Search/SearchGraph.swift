@@ -84,16 +84,17 @@ protocol RoutingView: SearchGraph {
   func begin() throws(RoutingError)
   /// The point on an edge at which a route from a point begins; see
   /// ``RoutingStore/nearestPointOnEdge(to:radiusMetres:profile:)``.
-  func nearestPointOnEdge(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> EdgePoint?
+  func nearestPointOnEdge(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> EdgePoint?
   /// The candidate points on edges for a point of a route, the nearest one first; see
   /// ``SnapChoice/candidates``.
-  func snapCandidates(to point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> [SnapCandidate]
-  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
-  /// only leads to an island counts as one of the network.
-  func pointsOnEdges(near point: Coordinate, radiusMetres: Double) throws(RoutingError)
-    -> [SnapCandidate]
+  func snapCandidates(to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> [SnapCandidate]
+  /// The nearest points on all passable edges within a radius, the nearest one first; for a chosen
+  /// point without those that are a last resort. An edge that only leads to an island counts as one
+  /// of the network.
+  func pointsOnEdges(near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double)
+    throws(RoutingError) -> [SnapCandidate]
   /// Whether the database says which nodes lie on islands.
   func knowsIslands() throws(RoutingError) -> Bool
   /// The island that a node lies on; nil for the network.

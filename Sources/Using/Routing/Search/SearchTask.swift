@@ -13,20 +13,22 @@ protocol SearchTask {
 extension RoutingView {
   /// The point on an edge at which a route from a point begins. Throws
   /// ``RoutingError/noNearbyNode(_:radiusMetres:)`` if there is none.
-  func stop(at point: Coordinate, radiusMetres: Double) throws(RoutingError) -> EdgePoint {
-    guard let stop = try nearestPointOnEdge(to: point, radiusMetres: radiusMetres) else {
+  func stop(at point: Coordinate, _ origin: PointOrigin, radiusMetres: Double) throws(RoutingError)
+    -> EdgePoint
+  {
+    guard let stop = try nearestPointOnEdge(to: point, origin, radiusMetres: radiusMetres) else {
       throw .noNearbyNode(point, radiusMetres: radiusMetres)
     }
     return stop
   }
 
-  /// The cut-off stop, if any, of a route that begins at a ``stop(at:radiusMetres:)``.
-  func cutOff(_ stop: EdgePoint, from point: Coordinate, radiusMetres: Double)
-    throws(RoutingError) -> [ComputedRoute.CutOffStop]
-  {
-    let candidates = try snapCandidates(to: point, radiusMetres: radiusMetres)
+  /// The cut-off stop, if any, of a route that begins at a ``stop(at:_:radiusMetres:)``.
+  func cutOff(
+    _ stop: EdgePoint, from point: Coordinate, _ origin: PointOrigin, radiusMetres: Double
+  ) throws(RoutingError) -> [ComputedRoute.CutOffStop] {
+    let candidates = try snapCandidates(to: point, origin, radiusMetres: radiusMetres)
     guard !candidates.isEmpty else { return [] }
-    return RouteStop(point, candidates, mayMove: false).cutOff(stop, 0)
+    return RouteStop(point, origin, candidates, mayMove: false).cutOff(stop, 0)
   }
 
   /// The whole line of an edge in the direction of its row.

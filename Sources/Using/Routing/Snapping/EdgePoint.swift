@@ -19,6 +19,8 @@ public struct EdgePoint: Hashable, Sendable {
   public var cost: Double
   /// The cost in the other direction; infinite if that is impassable.
   public var reverseCost: Double
+  /// The kind of its way if that was taken only since there is no other way near a chosen point.
+  public var lastResort: LastResortWay?
 
   /// The node at the point; nil inside the edge.
   public var node: Int64? { share <= 0 ? fromNode : share >= 1 ? toNode : nil }

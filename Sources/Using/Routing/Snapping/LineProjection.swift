@@ -66,6 +66,13 @@ package struct LineProjection: Sendable {
     return best
   }
 
+  /// The position of a candidate as a point on its edge.
+  func point(at candidate: SnapChoice.Candidate, on edge: EdgeLine) -> EdgePoint {
+    var found = point(at: candidate.position, on: edge)
+    found.lastResort = candidate.lastResort
+    return found
+  }
+
   /// A position on an edge's line as a point on the edge, moved to an end that is close.
   package func point(at position: Position, on edge: EdgeLine) -> EdgePoint {
     let line = edge.line

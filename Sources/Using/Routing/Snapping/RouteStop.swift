@@ -27,13 +27,18 @@ struct RouteStop {
 
   /// The requested point.
   var coordinate: Coordinate
+  /// Where it comes from.
+  let origin: PointOrigin
   /// At least one, nearest first.
   private(set) var candidates: [SnapCandidate]
   /// Whether edges further away are tried if the candidates have no route.
   let mayMove: Bool
 
-  init(_ coordinate: Coordinate, _ candidates: [SnapCandidate], mayMove: Bool) {
+  init(
+    _ coordinate: Coordinate, _ origin: PointOrigin, _ candidates: [SnapCandidate], mayMove: Bool
+  ) {
     self.coordinate = coordinate
+    self.origin = origin
     self.candidates = candidates
     self.mayMove = mayMove
     guard candidates.count > 1 else { return }
@@ -45,6 +50,7 @@ struct RouteStop {
   /// A stop chosen by another search.
   init(fixed point: EdgePoint) {
     coordinate = point.coordinate
+    origin = .fix
     candidates = [SnapCandidate(point: point, island: nil)]
     mayMove = false
   }
@@ -106,13 +112,18 @@ struct RouteStop {
 extension RoutingView {
   /// The stops of a route through points. Throws ``RoutingError/noNearbyNode(_:radiusMetres:)`` for
   /// one far from every passable edge.
-  func stops(at points: [Coordinate], radiusMetres: Double) throws(RoutingError) -> [RouteStop] {
+  ///
+  /// - Parameter fixes: The indices of the points that nobody chose.
+  func stops(at points: [Coordinate], fixes: Set<Int>, radiusMetres: Double) throws(RoutingError)
+    -> [RouteStop]
+  {
     var stops: [RouteStop] = []
     let knowsIslands = try knowsIslands()
-    for point in points {
-      let candidates = try snapCandidates(to: point, radiusMetres: radiusMetres)
+    for (index, point) in points.enumerated() {
+      let origin: PointOrigin = fixes.contains(index) ? .fix : .chosen
+      let candidates = try snapCandidates(to: point, origin, radiusMetres: radiusMetres)
       guard !candidates.isEmpty else { throw .noNearbyNode(point, radiusMetres: radiusMetres) }
-      stops.append(RouteStop(point, candidates, mayMove: knowsIslands))
+      stops.append(RouteStop(point, origin, candidates, mayMove: knowsIslands))
     }
     guard
       stops.contains(where: \.isNearIsland)
@@ -150,7 +161,7 @@ extension RoutingView {
   private func islands(near stop: RouteStop, _ point: Coordinate, _ radiusMetres: Double)
     throws(RoutingError) -> [SnapCandidate]
   {
-    try pointsOnEdges(near: point, radiusMetres: min(radiusMetres, stop.nearMetres))
+    try pointsOnEdges(near: point, stop.origin, radiusMetres: min(radiusMetres, stop.nearMetres))
       .filter { $0.island != nil }
   }
 }

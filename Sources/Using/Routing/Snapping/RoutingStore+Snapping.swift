@@ -49,36 +49,45 @@ extension RoutingStore {
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
     profile: String? = nil
   ) throws(RoutingError) -> EdgePoint? {
-    let (choice, edges) = try choice(near: point, radiusMetres: radiusMetres, profile: profile)
-    return choice.best.map {
-      LineProjection(point).point(at: $0.position, on: edges[$0.index])
-    }
+    try nearestPointOnEdge(to: point, .fix, radiusMetres: radiusMetres, profile: profile)
+  }
+
+  /// The same for a point that may be a chosen one.
+  func nearestPointOnEdge(
+    to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double, profile: String?
+  ) throws(RoutingError) -> EdgePoint? {
+    let (choice, edges) = try choice(
+      near: point, origin, radiusMetres: radiusMetres, profile: profile)
+    return choice.best.map { LineProjection(point).point(at: $0, on: edges[$0.index]) }
   }
 
   /// The points on edges that may stand for a point of a route, the nearest one first; see
   /// ``SnapChoice/candidates``.
-  func snapCandidates(to point: Coordinate, radiusMetres: Double, profile: String?)
-    throws(RoutingError) -> [SnapCandidate]
-  {
-    let (choice, edges) = try choice(near: point, radiusMetres: radiusMetres, profile: profile)
+  func snapCandidates(
+    to point: Coordinate, _ origin: PointOrigin, radiusMetres: Double, profile: String?
+  ) throws(RoutingError) -> [SnapCandidate] {
+    let (choice, edges) = try choice(
+      near: point, origin, radiusMetres: radiusMetres, profile: profile)
     let projection = LineProjection(point)
     return choice.candidates.map {
       SnapCandidate(
-        point: projection.point(at: $0.position, on: edges[$0.index]), island: $0.island)
+        point: projection.point(at: $0, on: edges[$0.index]), island: $0.island)
     }
   }
 
-  /// The nearest points on all passable edges within a radius, the nearest one first. An edge that
-  /// only leads to an island counts as one of the network.
-  func pointsOnEdges(near point: Coordinate, radiusMetres: Double, profile: String?)
-    throws(RoutingError) -> [SnapCandidate]
-  {
+  /// The nearest points on all passable edges within a radius, the nearest one first; for a chosen
+  /// point without those that are a last resort. An edge that only leads to an island counts as one
+  /// of the network.
+  func pointsOnEdges(
+    near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double, profile: String?
+  ) throws(RoutingError) -> [SnapCandidate] {
     guard point.isValid else { return [] }
     let projection = LineProjection(point)
     var found: [SnapCandidate] = []
     for edge in try snapEdges(near: point, radiusMetres: radiusMetres, profile: profile) {
       guard let position = projection.nearest(on: edge.line),
-        position.distanceMetres <= radiusMetres
+        position.distanceMetres <= radiusMetres,
+        try lastResort(edge, origin, metres: position.distanceMetres) == nil
       else { continue }
       var island = try island(ofNode: edge.fromNode, profile: profile)
       if try island != self.island(ofNode: edge.toNode, profile: profile) { island = nil }
@@ -88,9 +97,9 @@ extension RoutingStore {
     return found.sorted()
   }
 
-  private func choice(near point: Coordinate, radiusMetres: Double, profile: String?)
-    throws(RoutingError) -> (SnapChoice, [EdgeLine])
-  {
+  private func choice(
+    near point: Coordinate, _ origin: PointOrigin, radiusMetres: Double, profile: String?
+  ) throws(RoutingError) -> (SnapChoice, [EdgeLine]) {
     guard point.isValid else { return (SnapChoice(), []) }
     let projection = LineProjection(point)
     // Most points lie close to a way, so a small circle is searched first.
@@ -98,14 +107,22 @@ extension RoutingStore {
     var result: (SnapChoice, [EdgeLine]) = (SnapChoice(), [])
     for radius in radii {
       let edges = try snapEdges(near: point, radiusMetres: radius, profile: profile)
-      var choice = SnapChoice()
+      var candidates: [SnapChoice.Candidate] = []
       for (index, edge) in edges.enumerated() {
         guard let position = projection.nearest(on: edge.line), position.distanceMetres <= radius
         else {
           continue
         }
-        let candidate = SnapChoice.Candidate(id: edge.id, index: index, position: position)
+        candidates.append(.init(id: edge.id, index: index, position: position))
+      }
+      // The nearest first: the database is asked about few of them.
+      candidates.sort { ($0.distanceMetres, $0.id) < ($1.distanceMetres, $1.id) }
+      var choice = SnapChoice()
+      for candidate in candidates {
+        let edge = edges[candidate.index]
         try choice.add(candidate) { () throws(RoutingError) in
+          try lastResort(edge, origin, metres: candidate.distanceMetres)
+        } island: { () throws(RoutingError) in
           try island(of: edge, profile: profile)
         }
       }
@@ -113,6 +130,13 @@ extension RoutingStore {
       if choice.isFinal { break }
     }
     return result
+  }
+
+  /// What makes an edge a last resort for a point at a distance; nil if nothing does.
+  private func lastResort(_ edge: EdgeLine, _ origin: PointOrigin, metres: Double)
+    throws(RoutingError) -> LastResortWay?
+  {
+    origin == .fix ? nil : LastResortWay(try wayKind(ofEdge: edge.id), metres: metres)
   }
 
   /// The island that an edge lies on or leads to.

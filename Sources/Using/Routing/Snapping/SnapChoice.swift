@@ -8,6 +8,8 @@ import CairnRoutingDatabase
 /// A search from a single point, such as that for an isochrone, uses ``best``: an edge on an
 /// island, from which little else is reachable, only if no edge of the network lies within the
 /// radius, within ``otherWayMetres``, and within twice its own distance plus 50 m.
+///
+/// Edges of a ``LastResortWay`` count only if there are no others.
 package struct SnapChoice: Sendable {
   /// An edge off islands is preferred up to this multiple of the distance of one on an island.
   static let islandDetourFactor = 2.0
@@ -29,6 +31,8 @@ package struct SnapChoice: Sendable {
     package var position: LineProjection.Position
     /// The island of the edge.
     package fileprivate(set) var island: Island?
+    /// The kind of the edge's way if that is a last resort.
+    package fileprivate(set) var lastResort: LastResortWay?
 
     /// Describes a position.
     package init(id: Int64, index: Int, position: LineProjection.Position) {
@@ -47,35 +51,61 @@ package struct SnapChoice: Sendable {
   /// The most islands for a point, nearest first.
   private static let mostIslands = 4
 
-  private var mainland: Candidate?
-  /// The nearest edge of each island that is at most as far as the network, as far as known.
-  private var islands: [Candidate] = []
+  /// The nearest edges of some kind.
+  private struct Nearest {
+    var mainland: Candidate?
+    /// The nearest edge of each island that is at most as far as the network, as far as known.
+    var islands: [Candidate] = []
+
+    var isEmpty: Bool { mainland == nil && islands.isEmpty }
+
+    /// Whether an edge is not further away than the network.
+    func mayTake(_ candidate: Candidate) -> Bool {
+      mainland.map { candidate.distanceMetres <= $0.distanceMetres } ?? true
+    }
+
+    mutating func take(_ candidate: Candidate) {
+      guard let island = candidate.island else {
+        if candidate.isNearer(than: mainland) { mainland = candidate }
+        return
+      }
+      guard let known = islands.firstIndex(where: { $0.island == island }) else {
+        return islands.append(candidate)
+      }
+      if candidate.isNearer(than: islands[known]) { islands[known] = candidate }
+    }
+  }
+
+  private var usual = Nearest()
+  private var lastResorts = Nearest()
+  private var nearest: Nearest { usual.isEmpty ? lastResorts : usual }
 
   /// Begins a choice.
   package init() {}
 
-  /// Considers an edge; `island` is called only if it matters.
+  /// Considers an edge; `lastResort` and `island` are called only if it matters.
   package mutating func add<Failure: Error>(
-    _ candidate: Candidate, island: () throws(Failure) -> Island?
+    _ candidate: Candidate, lastResort: () throws(Failure) -> LastResortWay?,
+    island: () throws(Failure) -> Island?
   ) throws(Failure) {
-    guard mainland.map({ candidate.distanceMetres <= $0.distanceMetres }) ?? true else { return }
-    guard let island = try island() else {
-      if candidate.isNearer(than: mainland) { mainland = candidate }
-      return
-    }
+    guard usual.mayTake(candidate) else { return }
     var candidate = candidate
-    candidate.island = island
-    guard let known = islands.firstIndex(where: { $0.island == island }) else {
-      return islands.append(candidate)
+    candidate.lastResort = try lastResort()
+    if candidate.lastResort == nil {
+      candidate.island = try island()
+      usual.take(candidate)
+    } else if usual.isEmpty, lastResorts.mayTake(candidate) {
+      candidate.island = try island()
+      lastResorts.take(candidate)
     }
-    if candidate.isNearer(than: islands[known]) { islands[known] = candidate }
   }
 
   /// Whether no edge further away can be chosen any more.
-  package var isFinal: Bool { mainland != nil }
+  package var isFinal: Bool { usual.mainland != nil }
 
   /// The choice for a search from a single point.
   package var best: Candidate? {
+    let (mainland, islands) = (nearest.mainland, nearest.islands)
     guard let island = islands.min(by: { $0.isNearer(than: $1) }) else { return mainland }
     guard let mainland else { return island }
     return mainland.isNearer(than: island)
@@ -84,6 +114,7 @@ package struct SnapChoice: Sendable {
 
   /// The choices for a route, nearest first.
   package var candidates: [Candidate] {
+    let (mainland, islands) = (nearest.mainland, nearest.islands)
     if islands.isEmpty { return mainland.map { [$0] } ?? [] }
     let limit = mainland?.distanceMetres ?? .infinity
     let near = islands.filter { $0.distanceMetres <= limit }.sorted { $0.isNearer(than: $1) }

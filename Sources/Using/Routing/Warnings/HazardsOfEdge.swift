@@ -138,11 +138,16 @@ struct NetworkHazards: Sendable {
   private var timedTags: [Int: [String: String]] = [:]
   /// The day for which the database has access; nil if it is unknown.
   private let date: CalendarDate?
+  /// The kind of each edge's way.
+  private var kinds: [WayKind] = []
 
   /// Reads those of all edges of a database.
   ///
-  /// - Parameter edges: Their ids, ascending, and whether each stands for a barrier.
-  init(_ store: RoutingStore, edges: [(id: Int64, isBarrier: Bool)]) throws(RoutingError) {
+  /// - Parameters:
+  ///   - all: The edges, by ascending id.
+  ///   - texts: Their texts.
+  init(_ store: RoutingStore, _ all: [RoadNetwork.Edge], texts: [String]) throws(RoutingError) {
+    let edges = all.map { (id: $0.id, isBarrier: $0.distance == 0 && $0.from != $0.to) }
     hasRows = [Bool](repeating: false, count: edges.count)
     let date = try store.accessDate()
     self.date = date
@@ -155,9 +160,14 @@ struct NetworkHazards: Sendable {
         return Int32(truncatingIfNeeded: sets.count - 1)
       }
       ofEdges = found.ofEdges.map { numbers[Int($0)] }
+      let kindsOfSets = found.sets.map { WayKind(TagList($0)) }
+      kinds = found.ofEdges.map { kindsOfSets[Int($0)] }
       addBarriers(found, edges)
     } else {
       ofEdges = [Int32](repeating: Self.unknown, count: edges.count)
+      kinds = all.map { edge in
+        WayKind(highwayType: edge.texts.1 < 0 ? nil : texts[Int(edge.texts.1)])
+      }
     }
     var rows: [EdgeHazard] = []
     try store.forEachHazard { rows.append($0) }
@@ -183,6 +193,9 @@ struct NetworkHazards: Sendable {
     }
   }
 
+  /// The kind of an edge's way, by the edge's index.
+  func kind(_ index: Int) -> WayKind { kinds[index] }
+
   /// Whether the tags of an edge, by its index, say nothing.
   @inline(__always)
   func isQuiet(_ index: Int) -> Bool { ofEdges[index] == Self.safe && !hasRows[index] }
@@ -197,7 +210,8 @@ struct NetworkHazards: Sendable {
     var row = rows.partitioningIndex { $0.edge >= id }
     while row < rows.count, rows[row].edge == id {
       let tags = tags[rows[row].tagSet] ?? [:]
-      found.ranges.append(.init(rows[row], tags, for: mode == .cycling ? .bicycle : .foot, on: date(on: day)))
+      found.ranges.append(
+        .init(rows[row], tags, for: mode == .cycling ? .bicycle : .foot, on: date(on: day)))
       row += 1
     }
     return found
@@ -262,7 +276,8 @@ struct PagedHazards {
           ($0.start, $0.end, $0.type, $0.id) < ($1.start, $1.end, $1.type, $1.id)
         }) {
           let tags = try store.tags(ofSet: row.tagSet)
-          hazards.ranges.append(.init(row, tags, for: mode == .cycling ? .bicycle : .foot, on: try date(store)))
+          hazards.ranges.append(
+            .init(row, tags, for: mode == .cycling ? .bicycle : .foot, on: try date(store)))
         }
       }
       if !hazards.isQuiet { found.append((index, hazards)) }

@@ -98,9 +98,9 @@ struct ConnectorTests {
           MapRelation(
             id: 8, members: ["w13:outer"], tags: ["type": "route", "railway": "platform"]),
         ]))
-    #expect(extract.content.wayIDs == [1, 2, 10, 11, 12])
+    #expect(extract.content.wayIDs == [1, 2, 10, 11, 12, 13])
     #expect(extract.tags(ofWay: 10) == ["area=yes", "highway=platform"])
-    #expect(extract.tags(ofWay: 11) == ["highway=platform", "ref=3"])
+    #expect(extract.tags(ofWay: 11) == ["highway=platform", "ref=3", "type=multipolygon"])
   }
 
   @Test("of a key that appears twice the last value counts")

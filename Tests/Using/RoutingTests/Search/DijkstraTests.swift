@@ -93,7 +93,9 @@ struct DijkstraTests {
       let worker = SearchWorker(graph)
       for _ in 0..<15 {
         let points = [grid.point(using: &random), grid.point(using: &random)]
-        guard let stops = try? graph.stops(at: points, radiusMetres: 500) else { continue }
+        guard let stops = try? graph.stops(at: points, fixes: [], radiusMetres: 500) else {
+          continue
+        }
         // The best of all pairs of candidates.
         var expected = Double.infinity
         for (one, from) in stops[0].candidates.enumerated() {

@@ -30,6 +30,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
   private var tags: [PooledTag] = []
   private var ways: [Int64] = []
   private var members: [RouteMember] = []
+  private var rings: [(way: Int64, boundsHole: Bool)] = []
 
   init(isHistory: Bool, changed: NewerObjects, highways: HighwayChoice) {
     block = PrimitiveBlock(highways)
@@ -77,10 +78,11 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       relations.endRelation(id: id, use, isGone: isHistory)
       let sourceUse = isGone ? .none : finder.sourceUse
       try decodeParts(for: sourceUse)
-      if sourceUse != .none, let highway = finder.givenHighway {
-        tags.append(PooledTag("highway", highway, &found.pool))
+      if sourceUse != .none {
+        for (key, value) in finder.givenTags { tags.append(PooledTag(key, value, &found.pool)) }
       }
-      tagSources.add(tags, ways: ways, members: members)
+      tagSources.add(tags, ways: [], members: [])
+      for ring in rings { tagSources.add(way: ring.way, boundsHole: ring.boundsHole) }
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch { throw error.within("relation \(id)") }
   }
@@ -90,6 +92,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
     tags.removeAll(keepingCapacity: true)
     ways.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
+    rings.removeAll(keepingCapacity: true)
     if use == .none { return }
     try block.addTags(
       use.tagKeys, of: TagCursor(fields.keys, fields.values), in: &found.pool, to: &tags)
@@ -130,9 +133,14 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
         let text = try block.text(role)
         guard RouteMember.Role.isOfCourse(text) else { continue }
         members.append(RouteMember(isRelation: false, id: member, role: .init(text)))
-      // Holes are a part of an area's outline.
-      case 1 where [.area, .line].contains(use): ways.append(member)
-      case 1 where try block.classes(of: role).contains(.outerRole): ways.append(member)
+      case 1:
+        let role = try block.classes(of: role)
+        guard use.takesWays(role: role) else { break }
+        if use == .tagSource {
+          rings.append((member, !role.contains(.outerRole)))
+        } else {
+          ways.append(member)
+        }
       default: break
       }
     }

@@ -208,6 +208,13 @@ extension JoinedStores {
     }
   }
 
+  func wayTags(ofEdge id: Int64) throws(RoutingError) -> [String: String]? {
+    guard let cover = try source(ofEdge: id) else { return nil }
+    return try reading(cover.part) { store throws(RoutingError) in
+      try store.wayTags(ofEdge: cover.row)
+    }
+  }
+
   // MARK: Edges at nodes
 
   /// The databases with their nodes at a node of the union, and its position.

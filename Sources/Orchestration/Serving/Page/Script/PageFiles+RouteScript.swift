@@ -121,6 +121,7 @@ extension PageFiles {
           route.hardestStretch && 'up to ' + route.hardestStretch.grade,
           route.shorterWay && 'with ' + route.shorterWay.avoided.map(item => item.what).join(', ') + ' only ' + length(route.shorterWay.distanceMetres),
           route.unknownClimbMetres > 0 && 'climb unknown for ' + length(route.unknownClimbMetres),
+          ...route.offNetwork.filter(item => item.lastResort).map(item => item.point + ' has only a ' + item.lastResort + ' near it'),
           ...route.offNetwork.filter(item => item.distanceMetres > 20).map(item => item.point + ' lies ' + length(item.distanceMetres) + ' off the ways'),
           ...route.unmet.map(item => 'goes against “' + item.preference + '” for ' + length(item.lengthMetres)),
           'costs ' + grouped(route.totalCost),

@@ -24,6 +24,9 @@ package struct TrackLeg: Sendable {
 
   /// The metres of it that a route follows; 0 if there is none.
   package func followedMetres(by engine: RoutingEngine, _ graph: ProfileGraph) -> Double {
+    var engine = engine
+    // Both ends lie where the track was matched.
+    engine.fixes = [0, 1]
     guard let route = try? engine.findRoute(trip, graph) else { return 0 }
     return RouteTrace(route, graph.network).sorted().coveredMetres(walked)
   }
