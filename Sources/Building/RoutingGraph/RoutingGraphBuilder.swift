@@ -154,17 +154,16 @@ package struct RoutingGraphBuilder {
       while let index = queue.next() {
         block.removeAll()
         for way in ranges[index] {
-          let (before, ends) = (block.count, block.barrierEnds.count)
-          let hazardsBefore = block.hazards.count
+          let (before, ends, hazardsBefore) =
+            (block.count, block.barrierEnds.count, block.hazards.count)
           cutter.cut(way: way, to: &block)
           if block.count == before { continue }
           if block.barrierEnds.count > ends, let area = labels.area(ofWay: way, columns) {
             block.markOutline(area, way: way, from: ends, edges: before..<block.count)
           }
           if block.hazards.count > hazardsBefore {
-            block.leaveGround(
-              labels.kind(ofWay: way), hazardsFrom: hazardsBefore, areas,
-              firstSource: hazards.nodes.count)
+            let kind = labels.kind(ofWay: way)
+            block.leaveGround(kind, from: hazardsBefore, areas, firstSource: hazards.nodes.count)
           }
           let name = labels.name(ofWay: way)
           // What an area closes or limits has tags that the rest of the way has not.

@@ -106,7 +106,7 @@ struct EdgeBlock: Sendable {
   ///
   /// - Parameter first: The first hazard of these edges.
   mutating func leaveGround(
-    _ kind: WayKind, hazardsFrom first: Int, _ areas: AreaHazards, firstSource: Int
+    _ kind: WayKind, from first: Int, _ areas: AreaHazards, firstSource: Int
   ) {
     if kind.isDisjoint(with: [.bridge, .ferry, .underground]) { return }
     // A ferry's time and access are those of its whole way.

@@ -150,7 +150,8 @@ package struct AuditListing: Listing {
     case .hazard, .unknownGrade:
       return [finding.severity.rawValue, Self.words(finding), length, place ?? "", object]
     case .closure, .suspicious:
-      let text = finding.category == .closure ? finding.tag ?? finding.text : finding.text
+      let isOfDays = finding.category == .closure && !Self.isUntimed(finding)
+      let text = isOfDays ? finding.tag ?? finding.text : finding.text
       return [printable(text), "", length, place ?? "", object]
     }
   }
@@ -159,9 +160,14 @@ package struct AuditListing: Listing {
   private static func details(_ finding: AuditFinding) -> [String] {
     switch finding.category {
     case .hazard, .unknownGrade: []
-    case .closure: finding.year.map { ["    " + days($0)] } ?? []
+    case .closure: isUntimed(finding) ? [] : finding.year.map { ["    " + days($0)] } ?? []
     case .suspicious: finding.tag.map { ["    " + printable($0)] } ?? []
     }
+  }
+
+  /// Whether it is a closure that no calendar knows, whose text has the condition.
+  private static func isUntimed(_ finding: AuditFinding) -> Bool {
+    finding.text.hasPrefix(Hazard.perhapsClosed)
   }
 
   private static func words(_ finding: AuditFinding) -> String {

@@ -22,20 +22,11 @@ struct GradeReadingTests {
   @Test("any spelling that a person reads as a grade is one; of several the hardest")
   func grades() {
     for line in Self.spellings.split(separator: "\n") {
-      let (number, spellings) = Self.columns(line)
-      for spelling in spellings {
-        #expect(GradeReading(spelling) == .grade(SACScale(number: number)!), "\(spelling)")
+      let grade = line.first?.wholeNumberValue.flatMap { SACScale(number: $0) }
+      for spelling in line.dropFirst(4).split(separator: "  ").map(String.init) {
+        #expect(GradeReading(spelling) == grade.map { .grade($0) }, "\(spelling)")
       }
     }
-  }
-
-  private static func columns(_ line: Substring) -> (Int, [String]) {
-    // A bar between grades has no spaces around it.
-    let start = line.range(of: " | ")!
-    return (
-      Int(line[..<start.lowerBound])!,
-      line[start.upperBound...].split(separator: "  ").map(String.init)
-    )
   }
 
   @Test(
