@@ -16,7 +16,7 @@ package enum RoutingSchema {
   package static let versionWithoutLongEdges: Int64 = 4
   /// The value of the metadata key ``RoutingMetadataKey/contentVersion``. Raised when the same input
   /// gives other rows: other rules, costs or times in the same tables.
-  package static let contentVersion = 3
+  package static let contentVersion = 4
 
   /// The core tables.
   package static let coreTables = [

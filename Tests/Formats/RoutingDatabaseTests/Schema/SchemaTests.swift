@@ -112,7 +112,7 @@ struct SchemaTests {
         "osm_data_date", "profile", "profile_fingerprint", "region", "version",
       ])
     #expect(metadata["version"] == "5")
-    #expect(metadata["content_version"] == "3")
+    #expect(metadata["content_version"] == "4")
     #expect(metadata["node_count"] == "5")
     #expect(metadata["edge_count"] == "5")
     #expect(metadata["attribution"] == "© OpenStreetMap contributors")
