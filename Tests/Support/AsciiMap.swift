@@ -102,6 +102,8 @@ package struct AsciiMap: Sendable {
   package var elevations: [Character: Float]
   /// The latitude of the drawing's first line, in degrees.
   package var latitude = 47.0
+  /// Where letters lie that do not lie where they are drawn.
+  package var places: [Character: FixedCoordinate] = [:]
   private let cells: [Character: [(column: Int, row: Int)]]
   private let cellMetres: Double
 
@@ -148,6 +150,7 @@ package struct AsciiMap: Sendable {
   }
 
   func fixedCoordinate(_ letter: Character) throws -> FixedCoordinate {
+    if let place = places[letter] { return place }
     guard let cell = cells[letter]?.first, cells[letter]?.count == 1 else {
       throw TestFailure("\(letter) must be drawn once, is drawn \(cells[letter]?.count ?? 0) times")
     }

@@ -18,7 +18,7 @@ package struct BuiltGraph: Sendable {
   let ranks: NodeRanks
   /// The start of each block.
   let starts: [Start]
-  private let barriers: BarrierNodes
+  private let antimeridian: AntimeridianNodes
 
   /// The indices of the first row of a block in the columns of a file.
   struct Start: Sendable {
@@ -29,11 +29,11 @@ package struct BuiltGraph: Sendable {
   }
 
   init(
-    trails: TrailsFile, barriers: BarrierNodes, blocks: [EdgeBlock], copies: BarrierCopies,
-    tagSets: TagSetIndex, threads: Int
+    trails: TrailsFile, blocks: [EdgeBlock], antimeridian: AntimeridianNodes,
+    copies: BarrierCopies, tagSets: TagSetIndex, threads: Int
   ) {
     self.trails = trails
-    self.barriers = barriers
+    self.antimeridian = antimeridian
     self.blocks = blocks
     self.copies = copies
     self.tagSets = tagSets
@@ -49,16 +49,18 @@ package struct BuiltGraph: Sendable {
     }
     self.starts = starts
     total = start
-    ranks = NodeRanks(Self.ends(trails, blocks))
+    ranks = NodeRanks(Self.ends(trails, blocks, antimeridian))
   }
 
-  private static func ends(_ trails: TrailsFile, _ blocks: [EdgeBlock]) -> NodeSet {
+  private static func ends(
+    _ trails: TrailsFile, _ blocks: [EdgeBlock], _ antimeridian: AntimeridianNodes
+  ) -> NodeSet {
     var ends = NodeSet(count: trails.nodeIDs.count)
     let refs = trails.refs
     for block in blocks {
       for edge in 0..<block.count {
-        ends.insert(refs[Int(block.firstRefs[edge])])
-        ends.insert(refs[Int(block.lastRefs[edge])])
+        ends.insert(antimeridian.place(of: refs[Int(block.firstRefs[edge])]))
+        ends.insert(antimeridian.place(of: refs[Int(block.lastRefs[edge])]))
       }
     }
     return ends
@@ -89,8 +91,11 @@ package struct BuiltGraph: Sendable {
   func ends(ofBlock index: Int) -> (from: [UInt32], to: [UInt32]) {
     let block = blocks[index]
     let refs = trails.refs
-    var from = block.firstRefs.map { ranks.position(of: refs[Int($0)]) }
-    var to = block.lastRefs.map { ranks.position(of: refs[Int($0)]) }
+    func position(_ ref: UInt32) -> UInt32 {
+      ranks.position(of: antimeridian.place(of: refs[Int(ref)]))
+    }
+    var from = block.firstRefs.map(position)
+    var to = block.lastRefs.map(position)
     for end in block.barrierEnds where end.copy > 0 {
       let copy = copies.index(ofCopy: end.copy, ofBarrier: end.barrier)
       let position = UInt32(ranks.count + copy)

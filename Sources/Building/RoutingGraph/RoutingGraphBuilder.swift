@@ -13,7 +13,8 @@ import TrailData
 /// profile may pass or not. The outline of an area to walk on goes through: its edges keep the node
 /// together, or share a copy if there are several areas.
 ///
-/// Nodes of the graph are the ends of edges, in the order of their ids; edges run along their ways'
+/// Nodes of the graph are the ends of edges, in the order of their ids, and nodes that are the same
+/// place on both sides of the antimeridian are one; edges run along their ways'
 /// own direction, in the order of way ids and then along the way. Threads take blocks of ways, which
 /// are put together in order: nothing depends on the number of threads.
 package struct RoutingGraphBuilder {
@@ -21,6 +22,7 @@ package struct RoutingGraphBuilder {
   private let threads: Int
   private let blockRefs: Int?
   private let barriers: BarrierNodes
+  private let antimeridian: AntimeridianNodes
   private let hazards: NodeHazards
   private let areas: AreaHazards
   /// The keys by which areas are judged: names and the like make no tag sets of their own.
@@ -35,6 +37,7 @@ package struct RoutingGraphBuilder {
     self.threads = threads
     self.blockRefs = blockRefs
     barriers = BarrierNodes(trails)
+    antimeridian = AntimeridianNodes(trails, barriers)
     hazards = NodeHazards(trails)
     areas = AreaHazards(trails)
     areaKeys = Set(AreaTags.keys.compactMap { trails.strings.index(of: $0) })
@@ -61,10 +64,11 @@ package struct RoutingGraphBuilder {
       }
     }
     let ranges = hazardRanges(blocks, &tagSets)
+    // Their sets are there: each of these areas is a hazard on an edge.
     let areas = tagSets.areas.map { areas in areas.map { tagSet(ofArea: Int($0), &tagSets) } }
     var graph = BuiltGraph(
-      trails: trails, barriers: barriers, blocks: blocks, copies: copies, tagSets: tagSets,
-      threads: threads)
+      trails: trails, blocks: blocks, antimeridian: antimeridian, copies: copies,
+      tagSets: tagSets, threads: threads)
     (graph.barrierTagSets, graph.hazards, graph.tagSetAreas) = (barrierTagSets, ranges, areas)
     guard graph.profileCount <= EdgeMetrics.profileLimit else {
       throw tooLarge("the ways are too long for elevation profiles")
@@ -136,6 +140,7 @@ package struct RoutingGraphBuilder {
       columns, blocks: ranges, nodeCount: trails.nodeIDs.count, threads: threads)
     marks.add(seam: trails.seam)
     marks.add(barriers)
+    marks.add(antimeridian)
     let labels = WayLabels(trails)
     let queue = WorkQueue(count: ranges.count)
     let workers = max(1, min(threads, ranges.count))

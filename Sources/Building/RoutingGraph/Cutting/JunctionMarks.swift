@@ -3,11 +3,13 @@ import Synchronization
 import SystemIO
 import TrailData
 
-/// Which nodes become nodes of the graph: those in two or more ways, ways beyond the region among them,
-/// twice in one way, the ends of ways, and barriers that not everybody passes. Ways with a single node do not count.
+/// Which nodes become nodes of the graph: those in two or more ways, ways beyond the region among
+/// them, twice in one way, the ends of ways, barriers that not everybody passes, and places on both
+/// sides of the antimeridian. Ways with a single node do not count.
 struct JunctionMarks: Sendable {
   private var junctions: NodeSet
   private var barriers: NodeSet
+  private var antimeridian: AntimeridianNodes?
 
   /// Each worker has two bits for every node of the file: more workers would take more memory than
   /// the rest of the stage, and soon wait for it.
@@ -74,6 +76,18 @@ struct JunctionMarks: Sendable {
       junctions.insert(node)
       self.barriers.insert(node)
     }
+  }
+
+  /// Adds the nodes that are the same place on both sides of the antimeridian.
+  mutating func add(_ antimeridian: AntimeridianNodes) {
+    for node in antimeridian.nodes { junctions.insert(node) }
+    self.antimeridian = antimeridian
+  }
+
+  /// Whether two nodes at which ways are cut are the same place.
+  func isSamePlace(_ one: UInt32, _ other: UInt32) -> Bool {
+    guard let antimeridian else { return one == other }
+    return antimeridian.place(of: one) == antimeridian.place(of: other)
   }
 
   /// Whether ways are cut at a node.

@@ -57,7 +57,10 @@ struct WayCutter {
       }
       metres += length
       guard marks.isJunction(node) else { continue }
-      add(from: start, to: index, to: &block)
+      // Across the antimeridian from a node to the same place on the other side is no edge.
+      if index > start + 1 || !marks.isSamePlace(node, startNode) {
+        add(from: start, to: index, to: &block)
+      }
       (start, startNode, metres) = (index, node, 0)
       hasLeft = false
     }
