@@ -81,10 +81,7 @@ extension HazardRule {
       Details(objects: [.way, .node, .area])),
     HazardRule(
       .terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger",
-      Details(also: [
-        Condition("highway", .only(["bridleway", "footway", "path", "steps", "track"]))
-      ])
-    ),
+      Details(also: [walkersWay])),
     HazardRule(.terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger", onNode),
     HazardRule(.terrain, .caution, "surface", .only(["ice", "snow"]), "snow or ice"),
     HazardRule(.glacier, .danger, "glacier", .but([]), "glacier"),
@@ -111,6 +108,9 @@ extension HazardRule {
     HazardRule(.closed, .caution, "disused:tunnel", .but([]), "tunnel out of use"),
   ]
 
+  /// A way for walkers, or one on which hardly anybody drives.
+  private static let walkersWay = Condition(
+    "highway", .only(["bridleway", "footway", "path", "steps", "track"]))
   private static let explosives = ["minefield", "unexploded_ordnance"]
   /// A way for cars.
   private static let road = Condition(
@@ -124,6 +124,8 @@ extension HazardRule {
     [Condition("sidewalk", .but([]))]
     + ["both", "left", "right"].map { Condition("sidewalk:\($0)", .but([])) }
     + [Condition("foot", .only(["designated", "use_sidepath"]))]
+    // Garages, where nobody drives fast.
+    + [Condition("service", .but([]))]
 
   private static let terrainDangers = TagSelection.dangers
     .subtracting(["minefield", "shooting_range", "unexploded_ordnance"]).sorted()
@@ -224,7 +226,8 @@ extension HazardRule {
       HazardRule(
         .toll, .notice, "toll", .but([]), "toll",
         Details(unless: [Condition("toll:foot", .only(["no"]))])),
-      HazardRule(.toll, .notice, "fee", .but([]), "fee"),
+      // On a road it is for parking.
+      HazardRule(.toll, .notice, "fee", .but([]), "fee", Details(also: [walkersWay])),
       HazardRule(.seasonal, .caution, "seasonal", .but([]), "in a part of the year only"),
       HazardRule(.seasonal, .caution, "winter_road", .but([]), "in winter only"),
       HazardRule(.seasonal, .danger, "ice_road", .but([]), "on ice"),
