@@ -14,17 +14,11 @@ struct HazardsOfEdge {
     var object: String
     var hazards: [Hazard]
 
-    /// - Parameter date: The day for which conditions are judged, at noon; nil if it is unknown.
-    init(
-      _ row: EdgeHazard, _ tags: [String: String], for vehicle: Vehicle, on date: CalendarDate?
-    ) {
+    init(_ row: EdgeHazard, _ hazards: [Hazard]) {
       start = Double(row.start) / EdgeHazard.unitsPerMetre
       end = Double(row.end) / EdgeHazard.unitsPerMetre
       object = row.object
-      hazards =
-        row.type == 0
-        ? Hazard.all(TagList(tags), of: .node)
-        : Hazard.ofArea(TagList(tags), for: vehicle, on: date)
+      self.hazards = hazards
     }
   }
 
@@ -67,7 +61,7 @@ struct HazardsOfEdge {
   }
 }
 
-/// The hazards of a tag set of ways for travellers of one mode.
+/// The hazards of a tag set for travellers of each mode.
 package struct WayHazards: Sendable {
   let onFoot: [Hazard]
   let byBicycle: [Hazard]
@@ -97,6 +91,15 @@ package struct WayHazards: Sendable {
     let seasons = Hazard.all(tags, of: .way).filter { $0.kind == .seasonal }
     onFoot = seasons + Hazard.ofTimes(tags, for: .foot)
     byBicycle = seasons + Hazard.ofTimes(tags, for: .bicycle)
+  }
+
+  /// Those of the tag set of a node or an area.
+  ///
+  /// - Parameter date: The day for which conditions of areas are judged, at noon; nil if it is unknown.
+  init(ofNode isNode: Bool, _ tags: [String: String], on date: CalendarDate?) {
+    let tags = TagList(tags)
+    onFoot = isNode ? Hazard.all(tags, of: .node) : Hazard.ofArea(tags, for: .foot, on: date)
+    byBicycle = isNode ? onFoot : Hazard.ofArea(tags, for: .bicycle, on: date)
   }
 
   /// Whether what is said depends on the day.
@@ -133,7 +136,10 @@ struct NetworkHazards: Sendable {
   /// Whether each edge has any of ``rows``.
   private var hasRows: [Bool]
   private var rows: [EdgeHazard] = []
-  private var tags: [Int64: [String: String]] = [:]
+  /// What the tag sets of nodes and areas say on the day of the database.
+  private var objects: [HazardSet: WayHazards] = [:]
+  /// The tags of sets of areas that say something else on other days.
+  private var timedAreas: [Int64: [String: String]] = [:]
   /// The tags of the sets of ways that say something else on other days, by their index in ``sets``.
   private var timedTags: [Int: [String: String]] = [:]
   /// The day for which the database has access; nil if it is unknown.
@@ -174,7 +180,13 @@ struct NetworkHazards: Sendable {
     let ids = rows.isEmpty ? [] : edges.map(\.id)
     for row in rows {
       if let index = ids.binarySearch(row.edge) { hasRows[index] = true }
-      if tags[row.tagSet] == nil { tags[row.tagSet] = try store.tags(ofSet: row.tagSet) }
+      let set = HazardSet(row)
+      if objects[set] != nil { continue }
+      let tags = try store.tags(ofSet: row.tagSet)
+      objects[set] = WayHazards(ofNode: set.holder == .node, tags, on: date)
+      if set.holder == .area, tags.keys.contains(where: { $0.hasSuffix(":conditional") }) {
+        timedAreas[row.tagSet] = tags
+      }
     }
     self.rows = rows
   }
@@ -209,12 +221,19 @@ struct NetworkHazards: Sendable {
     if set != Self.unknown { found.way = set < 0 ? [] : ofWay(Int(set), on: day).hazards(mode) }
     var row = rows.partitioningIndex { $0.edge >= id }
     while row < rows.count, rows[row].edge == id {
-      let tags = tags[rows[row].tagSet] ?? [:]
-      found.ranges.append(
-        .init(rows[row], tags, for: mode == .cycling ? .bicycle : .foot, on: date(on: day)))
+      found.ranges.append(.init(rows[row], ofObject(rows[row], on: day).hazards(mode)))
       row += 1
     }
     return found
+  }
+
+  private func ofObject(_ row: EdgeHazard, on day: TravelDay?) -> WayHazards {
+    let set = HazardSet(row)
+    if day == nil || set.holder == .node || timedAreas[row.tagSet] == nil, let known = objects[set]
+    {
+      return known
+    }
+    return WayHazards(ofNode: false, timedAreas[row.tagSet] ?? [:], on: date(on: day))
   }
 
   /// A day in the hemisphere of the database; its own without one.
@@ -237,15 +256,7 @@ struct PagedHazards {
   /// More tag sets than this are not kept.
   private static let mostSets = 1 << 12
 
-  /// A tag set, and whether it is read as that of a barrier.
-  private struct SetKey: Equatable {
-    var set: Int64
-    var isBarrier: Bool
-  }
-
-  /// By the numbers of tag sets, of ways and of barriers.
-  private var ofWays: [Int64: WayHazards] = [:]
-  private var ofBarriers: [Int64: WayHazards] = [:]
+  private var known: [HazardSet: WayHazards] = [:]
   private var date: CalendarDate??
   /// The day of the walk; nil for that of the build.
   private let day: TravelDay?
@@ -260,14 +271,14 @@ struct PagedHazards {
     var rows: [Int64: [EdgeHazard]] = [:]
     for row in sources.hazards { rows[row.edge, default: []].append(row) }
     var found: [(edge: Int, hazards: HazardsOfEdge)] = []
-    var last: (key: SetKey, hazards: [Hazard])?
+    var last: (key: HazardSet, hazards: [Hazard])?
     for index in edges.indices {
       var hazards = HazardsOfEdge()
       hazards.slopePercent = sources.slopes[index].magnitude
       if let set = sources.tagSets[index] {
         // Neighbours often have the tags of one way.
-        let key = SetKey(set: set, isBarrier: edges[index].isBarrier)
-        if last?.key != key { last = (key, try self.hazards(store, ofSet: key).hazards(mode)) }
+        let key = HazardSet(set: set, holder: edges[index].isBarrier ? .barrier : .way)
+        if last?.key != key { last = (key, try self.hazards(store, of: key).hazards(mode)) }
         hazards.way = last?.hazards
       }
       if !rows.isEmpty, let ranges = rows[edges[index].id] {
@@ -275,9 +286,8 @@ struct PagedHazards {
         for row in ranges.sorted(by: {
           ($0.start, $0.end, $0.type, $0.id) < ($1.start, $1.end, $1.type, $1.id)
         }) {
-          let tags = try store.tags(ofSet: row.tagSet)
           hazards.ranges.append(
-            .init(row, tags, for: mode == .cycling ? .bicycle : .foot, on: try date(store)))
+            .init(row, try self.hazards(store, of: HazardSet(row)).hazards(mode)))
         }
       }
       if !hazards.isQuiet { found.append((index, hazards)) }
@@ -285,29 +295,35 @@ struct PagedHazards {
     return found
   }
 
-  private mutating func date(_ store: RoutingStore) throws(RoutingError) -> CalendarDate? {
-    if let known = date { return known }
-    let found = try store.accessDate(on: day)
-    date = .some(found)
-    return found
-  }
-
-  private mutating func hazards(_ store: RoutingStore, ofSet key: SetKey) throws(RoutingError)
+  private mutating func hazards(_ store: RoutingStore, of set: HazardSet) throws(RoutingError)
     -> WayHazards
   {
-    if let known = key.isBarrier ? ofBarriers[key.set] : ofWays[key.set] { return known }
-    let date = try date(store)
-    let tags = try store.tags(ofSet: key.set)
-    if ofWays.count + ofBarriers.count >= Self.mostSets { (ofWays, ofBarriers) = ([:], [:]) }
-    if key.isBarrier {
-      let hazards = WayHazards(ofBarrier: tags)
-      ofBarriers[key.set] = hazards
-      return hazards
-    }
-    let hazards = WayHazards(tags, on: date, isAnyHour: day?.departureMinute != nil)
-    ofWays[key.set] = hazards
+    if let hazards = known[set] { return hazards }
+    if date == nil { date = .some(try store.accessDate(on: day)) }
+    let date = date ?? nil
+    let tags = try store.tags(ofSet: set.set)
+    if known.count >= Self.mostSets { known = [:] }
+    let hazards =
+      switch set.holder {
+      case .way: WayHazards(tags, on: date, isAnyHour: day?.departureMinute != nil)
+      case .barrier: WayHazards(ofBarrier: tags)
+      case .node, .area: WayHazards(ofNode: set.holder == .node, tags, on: date)
+      }
+    known[set] = hazards
     return hazards
   }
+}
+
+/// A tag set, by its number, and what has the tags, which decides what they say.
+private struct HazardSet: Hashable {
+  enum Holder { case way, barrier, node, area }
+
+  var set: Int64
+  var holder: Holder
+
+  init(set: Int64, holder: Holder) { (self.set, self.holder) = (set, holder) }
+
+  init(_ row: EdgeHazard) { self.init(set: row.tagSet, holder: row.type == 0 ? .node : .area) }
 }
 
 extension RoutingStore {

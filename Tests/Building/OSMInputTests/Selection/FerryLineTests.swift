@@ -193,7 +193,7 @@ struct FerryLineTests {
   func river() throws {
     let extract = try extract(
       [MapWay(id: 1, refs: [1, 2], tags: ["waterway": "river"])], [line(7, ["w1"])])
-    #expect(versions(extract, ofWay: 1) == ["route=ferry"])
+    #expect(versions(extract, ofWay: 1) == ["route=ferry waterway=river"])
   }
 
   @Test("a closed way is a ferry if it says so")

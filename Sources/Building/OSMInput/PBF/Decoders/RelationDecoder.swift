@@ -81,7 +81,7 @@ struct RelationDecoder: BlobDecoder, ~Copyable {
       if sourceUse != .none {
         for (key, value) in finder.givenTags { tags.append(PooledTag(key, value, &found.pool)) }
       }
-      tagSources.add(tags, ways: [], members: [])
+      tagSources.add(tags, ways: [], members: members)
       for ring in rings { tagSources.add(way: ring.way, boundsHole: ring.boundsHole) }
       tagSources.endRelation(id: id, sourceUse, isGone: isHistory)
     } catch { throw error.within("relation \(id)") }
