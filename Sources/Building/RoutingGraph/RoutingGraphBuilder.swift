@@ -159,24 +159,7 @@ package struct RoutingGraphBuilder {
       while let index = queue.next() {
         block.removeAll()
         for way in ranges[index] {
-          let (before, ends, hazardsBefore) =
-            (block.count, block.barrierEnds.count, block.hazards.count)
-          cutter.cut(way: way, to: &block)
-          if block.count == before { continue }
-          if block.barrierEnds.count > ends, let area = labels.area(ofWay: way, columns) {
-            block.markOutline(area, way: way, from: ends, edges: before..<block.count)
-          }
-          if block.hazards.count > hazardsBefore {
-            let kind = labels.kind(ofWay: way)
-            block.leaveGround(kind, from: hazardsBefore, areas, firstSource: hazards.nodes.count)
-          }
-          let name = labels.name(ofWay: way)
-          // What an area closes or limits has tags that the rest of the way has not.
-          for run in block.takeClosures(ofLast: block.count - before) {
-            block.addWay(
-              way, edges: run.edges, name: name,
-              tagSet: labels.tagSet(ofWay: way, areas: run.areas, in: &tagSets))
-          }
+          add(way: way, cutBy: &cutter, labels, to: &block, &tagSets)
         }
         // Without this check, a file that claims very long ways would fill the memory.
         let count = profileCount.wrappingAdd(
@@ -193,6 +176,31 @@ package struct RoutingGraphBuilder {
       cut.withLock { $0.tagSets[worker] = found }
     }
     return cut.withLock { Self.joined($0) }
+  }
+
+  /// Adds the edges of a way with its labels to a block.
+  private func add(
+    way: Int, cutBy cutter: inout WayCutter, _ labels: WayLabels, to block: inout EdgeBlock,
+    _ tagSets: inout TagSetIndex
+  ) {
+    let (edges, ends, firstHazard) =
+      (block.count, block.barrierEnds.count, block.hazards.count)
+    cutter.cut(way: way, to: &block)
+    if block.count == edges { return }
+    if block.barrierEnds.count > ends, let area = labels.area(ofWay: way, cutter.columns) {
+      block.markOutline(area, way: way, from: ends, edges: edges..<block.count)
+    }
+    if block.hazards.count > firstHazard {
+      let kind = labels.kind(ofWay: way)
+      block.leaveGround(kind, from: firstHazard, areas, firstSource: hazards.nodes.count)
+    }
+    let name = labels.name(ofWay: way)
+    // What an area closes or limits has tags that the rest of the way has not.
+    for run in block.takeClosures(ofLast: block.count - edges) {
+      block.addWay(
+        way, edges: run.edges, name: name,
+        tagSet: labels.tagSet(ofWay: way, areas: run.areas, in: &tagSets))
+    }
   }
 
   /// Numbers the tag sets of all workers in the order in which the ways have them.

@@ -10,7 +10,7 @@ struct WayCutter {
   /// The greatest number of points between the ends of an edge.
   static let greatestPointCount = 10_000
 
-  private let columns: WayColumns
+  let columns: WayColumns
   private let marks: JunctionMarks
   private let barriers: BarrierNodes
   private let hazards: NodeHazards
