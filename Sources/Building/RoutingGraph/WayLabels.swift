@@ -45,9 +45,9 @@ struct WayLabels: Sendable {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }
   }
 
-  /// The kind of a way.
+  /// The kind of a way by where it lies.
   func kind(ofWay way: Int) -> WayKind {
-    WayKind(TagList(trails.wayTags.texts(of: way, in: trails.strings)))
+    WayKind(ofPlace: TagList(trails.wayTags.texts(of: way, in: trails.strings)))
   }
 
   /// What part of the outline of an area to walk on a way is; nil if it is a line.

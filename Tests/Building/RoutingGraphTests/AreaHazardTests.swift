@@ -88,6 +88,8 @@ struct AreaHazardTests {
     "a tunnel lies under areas, and a bridge leads over their ground",
     arguments: [
       (["tunnel": "yes"], 0, 0), (["bridge": "yes"], 1, 1), (["tunnel": "building_passage"], 2, 1),
+      (["tunnel": "avalanche_protector"], 2, 1), (["tunnel": "culvert"], 2, 1),
+      (["tunnel": "0", "bridge": "No"], 2, 1),
       ([:], 2, 1), (["route": "ferry"], 1, 0),
     ])
   func offTheGround(tags: [String: String], ranges: Int, closures: Int) throws {
@@ -116,6 +118,31 @@ struct AreaHazardTests {
     let tags = ["highway": "path", "natural": "glacier"]
     let map = map([.init("PQRSP", id: 77, tags: tags)], [.init("PQRS", id: 77, tags: tags)])
     #expect(try hazards(map).ranges == [])
+  }
+
+  @Test("a way along the outline of an area, on nodes of its own or not, does not lie in it")
+  func alongOutline() throws {
+    let points = [(0, 0), (130, 500), (-70, 1000), (210, 1500), (30, 2000), (-170, 2600)].map {
+      FixedCoordinate(latitude: Int32($0.0 * 90), longitude: Int32($0.1 * 130))
+    }
+    for side: Int32 in [-300_000, 300_000] {
+      let far = [points[5], points[0]].map {
+        FixedCoordinate(latitude: $0.latitude + side, longitude: $0.longitude)
+      }
+      let outline = AreaOutline([points + far + [points[0]]])
+      for (start, end) in zip(points, points.dropFirst()) {
+        #expect(outline.inside(from: .init(start), to: .init(end)).isEmpty)
+        #expect(outline.inside(from: .init(end), to: .init(start)).isEmpty)
+        let half = FixedCoordinate(
+          latitude: (start.latitude + end.latitude) / 2,
+          longitude: (start.longitude + end.longitude) / 2)
+        #expect(outline.inside(from: .init(start), to: .init(half)).isEmpty)
+      }
+      let inner = points.map {
+        FixedCoordinate(latitude: $0.latitude + side / 10, longitude: $0.longitude)
+      }
+      #expect(outline.inside(from: .init(inner[1]), to: .init(inner[2])).count == 1)
+    }
   }
 
   @Test("an outline of thousands of points gives what its shape says, whatever the number of bands")
@@ -154,16 +181,18 @@ struct AreaHazardTests {
       let count = Int.random(in: 3...60, using: &random)
       let ring = (0..<count).map { _ in
         FixedCoordinate(
-          latitude: .random(in: -1000...1000, using: &random),
-          longitude: .random(in: -1000...1000, using: &random))
+          latitude: .random(in: -1_000_000...1_000_000, using: &random),
+          longitude: .random(in: -1_000_000...1_000_000, using: &random))
       }
       let outline = AreaOutline([ring + [ring[0]]])
       let (start, end) = (
         AreaOutline.Point(
-          x: .random(in: -1500...1500, using: &random), y: .random(in: -1500...1500, using: &random)
+          x: .random(in: -1.5e6...1.5e6, using: &random),
+          y: .random(in: -1.5e6...1.5e6, using: &random)
         ),
         AreaOutline.Point(
-          x: .random(in: -1500...1500, using: &random), y: .random(in: -1500...1500, using: &random)
+          x: .random(in: -1.5e6...1.5e6, using: &random),
+          y: .random(in: -1.5e6...1.5e6, using: &random)
         )
       )
       let ranges = outline.inside(from: start, to: end)

@@ -37,7 +37,10 @@ struct HazardAreaTable: Sendable {
     for relation in versions where found.relations.uses[relation] == .area {
       let tags = found.relations.tags(of: relation)
       guard words.isHazard(tags, found.pool) else { continue }
-      let lines = found.relations.ways(of: relation).compactMap(areas.index)
+      // A ring that is listed twice would cancel itself.
+      var seen: Set<Int64> = []
+      let lines = found.relations.ways(of: relation).filter { seen.insert($0).inserted }
+        .compactMap(areas.index)
         .flatMap { coordinates.lines(of: $0, found.areas) }
       add(.relation, found.relations.ids[relation], tags, lines, &warnings)
     }

@@ -128,6 +128,23 @@ struct AreaOutline: Sendable {
     return isInside
   }
 
+  /// Whether a point lies on the outline, as those of a way that bounds the area, or a part of it.
+  private func isOnOutline(_ point: Point) -> Bool {
+    // A centimetre: nodes are no more precise.
+    let tolerance = 1.0
+    let bands = bands(from: point.y - tolerance, to: point.y + tolerance)
+    for index in bandSegments[bandStarts[bands.lowerBound]..<bandStarts[bands.upperBound + 1]] {
+      let (start, end) = (segments[Int(index)].start, segments[Int(index)].end)
+      let (dx, dy) = (end.x - start.x, end.y - start.y)
+      let squared = dx * dx + dy * dy
+      let share =
+        squared > 0 ? ((point.x - start.x) * dx + (point.y - start.y) * dy) / squared : 0
+      let (x, y) = (start.x + min(1, max(0, share)) * dx, start.y + min(1, max(0, share)) * dy)
+      if abs(point.x - x) <= tolerance, abs(point.y - y) <= tolerance { return true }
+    }
+    return false
+  }
+
   /// The shares 0…1 of a line between which it is inside, ascending.
   func inside(from start: Point, to end: Point) -> [ClosedRange<Double>] {
     var line = Box()
@@ -145,7 +162,7 @@ struct AreaOutline: Sendable {
       let middle = (low + high) / 2
       let point = Point(
         x: start.x + middle * (end.x - start.x), y: start.y + middle * (end.y - start.y))
-      guard contains(point) else { continue }
+      guard contains(point), !isOnOutline(point) else { continue }
       if let last = found.last, last.upperBound == low {
         found[found.count - 1] = last.lowerBound...high
       } else {

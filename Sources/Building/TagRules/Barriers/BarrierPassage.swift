@@ -35,6 +35,10 @@ package struct BarrierPassage: Equatable, Sendable {
     self.vehicle = vehicle
     guard let kind = BarrierKind(tags) else {
       let highway = tags["highway"]
+      if highway == TagSelection.elevator, Self.isOutOfUse(reader) {
+        self.access = .closed
+        return
+      }
       let isAboutTheRoad =
         highway != TagSelection.elevator && (highway != nil || tags["crossing"] != nil)
       let access =
@@ -48,9 +52,21 @@ package struct BarrierPassage: Equatable, Sendable {
     if kind == .stile || kind == .obstacle { usual = max(usual, kind.usualAccess(for: vehicle)) }
     // Permission to pass does not open a lock: it stays closed for every profile. Walkers who climb
     // over a stile beside it need no key.
-    let isLocked = reader.possibleValues("locked", otherwise: []).contains("yes")
-    if isLocked, vehicle != .foot || !BarrierKind.hasStile(tags) { usual = .closed }
+    if Self.isLocked(reader), vehicle != .foot || !BarrierKind.hasStile(tags) { usual = .closed }
     let access = reader.permission(vehicle.ownKeys, otherwise: usual) ?? usual
     self.access = reader.limitedBySeason(access)
+  }
+
+  private static func isLocked(_ reader: TagReader) -> Bool {
+    reader.possibleValues("locked", otherwise: []).contains { $0.lowercased() == "yes" }
+  }
+
+  /// Whether a lift does not run.
+  private static func isOutOfUse(_ reader: TagReader) -> Bool {
+    isLocked(reader)
+      || ["abandoned", "closed", "construction", "disused"].contains {
+        reader.tags[$0]?.lowercased() == "yes"
+      }
+      || HazardRule.isOutOfUse(operationalStatus: reader.tags["operational_status"])
   }
 }

@@ -4,13 +4,13 @@
 package struct HazardRule: Sendable {
   /// Which values of a key count. Of several values, separated by semicolons, one suffices.
   package enum Values: Sendable {
-    /// All but these, and never `no` or `none`.
+    /// All but these and those that deny, see ``TagDenial``.
     case but([String])
     /// These.
     case only([String])
     /// Those that begin with this.
     case prefix(String)
-    /// Any, `no` as well.
+    /// Any but `unknown`, `no` as well.
     case any
     /// The hardest grade of the SAC scale is this one.
     case grade(SACScale)
@@ -110,11 +110,11 @@ extension HazardRule.Condition {
     case .only(let words): return Self.words(value).contains { words.contains($0) }
     case .but(let words):
       return Self.words(value).contains {
-        $0 != "no" && $0 != "none" && !words.contains($0)
+        !TagDenial.contains($0) && !words.contains($0)
       }
     case .prefix(let start):
       return Self.words(value).contains { $0.hasPrefix(start.lowercased()) }
-    case .any: return true
+    case .any: return value != "unknown"
     case .grade(let grade): return SACScale(hardestOf: value) == grade
     case .gradeFrom(let least): return SACScale(hardestOf: value).map { $0 >= least } ?? false
     case .unreadableGrade: return GradeReading(value) == .unreadable

@@ -42,13 +42,13 @@ extension HazardRule {
     HazardRule(.alpineGrade, .caution, "hiking_technique", .only(["scrambling"]), "hands needed"),
     HazardRule(.alpineGrade, .danger, "hiking_technique", .only(["climbing"]), "climbing"),
     HazardRule(.alpineGrade, .danger, "climbing", .but([]), "climbing"),
-    HazardRule(.alpineGrade, .danger, "climbing:grade:uiaa", .but(["0"]), "climbing"),
-    HazardRule(.alpineGrade, .danger, "uiaa_scale", .but(["0"]), "climbing"),
+    HazardRule(.alpineGrade, .danger, "climbing:grade:uiaa", .but([]), "climbing"),
+    HazardRule(.alpineGrade, .danger, "uiaa_scale", .but([]), "climbing"),
     HazardRule(.viaFerrata, .danger, "highway", .only(["via_ferrata"]), "via ferrata"),
-    HazardRule(.viaFerrata, .danger, "via_ferrata_scale", .but(["0"]), "via ferrata"),
+    HazardRule(.viaFerrata, .danger, "via_ferrata_scale", .but([]), "via ferrata"),
     HazardRule(.equipment, .caution, "highway", .only(["ladder"]), "ladder"),
     HazardRule(.equipment, .caution, "ladder", .but([]), "ladder", onNodes),
-    HazardRule(.equipment, .caution, "rungs", .but(["0"]), "rungs in the rock", onNodes),
+    HazardRule(.equipment, .caution, "rungs", .but([]), "rungs in the rock", onNodes),
     HazardRule(.equipment, .caution, "safety_rope", .but([]), "rope to hold on to", onNodes),
     HazardRule(.equipment, .caution, "rope", .but([]), "rope to hold on to", onNodes),
     HazardRule(.equipment, .caution, "chain", .but([]), "chain to hold on to", onNodes),
@@ -58,7 +58,9 @@ extension HazardRule {
     HazardRule(.visibility, .caution, "trail_visibility", .only(["bad"]), "path hard to see"),
     HazardRule(
       .visibility, .caution, "trail_visibility", .only(["horrible"]), "path hardly visible"),
-    HazardRule(.visibility, .caution, "trail_visibility", .only(["no"]), "no visible path"),
+    HazardRule(
+      .visibility, .caution, "trail_visibility", .only(["invisible", "no", "none"]),
+      "no visible path"),
   ]
 
   private static let grounds: [HazardRule] = [
@@ -82,7 +84,9 @@ extension HazardRule {
     HazardRule(
       .terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger",
       Details(also: [walkersWay])),
-    HazardRule(.terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger", onNode),
+    HazardRule(
+      .terrain, .caution, "hazard", .but(otherRules + trafficDangers), "danger",
+      Details(objects: [.node, .area])),
     HazardRule(.terrain, .caution, "surface", .only(["ice", "snow"]), "snow or ice"),
     HazardRule(.glacier, .danger, "glacier", .but([]), "glacier"),
     HazardRule(
@@ -159,11 +163,14 @@ extension HazardRule {
       HazardRule(
         .bridge, .danger, "bridge",
         .only([
-          "collapsed", "demolished", "destroyed", "dismantled", "missing", "removed",
-          "washed_away",
+          "collapsed", "demolished", "destroyed", "dismantled", "gone", "missing", "removed",
+          "swept_away", "washed_away", "washed_out",
         ]),
         "no bridge any more",
         Details(effect: .barred)),
+      HazardRule(
+        .bridge, .danger, "bridge", .only(["construction", "planned", "proposed"]),
+        "bridge not there yet", Details(effect: .barred)),
       HazardRule(
         .bridge, .danger, "bridge",
         .only(["abandoned", "broken", "damaged", "dangerous", "disused", "ruins"]),
@@ -204,15 +211,16 @@ extension HazardRule {
         .closed, .danger, "operational_status", .only(["closed"]), "closed",
         Details(effect: .closed)),
       HazardRule(
-        .closed, .caution, "operational_status", .but(["closed", "open", "operational", "yes"]),
-        "out of use"),
+        .closed, .caution, "operational_status", .but(["closed"] + inUse), "out of use"),
       HazardRule(
         .closed, .caution, "abandoned", .only(["yes"]), "given up", Details(effect: .uncertain)),
     ]
     + [
-      ("construction", "under construction"), ("demolished", "not there any more"),
+      ("collapsed", "not there any more"), ("construction", "under construction"),
+      ("demolished", "not there any more"), ("destroyed", "not there any more"),
       ("dismantled", "not there any more"), ("proposed", "only planned"),
       ("razed", "not there any more"), ("removed", "not there any more"),
+      ("washed_away", "not there any more"),
     ].map { key, text in
       HazardRule(.closed, .danger, key, .only(["yes"]), text, Details(effect: .closed))
     } + [
@@ -232,6 +240,17 @@ extension HazardRule {
       HazardRule(.seasonal, .caution, "winter_road", .but([]), "in winter only"),
       HazardRule(.seasonal, .danger, "ice_road", .but([]), "on ice"),
     ]
+
+  /// Whether a value of `operational_status` says that something cannot be used.
+  static func isOutOfUse(operationalStatus status: String?) -> Bool {
+    status.map { !inUse.contains($0.lowercased()) && !TagDenial.contains($0) } ?? false
+  }
+
+  /// Values of `operational_status` of what is in use, or may be.
+  private static let inUse = [
+    "active", "functional", "good", "in_operation", "in_use", "normal", "ok", "open", "operational",
+    "unknown", "working", "yes",
+  ]
 
   /// Values of `military` of land that the military uses, without ranges and danger areas.
   static let militaryLand = [
@@ -268,8 +287,8 @@ extension HazardRule {
   private static let tideOnGround = "the tide covers the ground"
   /// Ground that the tide covers, by its name alone; the older spellings of tidal flats are among them.
   package static let tidalGround = [
-    "mangrove", "mangroves", "mudflat", "mudflats", "salt_marsh", "saltmarsh", "tidal",
-    "tidal_flat", "tidal_flats", "tidal_mud", "tidalflat", "tidalflats",
+    "mangrove", "mangroves", "mud_flat", "mudflat", "mudflats", "salt_marsh", "saltmarsh", "tidal",
+    "tidal flat", "tidal_flat", "tidal_flats", "tidal_mud", "tidalflat", "tidalflats",
   ]
   /// Lines along the sea, and land in it, whose `tidal` is about the water around them.
   private static let dry = ["cliff", "coastline"]

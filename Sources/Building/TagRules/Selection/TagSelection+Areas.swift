@@ -5,7 +5,7 @@
 extension TagSelection {
   /// The keys of areas that may be hazards.
   package static let hazardAreaKeys: Set<String> = [
-    "boundary", "hazard", "landuse", "leisure", "natural", "protect_class", "wetland",
+    "boundary", "landuse", "leisure", "natural", "protect_class",
   ]
 
   /// The values of ``hazardAreaKeys`` that make an area a hazard by themselves.
@@ -14,7 +14,9 @@ extension TagSelection {
   ])
 
   /// The keys that do so with any value.
-  package static let anyHazardAreaKeys: Set<String> = ["military", "tidal"]
+  package static let anyHazardAreaKeys: Set<String> = [
+    "hazard", "military", "tidal", "wetland",
+  ]
 
   /// The values of ``hazardAreaKeys`` that do so together with a key of ``areaQualifierKeys``.
   package static let qualifiedAreaValues: Set<String> = [

@@ -71,7 +71,8 @@ package enum TagSelection {
   /// The values of `state` of routes that nobody can follow. `alternate`, `connection` and
   /// `temporary` are those of routes that are signed.
   package static let unrealStates: Set<String> = lifecyclePrefixes.union([
-    "closed", "deprecated", "former", "inactive", "obsolete", "suspended",
+    "closed", "defunct", "deleted", "deprecated", "discontinued", "draft", "former", "inactive",
+    "obsolete", "ruined", "suspended", "under_construction",
   ])
 
   /// The key of the state of a route.
@@ -98,19 +99,19 @@ package enum TagSelection {
   package static let wayKeys: Set<String> = otherNameKeys.union([
     "abandoned", "abandoned:bridge", "abandoned:tunnel", "access", "area", "assisted_trail",
     "bicycle", "bicycle_road", "bridge", "cai_scale", "chain", "climbing", "climbing:grade:uiaa",
-    "closed", "collapsed:bridge", "construction", "construction:bridge", "conveying", "covered",
-    "crossing", "cycleway", "demolished", "demolished:bridge", "destroyed:bridge", "dismantled",
-    "dismantled:bridge", "disused", "disused:bridge", "disused:tunnel", "duration",
-    "embedded_rails", "exposed", "exposure", "fee", "flood_prone", "foot", "footway", "ford",
-    "glacier", "handrail", "hazard", "highway", "hiking_technique", "ice_road", "impassable",
-    "incline", "indoor", "informal", "junction", "ladder", "layer", "level", "lit", "location",
-    "man_made", "military", "motor_vehicle", "motorroad", "mtb:scale", "name", "obstacle", "oneway",
-    "opening_hours", "operational_status", "overgrown", "proposed", "proposed:bridge", "ramp",
-    "razed", "razed:bridge", "ref", "removed", "removed:bridge", "rope", "route", "ruined:bridge",
-    "ruins", "ruins:bridge", "rungs", "sac_scale", "safety_rope", "scramble", "seasonal",
-    "segregated", "service", "sidewalk", "smoothness", "step_count", "surface", "tidal", "toll",
-    "toll:foot", "tracktype", "trail_visibility", "tunnel", "uiaa_scale", "vehicle",
-    "via_ferrata_scale", "waterway", "width", "winter_road",
+    "closed", "collapsed", "collapsed:bridge", "construction", "construction:bridge", "conveying",
+    "covered", "crossing", "cycleway", "demolished", "demolished:bridge", "destroyed",
+    "destroyed:bridge", "dismantled", "dismantled:bridge", "disused", "disused:bridge",
+    "disused:tunnel", "duration", "embedded_rails", "exposed", "exposure", "fee", "flood_prone",
+    "foot", "footway", "ford", "glacier", "handrail", "hazard", "highway", "hiking_technique",
+    "ice_road", "impassable", "incline", "indoor", "informal", "junction", "ladder", "layer",
+    "level", "lit", "location", "man_made", "military", "motor_vehicle", "motorroad", "mtb:scale",
+    "name", "obstacle", "oneway", "opening_hours", "operational_status", "overgrown", "proposed",
+    "proposed:bridge", "ramp", "razed", "razed:bridge", "ref", "removed", "removed:bridge", "rope",
+    "route", "ruined:bridge", "ruins", "ruins:bridge", "rungs", "sac_scale", "safety_rope",
+    "scramble", "seasonal", "segregated", "service", "sidewalk", "smoothness", "step_count",
+    "surface", "tidal", "toll", "toll:foot", "tracktype", "trail_visibility", "tunnel",
+    "uiaa_scale", "vehicle", "via_ferrata_scale", "washed_away", "waterway", "width", "winter_road",
   ])
 
   /// Prefixes of keys that are kept on ways: directions, sides and conditions.
@@ -120,10 +121,11 @@ package enum TagSelection {
 
   /// The keys that are kept on the nodes of kept ways.
   package static let nodeKeys: Set<String> = [
-    "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional", "chain",
-    "crossing", "entrance", "exposed", "flood_prone", "foot", "foot:conditional", "ford", "hazard",
-    "highway", "ladder", "locked", "locked:conditional", "obstacle", "opening_hours", "rope",
-    "rungs", "safety_rope", "seasonal", "sensory", "stile", "tidal", "vehicle",
-    "vehicle:conditional", "waterway",
+    "abandoned", "access", "access:conditional", "barrier", "bicycle", "bicycle:conditional",
+    "chain", "closed", "construction", "crossing", "disused", "entrance", "exposed", "flood_prone",
+    "foot", "foot:conditional", "ford", "hazard", "highway", "ladder", "locked",
+    "locked:conditional", "obstacle", "opening_hours", "operational_status", "rope", "rungs",
+    "safety_rope", "seasonal", "sensory", "stile", "tidal", "vehicle", "vehicle:conditional",
+    "waterway",
   ]
 }

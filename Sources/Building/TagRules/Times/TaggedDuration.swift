@@ -10,14 +10,16 @@ package enum TaggedDuration {
   ///
   /// Accepts the forms of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:duration):
   /// `HH:MM`, `H:MM:SS`, whole or decimal minutes, and durations of ISO 8601 without years and
-  /// months, such as `PT1H30M` or `P1DT2H`.
+  /// months, such as `PT1H30M` or `P1DT2H`; and what people write instead, such as `1 h`, `1h30`,
+  /// `90 min` and `1 hour 5 minutes`.
   package static func seconds(_ text: String) -> Double? {
     guard text.utf8.count <= longestText else { return nil }
+    let text = String(text.trimmed)
     let seconds =
       text.hasPrefix("P")
       ? isoSeconds(text.dropFirst())
       : text.contains(":")
-        ? clockSeconds(text) : decimal(text).map { $0 * 60 }
+        ? clockSeconds(text) : decimal(text).map { $0 * 60 } ?? wordSeconds(text)
     return seconds.flatMap { $0 > 0 && $0 <= longestSeconds ? $0 : nil }
   }
 
@@ -69,6 +71,28 @@ package enum TaggedDuration {
     }
     return digits.isEmpty && hasValue ? seconds : nil
   }
+
+  /// Hours and minutes with their units, such as `1h30`.
+  private static func wordSeconds(_ text: String) -> Double? {
+    var (seconds, last) = (0.0, Double.infinity)
+    var rest = text.lowercased()[...]
+    while !rest.isEmpty {
+      guard let value = decimal(rest.prefix { $0.isNumber || $0 == "." }) else { return nil }
+      rest = rest.drop { $0.isNumber || $0 == "." }.drop { $0 == " " }
+      let word = String(rest.prefix { $0.isLetter || $0 == "'" })
+      rest = rest.dropFirst(word.count).drop { $0 == " " || $0 == "." }
+      // What follows hours without a unit is minutes.
+      let unit = word.isEmpty && last == 3600 ? 60 : secondsOfUnits[word]
+      guard let unit, unit < last else { return nil }
+      (seconds, last) = (seconds + value * unit, unit)
+    }
+    return last < .infinity ? seconds : nil
+  }
+
+  private static let secondsOfUnits: [String: Double] = [
+    "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600, "std": 3600, "m": 60,
+    "min": 60, "mins": 60, "minute": 60, "minutes": 60, "minuten": 60, "'": 60,
+  ]
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -47,8 +47,10 @@ package enum GradeReading: Equatable, Sendable {
   static func grades(_ value: String) -> (grades: [SACScale], isReadable: Bool) {
     // No grade is as hard as "harder than T3" says.
     guard value.utf8.count <= 4 * longest, !value.contains(">") else { return ([], false) }
-    var (grades, isReadable) = ([SACScale](), true)
-    for part in GradeParts(value).parts {
+    let parts = GradeParts(value).parts
+    // Signs alone, such as a question mark, are no grade; a dash says that there is none.
+    var (grades, isReadable) = ([SACScale](), !parts.isEmpty || TagDenial.contains(value))
+    for part in parts {
       let found = (numbers(part).map { SACScale(number: $0) } + [named(part)]).compactMap { $0 }
       grades += found
       if found.isEmpty, !part.allSatisfy({ empty.contains($0.word ?? "") }) { isReadable = false }
@@ -56,8 +58,8 @@ package enum GradeReading: Equatable, Sendable {
     return (grades, isReadable)
   }
 
-  /// Values that name no grade.
-  private static let empty: Set<String> = ["no", "none", "unknown", "yes"]
+  /// Values that say that there is no grade, or nothing about it.
+  private static let empty: Set<String> = ["no", "none", "yes"]
 
   /// The numbers of grades: those behind a `T` and those that follow them, or all if there is nothing else.
   private static func numbers(_ part: [GradeParts.Token]) -> [Int] {

@@ -38,19 +38,29 @@ package struct WayKind: OptionSet, Sendable {
 
   /// The kind of a single tag. `covered=yes` alone does not mean that a way leaves the ground.
   package init(key: String, value: String) {
-    let isPresent = !["", "no", "0"].contains(value)
     switch key {
     case "highway": self.init(highway: value)
-    case "ladder": self = isPresent ? .ladder : []
-    case "via_ferrata_scale": self = isPresent ? .viaFerrata : []
     case "cai_scale": self = value.uppercased().hasPrefix("EEA") ? .viaFerrata : []
-    case "rungs": self = isPresent ? .rungs : []
-    case "assisted_trail": self = isPresent ? .assistedTrail : []
-    case "bridge": self = value != "no" ? .bridge : []
-    case "tunnel": self = value != "no" && value != "building_passage" ? .underground : []
     case "location": self = value == "underground" ? .underground : []
     case "route": self = value == TagSelection.ferryRoute ? .ferry : []
-    default: self = []
+    case _ where TagDenial.contains(value): self = []
+    case "tunnel": self = Self.tunnelsOnTheGround.contains(value) ? [] : .underground
+    default: self = Self.byKey[key] ?? []
+    }
+  }
+
+  /// Values of `tunnel` of ways that do not leave the ground.
+  private static let tunnelsOnTheGround: Set<String> = ["building_passage", "culvert"]
+  private static let byKey: [String: WayKind] = [
+    "assisted_trail": .assistedTrail, "bridge": .bridge, "ladder": .ladder, "rungs": .rungs,
+    "via_ferrata_scale": .viaFerrata,
+  ]
+
+  /// The kind of a way by where it lies: a gallery, open on one side, stands on the ground.
+  package init(ofPlace tags: TagList) {
+    self.init(tags)
+    if tags["tunnel"] == "avalanche_protector", tags["location"] != "underground" {
+      remove(.underground)
     }
   }
 

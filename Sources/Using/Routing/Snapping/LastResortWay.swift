@@ -41,7 +41,7 @@ enum PointOrigin: Sendable {
 extension RoutingStore {
   /// The kind of an edge's way, by its tags or, in a database without them, by its `highway`.
   func wayKind(ofEdge id: Int64) throws(RoutingError) -> WayKind {
-    if let tags = try wayTags(ofEdge: id) { return WayKind(TagList(tags)) }
+    if let tags = try wayTags(ofEdge: id) { return WayKind(ofPlace: TagList(tags)) }
     return WayKind(highwayType: try description(ofEdge: id).highwayType)
   }
 }

@@ -166,7 +166,7 @@ struct NetworkHazards: Sendable {
         return Int32(truncatingIfNeeded: sets.count - 1)
       }
       ofEdges = found.ofEdges.map { numbers[Int($0)] }
-      let kindsOfSets = found.sets.map { WayKind(TagList($0)) }
+      let kindsOfSets = found.sets.map { WayKind(ofPlace: TagList($0)) }
       kinds = found.ofEdges.map { kindsOfSets[Int($0)] }
       addBarriers(found, edges)
     } else {

@@ -25,7 +25,7 @@ struct TaggedDurationTests {
     "is nothing where it makes no sense, or is longer than a week",
     arguments: [
       "", "soon", "0", "00:00", "-5", "1:60", "1:5", "1:00:00:00", ":30", "1:", "1e3", "inf", "nan",
-      "0x10", "8 min", "P", "PT", "P1D T2H", "P1M", "P1Y", "PT5", "PTM", "PT1M1H", "PT1H1H", "P1H",
+      "0x10", "P", "PT", "P1D T2H", "P1M", "P1Y", "PT5", "PTM", "PT1M1H", "PT1H1H", "P1H",
       "200:00", "P2W", "99999999999999999999999999999999999", "٣", "1..5",
     ])
   func nonsense(text: String) {

@@ -97,6 +97,18 @@ struct HazardAreaTests {
     #expect(extract.warnings.total == 0)
   }
 
+  @Test("a ring that a relation lists twice counts once")
+  func listedTwice() throws {
+    var map = map
+    map.ways.append(MapWay(id: 30, refs: [20, 21, 22, 23, 20], tags: [:]))
+    map.routes = [
+      MapRelation(
+        id: 5, members: ["w30:outer", "w30:inner", "w30:outer"],
+        tags: ["type": "multipolygon", "natural": "glacier"])
+    ]
+    #expect(try areas(try extract(map)) == ["relation/5 natural=glacier 5"])
+  }
+
   @Test("an outline that the extract cuts is closed by a straight line, with a warning")
   func cut() throws {
     var map = map

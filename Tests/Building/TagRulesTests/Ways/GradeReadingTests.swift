@@ -34,7 +34,7 @@ struct GradeReadingTests {
     arguments: [
       "T7", "EE", "E", "S3", "K2", "UIAA II", "steep", "biking", "mountain_biking", "demanding",
       "demanding_hiking", "difficult_mountain_hiking", ">T3", "T", "hiking not recommended", "12",
-      "???x", "hard", "alpine_climbing",
+      "???x", "hard", "unknown", "?", "alpine_climbing",
     ])
   func unreadable(value: String) {
     #expect(GradeReading(value) == .unreadable)
@@ -42,7 +42,7 @@ struct GradeReadingTests {
   }
 
   @Test(
-    "yes and no stay what they were", arguments: ["yes", "no", "none", "unknown", "", "No", "?"])
+    "yes and no stay what they were", arguments: ["yes", "no", "none", "", "No", "-"])
   func none(value: String) {
     #expect(GradeReading(value) == .none && !GradeReading(value).mayExceed(.strolling))
   }
