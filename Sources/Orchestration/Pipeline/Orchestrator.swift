@@ -120,7 +120,7 @@ package final class Orchestrator: Sendable {
       try publisher.index.checkOwners(plan.manifest)
       try executor.check()
       defer { executor.close() }
-      publisher.recover()
+      publisher.recover { report(.note(region: $0, message: $1)) }
       if plan.regions.contains(where: { !plan.manifest.saysElevation(of: $0) }) {
         report(
           .note(

@@ -81,11 +81,15 @@ package struct BundleFiles: Sendable {
   /// containers, and mounts.
   private static let cannotExchange = [EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV]
 
+  /// The suffix of a replaced bundle in the staging folder.
+  static let oldSuffix = ".old"
+
   /// Exchanges two folders in three steps. The region is missing for an instant; if the run is
   /// killed then, the next one repairs it.
   func replace(_ folder: String, with staged: String) throws {
-    let old = staged + ".old"
-    _ = try discard(old, id: splitPath(folder).name)
+    let id = splitPath(folder).name
+    let old = joinPath(store.staging, id + Self.oldSuffix)
+    _ = try discard(old, id: id)
     try move(folder, to: old)
     do { try move(staged, to: folder) } catch {
       try move(old, to: folder)

@@ -41,7 +41,9 @@ package struct RollbackCommand: Command {
     }
     let lock = try folder.lock()
     return try withExtendedLifetime(lock) {
-      publisher.recover()
+      publisher.recover { id, message in
+        Console.note(printable("note: \(id): \(message)"))
+      }
       let text: String
       if arguments.has("undo") {
         text =
