@@ -79,6 +79,10 @@ struct UpdateTask: Sendable {
   func run() async throws -> ExitCode {
     do throws(UpdateError) {
       let plan = try await updater.check()
+      for folder in plan.kept {
+        write(
+          "files that are not Cairn's, from an interrupted update, were moved to \(folder.path)\n")
+      }
       let regions = try chosen(plan)
       if isListOnly {
         write(list(plan))
@@ -126,7 +130,9 @@ struct UpdateTask: Sendable {
     for route in done.changes?.affected(routes) ?? [] {
       write("  changed ways on the planned route “\(printable(route.name))”\n")
     }
-    if let kept = done.kept { write("  other files in its folder were moved to \(kept.path)\n") }
+    if let kept = done.kept {
+      write("  files in its folder that are not Cairn's were moved to \(kept.path)\n")
+    }
   }
 
   private func list(_ plan: UpdatePlan) -> String {

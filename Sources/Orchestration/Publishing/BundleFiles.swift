@@ -146,17 +146,34 @@ package struct BundleFiles: Sendable {
     return note
   }
 
-  /// Moves files that are not part of a bundle out of its folder. Returns a note about them.
+  /// Moves what Cairn did not make out of a bundle's folder. Returns a note about it.
   func moveForeignFiles(_ folder: String, id: String) throws -> String? {
-    let ours: Set<String> = [
-      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
-    ]
-    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    let target = try store.moveForeignFiles(folder, named: id) {
-      files.contains($0) || isTemporary($0)
+    let record = BundleRecord(inFolder: folder)
+    let target = try store.moveForeignFiles(folder, named: id) { name in
+      isTemporary(name) || isOurs(name, in: folder, record, id: id)
     }
-    return target.map {
-      "files in its folder that are not part of the bundle were moved to \($0)"
+    return target.map { "files in its folder that are not Cairn's were moved to \($0)" }
+  }
+
+  /// Whether a file of a bundle's folder is what the record names, or a damaged file of Cairn's
+  /// under such a name. A user's file, folder or link may have taken the name.
+  private func isOurs(_ name: String, in folder: String, _ record: BundleRecord?, id: String)
+    -> Bool
+  {
+    let path = joinPath(folder, name)
+    guard isRealFile(path) else { return false }
+    if name == BundleRecord.fileName { return record != nil }
+    if name == RegionRecord.fileName, RegionRecord(inFolder: folder) != nil { return true }
+    let recorded = record?.files[name]
+    guard recorded != nil || name == "\(id).routing.db" else { return false }
+    do {
+      let file = try InputFile(path)
+      if isCairnDatabase(name, head: try file.read(0..<min(128, file.size))) { return true }
+      guard let recorded, file.size == recorded.bytes else { return false }
+      return try digests.digest(ofFile: path) == recorded.sha256
+    } catch {
+      // It cannot be read, so it is kept.
+      return false
     }
   }
 

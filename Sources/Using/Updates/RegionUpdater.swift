@@ -68,12 +68,12 @@ public struct RegionUpdater: Sendable {
   /// Throws ``UpdateError``. An index that is unsigned, expired, malformed or older than one seen
   /// before is refused here.
   public func check() async throws(UpdateError) -> UpdatePlan {
-    let lock = try begin()
+    let (lock, kept) = try begin()
     defer { withExtendedLifetime(lock) {} }
     let (index, digest) = try await fetchIndex()
     try validate(index)
     try accept(index, digest)
-    var plan = UpdatePlan(index: index, regions: [])
+    var plan = UpdatePlan(index: index, regions: [], kept: kept)
     for entry in index.regions where entry.allFiles != nil { plan.regions.append(region(entry)) }
     let known = Set(index.regions.map(\.id))
     for id in UpdateFiles.names(folder) where !known.contains(id) && isRegionID(id) {
@@ -92,12 +92,12 @@ public struct RegionUpdater: Sendable {
     return record
   }
 
-  /// Locks the folder and repairs what an interrupted updater left.
-  func begin() throws(UpdateError) -> UpdateLock {
+  /// Locks the folder and repairs what an interrupted updater left. Also returns where it moved
+  /// files that are not of a bundle.
+  func begin() throws(UpdateError) -> (UpdateLock, kept: [URL]) {
     try UpdateFiles.makeFolder(work)
     let lock = try UpdateLock(work.appending(path: "lock"))
-    try recover()
-    return lock
+    return (lock, try recover())
   }
 
   // MARK: The index

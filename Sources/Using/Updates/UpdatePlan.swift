@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The new versions on a server, and the cost of installing them.
 public struct UpdatePlan: Sendable {
   /// The state of a region.
@@ -53,6 +59,9 @@ public struct UpdatePlan: Sendable {
   public var index: IndexRecord
   /// The regions of the index in its order, then those no longer in it.
   public var regions: [Region]
+  /// Where an updater that was interrupted before had files that are not of a bundle: they were
+  /// moved to these folders now.
+  public var kept: [URL] = []
 
   /// The installed regions that have changed.
   public var changed: [Region] { regions.filter { $0.kind == .changed } }

@@ -320,6 +320,43 @@ struct UpdateTests {
     #expect(try nights.files(west) == published("west"))
   }
 
+  @Test(
+    "an update keeps a user's file, folder or link under the name of a file of the bundle",
+    arguments: ["west.routing.db", "region.json"], ["file", "folder", "link"])
+  func keepsFilesUnderOurNames(name: String, kind: String) async throws {
+    try await install()
+    try night(2)
+    let path = west + "/" + name
+    try FileManager.default.removeItem(atPath: path)
+    switch kind {
+    case "file": try Data("mine".utf8).write(to: URL(filePath: path))
+    case "folder":
+      try makeFolders(path)
+      try Data("mine".utf8).write(to: URL(filePath: path + "/mine"))
+    default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "x")
+    }
+    let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    let kept = try #require(try await updater().update(region).kept)
+    #expect(try nights.files(west) == published("west"))
+    switch kind {
+    case "file": #expect(try nights.files(kept.path) == [name: Array("mine".utf8)])
+    case "folder": #expect(try nights.files(kept.path) == [name + "/mine": Array("mine".utf8)])
+    default: #expect(nameExists(kept.path + "/" + name))
+    }
+  }
+
+  @Test("an update replaces a damaged database of Cairn's, and does not keep it")
+  func replacesDamaged() async throws {
+    try await install()
+    try night(2)
+    var bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 184)
+    bytes.replaceSubrange(68..<72, with: "Crn1".utf8)
+    try Data(bytes).write(to: URL(filePath: west + "/west.routing.db"))
+    let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    #expect(try await updater().update(region).kept == nil)
+    #expect(try nights.files(west) == published("west"))
+  }
+
   @Test("only one updater is at work, and one that was ended within the swap is mended")
   func recovery() async throws {
     try await install()
@@ -340,6 +377,7 @@ struct UpdateTests {
     _ = try await updater.update(region)
     #expect(try nights.files(west) == published("west"))
   }
+
   @Test("an updater that was ended after the swap leaves what others put into the old folder")
   func endedAfterSwap() async throws {
     try await install()
