@@ -32,17 +32,26 @@ struct ReleaseTree {
 
   private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
 
+  /// An empty folder in a tree that has no index yet. A folder appears at once, so a call that was
+  /// ended at any instant leaves an empty tree or one that the next call recognises.
+  private static let marker = ".cairn-publish"
+
   /// Opens a tree, or creates its folder. Throws 73 if the folder contains anything else.
   init(_ path: String) throws(CairnError) {
     self.path = path
     try makeFolders(path)
     present = IndexRecord(inFolder: path)
-    let contents = try folderContents(path)
-    guard present?.release != nil || contents.isEmpty else {
+    if present?.release != nil { return }
+    let marker = joinPath(path, Self.marker)
+    let isEmpty = try folderContents(path).isEmpty
+    guard isEmpty || isRealFolder(marker) && !nameExists(joinPath(path, IndexRecord.fileName))
+    else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "is not empty, and was not written by cairn publish",
         at: Location(file: path), hint: "give an empty folder")
     }
+    try makeOwnFolder(marker)
+    try syncFolder(path)
   }
 
   /// Publishes the regions of an index.
@@ -88,6 +97,7 @@ struct ReleaseTree {
         signature: hexadecimal(Ed25519.sign(bytes, with: key)))
       try write(try encodeJSON(signature), to: IndexSignature.fileName)
     }
+    rmdir(joinPath(path, Self.marker))
     outcome.removed = try prune(keep: keep)
     return outcome
   }

@@ -99,6 +99,35 @@ struct PublishTests {
     #expect(throws: CairnError.self) { try nights.publish() }
   }
 
+  @Test("an interrupted first publish leaves a tree that the next one completes")
+  func interruptedFirst() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    let database = nights.world.folder.file("out/west/west.routing.db")
+    let aside = nights.world.folder.file("aside")
+    try FileManager.default.moveItem(atPath: database, toPath: aside)
+    #expect(throws: CairnError.self) { try nights.publish() }
+    #expect(!nameExists(nights.tree + "/index.json"))
+    // The files of east were there before; what a killed process was writing, too.
+    let digest = String(repeating: "0", count: 64)
+    try makeFolders(nights.tree + "/files/\(digest)")
+    try Data("half".utf8).write(to: URL(filePath: nights.tree + "/files/\(digest)/.x.tmp"))
+    try FileManager.default.moveItem(atPath: aside, toPath: database)
+    #expect(try nights.publish().number == 1)
+    #expect(try nights.files(nights.tree).keys.contains("index.json"))
+    #expect(!nameExists(nights.tree + "/.cairn-publish"))
+  }
+
+  @Test("an index that is not Cairn's is not replaced in a folder that a publish left unfinished")
+  func foreignIndexOfUnfinished() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try makeFolders(nights.tree + "/.cairn-publish")
+    try Data("mine".utf8).write(to: URL(filePath: nights.tree + "/index.json"))
+    #expect(throws: CairnError.self) { try nights.publish() }
+    #expect(try nights.files(nights.tree) == ["index.json": Array("mine".utf8)])
+  }
+
   @Test("nothing is removed while a damaged index of the tree may still name it")
   func damagedIndex() throws {
     let nights = try Nights()
