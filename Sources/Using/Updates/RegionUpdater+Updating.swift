@@ -41,9 +41,8 @@ extension RegionUpdater {
     let (lock, _) = try begin()
     defer { withExtendedLifetime(lock) {} }
     let home = home(region.id)
-    guard !UpdateFiles.exists(home) || installed(region.id) != nil else {
-      throw .foreign(home.path)
-    }
+    guard !UpdateFiles.exists(home) || installed(region.id) != nil || isDamagedBundle(region.id)
+    else { throw .foreign(home.path) }
     let staged = work.appending(path: "\(region.id)+\(record.sha256.prefix(16))")
     // Leftovers of another version are of no use.
     for name in UpdateFiles.names(work)
@@ -64,7 +63,7 @@ extension RegionUpdater {
       update.changes = WayChanges(
         from: earlier.appending(path: old), to: home.appending(path: old))
     }
-    update.kept = try discard(earlier, region.id)
+    update.kept = try discard(earlier, region.id, otherwise: entry.files)
     return update
   }
 
@@ -78,7 +77,7 @@ extension RegionUpdater {
     throw .noSpace(needed: needed, free: free)
   }
 
-  private func isRight(_ file: URL, _ record: FileRecord) -> Bool {
+  func isRight(_ file: URL, _ record: FileRecord) -> Bool {
     UpdateFiles.size(file) == record.bytes && cryptography.sha256(of: file) == record.sha256
   }
 
@@ -209,9 +208,8 @@ extension RegionUpdater {
   private static let oldSuffix = "+old"
 
   /// Restores a bundle that was moved away and not replaced, and discards one that was replaced.
-  /// Returns where other files in its folder are now.
-  func recover() throws(UpdateError) -> [URL] {
-    var kept: [URL] = []
+  func recover() throws(UpdateError) -> Recovered {
+    var recovered = Recovered()
     for name in UpdateFiles.names(work) {
       let folder = work.appending(path: name)
       let isOld = name.hasSuffix(Self.oldSuffix)
@@ -221,10 +219,19 @@ extension RegionUpdater {
       if isOld, !UpdateFiles.exists(home(id)) {
         try UpdateFiles.rename(folder, to: home(id))
       } else {
-        if let files = try discard(folder, id) { kept.append(files) }
+        if let files = try discard(folder, id) { recovered.kept.append(files) }
       }
+      recovered.ids.insert(id)
     }
-    return kept
+    return recovered
+  }
+
+  /// What an interrupted exchange left.
+  struct Recovered {
+    /// The regions that were exchanged.
+    var ids: Set<String> = []
+    /// Where other files in the folders of their bundles are now.
+    var kept: [URL] = []
   }
 
   /// Whether a file is what a bundle's record names, or a damaged file of Cairn's under that name. A
@@ -239,11 +246,15 @@ extension RegionUpdater {
 
   /// Removes the files of an old bundle. Keeps any other files in its folder, and returns the
   /// folder then.
-  private func discard(_ old: URL, _ id: String) throws(UpdateError) -> URL? {
+  ///
+  /// - Parameter files: The files of the bundle if its record cannot be read.
+  private func discard(_ old: URL, _ id: String, otherwise files: [String: FileRecord]? = nil)
+    throws(UpdateError) -> URL?
+  {
     guard UpdateFiles.exists(old) else { return nil }
     let record = try? BundleRecord(
       contentsOf: old.appending(path: BundleRecord.fileName))
-    for (name, file) in record?.files ?? [:]
+    for (name, file) in record?.files ?? files ?? [:]
     where isPlainFileName(name) && isOwn(old.appending(path: name), file) {
       try UpdateFiles.remove(old.appending(path: name))
     }

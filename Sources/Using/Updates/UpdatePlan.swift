@@ -12,9 +12,9 @@ public struct UpdatePlan: Sendable {
   public enum Kind: Hashable, Sendable {
     /// On the server, not installed.
     case available
-    /// Installed, and the server has another version.
+    /// Installed, and the server has another version, or files are damaged or missing.
     case changed
-    /// Installed, as on the server.
+    /// Installed, as on the server. See ``RegionUpdater/verifies``.
     case current
     /// Installed, but no longer on the server. It stays.
     case left
@@ -46,6 +46,9 @@ public struct UpdatePlan: Sendable {
     public var kind: Kind
     /// The region in the index; nil if it left that.
     public var entry: IndexRecord.Region?
+    /// The installed files, or `bundle.json`, that are damaged or missing, in alphabetical order; an
+    /// update fetches them again.
+    public var damaged: [String] = []
     /// The most bytes to download, if every delta can be applied.
     public var bytes = 0
     /// The size of the files to write, in bytes.
@@ -63,6 +66,6 @@ public struct UpdatePlan: Sendable {
   /// moved to these folders now.
   public var kept: [URL] = []
 
-  /// The installed regions that have changed.
+  /// The installed regions that have changed or are damaged.
   public var changed: [Region] { regions.filter { $0.kind == .changed } }
 }
