@@ -117,6 +117,7 @@ package final class Orchestrator: Sendable {
     let start = monotonicSeconds()
     let lock = try held ?? folder.lock()
     return try withExtendedLifetime(lock) {
+      try publisher.index.mend { report(.note(region: plan.manifest.name, message: $0)) }
       try publisher.index.checkOwners(plan.manifest)
       try executor.check()
       defer { executor.close() }

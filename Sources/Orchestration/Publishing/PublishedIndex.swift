@@ -103,10 +103,21 @@ package struct PublishedIndex: Sendable {
       try writeUnpublished(regions.filter { $0.files == nil })
       try check()
       let published = regions.filter { $0.files != nil }
-      guard let staged = try stageIndex(published, manifest) else { return }
-      try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
-      try syncFolder(output)
+      if let staged = try stageIndex(published, manifest) {
+        try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
+        try syncFolder(output)
+      }
+      try keepCopy()
     }
+  }
+
+  /// Keeps a copy of the index in the store, for ``mend(report:)``.
+  private func keepCopy() throws(CairnError) {
+    guard let bytes = IndexRecord.bytes(inFolder: output),
+      bytes != IndexRecord.bytes(inFolder: store.published)
+    else { return }
+    try makeOwnFolder(store.published)
+    try writeCacheFile(bytes, to: joinPath(store.published, IndexRecord.fileName))
   }
 
   /// Changes the published bundle of a region, and immediately the index. A run killed between the
@@ -247,7 +258,7 @@ package struct PublishedIndex: Sendable {
   }
 
   /// Whether there is a bundle of a region in the index.
-  private func isPublished(_ entry: IndexRecord.Region) -> Bool {
+  func isPublished(_ entry: IndexRecord.Region) -> Bool {
     isPlainFileName(entry.id) && published(entry.id)?.id == entry.id
   }
 
@@ -261,7 +272,7 @@ package struct PublishedIndex: Sendable {
   }
 
   /// An entry updated from the currently published bundle.
-  private func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
+  func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
     guard isPlainFileName(known.id), let bundle = published(known.id), bundle.id == known.id else {
       return IndexRecord.Region(
         id: known.id, name: known.name, manifest: known.manifest, status: .failed,

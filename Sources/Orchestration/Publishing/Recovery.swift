@@ -66,6 +66,29 @@ extension Publisher {
 }
 
 extension PublishedIndex {
+  /// Writes a damaged `index.json` again, from the copy that the last run kept and the records of the
+  /// bundles. The damaged file is moved to the folder for foreign files.
+  ///
+  /// Without a copy, or if no bundle of it is published, the file may be somebody's and stays.
+  ///
+  /// - Parameter report: Called with a note of what was done.
+  package func mend(report: (String) -> Void) throws {
+    let path = joinPath(output, IndexRecord.fileName)
+    guard isRealFile(path), IndexRecord(inFolder: output) == nil,
+      let copy = IndexRecord(inFolder: store.published),
+      copy.regions.contains(where: { isPublished($0) })
+    else { return }
+    let regions = copy.regions.map { described($0) }.filter { $0.files != nil }
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try AtomicOutput.write(
+      try encodeJSON(IndexRecord(regions: regions, of: copy.name)), to: staged, flushing: true
+    ) { _ in true }
+    let kept = try store.keep(path)
+    try renamePath(staged, to: path)
+    try syncFolder(output)
+    report("\(IndexRecord.fileName) was damaged and is written again; it was moved to \(kept)")
+  }
+
   /// Whether `index.json` still names a bundle that is not the published one: a run was killed
   /// after it had replaced the bundle.
   fileprivate func names(_ staged: String, _ record: BundleRecord) -> Bool {

@@ -41,6 +41,7 @@ package struct RollbackCommand: Command {
     }
     let lock = try folder.lock()
     return try withExtendedLifetime(lock) {
+      try publisher.index.mend { Console.note(printable("note: \($0)")) }
       publisher.recover { id, message in
         Console.note(printable("note: \(id): \(message)"))
       }
