@@ -106,6 +106,12 @@ struct ReleaseContents {
     for entry in index.regions where entry.status != .left && entry.files != nil {
       var region = entry
       let bundle = folder.index.folder(region.id)
+      guard BundleRecord(inFolder: bundle) != nil else {
+        throw CairnError(
+          "bundle-damaged", .dataError, "is damaged or missing",
+          at: Location(file: joinPath(bundle, BundleRecord.fileName)),
+          hint: "cairn run writes it again")
+      }
       region.record = try FileRecord(of: joinPath(bundle, BundleRecord.fileName))
       guard let files = region.allFiles else {
         throw CairnError(

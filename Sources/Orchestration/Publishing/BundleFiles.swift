@@ -136,9 +136,13 @@ package struct BundleFiles: Sendable {
 
   /// Removes a folder with a bundle or part of one, file by file, so that no other file is lost.
   /// Returns a note if there were other files, which are kept elsewhere.
-  package func discard(_ folder: String, id: String) throws -> String? {
+  ///
+  /// - Parameter files: The files of the bundle if its record cannot be read.
+  package func discard(
+    _ folder: String, id: String, otherwise files: [String: FileRecord]? = nil
+  ) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
-    let note = try moveForeignFiles(folder, id: id)
+    let note = try moveForeignFiles(folder, id: id, otherwise: files)
     // The record last, since it identifies the rest as Cairn's.
     let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
     for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
@@ -147,34 +151,43 @@ package struct BundleFiles: Sendable {
   }
 
   /// Moves what Cairn did not make out of a bundle's folder. Returns a note about it.
-  func moveForeignFiles(_ folder: String, id: String) throws -> String? {
+  func moveForeignFiles(
+    _ folder: String, id: String, otherwise files: [String: FileRecord]? = nil
+  ) throws -> String? {
     let record = BundleRecord(inFolder: folder)
+    let recorded = record?.files ?? files ?? [:]
     let target = try store.moveForeignFiles(folder, named: id) { name in
-      isTemporary(name) || isOurs(name, in: folder, record, id: id)
+      name == BundleRecord.fileName
+        ? record != nil : isTemporary(name) || isOurs(name, in: folder, recorded[name], id: id)
     }
     return target.map { "files in its folder that are not Cairn's were moved to \($0)" }
   }
 
   /// Whether a file of a bundle's folder is what the record names, or a damaged file of Cairn's
   /// under such a name. A user's file, folder or link may have taken the name.
-  private func isOurs(_ name: String, in folder: String, _ record: BundleRecord?, id: String)
+  private func isOurs(_ name: String, in folder: String, _ recorded: FileRecord?, id: String)
     -> Bool
   {
     let path = joinPath(folder, name)
     guard isRealFile(path) else { return false }
-    if name == BundleRecord.fileName { return record != nil }
     if name == RegionRecord.fileName, RegionRecord(inFolder: folder) != nil { return true }
-    let recorded = record?.files[name]
     guard recorded != nil || name == "\(id).routing.db" else { return false }
     do {
       let file = try InputFile(path)
       if isCairnDatabase(name, head: try file.read(0..<min(128, file.size))) { return true }
-      guard let recorded, file.size == recorded.bytes else { return false }
-      return try digests.digest(ofFile: path) == recorded.sha256
     } catch {
       // It cannot be read, so it is kept.
       return false
     }
+    return recorded.map { isRecorded(path, $0) } ?? false
+  }
+
+  /// Whether a file is what a record says; false if it cannot be read.
+  func isRecorded(_ path: String, _ record: FileRecord) -> Bool {
+    do {
+      return try isRealFile(path) && isFile(path, ofBytes: record.bytes)
+        && digests.digest(ofFile: path) == record.sha256
+    } catch { return false }
   }
 
   func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }

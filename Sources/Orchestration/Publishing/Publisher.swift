@@ -56,6 +56,7 @@ package struct Publisher: Sendable {
     try files.flush(staged)
     let isSame = index.published(id)?.isSame(as: bundle.record) == true
     let entry = index.entry(bundle.record, bundle.region, of: manifest.name, .fresh)
+    let lost = lostRecord(id)
     var note: String?
     try index.publish(id, as: entry, of: manifest) {
       try files.swap(staged, folder)
@@ -63,7 +64,10 @@ package struct Publisher: Sendable {
       earlier.accept(id)
       // Before the index names the new bundle, since recovery knows the old one by it. A damaged
       // copy of the same bundle is not kept for a rollback.
-      note = try isSame ? files.discard(staged, id: id) : earlier.retire(staged, id: id)
+      note =
+        try isSame || lost != nil
+        ? files.discard(staged, id: id, otherwise: lost?.files)
+        : earlier.retire(staged, id: id)
     }
     // Only now: a file that loses a name changes its status.
     for (name, record) in bundle.record.files {
@@ -104,12 +108,24 @@ package struct Publisher: Sendable {
   /// Throws 73 if a region's folder exists but is not a Cairn bundle.
   package func checkFolder(_ id: String) throws(CairnError) {
     let folder = index.folder(id)
-    let isOurs = isRealFolder(folder) && (index.published(id) != nil || isEmptyFolder(folder))
+    let isOurs =
+      isRealFolder(folder)
+      && (index.published(id) != nil || isEmptyFolder(folder) || lostRecord(id) != nil)
     guard !nameExists(folder) || isOurs else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
         at: Location(file: folder), hint: "move it away, or choose another output")
     }
+  }
+
+  /// The entry in the index of a region whose published bundle has a damaged or missing record: a file
+  /// in its folder is as the index says. Nil for any other folder.
+  private func lostRecord(_ id: String) -> IndexRecord.Region? {
+    guard index.published(id) == nil, let entry = index.entry(id) else { return nil }
+    let folder = index.folder(id)
+    return (entry.files ?? [:]).contains { name, record in
+      isPlainFileName(name) && files.isRecorded(joinPath(folder, name), record)
+    } ? entry : nil
   }
 
   private func isEmptyFolder(_ path: String) -> Bool {

@@ -160,6 +160,44 @@ struct PublishingTests {
     }
   }
 
+  @Test(
+    "a damaged or missing bundle.json is written again, and other files are not kept aside",
+    arguments: [true, false], [true, false])
+  func mendsRecord(isThere: Bool, isChanged: Bool) throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    if isThere {
+      try world.folder.write("{", to: "out/west/bundle.json")
+    } else {
+      try FileManager.default.removeItem(atPath: world.folder.file("out/west/bundle.json"))
+    }
+    if isChanged { try world.folder.write("changed\n", to: "valley.osm.pbf") }
+    let summary = try world.run()
+    #expect(summary.exitCode == .success)
+    #expect(BundleRecord(inFolder: world.folder.file("out/west")) != nil)
+    if !isChanged { #expect(try world.publishedFiles == before) }
+    let kept = world.folder.file("out/.cairn/kept/west.1")
+    if isThere { #expect(try folderContents(kept) == ["bundle.json"]) }
+    #expect(isThere == nameExists(kept))
+    #expect(try world.run().regions.map(\.status) == [.cached, .cached])
+  }
+
+  @Test("without the record of the published bundle, drift is not unmeasured in silence")
+  func driftWithoutRecord() throws {
+    let world = try World()
+    try world.change("min-edges: 50", to: "min-edges: 50, max-drift: 0.2")
+    try world.run()
+    try world.folder.write("{", to: "out/west/bundle.json")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    let failure = try #require(try world.run().failures.first)
+    #expect(failure.message.contains("bundle.json: is damaged or missing"))
+    #expect(failure.message.contains("--accept-drift west"))
+    #expect(try world.text("out/west/west.routing.db").contains(" line"))
+    try world.run { $0.regionsWithAcceptedDrift = ["west", "east"] }
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+  }
+
   @Test("a damaged database of Cairn's is replaced and not kept")
   func replacesDamaged() throws {
     let world = try World()

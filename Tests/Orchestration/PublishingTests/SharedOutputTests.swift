@@ -264,6 +264,23 @@ struct SharedOutputTests {
     #expect(try world.run().exitCode == .success)
   }
 
+  @Test("a region belongs to its manifest also while its bundle.json is damaged")
+  func ownerOfDamaged() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    let before = try index(world)
+    try world.folder.write("{", to: "out/a/bundle.json")
+    try become("south", ["a"], world)
+    #expect(throws: CairnError.self) { try world.run() }
+    try become("south", ["b"], world)
+    try world.run()
+    #expect(try told(world).contains("north a stale"))
+    try become("north", ["a"], world)
+    try world.run()
+    #expect(try index(world).regions.first { $0.id == "a" } == before.regions.first)
+  }
+
   @Test("where the index cannot be restored, nothing is published over, and gc removes nothing")
   func damagedIndex() throws {
     let world = try World()
