@@ -34,6 +34,7 @@ package struct PublishCommand: Command {
       .option(
         "expires", "DAYS",
         help: "days after which clients refuse the index (default 30 if signed, otherwise never)"),
+      .flag("verify", help: "read all files of the tree, not only those that changed"),
       .option("keep", "N", help: "indexes to keep with their files (default 7)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
@@ -57,9 +58,17 @@ package struct PublishCommand: Command {
     let outcome = try withExtendedLifetime(lock) {
       var contents = ReleaseContents(folder)
       let released = try contents.index(index)
-      return try ReleaseTree(try arguments.required("to")).publish(
+      let tree = try ReleaseTree(
+        try arguments.required("to"), folder.digests, verifies: arguments.has("verify"))
+      let outcome = try tree.publish(
         released, from: contents.sources, now: Int64(time(nil)), lifetimeDays: days, key: key,
         keep: keep)
+      // It only saves time.
+      try? folder.digests.save()
+      return outcome
+    }
+    for name in outcome.repaired {
+      Console.note(printable("note: was damaged, copied again: \(name)"))
     }
     if !arguments.has("quiet") { try Console.write(outcome.text) }
     return .success
@@ -97,6 +106,12 @@ struct ReleaseContents {
     for entry in index.regions where entry.status != .left && entry.files != nil {
       var region = entry
       let bundle = folder.index.folder(region.id)
+      guard BundleRecord(inFolder: bundle) != nil else {
+        throw CairnError(
+          "bundle-damaged", .dataError, "is damaged or missing",
+          at: Location(file: joinPath(bundle, BundleRecord.fileName)),
+          hint: "cairn run writes it again")
+      }
       region.record = try FileRecord(of: joinPath(bundle, BundleRecord.fileName))
       guard let files = region.allFiles else {
         throw CairnError(

@@ -7,6 +7,7 @@ import CairnFormatting
 import CommandLineKit
 import FoundationEssentials
 import Glibc
+import ResultStore
 import SystemIO
 
 /// A tree for any web server or bucket: the files of bundles and deltas by their content, and the
@@ -22,6 +23,8 @@ struct ReleaseTree {
     var copied = 0
     var copiedBytes = 0
     var present = 0
+    /// The damaged files of Cairn's that were copied again.
+    var repaired: [String] = []
     var removed = 0
     var isNew = true
   }
@@ -29,20 +32,35 @@ struct ReleaseTree {
   let path: String
   /// The index of the last call; nil in a new tree.
   let present: IndexRecord?
+  /// The digests of files that have not changed since they were read.
+  private let digests: DigestCache
+  /// Whether all files are read nevertheless.
+  private let verifies: Bool
 
   private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
 
+  /// An empty folder in a tree that has no index yet. A folder appears at once, so a call that was
+  /// ended at any instant leaves an empty tree or one that the next call recognises.
+  private static let marker = ".cairn-publish"
+
   /// Opens a tree, or creates its folder. Throws 73 if the folder contains anything else.
-  init(_ path: String) throws(CairnError) {
+  init(_ path: String, _ digests: DigestCache, verifies: Bool = false) throws(CairnError) {
     self.path = path
+    self.digests = digests
+    self.verifies = verifies
     try makeFolders(path)
     present = IndexRecord(inFolder: path)
-    let contents = try folderContents(path)
-    guard present?.release != nil || contents.isEmpty else {
+    if present?.release != nil { return }
+    let marker = joinPath(path, Self.marker)
+    let isEmpty = try folderContents(path).isEmpty
+    guard isEmpty || isRealFolder(marker) && !nameExists(joinPath(path, IndexRecord.fileName))
+    else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "is not empty, and was not written by cairn publish",
         at: Location(file: path), hint: "give an empty folder")
     }
+    try makeOwnFolder(marker)
+    try syncFolder(path)
   }
 
   /// Publishes the regions of an index.
@@ -66,9 +84,9 @@ struct ReleaseTree {
     var index = index
     index.release = present?.release
     var outcome = Outcome(number: (present?.release?.number ?? 0) + 1)
-    for path in index.regions.flatMap(\.paths).sorted() {
+    for (path, record) in Self.files(index).sorted(by: { $0.key < $1.key }) {
       guard let source = sources[path] else { continue }
-      try copy(source, to: path, &outcome)
+      try copy(source, to: path, record, &outcome)
     }
     if index == present, key == nil, lifetimeDays == nil {
       outcome.number -= 1
@@ -88,6 +106,7 @@ struct ReleaseTree {
         signature: hexadecimal(Ed25519.sign(bytes, with: key)))
       try write(try encodeJSON(signature), to: IndexSignature.fileName)
     }
+    rmdir(joinPath(path, Self.marker))
     outcome.removed = try prune(keep: keep)
     return outcome
   }
@@ -106,32 +125,58 @@ struct ReleaseTree {
     try AtomicOutput.write(bytes, to: path, flushing: true) { _ in true }
   }
 
-  /// Copies a file to the path of its digest, unless it exists.
-  private func copy(_ source: String, to name: String, _ outcome: inout Outcome) throws {
+  /// All files that an index names, by their paths.
+  private static func files(_ index: IndexRecord) -> [String: FileRecord] {
+    var files: [String: FileRecord] = [:]
+    for region in index.regions { files.merge(region.filesByPath) { first, _ in first } }
+    return files
+  }
+
+  /// Copies a file to the path of its digest, unless it is there.
+  private func copy(
+    _ source: String, to name: String, _ record: FileRecord, _ outcome: inout Outcome
+  ) throws {
     let target = joinPath(path, name)
-    let size = try InputFile(source).size
     if nameExists(target) {
-      guard isRealFile(target), fileSize(target) == size else {
+      if try isRight(target, record) {
+        outcome.present += 1
+        return
+      }
+      guard isRealFile(target), try isSigned(target) else {
         throw CairnError(
           .outputIsForeign, .cannotCreate, "does not match the digest in its name",
           at: Location(file: target), hint: "remove it and publish again")
       }
-      outcome.present += 1
-      return
+      outcome.repaired.append(name)
     }
     try makeFolders(splitPath(target).folder)
-    let output = try AtomicOutput(target) { _ in false }
+    let output = try AtomicOutput(target) { _ in true }
     let digest = SHA256Digest()
     try output.write(contentOf: source, addingTo: digest)
-    let expected = name.split(separator: "/")[1]
-    guard name.hasPrefix("deltas/") || digest.finish() == expected else {
+    guard digest.finish() == record.sha256 else {
       throw CairnError(
         .inputOutput, .ioError, "does not match its bundle record", at: Location(file: source),
         hint: "run cairn bundle verify for details; the next run publishes it again")
     }
     try output.commit(flushing: true)
+    digests.remember(record.sha256, ofFile: target)
     outcome.copied += 1
-    outcome.copiedBytes += size
+    outcome.copiedBytes += record.bytes
+  }
+
+  /// Whether a path is the file of a record. A file is read if it has changed since it was read last,
+  /// or if all are to be.
+  private func isRight(_ path: String, _ record: FileRecord) throws -> Bool {
+    guard isRealFile(path), fileSize(path) == record.bytes else { return false }
+    return try record.sha256
+      == (verifies ? SHA256Digest.ofFile(path) : digests.digest(ofFile: path))
+  }
+
+  /// Whether a file has the signature of a file of Cairn's, which may be damaged behind it.
+  private func isSigned(_ path: String) throws -> Bool {
+    let file = try InputFile(path)
+    let head = try file.read(0..<min(128, file.size))
+    return isCairnDatabase(splitPath(path).name, head: head) || DatabaseDelta.recognises(head: head)
   }
 
   /// Removes files named only by indexes that are not kept. Returns their number: none if the names
@@ -156,8 +201,10 @@ struct ReleaseTree {
     let kept = Set(indexes.prefix(keep).flatMap { $0.record.regions.flatMap(\.paths) })
     var removed = 0
     for index in indexes.dropFirst(keep) {
-      for name in index.record.regions.flatMap(\.paths) where !kept.contains(name) {
+      for (name, record) in Self.files(index.record) where !kept.contains(name) {
         let target = joinPath(path, name)
+        // Anything else is not ours.
+        guard nameExists(target), try isRight(target, record) || isSigned(target) else { continue }
         if unlink(target) == 0 { removed += 1 }
         rmdir(splitPath(target).folder)
       }

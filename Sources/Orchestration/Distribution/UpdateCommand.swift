@@ -21,7 +21,8 @@ package struct UpdateCommand: Command {
       URL points to a tree written by cairn publish. Without REGION, updates all regions installed \
       in DIR; otherwise updates or installs the named ones. Each region is always the complete old \
       or new version; interrupted downloads are kept for the next call. With --key, the index must \
-      be signed by that key, not older than the last one, and not out of date. Exit code 65: the \
+      be signed by that key, not older than the last one, and not out of date. Fetches files \
+      again that are missing or have another size, with --verify all that are damaged. Exit code 65: the \
       index or a file is refused; 66: no such region or tree; 73: a folder is in the way; 74: a \
       file cannot be written; 75: the server cannot be reached, or another update is running.
       """,
@@ -32,6 +33,7 @@ package struct UpdateCommand: Command {
     ],
     options: [
       .option("key", "FILE", help: "the public key that the index must be signed with"),
+      .flag("verify", help: "read all installed files, and fetch damaged ones again"),
       .flag("list", help: "list new versions and their download sizes, and change nothing"),
       .option("planned", "FOLDER", help: "list the planned routes whose ways changed"),
       .option("memory", "MB", help: "use whole files if deltas need more memory than this"),
@@ -52,6 +54,7 @@ package struct UpdateCommand: Command {
     var updater = RegionUpdater(
       folder: URL(filePath: arguments.positionals[0], directoryHint: .isDirectory),
       transport: transport, cryptography: NettleCryptography(), publicKey: key)
+    updater.verifies = arguments.has("verify")
     updater.exchange = { cairn_exchange_paths($0.path, $1.path) == 0 }
     if let megabytes = try arguments.integer("memory", in: 0...1_000_000) {
       updater.mostMemory = megabytes * 1_000_000
@@ -79,6 +82,10 @@ struct UpdateTask: Sendable {
   func run() async throws -> ExitCode {
     do throws(UpdateError) {
       let plan = try await updater.check()
+      for folder in plan.kept {
+        write(
+          "files that are not Cairn's, from an interrupted update, were moved to \(folder.path)\n")
+      }
       let regions = try chosen(plan)
       if isListOnly {
         write(list(plan))
@@ -120,13 +127,20 @@ struct UpdateTask: Sendable {
     progress.end()
     let patched = done.patched.isEmpty ? "" : ", \(done.patched.count) with deltas"
     let time = region.entry?.dataTimestamp.map { ", data of \(printable($0))" } ?? ""
+    if !region.damaged.isEmpty {
+      write(
+        "\(region.id): damaged or missing, fetched again: "
+          + "\(region.damaged.map { printable($0) }.joined(separator: ", "))\n")
+    }
     write(
       "\(region.id): \(region.kind == .changed ? "updated" : "installed")\(time): "
         + "\(byteSize(done.bytes)) of \(byteSize(region.wholeBytes)) downloaded\(patched)\n")
     for route in done.changes?.affected(routes) ?? [] {
       write("  changed ways on the planned route “\(printable(route.name))”\n")
     }
-    if let kept = done.kept { write("  other files in its folder were moved to \(kept.path)\n") }
+    if let kept = done.kept {
+      write("  files in its folder that are not Cairn's were moved to \(kept.path)\n")
+    }
   }
 
   private func list(_ plan: UpdatePlan) -> String {
@@ -134,7 +148,7 @@ struct UpdateTask: Sendable {
       let kind =
         switch region.kind {
         case .available: "new"
-        case .changed: "changed"
+        case .changed: region.damaged.isEmpty ? "changed" : "damaged"
         case .current: "up to date"
         case .left: "left the server"
         }

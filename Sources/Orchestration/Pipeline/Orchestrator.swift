@@ -117,10 +117,11 @@ package final class Orchestrator: Sendable {
     let start = monotonicSeconds()
     let lock = try held ?? folder.lock()
     return try withExtendedLifetime(lock) {
+      try publisher.index.mend { report(.note(region: plan.manifest.name, message: $0)) }
       try publisher.index.checkOwners(plan.manifest)
       try executor.check()
       defer { executor.close() }
-      publisher.recover()
+      publisher.recover { report(.note(region: $0, message: $1)) }
       if plan.regions.contains(where: { !plan.manifest.saysElevation(of: $0) }) {
         report(
           .note(

@@ -81,11 +81,15 @@ package struct BundleFiles: Sendable {
   /// containers, and mounts.
   private static let cannotExchange = [EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV]
 
+  /// The suffix of a replaced bundle in the staging folder.
+  static let oldSuffix = ".old"
+
   /// Exchanges two folders in three steps. The region is missing for an instant; if the run is
   /// killed then, the next one repairs it.
   func replace(_ folder: String, with staged: String) throws {
-    let old = staged + ".old"
-    _ = try discard(old, id: splitPath(folder).name)
+    let id = splitPath(folder).name
+    let old = joinPath(store.staging, id + Self.oldSuffix)
+    _ = try discard(old, id: id)
     try move(folder, to: old)
     do { try move(staged, to: folder) } catch {
       try move(old, to: folder)
@@ -132,9 +136,13 @@ package struct BundleFiles: Sendable {
 
   /// Removes a folder with a bundle or part of one, file by file, so that no other file is lost.
   /// Returns a note if there were other files, which are kept elsewhere.
-  package func discard(_ folder: String, id: String) throws -> String? {
+  ///
+  /// - Parameter files: The files of the bundle if its record cannot be read.
+  package func discard(
+    _ folder: String, id: String, otherwise files: [String: FileRecord]? = nil
+  ) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
-    let note = try moveForeignFiles(folder, id: id)
+    let note = try moveForeignFiles(folder, id: id, otherwise: files)
     // The record last, since it identifies the rest as Cairn's.
     let names = try folderContents(folder).filter { $0 != BundleRecord.fileName }
     for name in names + [BundleRecord.fileName] { unlink(joinPath(folder, name)) }
@@ -142,18 +150,44 @@ package struct BundleFiles: Sendable {
     return note
   }
 
-  /// Moves files that are not part of a bundle out of its folder. Returns a note about them.
-  func moveForeignFiles(_ folder: String, id: String) throws -> String? {
-    let ours: Set<String> = [
-      "\(id).routing.db", RegionRecord.fileName, BundleRecord.fileName,
-    ]
-    let files = ours.union(BundleRecord(inFolder: folder)?.files.keys.map { $0 } ?? [])
-    let target = try store.moveForeignFiles(folder, named: id) {
-      files.contains($0) || isTemporary($0)
+  /// Moves what Cairn did not make out of a bundle's folder. Returns a note about it.
+  func moveForeignFiles(
+    _ folder: String, id: String, otherwise files: [String: FileRecord]? = nil
+  ) throws -> String? {
+    let record = BundleRecord(inFolder: folder)
+    let recorded = record?.files ?? files ?? [:]
+    let target = try store.moveForeignFiles(folder, named: id) { name in
+      name == BundleRecord.fileName
+        ? record != nil : isTemporary(name) || isOurs(name, in: folder, recorded[name], id: id)
     }
-    return target.map {
-      "files in its folder that are not part of the bundle were moved to \($0)"
+    return target.map { "files in its folder that are not Cairn's were moved to \($0)" }
+  }
+
+  /// Whether a file of a bundle's folder is what the record names, or a damaged file of Cairn's
+  /// under such a name. A user's file, folder or link may have taken the name.
+  private func isOurs(_ name: String, in folder: String, _ recorded: FileRecord?, id: String)
+    -> Bool
+  {
+    let path = joinPath(folder, name)
+    guard isRealFile(path) else { return false }
+    if name == RegionRecord.fileName, RegionRecord(inFolder: folder) != nil { return true }
+    guard recorded != nil || name == "\(id).routing.db" else { return false }
+    do {
+      let file = try InputFile(path)
+      if isCairnDatabase(name, head: try file.read(0..<min(128, file.size))) { return true }
+    } catch {
+      // It cannot be read, so it is kept.
+      return false
     }
+    return recorded.map { isRecorded(path, $0) } ?? false
+  }
+
+  /// Whether a file is what a record says; false if it cannot be read.
+  func isRecorded(_ path: String, _ record: FileRecord) -> Bool {
+    do {
+      return try isRealFile(path) && isFile(path, ofBytes: record.bytes)
+        && digests.digest(ofFile: path) == record.sha256
+    } catch { return false }
   }
 
   func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }

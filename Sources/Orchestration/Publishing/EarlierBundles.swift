@@ -19,7 +19,9 @@ package struct EarlierBundles: Sendable {
 
   /// Moves a replaced bundle to the place for rollbacks, and removes those beyond the number to
   /// keep. Returns a note if it contained foreign files.
-  func retire(_ folder: String, id: String) throws -> String? {
+  ///
+  /// - Parameter isPruning: Whether bundles beyond that number are removed.
+  func retire(_ folder: String, id: String, isPruning: Bool = true) throws -> String? {
     guard nameExists(folder), !removeLink(folder) else { return nil }
     guard keepPrevious > 0, let record = BundleRecord(inFolder: folder), try !isRejected(record)
     else {
@@ -31,7 +33,7 @@ package struct EarlierBundles: Sendable {
     try makeOwnFolder(home(id))
     let numbers = store.previousNumbers(id)
     try files.move(folder, to: joinPath(home(id), "\((numbers.last ?? 0) + 1)"))
-    for number in numbers.dropLast(keepPrevious - 1) {
+    for number in isPruning ? numbers.dropLast(keepPrevious - 1) : [] {
       _ = try files.discard(joinPath(home(id), "\(number)"), id: id)
     }
     return note

@@ -72,6 +72,9 @@ package struct PublishedIndex: Sendable {
     return record
   }
 
+  /// The entry of a region in `index.json`.
+  func entry(_ id: String) -> IndexRecord.Region? { current()?.regions.first { $0.id == id } }
+
   /// Keeps a record that was read or written, so that it need not be decoded again.
   func remember(_ record: BundleRecord, _ bytes: [UInt8]) {
     bundles.access { $0[record.id] = (bytes, record) }
@@ -103,10 +106,21 @@ package struct PublishedIndex: Sendable {
       try writeUnpublished(regions.filter { $0.files == nil })
       try check()
       let published = regions.filter { $0.files != nil }
-      guard let staged = try stageIndex(published, manifest) else { return }
-      try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
-      try syncFolder(output)
+      if let staged = try stageIndex(published, manifest) {
+        try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
+        try syncFolder(output)
+      }
+      try keepCopy()
     }
+  }
+
+  /// Keeps a copy of the index in the store, for ``mend(report:)``.
+  private func keepCopy() throws(CairnError) {
+    guard let bytes = IndexRecord.bytes(inFolder: output),
+      bytes != IndexRecord.bytes(inFolder: store.published)
+    else { return }
+    try makeOwnFolder(store.published)
+    try writeCacheFile(bytes, to: joinPath(store.published, IndexRecord.fileName))
   }
 
   /// Changes the published bundle of a region, and immediately the index. A run killed between the
@@ -218,7 +232,9 @@ package struct PublishedIndex: Sendable {
       break
     }
     let owners = Dictionary(
-      knownRegions().filter { $0.status != .left && isPublished($0) }.map { ($0.id, $0.manifest) }
+      knownRegions().filter { $0.status != .left && (isPublished($0) || hasLostRecord($0)) }.map {
+        ($0.id, $0.manifest)
+      }
     ) { first, _ in first }
     for region in manifest.regions {
       guard let owner = owners[region.id] ?? nil, owner != manifest.name else { continue }
@@ -247,7 +263,7 @@ package struct PublishedIndex: Sendable {
   }
 
   /// Whether there is a bundle of a region in the index.
-  private func isPublished(_ entry: IndexRecord.Region) -> Bool {
+  func isPublished(_ entry: IndexRecord.Region) -> Bool {
     isPlainFileName(entry.id) && published(entry.id)?.id == entry.id
   }
 
@@ -260,8 +276,23 @@ package struct PublishedIndex: Sendable {
     return entry
   }
 
+  /// Whether the bundle of an entry is there except for its record, which is damaged or missing: then
+  /// the entry is all that tells whose it is.
+  private func hasLostRecord(_ entry: IndexRecord.Region) -> Bool {
+    guard isPlainFileName(entry.id), published(entry.id) == nil, isRealFolder(folder(entry.id))
+    else { return false }
+    return (entry.files ?? [:]).contains { name, record in
+      isPlainFileName(name) && isFile(joinPath(folder(entry.id), name), ofBytes: record.bytes)
+    }
+  }
+
   /// An entry updated from the currently published bundle.
-  private func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
+  func described(_ known: IndexRecord.Region) -> IndexRecord.Region {
+    if hasLostRecord(known) {
+      var entry = known
+      entry.status = .stale
+      return entry
+    }
     guard isPlainFileName(known.id), let bundle = published(known.id), bundle.id == known.id else {
       return IndexRecord.Region(
         id: known.id, name: known.name, manifest: known.manifest, status: .failed,
@@ -278,7 +309,8 @@ package struct PublishedIndex: Sendable {
     _ known: IndexRecord.Region?
   ) -> IndexRecord.Region? {
     var entry = described(
-      IndexRecord.Region(id: region.id, name: region.name, manifest: manifest, status: .stale))
+      known.flatMap { hasLostRecord($0) ? $0 : nil }
+        ?? IndexRecord.Region(id: region.id, name: region.name, manifest: manifest, status: .stale))
     let hasBundle = entry.files != nil
     switch outcome {
     case .fresh: entry.status = .fresh

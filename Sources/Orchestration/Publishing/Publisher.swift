@@ -43,9 +43,7 @@ package struct Publisher: Sendable {
     let id = bundle.record.id
     let folder = index.folder(id)
     try checkFolder(id)
-    let staged = joinPath(files.store.staging, id)
-    // A run killed while publishing leaves the new folder or the old one here.
-    _ = try files.discard(staged, id: id)
+    let staged = try emptyStaging(id)
     try makeOwnFolder(staged)
     // The record first: if this run is killed, a later one recognizes the folder as Cairn's.
     let recordBytes = try encodeJSON(bundle.record)
@@ -58,11 +56,19 @@ package struct Publisher: Sendable {
     try files.flush(staged)
     let isSame = index.published(id)?.isSame(as: bundle.record) == true
     let entry = index.entry(bundle.record, bundle.region, of: manifest.name, .fresh)
-    try index.publish(id, as: entry, of: manifest) { try files.swap(staged, folder) }
-    index.remember(bundle.record, recordBytes)
-    earlier.accept(id)
-    // A damaged copy of the same bundle is not kept for a rollback.
-    let note = try isSame ? files.discard(staged, id: id) : earlier.retire(staged, id: id)
+    let lost = lostRecord(id)
+    var note: String?
+    try index.publish(id, as: entry, of: manifest) {
+      try files.swap(staged, folder)
+      index.remember(bundle.record, recordBytes)
+      earlier.accept(id)
+      // Before the index names the new bundle, since recovery knows the old one by it. A damaged
+      // copy of the same bundle is not kept for a rollback.
+      note =
+        try isSame || lost != nil
+        ? files.discard(staged, id: id, otherwise: lost?.files)
+        : earlier.retire(staged, id: id)
+    }
     // Only now: a file that loses a name changes its status.
     for (name, record) in bundle.record.files {
       files.digests.remember(record.sha256, ofFile: joinPath(folder, name))
@@ -73,8 +79,7 @@ package struct Publisher: Sendable {
   /// Removes the published bundle of a region that left the manifest. Returns a note if there were
   /// foreign files in its folder, which are kept elsewhere.
   package func withdraw(_ id: String, of manifest: Manifest) throws -> String? {
-    let staged = joinPath(files.store.staging, id)
-    _ = try files.discard(staged, id: id)
+    let staged = try emptyStaging(id)
     try index.publish(id, as: nil, of: manifest) { try files.move(index.folder(id), to: staged) }
     return try files.discard(staged, id: id)
   }
@@ -103,12 +108,24 @@ package struct Publisher: Sendable {
   /// Throws 73 if a region's folder exists but is not a Cairn bundle.
   package func checkFolder(_ id: String) throws(CairnError) {
     let folder = index.folder(id)
-    let isOurs = isRealFolder(folder) && (index.published(id) != nil || isEmptyFolder(folder))
+    let isOurs =
+      isRealFolder(folder)
+      && (index.published(id) != nil || isEmptyFolder(folder) || lostRecord(id) != nil)
     guard !nameExists(folder) || isOurs else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn bundle",
         at: Location(file: folder), hint: "move it away, or choose another output")
     }
+  }
+
+  /// The entry in the index of a region whose published bundle has a damaged or missing record: a file
+  /// in its folder is as the index says. Nil for any other folder.
+  private func lostRecord(_ id: String) -> IndexRecord.Region? {
+    guard index.published(id) == nil, let entry = index.entry(id) else { return nil }
+    let folder = index.folder(id)
+    return (entry.files ?? [:]).contains { name, record in
+      isPlainFileName(name) && files.isRecorded(joinPath(folder, name), record)
+    } ? entry : nil
   }
 
   private func isEmptyFolder(_ path: String) -> Bool {

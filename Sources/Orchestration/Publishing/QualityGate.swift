@@ -37,7 +37,10 @@ package struct QualityGate: Sendable {
   package func drift(_ region: Manifest.Region, _ bundle: Bundle) throws -> BundleDrift {
     var drift = BundleDrift()
     guard let limit = region.checks.maxDrift, !regionsWithAcceptedDrift.contains(region.id),
-      bundle.region.hasRoutingData, let published = index.published(region.id),
+      bundle.region.hasRoutingData
+    else { return drift }
+    try checkRecord(bundle)
+    guard let published = index.published(region.id),
       published.hasRoutingData || published.counts.edges > 0
     else { return drift }
     drift.database = try self.drift(
@@ -50,6 +53,18 @@ package struct QualityGate: Sendable {
         bundle, name, from: oldName, of: published, limit: limit)
     }
     return drift
+  }
+
+  /// Throws 65 if the record of the published bundle is damaged or missing, unless its database is
+  /// the same.
+  private func checkRecord(_ bundle: Bundle) throws(CairnError) {
+    let id = bundle.record.id
+    guard index.published(id) == nil, isRealFolder(index.folder(id)), let entry = index.entry(id),
+      let name = entry.routingDbFilename,
+      entry.files?[name]?.sha256 != bundle.contents[bundle.region.routingDbFilename]?.record.sha256
+    else { return }
+    throw Self.incomparable(
+      joinPath(index.folder(id), BundleRecord.fileName), "is damaged or missing", id)
   }
 
   /// The difference of a database from the published one; nil if there is none.

@@ -2,30 +2,61 @@
 import BundleFolders
 import CairnBundles
 import CairnDiagnostics
+import CommandLineKit
 import Glibc
 import SystemIO
 
 /// The remains of a run killed while publishing: folders under `.cairn/staging` not yet exchanged
 /// or with the previous bundle, and the next index.
 extension Publisher {
-  /// Removes the remains of a run killed while publishing. None are needed, unless the file system
-  /// cannot exchange two folders.
-  package func recover() {
-    for name in (try? folderContents(files.store.staging)) ?? [] {
+  /// Cleans up after a run killed while publishing. A bundle that it had replaced is kept for a
+  /// rollback; the rest is not needed, unless the file system cannot exchange two folders.
+  ///
+  /// - Parameter report: Called with what a user should know about a region. What cannot be settled
+  ///   stays for the next run.
+  package func recover(report: (_ id: String, _ message: String) -> Void) {
+    // A bundle that was not yet published comes before the one that it was to replace.
+    for name in ((try? folderContents(files.store.staging)) ?? []).sorted() {
       let path = joinPath(files.store.staging, name)
       // A link under the name of a region is removed when its bundle is assembled.
       guard isRealFolder(path) || files.isTemporary(name) else { continue }
-      let id = name.hasSuffix(".old") ? String(name.dropLast(4)) : name
-      if name.hasSuffix(".old"), !pathExists(index.folder(id)), BundleRecord(inFolder: path) != nil
-      {
-        try? files.move(path, to: index.folder(id))
-      } else if BundleRecord(inFolder: path) != nil || isUnfinished(path) {
-        _ = try? files.discard(path, id: id)
-      } else if files.isTemporary(name) {
-        unlink(path)
-      }
+      let isOld = name.hasSuffix(BundleFiles.oldSuffix)
+      let id = isOld ? String(name.dropLast(BundleFiles.oldSuffix.count)) : name
+      do {
+        if BundleRecord(inFolder: path) != nil {
+          if isOld, !pathExists(index.folder(id)) {
+            try files.move(path, to: index.folder(id))
+          } else if let note = try settle(path, id: id) {
+            report(id, note)
+          }
+        } else if isUnfinished(path) {
+          _ = try files.discard(path, id: id)
+        } else if files.isTemporary(name) {
+          unlink(path)
+        }
+      } catch { report(id, asCairnError(error).description) }
     }
     index.recover()
+  }
+
+  /// Empties a region's place in the staging folder, and returns its path.
+  func emptyStaging(_ id: String) throws -> String {
+    let staged = joinPath(files.store.staging, id)
+    for path in [staged, staged + BundleFiles.oldSuffix] { _ = try settle(path, id: id) }
+    return staged
+  }
+
+  /// Removes a staged bundle, or keeps it for a rollback if it was published and has been replaced.
+  /// Returns a note if there were foreign files.
+  private func settle(_ staged: String, id: String) throws -> String? {
+    let old = joinPath(files.store.staging, id + BundleFiles.oldSuffix)
+    guard let record = BundleRecord(inFolder: staged), let present = index.published(id),
+      !present.isSame(as: record), staged == old || index.names(staged, record)
+    else { return try files.discard(staged, id: id) }
+    // Under this name a later run knows it, whatever the index says by then.
+    if staged != old { try renamePath(staged, to: old) }
+    earlier.accept(id)
+    return try earlier.retire(old, id: id, isPruning: false)
   }
 
   /// Whether a folder contains only unfinished files.
@@ -35,6 +66,40 @@ extension Publisher {
 }
 
 extension PublishedIndex {
+  /// Writes a damaged `index.json` again, from the copy that the last run kept and the records of the
+  /// bundles. The damaged file is moved to the folder for foreign files.
+  ///
+  /// Without a copy, or if no bundle of it is published, the file may be somebody's and stays.
+  ///
+  /// - Parameter report: Called with a note of what was done.
+  package func mend(report: (String) -> Void) throws {
+    let path = joinPath(output, IndexRecord.fileName)
+    guard isRealFile(path), IndexRecord(inFolder: output) == nil,
+      let copy = IndexRecord(inFolder: store.published),
+      copy.regions.contains(where: { isPublished($0) })
+    else { return }
+    let regions = copy.regions.map { described($0) }.filter { $0.files != nil }
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try AtomicOutput.write(
+      try encodeJSON(IndexRecord(regions: regions, of: copy.name)), to: staged, flushing: true
+    ) { _ in true }
+    let kept = try store.keep(path)
+    try renamePath(staged, to: path)
+    try syncFolder(output)
+    report("\(IndexRecord.fileName) was damaged and is written again; it was moved to \(kept)")
+  }
+
+  /// Whether `index.json` still names a bundle that is not the published one: a run was killed
+  /// after it had replaced the bundle.
+  fileprivate func names(_ staged: String, _ record: BundleRecord) -> Bool {
+    func differences(_ record: BundleRecord, _ folder: String) -> [String]? {
+      IndexRecord(inFolder: output)?.regions.first { $0.id == record.id }?
+        .differences(from: record, RegionRecord(inFolder: folder))
+    }
+    guard let present = published(record.id) else { return false }
+    return differences(record, staged) == [] && differences(present, folder(record.id)) != []
+  }
+
   /// Finishes the work of a run killed between publishing a bundle and updating the index.
   func recover() {
     let staged = joinPath(store.staging, IndexRecord.fileName)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import Glibc
 import Manifests
 import SystemIO
@@ -17,13 +18,25 @@ extension ActionStore {
   {
     let foreign = try folderContents(folder).filter { !isOurs($0) }
     guard !foreign.isEmpty else { return nil }
-    var number = 1
-    while nameExists(joinPath(kept, "\(name).\(number)")) { number += 1 }
-    let target = joinPath(kept, "\(name).\(number)")
-    try makeOwnFolder(kept)
+    let target = try newKept(name)
     try makeOwnFolder(target)
     for name in foreign { try renamePath(joinPath(folder, name), to: joinPath(target, name)) }
     return target
+  }
+
+  /// Moves a file to the folder for foreign files. Returns its new location.
+  package func keep(_ path: String) throws(CairnError) -> String {
+    let target = try newKept(splitPath(path).name)
+    try renamePath(path, to: target)
+    return target
+  }
+
+  /// A path in the folder for foreign files that nothing has.
+  private func newKept(_ name: String) throws(CairnError) -> String {
+    try makeOwnFolder(kept)
+    var number = 1
+    while nameExists(joinPath(kept, "\(name).\(number)")) { number += 1 }
+    return joinPath(kept, "\(name).\(number)")
   }
 
   /// Removes the folder of an attempt or of a result. Returns the new location of foreign files in

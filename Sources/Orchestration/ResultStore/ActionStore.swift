@@ -48,6 +48,8 @@ package struct ActionStore: Sendable {
   package var previous: String { joinPath(root, "previous") }
   /// Deltas from earlier files to published ones, by the digest of the old file.
   package var deltas: String { joinPath(root, "deltas") }
+  /// The folder of a copy of the published index.
+  package var published: String { joinPath(root, "published") }
   /// The records of the bundles that were rolled back, by region.
   package var rejected: String { joinPath(root, "rejected") }
   /// A folder for each run that came to an end.

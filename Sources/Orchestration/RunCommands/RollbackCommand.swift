@@ -41,7 +41,10 @@ package struct RollbackCommand: Command {
     }
     let lock = try folder.lock()
     return try withExtendedLifetime(lock) {
-      publisher.recover()
+      try publisher.index.mend { Console.note(printable("note: \($0)")) }
+      publisher.recover { id, message in
+        Console.note(printable("note: \(id): \(message)"))
+      }
       let text: String
       if arguments.has("undo") {
         text =

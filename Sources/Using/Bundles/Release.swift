@@ -99,12 +99,21 @@ extension IndexRecord.Region {
     return isPlain ? files : nil
   }
 
-  /// The paths of all files of the region in a tree for downloads.
-  package var paths: [String] {
+  /// All files of the region in a tree for downloads, by their paths there.
+  package var filesByPath: [String: FileRecord] {
     let files = allFiles ?? [:]
+    let paths = files.map { (ReleasePath.file($0.value.sha256, $0.key), $0.value) }
     let deltas = (deltas ?? []).compactMap { delta in
-      files[delta.name].map { ReleasePath.delta(old: delta.old, new: $0.sha256) }
+      files[delta.name].map {
+        (
+          ReleasePath.delta(old: delta.old, new: $0.sha256),
+          FileRecord(bytes: delta.bytes, sha256: delta.sha256)
+        )
+      }
     }
-    return files.map { ReleasePath.file($0.value.sha256, $0.key) } + deltas
+    return Dictionary(paths + deltas) { first, _ in first }
   }
+
+  /// The paths of all files of the region in a tree for downloads.
+  package var paths: [String] { Array(filesByPath.keys) }
 }

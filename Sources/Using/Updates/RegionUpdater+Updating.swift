@@ -15,7 +15,8 @@ public struct RegionUpdate: Sendable {
   public var bytes = 0
   /// The files that were made with deltas.
   public var patched: [String] = []
-  /// Files in the old folder that were not of the bundle were moved to this folder.
+  /// Files in the old folder that were not of the bundle, or took the name of one that is, were
+  /// moved to this folder.
   public var kept: URL?
   /// The changes in the routing database; nil if there are none or they are unknown.
   public var changes: WayChanges?
@@ -37,12 +38,11 @@ extension RegionUpdater {
     }
     var update = RegionUpdate()
     guard region.kind != .current else { return update }
-    let lock = try begin()
+    let (lock, _) = try begin()
     defer { withExtendedLifetime(lock) {} }
     let home = home(region.id)
-    guard !UpdateFiles.exists(home) || installed(region.id) != nil else {
-      throw .foreign(home.path)
-    }
+    guard !UpdateFiles.exists(home) || installed(region.id) != nil || isDamagedBundle(region.id)
+    else { throw .foreign(home.path) }
     let staged = work.appending(path: "\(region.id)+\(record.sha256.prefix(16))")
     // Leftovers of another version are of no use.
     for name in UpdateFiles.names(work)
@@ -63,7 +63,7 @@ extension RegionUpdater {
       update.changes = WayChanges(
         from: earlier.appending(path: old), to: home.appending(path: old))
     }
-    update.kept = try discard(earlier, region.id)
+    update.kept = try discard(earlier, region.id, otherwise: entry.files)
     return update
   }
 
@@ -77,7 +77,7 @@ extension RegionUpdater {
     throw .noSpace(needed: needed, free: free)
   }
 
-  private func isRight(_ file: URL, _ record: FileRecord) -> Bool {
+  func isRight(_ file: URL, _ record: FileRecord) -> Bool {
     UpdateFiles.size(file) == record.bytes && cryptography.sha256(of: file) == record.sha256
   }
 
@@ -208,7 +208,8 @@ extension RegionUpdater {
   private static let oldSuffix = "+old"
 
   /// Restores a bundle that was moved away and not replaced, and discards one that was replaced.
-  func recover() throws(UpdateError) {
+  func recover() throws(UpdateError) -> Recovered {
+    var recovered = Recovered()
     for name in UpdateFiles.names(work) {
       let folder = work.appending(path: name)
       let isOld = name.hasSuffix(Self.oldSuffix)
@@ -218,21 +219,46 @@ extension RegionUpdater {
       if isOld, !UpdateFiles.exists(home(id)) {
         try UpdateFiles.rename(folder, to: home(id))
       } else {
-        _ = try discard(folder, id)
+        if let files = try discard(folder, id) { recovered.kept.append(files) }
       }
+      recovered.ids.insert(id)
     }
+    return recovered
+  }
+
+  /// What an interrupted exchange left.
+  struct Recovered {
+    /// The regions that were exchanged.
+    var ids: Set<String> = []
+    /// Where other files in the folders of their bundles are now.
+    var kept: [URL] = []
+  }
+
+  /// Whether a file is what a bundle's record names, or a damaged file of Cairn's under that name. A
+  /// user's file, folder or link may have taken the name.
+  private func isOwn(_ file: URL, _ record: FileRecord) -> Bool {
+    guard UpdateFiles.size(file) != nil else { return false }
+    let name = file.lastPathComponent
+    if let head = UpdateFiles.head(file), isCairnDatabase(name, head: head) { return true }
+    if name == RegionRecord.fileName, (try? RegionRecord(contentsOf: file)) != nil { return true }
+    return isRight(file, record)
   }
 
   /// Removes the files of an old bundle. Keeps any other files in its folder, and returns the
   /// folder then.
-  private func discard(_ old: URL, _ id: String) throws(UpdateError) -> URL? {
+  ///
+  /// - Parameter files: The files of the bundle if its record cannot be read.
+  private func discard(_ old: URL, _ id: String, otherwise files: [String: FileRecord]? = nil)
+    throws(UpdateError) -> URL?
+  {
     guard UpdateFiles.exists(old) else { return nil }
     let record = try? BundleRecord(
       contentsOf: old.appending(path: BundleRecord.fileName))
-    for name in (record?.files.keys).map(Array.init) ?? [] where isPlainFileName(name) {
+    for (name, file) in record?.files ?? files ?? [:]
+    where isPlainFileName(name) && isOwn(old.appending(path: name), file) {
       try UpdateFiles.remove(old.appending(path: name))
     }
-    try UpdateFiles.remove(old.appending(path: BundleRecord.fileName))
+    if record != nil { try UpdateFiles.remove(old.appending(path: BundleRecord.fileName)) }
     if UpdateFiles.removeIfEmpty(old) { return nil }
     let kept = work.appending(path: "kept", directoryHint: .isDirectory)
     try UpdateFiles.makeFolder(kept)

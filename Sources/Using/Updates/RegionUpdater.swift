@@ -33,6 +33,9 @@ public struct RegionUpdater: Sendable {
   /// The most memory, in bytes, that applying a delta may take; beyond that, whole files are
   /// downloaded.
   public var mostMemory = Int.max
+  /// Whether ``check()`` reads all installed files, to find damaged ones that have the right size.
+  /// Sizes are always checked, and after an interrupted exchange all files of that region.
+  public var verifies = false
   /// Gives the present time.
   public var now: @Sendable () -> Date = { Date() }
 
@@ -68,13 +71,16 @@ public struct RegionUpdater: Sendable {
   /// Throws ``UpdateError``. An index that is unsigned, expired, malformed or older than one seen
   /// before is refused here.
   public func check() async throws(UpdateError) -> UpdatePlan {
-    let lock = try begin()
+    let (lock, recovered) = try begin()
     defer { withExtendedLifetime(lock) {} }
     let (index, digest) = try await fetchIndex()
     try validate(index)
     try accept(index, digest)
-    var plan = UpdatePlan(index: index, regions: [])
-    for entry in index.regions where entry.allFiles != nil { plan.regions.append(region(entry)) }
+    var plan = UpdatePlan(index: index, regions: [], kept: recovered.kept)
+    for entry in index.regions where entry.allFiles != nil {
+      plan.regions.append(
+        region(entry, isVerified: verifies || recovered.ids.contains(entry.id)))
+    }
     let known = Set(index.regions.map(\.id))
     for id in UpdateFiles.names(folder) where !known.contains(id) && isRegionID(id) {
       guard let record = installed(id) else { continue }
@@ -92,12 +98,22 @@ public struct RegionUpdater: Sendable {
     return record
   }
 
+  /// Whether the folder of a region is a bundle of Cairn's whose record is damaged or missing.
+  func isDamagedBundle(_ id: String) -> Bool {
+    let home = home(id)
+    guard isRegionID(id), UpdateFiles.isFolder(home),
+      !UpdateFiles.exists(home.appending(path: BundleRecord.fileName))
+        || (try? BundleRecord(contentsOf: home.appending(path: BundleRecord.fileName))) == nil
+    else { return false }
+    let region = try? RegionRecord(contentsOf: home.appending(path: RegionRecord.fileName))
+    return region?.manifestId == id
+  }
+
   /// Locks the folder and repairs what an interrupted updater left.
-  func begin() throws(UpdateError) -> UpdateLock {
+  func begin() throws(UpdateError) -> (UpdateLock, Recovered) {
     try UpdateFiles.makeFolder(work)
     let lock = try UpdateLock(work.appending(path: "lock"))
-    try recover()
-    return lock
+    return (lock, try recover())
   }
 
   // MARK: The index
@@ -228,7 +244,7 @@ public struct RegionUpdater: Sendable {
 
   // MARK: What is to be done
 
-  private func region(_ entry: IndexRecord.Region) -> UpdatePlan.Region {
+  private func region(_ entry: IndexRecord.Region, isVerified: Bool) -> UpdatePlan.Region {
     var region = UpdatePlan.Region(
       id: entry.id, name: entry.name, kind: .available, entry: entry)
     let record = installed(entry.id)
@@ -236,11 +252,20 @@ public struct RegionUpdater: Sendable {
       let digest = cryptography.sha256(
         of: home(entry.id).appending(path: BundleRecord.fileName))
       region.kind = digest == entry.record?.sha256 ? .current : .changed
+      region.damaged = damaged(entry.id, record?.files ?? [:], isVerified: isVerified)
+    } else if isDamagedBundle(entry.id) {
+      region.damaged = [BundleRecord.fileName]
     }
+    // Without a record, files of the right size are tried.
+    let isUnknown = record == nil && !region.damaged.isEmpty
+    if !region.damaged.isEmpty { region.kind = .changed }
     guard region.kind != .current else { return region }
     for (name, file) in (entry.allFiles ?? [:]).sorted(by: { $0.key < $1.key }) {
-      let old = record?.files[name]
-      let source = source(name, file, old: old, entry)
+      let isLikely =
+        isUnknown && UpdateFiles.size(home(entry.id).appending(path: name)) == file.bytes
+      let old = isLikely ? file : record?.files[name]
+      let source =
+        region.damaged.contains(name) ? .whole : source(name, file, old: old, entry)
       region.steps.append(.init(name: name, file: file, source: source))
       switch source {
       case .installed: continue
@@ -253,6 +278,15 @@ public struct RegionUpdater: Sendable {
       region.diskBytes += file.bytes
     }
     return region
+  }
+
+  /// The names of the files of an installed bundle that are not as its record says.
+  private func damaged(_ id: String, _ files: [String: FileRecord], isVerified: Bool) -> [String] {
+    files.filter { name, file in
+      guard isPlainFileName(name) else { return false }
+      let path = home(id).appending(path: name)
+      return isVerified ? !isRight(path, file) : UpdateFiles.size(path) != file.bytes
+    }.keys.sorted()
   }
 
   /// The cheapest way to a file.

@@ -31,6 +31,16 @@ enum UpdateFiles {
     return Int(clamping: status.st_size)
   }
 
+  /// The first bytes of a file, up to 128; nil if it cannot be read.
+  static func head(_ file: URL) -> [UInt8]? {
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 128)
+    let count = read(descriptor, &head, head.count)
+    return count < 0 ? nil : Array(head.prefix(count))
+  }
+
   static func isFolder(_ folder: URL) -> Bool {
     var status = stat()
     return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

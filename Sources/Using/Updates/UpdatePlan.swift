@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The new versions on a server, and the cost of installing them.
 public struct UpdatePlan: Sendable {
   /// The state of a region.
   public enum Kind: Hashable, Sendable {
     /// On the server, not installed.
     case available
-    /// Installed, and the server has another version.
+    /// Installed, and the server has another version, or files are damaged or missing.
     case changed
-    /// Installed, as on the server.
+    /// Installed, as on the server. See ``RegionUpdater/verifies``.
     case current
     /// Installed, but no longer on the server. It stays.
     case left
@@ -40,6 +46,9 @@ public struct UpdatePlan: Sendable {
     public var kind: Kind
     /// The region in the index; nil if it left that.
     public var entry: IndexRecord.Region?
+    /// The installed files, or `bundle.json`, that are damaged or missing, in alphabetical order; an
+    /// update fetches them again.
+    public var damaged: [String] = []
     /// The most bytes to download, if every delta can be applied.
     public var bytes = 0
     /// The size of the files to write, in bytes.
@@ -53,7 +62,10 @@ public struct UpdatePlan: Sendable {
   public var index: IndexRecord
   /// The regions of the index in its order, then those no longer in it.
   public var regions: [Region]
+  /// Where an updater that was interrupted before had files that are not of a bundle: they were
+  /// moved to these folders now.
+  public var kept: [URL] = []
 
-  /// The installed regions that have changed.
+  /// The installed regions that have changed or are damaged.
   public var changed: [Region] { regions.filter { $0.kind == .changed } }
 }

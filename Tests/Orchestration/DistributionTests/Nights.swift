@@ -31,14 +31,17 @@ struct Nights {
   /// Publishes what is built.
   @discardableResult
   func publish(
-    key: [UInt8]? = nil, keep: Int = 7, lifetimeDays: Int? = nil, now: Int64 = 1_700_000_000
+    key: [UInt8]? = nil, keep: Int = 7, lifetimeDays: Int? = nil, now: Int64 = 1_700_000_000,
+    verifies: Bool = false
   ) throws -> ReleaseTree.Outcome {
     let folder = OutputFolder(try Manifest.load(world.folder.file("m.yaml")))
     let index = try IndexRecord(contentsOf: URL(filePath: world.folder.file("out/index.json")))
     var contents = ReleaseContents(folder)
     let released = try contents.index(index)
-    return try ReleaseTree(tree).publish(
+    let outcome = try ReleaseTree(tree, folder.digests, verifies: verifies).publish(
       released, from: contents.sources, now: now, lifetimeDays: lifetimeDays, key: key, keep: keep)
+    try folder.digests.save()
+    return outcome
   }
 
   /// The files in a folder by their paths.

@@ -4,6 +4,9 @@ import CairnBundles
 import CairnDeltas
 import CairnDiagnostics
 import Foundation
+import Manifests
+import Planning
+import ResultStore
 import RunSupport
 import SystemIO
 import TestSupport
@@ -97,6 +100,92 @@ struct PublishTests {
       try nights.files(nights.tree).keys.first { $0.hasSuffix(".routing.db") })
     try nights.world.folder.write("cut", to: "tree/" + database)
     #expect(throws: CairnError.self) { try nights.publish() }
+  }
+
+  @Test("a damaged file of the right size does not stay in a tree")
+  func damagedInTree() throws {
+    let nights = try Nights()
+    for night in 1...2 {
+      try nights.build(night)
+      try nights.publish()
+    }
+    let before = try nights.files(nights.tree)
+    func flip(_ name: String) throws {
+      var bytes = before[name] ?? []
+      bytes[bytes.count - 1] ^= 1
+      try nights.world.folder.write(bytes, to: "tree/" + name)
+    }
+    // A file with a signature of Cairn's is replaced.
+    let delta = try #require(before.keys.first { $0.hasSuffix(".delta") })
+    try flip(delta)
+    #expect(try nights.publish().repaired == [delta])
+    #expect(try nights.files(nights.tree) == before)
+    // One without may be somebody's, so it is reported.
+    let region = try #require(
+      try IndexRecord(json: Data(before["index.json"] ?? [])).regions[0].paths
+        .first { $0.hasSuffix("region.json") })
+    try flip(region)
+    #expect(throws: CairnError.self) { try nights.publish() }
+    try FileManager.default.removeItem(atPath: nights.tree + "/" + region)
+    try nights.publish()
+    #expect(try nights.files(nights.tree) == before)
+    // The file system says that nothing was changed.
+    try flip(delta)
+    let folder = OutputFolder(try Manifest.load(nights.world.folder.file("m.yaml")))
+    folder.digests.remember(
+      try #require(
+        try IndexRecord(json: Data(before["index.json"] ?? [])).regions.compactMap {
+          $0.filesByPath[delta]
+        }.first
+      ).sha256, ofFile: nights.tree + "/" + delta)
+    try folder.digests.save()
+    #expect(try nights.publish().repaired == [])
+    #expect(try nights.publish(verifies: true).repaired == [delta])
+    #expect(try nights.files(nights.tree) == before)
+  }
+
+  @Test("what took the name of a file of an old index is not removed with it")
+  func foreignNamesOfOldFiles() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try nights.publish(keep: 1)
+    let old = try #require(
+      try nights.files(nights.tree).keys.first { $0.hasSuffix("west.routing.db") })
+    try nights.world.folder.write("mine", to: "tree/" + old)
+    for night in 2...3 {
+      try nights.build(night)
+      try nights.publish(keep: 1)
+    }
+    #expect(try nights.world.text("tree/" + old) == "mine")
+  }
+
+  @Test("an interrupted first publish leaves a tree that the next one completes")
+  func interruptedFirst() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    let database = nights.world.folder.file("out/west/west.routing.db")
+    let aside = nights.world.folder.file("aside")
+    try FileManager.default.moveItem(atPath: database, toPath: aside)
+    #expect(throws: CairnError.self) { try nights.publish() }
+    #expect(!nameExists(nights.tree + "/index.json"))
+    // The files of east were there before; what a killed process was writing, too.
+    let digest = String(repeating: "0", count: 64)
+    try makeFolders(nights.tree + "/files/\(digest)")
+    try Data("half".utf8).write(to: URL(filePath: nights.tree + "/files/\(digest)/.x.tmp"))
+    try FileManager.default.moveItem(atPath: aside, toPath: database)
+    #expect(try nights.publish().number == 1)
+    #expect(try nights.files(nights.tree).keys.contains("index.json"))
+    #expect(!nameExists(nights.tree + "/.cairn-publish"))
+  }
+
+  @Test("an index that is not Cairn's is not replaced in a folder that a publish left unfinished")
+  func foreignIndexOfUnfinished() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try makeFolders(nights.tree + "/.cairn-publish")
+    try Data("mine".utf8).write(to: URL(filePath: nights.tree + "/index.json"))
+    #expect(throws: CairnError.self) { try nights.publish() }
+    #expect(try nights.files(nights.tree) == ["index.json": Array("mine".utf8)])
   }
 
   @Test("nothing is removed while a damaged index of the tree may still name it")

@@ -320,6 +320,102 @@ struct UpdateTests {
     #expect(try nights.files(west) == published("west"))
   }
 
+  @Test(
+    "an update keeps a user's file, folder or link under the name of a file of the bundle",
+    arguments: ["west.routing.db", "region.json"], ["file", "folder", "link"])
+  func keepsFilesUnderOurNames(name: String, kind: String) async throws {
+    try await install()
+    try night(2)
+    let path = west + "/" + name
+    try FileManager.default.removeItem(atPath: path)
+    switch kind {
+    case "file": try Data("mine".utf8).write(to: URL(filePath: path))
+    case "folder":
+      try makeFolders(path)
+      try Data("mine".utf8).write(to: URL(filePath: path + "/mine"))
+    default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "x")
+    }
+    let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    let kept = try #require(try await updater().update(region).kept)
+    #expect(try nights.files(west) == published("west"))
+    switch kind {
+    case "file": #expect(try nights.files(kept.path) == [name: Array("mine".utf8)])
+    case "folder": #expect(try nights.files(kept.path) == [name + "/mine": Array("mine".utf8)])
+    default: #expect(nameExists(kept.path + "/" + name))
+    }
+  }
+
+  /// Updates what the check names, and expects the bytes of the publisher.
+  private func repair(_ updater: RegionUpdater, damaged: [String]) async throws {
+    let plan = try await updater.check()
+    #expect(plan.changed.map(\.id) == ["west"])
+    let region = try #require(plan.changed.first)
+    #expect(region.damaged == damaged)
+    _ = try await updater.update(region)
+    #expect(try nights.files(west) == published("west"))
+    #expect(try await updater.check().changed.isEmpty)
+  }
+
+  @Test("a region that lacks a file, or has one of another size, is not up to date")
+  func missingFiles() async throws {
+    try await install()
+    let names = ["west.routing.db", "region.json"]
+    for name in names {
+      try FileManager.default.removeItem(atPath: west + "/" + name)
+      try await repair(updater(), damaged: [name])
+      let bytes = try bytesOfFile(west + "/" + name)
+      try Data(bytes.dropLast()).write(to: URL(filePath: west + "/" + name))
+      try await repair(updater(), damaged: [name])
+    }
+    // Only what is damaged is fetched.
+    tree.asked.withLock { $0 = [] }
+    try FileManager.default.removeItem(atPath: west + "/region.json")
+    try await repair(updater(), damaged: ["region.json"])
+    #expect(tree.asked.withLock { $0.contains { $0.hasSuffix(".routing.db") } } == false)
+  }
+
+  private func flip(_ path: String) throws {
+    var bytes = try bytesOfFile(path)
+    bytes[bytes.count - 1] ^= 1
+    try Data(bytes).write(to: URL(filePath: path))
+  }
+
+  @Test("a flipped bit is found with all digests, and after an interrupted exchange")
+  func flippedBit() async throws {
+    try await install()
+    try flip(west + "/west.routing.db")
+    var careful = updater()
+    careful.verifies = true
+    #expect(try await updater().check().changed.isEmpty)
+    try await repair(careful, damaged: ["west.routing.db"])
+    try flip(west + "/west.routing.db")
+    try FileManager.default.copyItem(atPath: west, toPath: regions + "/.cairn-updates/west+swap")
+    try await repair(updater(), damaged: ["west.routing.db"])
+  }
+
+  @Test("a region whose bundle.json is damaged or missing is fetched again, and not skipped")
+  func damagedRecord() async throws {
+    try await install()
+    tree.asked.withLock { $0 = [] }
+    try Data("{".utf8).write(to: URL(filePath: west + "/bundle.json"))
+    try await repair(updater(), damaged: ["bundle.json"])
+    try FileManager.default.removeItem(atPath: west + "/bundle.json")
+    try await repair(updater(), damaged: ["bundle.json"])
+    #expect(tree.asked.withLock { $0.contains { $0.hasSuffix(".routing.db") } } == false)
+  }
+
+  @Test("an update replaces a damaged database of Cairn's, and does not keep it")
+  func replacesDamaged() async throws {
+    try await install()
+    try night(2)
+    var bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 184)
+    bytes.replaceSubrange(68..<72, with: "Crn1".utf8)
+    try Data(bytes).write(to: URL(filePath: west + "/west.routing.db"))
+    let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    #expect(try await updater().update(region).kept == nil)
+    #expect(try nights.files(west) == published("west"))
+  }
+
   @Test("only one updater is at work, and one that was ended within the swap is mended")
   func recovery() async throws {
     try await install()
@@ -340,6 +436,7 @@ struct UpdateTests {
     _ = try await updater.update(region)
     #expect(try nights.files(west) == published("west"))
   }
+
   @Test("an updater that was ended after the swap leaves what others put into the old folder")
   func endedAfterSwap() async throws {
     try await install()

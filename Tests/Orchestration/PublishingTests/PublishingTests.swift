@@ -126,6 +126,91 @@ struct PublishingTests {
       world.events.contains { if case .note(region: "west", _) = $0 { true } else { false } })
   }
 
+  @Test(
+    "a user's file, folder or link under the name of a file of the bundle is kept, and told",
+    arguments: ["west.routing.db", "region.json"], [true, false])
+  func keepsFilesUnderOurNames(name: String, isChanged: Bool) throws {
+    for kind in ["file", "folder", "link"] {
+      let world = try World()
+      try world.run()
+      let path = world.folder.file("out/west/" + name)
+      try FileManager.default.removeItem(atPath: path)
+      switch kind {
+      case "file": try world.folder.write("mine", to: "out/west/" + name)
+      case "folder":
+        try makeFolders(path)
+        try world.folder.write("mine", to: "out/west/\(name)/mine")
+      default: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "x")
+      }
+      if isChanged { try world.folder.write("changed\n", to: "valley.osm.pbf") }
+      #expect(try world.run().exitCode == .success)
+      #expect(
+        try world.text("out/west/west.routing.db").contains(isChanged ? " changed\n" : " line"))
+      #expect(isRealFile(path))
+      let kept = "out/.cairn/kept/west.1/" + name
+      switch kind {
+      case "file": #expect(try world.text(kept) == "mine")
+      case "folder": #expect(try world.text(kept + "/mine") == "mine")
+      default: #expect(nameExists(world.folder.file(kept)))
+      }
+      let notes = world.events.compactMap {
+        if case .note("west", let text) = $0 { text } else { nil }
+      }
+      #expect(notes.contains { $0.contains("kept/west.1") }, "\(kind): \(notes)")
+    }
+  }
+
+  @Test(
+    "a damaged or missing bundle.json is written again, and other files are not kept aside",
+    arguments: [true, false], [true, false])
+  func mendsRecord(isThere: Bool, isChanged: Bool) throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    if isThere {
+      try world.folder.write("{", to: "out/west/bundle.json")
+    } else {
+      try FileManager.default.removeItem(atPath: world.folder.file("out/west/bundle.json"))
+    }
+    if isChanged { try world.folder.write("changed\n", to: "valley.osm.pbf") }
+    let summary = try world.run()
+    #expect(summary.exitCode == .success)
+    #expect(BundleRecord(inFolder: world.folder.file("out/west")) != nil)
+    if !isChanged { #expect(try world.publishedFiles == before) }
+    let kept = world.folder.file("out/.cairn/kept/west.1")
+    if isThere { #expect(try folderContents(kept) == ["bundle.json"]) }
+    #expect(isThere == nameExists(kept))
+    #expect(try world.run().regions.map(\.status) == [.cached, .cached])
+  }
+
+  @Test("without the record of the published bundle, drift is not unmeasured in silence")
+  func driftWithoutRecord() throws {
+    let world = try World()
+    try world.change("min-edges: 50", to: "min-edges: 50, max-drift: 0.2")
+    try world.run()
+    try world.folder.write("{", to: "out/west/bundle.json")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    let failure = try #require(try world.run().failures.first)
+    #expect(failure.message.contains("bundle.json: is damaged or missing"))
+    #expect(failure.message.contains("--accept-drift west"))
+    #expect(try world.text("out/west/west.routing.db").contains(" line"))
+    try world.run { $0.regionsWithAcceptedDrift = ["west", "east"] }
+    #expect(try world.text("out/west/west.routing.db").contains(" changed\n"))
+  }
+
+  @Test("a damaged database of Cairn's is replaced and not kept")
+  func replacesDamaged() throws {
+    let world = try World()
+    try world.run()
+    let before = try world.publishedFiles
+    var bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 184)
+    bytes.replaceSubrange(68..<72, with: "Crn1".utf8)
+    try world.folder.write(bytes, to: "out/west/west.routing.db")
+    try world.run()
+    #expect(try world.publishedFiles == before)
+    #expect(!nameExists(world.folder.file("out/.cairn/kept")))
+  }
+
   @Test("a region without any elevation is published with a warning")
   func noElevation() throws {
     func notes(_ coverage: String) throws -> [String] {

@@ -226,12 +226,68 @@ struct SharedOutputTests {
     #expect(try told(world) == ["mine a fresh", "mine c fresh"])
   }
 
-  @Test("where the index is damaged, nothing is published over, and gc removes nothing")
+  @Test("a damaged index is written again with the regions of all manifests, and told")
+  func mendedIndex() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    try become("south", ["b"], world)
+    try world.run()
+    let before = try index(world)
+    var bytes = try world.folder.read("out/index.json")
+    bytes[3] = 0
+    try world.folder.write(bytes, to: "out/index.json")
+    #expect(try world.run().exitCode == .success)
+    #expect(try index(world) == before)
+    #expect(try world.folder.read("out/.cairn/kept/index.json.1") == bytes)
+    #expect(
+      world.events.contains {
+        if case .note(_, let text) = $0 { text.contains("index.json was damaged") } else { false }
+      })
+    // The owner is known still.
+    try world.folder.write(bytes, to: "out/index.json")
+    try become("south", ["a"], world)
+    #expect(throws: CairnError.self) { try world.run() }
+    #expect(try index(world) == before)
+    // After a run that was killed before it wrote the copy, the records of bundles count.
+    try become("north", ["a"], world)
+    let old = try world.folder.read("out/.cairn/published/index.json")
+    try world.folder.write("changed\n", to: "valley.osm.pbf")
+    try world.run()
+    let after = try index(world)
+    try world.folder.write(old, to: "out/.cairn/published/index.json")
+    try world.folder.write(bytes, to: "out/index.json")
+    #expect(
+      CommandRunner.run(RollbackCommand.self, ["-q", world.folder.file("m.yaml"), "a"]) == .success)
+    try world.run(force: true)
+    #expect(try index(world).regions.map(\.id) == after.regions.map(\.id))
+    #expect(try world.run().exitCode == .success)
+  }
+
+  @Test("a region belongs to its manifest also while its bundle.json is damaged")
+  func ownerOfDamaged() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    let before = try index(world)
+    try world.folder.write("{", to: "out/a/bundle.json")
+    try become("south", ["a"], world)
+    #expect(throws: CairnError.self) { try world.run() }
+    try become("south", ["b"], world)
+    try world.run()
+    #expect(try told(world).contains("north a stale"))
+    try become("north", ["a"], world)
+    try world.run()
+    #expect(try index(world).regions.first { $0.id == "a" } == before.regions.first)
+  }
+
+  @Test("where the index cannot be restored, nothing is published over, and gc removes nothing")
   func damagedIndex() throws {
     let world = try World()
     try become("north", ["a"], world)
     try world.run()
     try become("south", ["a"], world)
+    try FileManager.default.removeItem(atPath: world.folder.file("out/.cairn/published"))
     try world.folder.write("{", to: "out/index.json")
     let error = #expect(throws: CairnError.self) { try world.run() }
     #expect(error?.exitCode == .cannotCreate)
