@@ -190,9 +190,10 @@ package struct RoutingGraphBuilder {
     if block.barrierEnds.count > ends, let area = labels.area(ofWay: way, cutter.columns) {
       block.markOutline(area, way: way, from: ends, edges: edges..<block.count)
     }
-    if block.hazards.count > firstHazard {
-      let kind = labels.kind(ofWay: way)
-      block.leaveGround(kind, from: firstHazard, areas, firstSource: hazards.nodes.count)
+    let firstArea = hazards.nodes.count
+    if block.hazards[firstHazard...].contains(where: { $0.source >= firstArea }) {
+      let place = labels.place(ofWay: way)
+      block.leaveGround(place, from: firstHazard, areas, firstSource: firstArea)
     }
     let name = labels.name(ofWay: way)
     // What an area closes or limits has tags that the rest of the way has not.

@@ -11,6 +11,8 @@ struct WayLabels: Sendable {
   private let areaKey: UInt32?
   private let highwayKey: UInt32?
   private let memberKey: UInt32?
+  /// The keys that say where a way lies.
+  private let placeKeys: [UInt32]
   /// Whether each text is a key that tag sets leave out: names and refs, which hardly two ways
   /// have in common.
   private let isLeftOut: [Bool]
@@ -24,6 +26,7 @@ struct WayLabels: Sendable {
     areaKey = strings.index(of: WalkedArea.key)
     highwayKey = strings.index(of: "highway")
     memberKey = strings.index(of: WalkedArea.memberTag.key)
+    placeKeys = ["bridge", "location", "route", "tunnel"].compactMap { strings.index(of: $0) }
     var isLeftOut = [Bool](repeating: false, count: strings.count)
     for key in TagSelection.otherNameKeys.union(["name", "ref"]) {
       if let index = strings.index(of: key) { isLeftOut[Int(index)] = true }
@@ -45,9 +48,13 @@ struct WayLabels: Sendable {
     key.flatMap { trails.wayTags.value(of: $0, on: way) }
   }
 
-  /// The kind of a way by where it lies.
-  func kind(ofWay way: Int) -> WayKind {
-    WayKind(ofPlace: TagList(trails.wayTags.texts(of: way, in: trails.strings)))
+  /// The kind of a way by where it lies: whether it is a bridge, a tunnel or a ferry.
+  func place(ofWay way: Int) -> WayKind {
+    let table = trails.wayTags
+    let tags = table.tags(of: way).filter { placeKeys.contains(table.key($0)) }.map {
+      (key: trails.strings[Int(table.key($0))], value: trails.strings[Int(table.value($0))])
+    }
+    return tags.isEmpty ? [] : WayKind(ofPlace: TagList(tags))
   }
 
   /// What part of the outline of an area to walk on a way is; nil if it is a line.

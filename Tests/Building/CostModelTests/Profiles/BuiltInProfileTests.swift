@@ -24,8 +24,8 @@ struct BuiltInProfileTests {
     "hiking": "909214c581f45008ac2483f826007a79a8c8eb03243aaa88a1f2559a37afca60",
     "shortest": "b273eac02ed17b3aeb39c342ef72a95fa097f9ceca569bc843747139c38eca64",
     "hiking-fast": "f4233bdff510180c3c3f6472c2181972b69332f1b71a19eda574bdc9552cdac2",
-    "mountain-hiking": "133351c058487a17ac6d51e55465c943d497b250089b903fcd6b2a87e2864207",
-    "family": "d1a1c62c6da4a33b915f9be8027f3ce8aed77bfe43bb3e6ec545f60f7d3846f4",
+    "mountain-hiking": "0f02be031e6add463c6e9439c2dc8bb245b7f815d5975acd18f76a3942c1b203",
+    "family": "d21b0d4db83e4eb0a783d368589ae54a273d396e89a7ad04224a082b0570227a",
     "cycling": "2e765ebe15ea59ffe28c8c8f9472084820e4da71cb1a7ed91e21c20d5dcf2b4a",
     "mountain-biking": "451c8836ddf1efd3a86815405c447b7ea9943218ccecc40104ce687d4fa6497d",
   ]
