@@ -4,7 +4,7 @@
 ///
 /// Nodes without a barrier, fords and lifts are passable. Access tags and times on a node count only
 /// if it is neither a crossing nor another `highway=*`, whose tags describe the road that is
-/// crossed; a lift, which one has to take, is no road.
+/// crossed; a lift, which one has to take, is no road, and is closed while it does not run.
 package struct BarrierPassage: Equatable, Sendable {
   /// The class of access past it.
   package let access: AccessClass
