@@ -99,6 +99,22 @@ struct DrawingTests {
     }
   }
 
+  @Test(
+    "what is said on the way",
+    arguments: [
+      ("hp-8", "46.5005006,8.5000509", ["Turn sharp left onto Upper Path"]),
+      ("d-jogs", "46.5,8.5117583", []), ("j-none", "46.5,8.5117583", []),
+    ])
+  func said(name: String, to: String, texts: [String]) throws {
+    let planned = try jsonObject(
+      Executables.succeed(
+        "cairn",
+        ["route", database(name), "--from", "46.5,8.5", "--to", to, "--format", "planned"]
+      ).stdout)
+    let list = try #require(planned["turnInstructions"] as? [[String: Any]])
+    #expect(list.dropFirst().dropLast().map { $0["description"] as? String } == texts)
+  }
+
   @Test("a line whose ways have roles goes one way only")
   func direction() throws {
     let result = try Executables.run(

@@ -31,8 +31,6 @@ struct WayLabels: Sendable {
     for key in TagSelection.otherNameKeys.union(["name", "ref"]) {
       if let index = strings.index(of: key) { isLeftOut[Int(index)] = true }
     }
-    // That a way bounds an area decides where it is cut, and nothing else.
-    if let memberKey { isLeftOut[Int(memberKey)] = true }
     for index in strings.indices(startingWith: TagSelection.languageNamePrefix) {
       isLeftOut[index] = true
     }

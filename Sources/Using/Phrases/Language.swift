@@ -106,6 +106,13 @@ extension Language {
     contracted(Self.filled(table.ways[way]?.onto ?? "{name}", ["name": name ?? ""]))
   }
 
+  /// A way that one comes to: “Dorfstraße” in English, with the preposition of ``onto(_:_:)`` in
+  /// languages that say how one goes on.
+  package func reaching(_ way: WayWord, _ name: String?) -> String {
+    let onto = onto(way, name)
+    return self == .english && onto.hasPrefix("onto ") ? String(onto.dropFirst(5)) : onto
+  }
+
   /// A way with its preposition: “on Dorfstraße”.
   package func on(_ way: WayWord, _ name: String?) -> String {
     contracted(Self.filled(table.ways[way]?.on ?? "{name}", ["name": name ?? ""]))

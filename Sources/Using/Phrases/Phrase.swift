@@ -11,6 +11,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case goUpSteps, goDownSteps, goUpLadder, goDownLadder, goUpRungs, goDownRungs
   case takeSteps, takeLadder, takeRungs, takeFerry, takeNamedFerry
   case crossFord, crossSteppingStones
+  case crossSquare, crossOpenArea, crossPlatform, crossNamed, crossTo
   case continueOn, continueOnto
   case roundabout, roundaboutExit
   case then, turnBack, ahead, arriveAway
@@ -75,6 +76,7 @@ package enum WayWord: String, CaseIterable, Codable, Sendable {
   /// By its kind.
   case path, footpath, track, steps, ladder, rungs, cyclePath, bridleway, pedestrianStreet, street
   case serviceRoad, viaFerrata, corridor, platform, lift, pier, lockGate, road, way, ferry
+  case square, openArea
   /// By both.
   case namedPlatform, namedFerry, namedViaFerrata
 }

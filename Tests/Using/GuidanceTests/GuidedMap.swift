@@ -81,6 +81,11 @@ struct GuidedMap {
     try instructions(from, to, via: via).dropFirst().dropLast().map(\.description)
   }
 
+  /// What is said between start and end, or the error, so that a failing test shows it.
+  func said(_ from: Character, _ to: Character) -> [String] {
+    do { return try texts(from, to) } catch { return ["\(error)"] }
+  }
+
   /// What is said between start and end by other rules.
   func texts(_ from: Character, _ to: Character, _ config: TurnInstructionConfig) throws -> [String]
   {

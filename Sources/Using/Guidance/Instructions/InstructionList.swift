@@ -30,6 +30,14 @@ struct InstructionList {
       InstructionPhrase.turn(direction, from: nil, to: nil))
   }
 
+  /// Adds an area to cross.
+  mutating func add(_ area: AreaCrossing) {
+    add(
+      area.direction, at: area.entry.coordinate, distance: area.entry.distance,
+      bearing: area.bearing, area.exit?.after,
+      InstructionPhrase.crossing(area.direction, area.entry.after, to: area.exit?.after))
+  }
+
   /// Adds the instruction at a junction.
   mutating func add(
     _ direction: TurnDirection, at junction: Junction, bearing: Double, _ phrase: InstructionPhrase
@@ -60,7 +68,8 @@ struct InstructionList {
     _ direction: TurnDirection, at coordinate: Coordinate, distance: Double, bearing: Double,
     _ label: WayLabel?, _ phrase: InstructionPhrase
   ) {
-    if let last = instructions.indices.last,
+    // Nobody remembers three actions.
+    if let last = instructions.indices.last, instructions[last].then.isEmpty,
       distance - instructions[last].cumulativeDistance < config.minimumInstructionSpacingMetres
     {
       instructions[last].description = Language.english.text(

@@ -13,6 +13,8 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
     case turn
     /// Turn at a roundabout.
     case roundabout
+    /// Cross an area, such as a square.
+    case crossArea
     /// Something to climb or cross begins straight ahead.
     case ahead
     /// The way changes its name here.
@@ -35,6 +37,8 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
   var direction: TurnDirection?
   /// The way that it leads to.
   var way: Way?
+  /// The area to cross.
+  var area: Way?
   /// Whether the route stays on the way by which it arrives.
   var stays: Bool?
   /// The feature to climb or cross on the way.
@@ -55,7 +59,7 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
   package var turnsBack: Bool?
 
   private enum CodingKeys: String, CodingKey {
-    case key, direction, way, stays, feature, slope, heading, exit, away, severity, text, turnsBack
+    case key, direction, way, area, stays, feature, slope, heading, exit, away, severity, text, turnsBack
   }
 
   init(_ key: Key) { self.key = key }
@@ -117,6 +121,18 @@ extension InstructionPhrase {
     return phrase
   }
 
+  /// “Cross the square to Kirchgasse”, “Turn left and cross the square to Kirchgasse”.
+  ///
+  /// - Parameter label: The way by which the traveller leaves the area; nil if none.
+  static func crossing(_ direction: TurnDirection, _ area: WayLabel, to label: WayLabel?)
+    -> InstructionPhrase
+  {
+    var phrase = InstructionPhrase(.crossArea)
+    phrase.direction = direction
+    (phrase.area, phrase.way) = (area.way, label?.way)
+    return phrase
+  }
+
   /// “Climb the steps”, “Cross the ford”: a feature straight ahead.
   static func ahead(_ label: WayLabel) -> InstructionPhrase {
     var phrase = InstructionPhrase(.ahead)
@@ -175,6 +191,8 @@ extension WayLabel {
     "via_ferrata": .viaFerrata, "corridor": .corridor, "platform": .platform, "elevator": .lift,
     "pier": .pier, "lock_gate": .lockGate,
   ]
+  /// Areas of these kinds are squares.
+  private static let squares: Set<String> = ["footway", "living_street", "pedestrian"]
   private static let roads: Set<String> = [
     "motorway", "motorway_link", "trunk", "trunk_link", "primary", "primary_link", "secondary",
     "secondary_link", "tertiary", "tertiary_link", "unclassified", "road",
@@ -187,6 +205,7 @@ extension WayLabel {
     // The name of a platform is often only a number.
     if isNamed { return highway == "platform" ? .namedPlatform : .name }
     guard let highway else { return .way }
+    if isArea, highway != "platform" { return Self.squares.contains(highway) ? .square : .openArea }
     return Self.words[highway] ?? (Self.roads.contains(highway) ? .road : .way)
   }
 }

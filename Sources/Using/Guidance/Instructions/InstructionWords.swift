@@ -17,6 +17,7 @@ struct InstructionWords {
     case .start: start
     case .turn: turn
     case .roundabout: roundabout
+    case .crossArea: crossArea
     case .ahead: ahead
     case .continueOnto: language.text(.continueOnto, ["onto": onto])
     case .warning: warning
@@ -95,6 +96,22 @@ struct InstructionWords {
     case (.rungs, nil): return language.text(.takeRungs)
     default: return language.text(.continueOn, ["on": on])
     }
+  }
+
+  private var crossArea: String {
+    var text =
+      switch phrase.area?.kind {
+      case .openArea: language.text(.crossOpenArea)
+      case .platform: language.text(.crossPlatform)
+      case .name: language.text(.crossNamed, ["name": phrase.area?.name ?? ""])
+      default: language.text(.crossSquare)
+      }
+    if let way = phrase.way {
+      text = language.text(
+        .crossTo, ["cross": text, "way": language.reaching(way.kind, way.name)])
+    }
+    guard let direction = phrase.direction, direction != .straight else { return text }
+    return language.text(.turnCrossing, ["turn": verb, "cross": text])
   }
 
   private var roundabout: String {

@@ -54,6 +54,14 @@ public struct TurnInstructionConfig: Hashable, Sendable {
   /// The default values.
   public init() {}
 
+  /// The turn onto another way for a change of bearing in degrees, positive to the right: a hairpin
+  /// is a sharp turn, since only who goes back on the same way turns around.
+  func turn(ofChange degrees: Double) -> TurnDirection {
+    let direction = direction(ofChange: degrees)
+    guard direction == .uTurn else { return direction }
+    return BearingCalculator.normalizedChange(degrees) > 0 ? .sharpRight : .sharpLeft
+  }
+
   /// The turn for a change of bearing in degrees, positive to the right.
   public func direction(ofChange degrees: Double) -> TurnDirection {
     let change = BearingCalculator.normalizedChange(degrees)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
+import CairnRouting
 
 extension TurnInstructionGenerator {
   /// Makes instructions for a line without a graph, such as a GPX track. Since its junctions are
@@ -19,7 +20,7 @@ extension TurnInstructionGenerator {
     list.begin(at: start, bearing: changes.bearing(from: 0) ?? 0, nil)
     for turn in changes.turns(config) {
       list.add(
-        config.direction(ofChange: turn.change), at: line[turn.index],
+        turn.isBack ? .uTurn : config.turn(ofChange: turn.change), at: line[turn.index],
         distance: changes.distances[turn.index], bearing: turn.bearing)
     }
     list.end(
@@ -37,10 +38,14 @@ private struct LineChanges {
     var change: Double
     /// The direction afterwards.
     var bearing: Double
+    /// Whether the line goes back over its own points.
+    var isBack: Bool
   }
 
   /// The least distance between two points, which limits how many lie within reach of each other.
   private static let spacingMetres = 0.5
+  /// A line that is nowhere farther from where it came goes back over its own points.
+  private static let backMetres = 1.0
 
   private let reach: Double
   /// The line without points that nearly equal the previous one.
@@ -76,6 +81,20 @@ private struct LineChanges {
       .map { BearingCalculator.normalized($0 + 180) }
   }
 
+  /// Whether the line goes back from a point over those before it.
+  private func isBack(at index: Int) -> Bool {
+    let last = line[index...].indices.first { distances[$0] - distances[index] >= reach }
+    let ahead = (index + 1)...(last ?? line.count - 1)
+    let span = distances[ahead.upperBound] - distances[index]
+    var first = index
+    while first > 0, distances[index] - distances[first] < span { first -= 1 }
+    let before = Array(line[first...index])
+    return ahead.allSatisfy {
+      LineProjection(line[$0]).nearest(on: before).map { $0.distanceMetres <= Self.backMetres }
+        ?? false
+    }
+  }
+
   /// The turns in order; of several to the same side within reach, the sharpest.
   func turns(_ config: TurnInstructionConfig) -> [Turn] {
     let least =
@@ -84,13 +103,18 @@ private struct LineChanges {
     var turns: [Turn] = []
     for index in line.indices.dropFirst().dropLast() {
       guard let before = bearing(to: index), let after = bearing(from: index) else { continue }
-      let turn = Turn(
-        index: index, change: BearingCalculator.normalizedChange(after - before), bearing: after)
-      guard abs(turn.change) > least else { continue }
+      let change = BearingCalculator.normalizedChange(after - before)
+      guard abs(change) > least else { continue }
+      let isBack = abs(change) > config.uTurnThresholdDegrees && isBack(at: index)
+      let turn = Turn(index: index, change: change, bearing: after, isBack: isBack)
+      // Of going back, the sign is chance.
       if let last = turns.last, distances[index] - distances[last.index] <= reach,
-        (last.change < 0) == (turn.change < 0)
+        (last.change < 0) == (turn.change < 0) || last.isBack || isBack
       {
-        if abs(turn.change) > abs(last.change) { turns[turns.count - 1] = turn }
+        let isSharper = abs(change) > abs(last.change)
+        if isBack && !last.isBack || isSharper && isBack == last.isBack {
+          turns[turns.count - 1] = turn
+        }
       } else {
         turns.append(turn)
       }

@@ -89,6 +89,7 @@ extension InstructionList {
     totalDistance: Double
   ) {
     var hazards = warnings
+    let decisions = junctions.indices.map { TurnDecision(at: $0, junctions, lines, config) }
     let roundabouts = junctions.indices.compactMap {
       Roundabout(enteredAt: $0, junctions, lines, config)
     }
@@ -102,16 +103,21 @@ extension InstructionList {
         next += 1
         continue
       }
-      let arriving = lines.arriving(index, junctions, config)
-      let leaving = lines.leaving(index + 1, junctions, config)
-      let change = BearingCalculator.normalizedChange(leaving - arriving)
-      let ahead = straight.phrase(at: index, change: change)
-      if let direction = TurnDecision(junction, arriving, leaving, config).direction {
-        let phrase = InstructionPhrase.turn(
-          direction, from: junction.before, to: junction.after)
-        add(direction, at: junction, bearing: leaving, phrase)
-      } else if let ahead {
-        add(.straight, at: junction, bearing: leaving, ahead)
+      if let area = AreaCrossing(enteredAt: index, junctions, lines, decisions, config) {
+        add(area)
+        passed = area.junctions.upperBound + 1
+        continue
+      }
+      // On an area no corner is a choice.
+      if junction.before.isArea, junction.after.isArea, !junction.isTurningBack { continue }
+      let decision = decisions[index]
+      let ahead = straight.phrase(at: index, change: decision.change)
+      let direction = decision.direction ?? .straight
+      if let ahead, direction == .straight, ahead.key == .ahead || decision.direction == nil {
+        add(.straight, at: junction, bearing: decision.leaving, ahead)
+      } else if decision.direction != nil {
+        let phrase = InstructionPhrase.turn(direction, from: junction.before, to: junction.after)
+        add(direction, at: junction, bearing: decision.leaving, phrase)
       }
     }
     hazards.add(before: .infinity, to: &self)

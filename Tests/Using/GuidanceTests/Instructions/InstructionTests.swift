@@ -112,7 +112,7 @@ struct InstructionTests {
       D---C
       """, [.named("ABCD", "Alm"), .init("BE", tags: ["highway": "track"])])
     #expect(try map.texts("A", "D") == ["Turn right to stay on Alm"])
-    #expect(try map.texts("A", "E") == [])
+    #expect(try map.texts("A", "E") == ["Continue straight onto the track"])
   }
 
   @Test("a bend becomes an instruction where a closed way leads straight on, as the eye sees it")

@@ -260,7 +260,7 @@ struct PlannedRouteTests {
     let hairpin = [(47.0, 10.0), (47.001, 10.0), (47.0, 10.0001)].map {
       Coordinate(latitude: $0.0, longitude: $0.1)
     }
-    #expect(TurnInstructionGenerator.generate(along: hairpin).map(\.direction)[1] == .uTurn)
+    #expect(TurnInstructionGenerator.generate(along: hairpin).map(\.direction)[1] == .sharpRight)
   }
 
   @Test("shaking heights do not climb, and gain less loss is the difference of the ends")

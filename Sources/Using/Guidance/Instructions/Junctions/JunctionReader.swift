@@ -36,7 +36,7 @@ struct Junction {
 struct OtherWay {
   /// The bearing at its beginning, in degrees clockwise from north.
   var bearing: Double
-  var name: String?
+  var label: WayLabel
   /// Whether it is closed to the profile in this direction, such as a private road.
   var isClosed = false
   /// Whether cars may leave a roundabout by it; known only at roundabouts.
@@ -123,7 +123,7 @@ struct JunctionReader {
         else { continue }
         others.append(
           OtherWay(
-            bearing: bearing, name: edge.name, isClosed: edge.cost.isInfinite,
+            bearing: bearing, label: edge.label, isClosed: edge.cost.isInfinite,
             isExit: isRoundabout ? try isExit(edge) : false))
       }
       next += 1

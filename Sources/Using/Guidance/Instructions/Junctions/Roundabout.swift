@@ -22,6 +22,8 @@ struct Roundabout {
   private static let straightDegrees = 45.0
   /// The factor on the distance for bearings, since arms bend close to the roundabout.
   private static let bearingFactor = 2.0
+  /// The greatest bend of an arm where it parts around an island, in degrees; more is a turn.
+  private static let armDegrees = 60.0
   /// The farthest point before a roundabout, in metres, at which its arms part.
   private static let islandMetres = 30.0
 
@@ -39,28 +41,36 @@ struct Roundabout {
     guard !passed.contains(where: \.isTurningBack) else { return nil }
     var config = config
     config.bearingDistanceMetres *= Self.bearingFactor
-    let replaced = Self.withArms(index...exitIndex, junctions)
+    let replaced = Self.withArms(index...exitIndex, junctions, lines, config)
     self.junctions = replaced
     let arriving = lines.arriving(replaced.lowerBound, junctions, config)
     bearing = lines.leaving(replaced.upperBound + 1, junctions, config)
     let change = BearingCalculator.normalizedChange(bearing - arriving)
     config.straightThresholdDegrees = Self.straightDegrees
-    direction = config.direction(ofChange: change)
     (self.entry, self.exit) = (entry, junctions[exitIndex])
+    let goesBack =
+      entry.arriving.id == exit.leaving.id || entry.before.isRoad && entry.before.name != nil
+      && entry.before.name == exit.after.name
+    direction = goesBack ? config.direction(ofChange: change) : config.turn(ofChange: change)
     let isWithTraffic = passed.allSatisfy { !$0.arriving.isReversed }
     let exits = passed.dropLast().reduce(0) { $0 + ($1.others?.count { $0.isExit } ?? 0) }
     exitNumber = isWithTraffic && exit.after.isRoad ? exits + 1 : nil
   }
 
-  private static func withArms(_ range: ClosedRange<Int>, _ junctions: [Junction])
-    -> ClosedRange<Int>
-  {
+  private static func withArms(
+    _ range: ClosedRange<Int>, _ junctions: [Junction], _ lines: RouteLines,
+    _ config: TurnInstructionConfig
+  ) -> ClosedRange<Int> {
     let (entry, exit) = (junctions[range.lowerBound], junctions[range.upperBound])
     func isOfArm(_ index: Int) -> Bool {
       let junction = junctions[index]
       let metres = max(entry.distance - junction.distance, junction.distance - exit.distance)
-      return metres <= islandMetres && !junction.isTurningBack && !junction.leavesOnRoundabout
-        && junction.before.isSameWay(as: junction.after)
+      guard metres <= islandMetres, !junction.isTurningBack, !junction.leavesOnRoundabout,
+        junction.before.isSameWay(as: junction.after)
+      else { return false }
+      let change = BearingCalculator.normalizedChange(
+        lines.leaving(index + 1, junctions, config) - lines.arriving(index, junctions, config))
+      return abs(change) <= armDegrees
     }
     var (first, last) = (range.lowerBound, range.upperBound)
     while first > 0, isOfArm(first - 1) { first -= 1 }

@@ -7,6 +7,8 @@ struct WayLabel: Hashable {
   var name: String?
   var highway: String?
   var isFerry: Bool
+  /// Whether it is a part of the outline of an area to walk on, such as a square.
+  var isArea = false
   /// The feature to climb or cross on it.
   var feature: WayFeature?
 
@@ -24,6 +26,14 @@ struct WayLabel: Hashable {
   /// Whether both are the same way.
   func isSameWay(as other: WayLabel) -> Bool {
     name == nil && other.name == nil ? highway == other.highway : name == other.name
+  }
+
+  /// Whether who walks on this way takes the other for its continuation, which steps may be for any
+  /// way without a name.
+  func goesOn(as other: WayLabel) -> Bool {
+    let isUnnamed = name == nil && other.name == nil
+    return isSameWay(as: other) || sharesName(with: other)
+      || isUnnamed && [highway, other.highway].contains("steps")
   }
 
   /// Whether the names show that both are parts of one way: one name contains the words of the
@@ -52,6 +62,7 @@ extension RoutingEdge {
   func label(tags: [String: String]) -> WayLabel {
     var label = label
     label.feature = WayFeature(self, tags)
+    label.isArea = tags["area"] == "yes" || tags["type"] == "multipolygon"
     return label
   }
 }
