@@ -59,7 +59,8 @@ public struct InstructionPhrase: Hashable, Sendable, Codable {
   package var turnsBack: Bool?
 
   private enum CodingKeys: String, CodingKey {
-    case key, direction, way, area, stays, feature, slope, heading, exit, away, severity, text, turnsBack
+    case key, direction, way, area, stays, feature, slope, heading, exit, away, severity, text,
+      turnsBack
   }
 
   init(_ key: Key) { self.key = key }
@@ -129,7 +130,9 @@ extension InstructionPhrase {
   {
     var phrase = InstructionPhrase(.crossArea)
     phrase.direction = direction
-    (phrase.area, phrase.way) = (area.way, label?.way)
+    phrase.area = area.way
+    // Its name goes on behind it.
+    if area.name == nil || area.name != label?.name { phrase.way = label?.way }
     return phrase
   }
 

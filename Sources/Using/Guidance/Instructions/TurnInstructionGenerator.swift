@@ -109,7 +109,7 @@ extension InstructionList {
         continue
       }
       // On an area no corner is a choice.
-      if junction.before.isArea, junction.after.isArea, !junction.isTurningBack { continue }
+      if junction.staysOnArea { continue }
       let decision = decisions[index]
       let ahead = straight.phrase(at: index, change: decision.change)
       let direction = decision.direction ?? .straight

@@ -7,7 +7,8 @@ struct AreaCrossing {
   let entry: Junction
   /// The junction at which it leaves it; nil if it ends there.
   let exit: Junction?
-  /// The junctions on the area, including those two.
+  /// The junctions on the area, from its entry to its exit, unless that is the entry of another
+  /// area.
   let junctions: ClosedRange<Int>
   /// The direction from the way that leads to the area to the place where the route leaves it.
   let direction: TurnDirection
@@ -21,8 +22,8 @@ struct AreaCrossing {
     _ config: TurnInstructionConfig
   ) {
     let entry = junctions[index]
-    guard entry.after.isArea, !entry.before.isArea else { return nil }
-    let exitIndex = junctions[(index + 1)...].firstIndex { !$0.after.isArea }
+    guard entry.after.isArea, !entry.staysOnArea else { return nil }
+    let exitIndex = junctions[(index + 1)...].firstIndex { !$0.staysOnArea }
     let last = exitIndex ?? junctions.count - 1
     guard !junctions[index...last].contains(where: \.isTurningBack),
       let start = lines.start(ofEdge: index + 1),
@@ -30,7 +31,7 @@ struct AreaCrossing {
     else { return nil }
     self.entry = entry
     exit = exitIndex.map { junctions[$0] }
-    self.junctions = index...last
+    self.junctions = index...(exit?.after.isArea ?? false ? last - 1 : last)
     bearing =
       start == end
       ? decisions[index].leaving : BearingCalculator.bearing(from: start, to: end)

@@ -28,6 +28,11 @@ struct Junction {
   /// Whether the route boards or leaves a ferry.
   var isLanding: Bool { before.isFerry != after.isFerry }
 
+  /// Whether the route stays on an area to walk on.
+  var staysOnArea: Bool {
+    before.isArea && after.isArea && before.isSameWay(as: after) && !isTurningBack
+  }
+
   /// Whether there is a choice.
   var isChoice: Bool { isTurningBack || isLanding || others?.isEmpty != true }
 }
@@ -36,6 +41,8 @@ struct Junction {
 struct OtherWay {
   /// The bearing at its beginning, in degrees clockwise from north.
   var bearing: Double
+  /// The bearing of its first metres, as ``TurnDecision/firstMetres`` says.
+  var firstBearing: Double
   var label: WayLabel
   /// Whether it is closed to the profile in this direction, such as a private road.
   var isClosed = false
@@ -119,11 +126,13 @@ struct JunctionReader {
         let end = try store.getNode(edge.toNode).map { [$0.coordinate] } ?? []
         let line = [node.coordinate] + edge.geometry + end
         guard
-          let bearing = BearingCalculator.bearing(along: line, metres: bearingDistanceMetres)
+          let bearing = BearingCalculator.bearing(along: line, metres: bearingDistanceMetres),
+          let first = BearingCalculator.bearing(along: line, metres: TurnDecision.firstMetres)
         else { continue }
         others.append(
           OtherWay(
-            bearing: bearing, label: edge.label, isClosed: edge.cost.isInfinite,
+            bearing: bearing, firstBearing: first, label: edge.label,
+            isClosed: edge.cost.isInfinite,
             isExit: isRoundabout ? try isExit(edge) : false))
       }
       next += 1

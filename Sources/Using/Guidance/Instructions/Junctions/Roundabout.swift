@@ -49,8 +49,9 @@ struct Roundabout {
     config.straightThresholdDegrees = Self.straightDegrees
     (self.entry, self.exit) = (entry, junctions[exitIndex])
     let goesBack =
-      entry.arriving.id == exit.leaving.id || entry.before.isRoad && entry.before.name != nil
-      && entry.before.name == exit.after.name
+      entry.arriving.id == exit.leaving.id
+      || entry.before.isRoad && entry.before.name != nil
+        && entry.before.name == exit.after.name
     direction = goesBack ? config.direction(ofChange: change) : config.turn(ofChange: change)
     let isWithTraffic = passed.allSatisfy { !$0.arriving.isReversed }
     let exits = passed.dropLast().reduce(0) { $0 + ($1.others?.count { $0.isExit } ?? 0) }

@@ -18,7 +18,8 @@ struct RouteLines {
   private static let jogReachMetres = 25.0
   /// How far a jog leads aside, in metres.
   private static let jogMetres = 8.0
-  /// How far the directions before and behind a jog may differ, in degrees.
+  /// How far the directions before and behind a jog may differ from the direction past it, in
+  /// degrees: some 8 m, over its reach on both sides.
   private static let jogDegrees = 10.0
 
   init(_ route: ComputedRoute) {
@@ -93,16 +94,20 @@ struct RouteLines {
     let line = Array(points[first...last]).part(
       from: (past - Self.jogReachMetres) / (past + rest),
       to: (past + Self.jogReachMetres) / (past + rest))
-    // Where it does not come back to its direction, it bends.
-    guard let from = line.first, let to = line.last, haversineDistance(from, to) > Self.jogReachMetres,
+    guard let from = line.first, let to = line.last,
+      haversineDistance(from, to) > Self.jogReachMetres,
       let before = BearingCalculator.bearing(along: line, metres: Self.leastMetres),
-      let back = BearingCalculator.bearing(along: line.reversed(), metres: Self.leastMetres),
-      abs(BearingCalculator.normalizedChange(back + 180 - before)) <= Self.jogDegrees
+      let back = BearingCalculator.bearing(along: line.reversed(), metres: Self.leastMetres)
     else { return nil }
+    // Behind a jog, the way is back on its line.
+    let bearing = BearingCalculator.bearing(from: from, to: to)
+    let changes = [bearing - before, back + 180 - bearing].map(BearingCalculator.normalizedChange)
+    guard changes.allSatisfy({ abs($0) <= Self.jogDegrees }) else { return nil }
     let isBeside = line.allSatisfy {
-      LineProjection($0).nearest(on: [from, to]).map { $0.distanceMetres <= Self.jogMetres } ?? false
+      LineProjection($0).nearest(on: [from, to]).map { $0.distanceMetres <= Self.jogMetres }
+        ?? false
     }
-    return isBeside ? BearingCalculator.bearing(from: from, to: to) : nil
+    return isBeside ? bearing : nil
   }
 
   /// The bearing of the last segment with a length; 0 if there is none.

@@ -10,6 +10,8 @@ struct TurnDecision {
   private static let rivalMarginTenths = 200.0
   /// Ways up to this many degrees from straight on lead ahead.
   private static let aheadDegrees = 60.0
+  /// The first metres of a way, which show whether it leads ahead or crosses the route.
+  static let firstMetres = 5.0
 
   /// The bearing of the route behind the junction.
   let leaving: Double
@@ -23,14 +25,11 @@ struct TurnDecision {
     at index: Int, _ junctions: [Junction], _ lines: RouteLines, _ config: TurnInstructionConfig
   ) {
     (self.junction, self.config) = (junctions[index], config)
-    let (before, behind) = (
-      lines.arriving(index, junctions, config), lines.leaving(index + 1, junctions, config)
-    )
-    let isBend =
-      abs(BearingCalculator.normalizedChange(behind - before)) > config.straightThresholdDegrees
-    let isOneWay = junction.before.isSameWay(as: junction.after) && !junction.isTurningBack
-    let jog = isBend && isOneWay ? lines.jog(index) : nil
-    (arriving, leaving) = (jog ?? before, jog ?? behind)
+    arriving = lines.arriving(index, junctions, config)
+    leaving = lines.leaving(index + 1, junctions, config)
+    var first = config
+    first.bearingDistanceMetres = Self.firstMetres
+    let arrivingLast = lines.arriving(index, junctions, first)
     let turn = config.turn(ofChange: change)
     if !junction.isChoice {
       direction = nil
@@ -40,8 +39,11 @@ struct TurnDecision {
       direction = turn
     } else if let others = junction.others {
       let rivals = others.map {
-        Rival(way: $0, change: BearingCalculator.normalizedChange($0.bearing - arriving))
+        Rival(
+          way: $0, change: BearingCalculator.normalizedChange($0.bearing - arriving),
+          firstChange: BearingCalculator.normalizedChange($0.firstBearing - arrivingLast))
       }
+      if isJog(lines.jog(index), rivals) { return }
       direction = isTurn ? atTurn(turn, rivals) : fork(turn, rivals)
     } else {
       direction = turn == .straight ? nil : turn
@@ -51,10 +53,11 @@ struct TurnDecision {
   /// The change of direction in degrees, positive to the right.
   var change: Double { BearingCalculator.normalizedChange(leaving - arriving) }
 
-  /// Another way, and its change of direction in degrees.
+  /// Another way, and its change of direction in degrees, altogether and in its first metres.
   private struct Rival {
     var way: OtherWay
     var change: Double
+    var firstChange: Double
   }
 
   private var isTurn: Bool { abs(change) > config.slightTurnThresholdDegrees }
@@ -72,7 +75,7 @@ struct TurnDecision {
   /// The turn at a fork where the route goes nearly straight on. It is needed if another way may be
   /// mistaken for the route.
   private func fork(_ turn: TurnDirection, _ rivals: [Rival]) -> TurnDirection? {
-    let near = rivals.filter(isAsStraight)
+    let near = rivals.filter { isAsStraight($0) && !isCrossing($0, rivals) }
     if !near.isEmpty {
       // Going straight on along a named way needs no instruction unless a rival has the same name.
       let name = junction.before.name
@@ -85,6 +88,31 @@ struct TurnDecision {
     let others = rivals.filter(isMistaken)
     guard !others.isEmpty else { return nil }
     return turn == .straight ? .straight : side(of: others, turn)
+  }
+
+  /// Whether the way only jogs here, and no other way leads on where it does.
+  ///
+  /// - Parameter bearing: The bearing of the way past the jog, if there is one.
+  private func isJog(_ bearing: @autoclosure () -> Double?, _ rivals: [Rival]) -> Bool {
+    guard abs(change) > config.straightThresholdDegrees,
+      junction.before.isSameWay(as: junction.after), let bearing = bearing()
+    else { return false }
+    return rivals.allSatisfy {
+      abs(BearingCalculator.normalizedChange($0.way.bearing - bearing)) > Self.aheadDegrees
+    }
+  }
+
+  /// Whether a way crosses the route, as a road does where a pavement changes sides, although the
+  /// pavement then leads along the road.
+  private func isCrossing(_ rival: Rival, _ rivals: [Rival]) -> Bool {
+    guard abs(rival.firstChange) > Self.aheadDegrees else { return false }
+    return rivals.contains { other in
+      abs(other.firstChange) > Self.aheadDegrees
+        && (other.firstChange < 0) != (rival.firstChange < 0)
+        && other.way.label.isSameWay(as: rival.way.label)
+        && abs(BearingCalculator.normalizedChange(rival.firstChange - other.firstChange + 180))
+          <= config.slightTurnThresholdDegrees
+    }
   }
 
   /// Whether a way that turns off more than the route may be mistaken for it nevertheless: by who
