@@ -54,6 +54,9 @@ struct GuidanceBench {
     case "bursts":
       noise.bursts = .init()
       noise.bursts?.everySeconds = value
+    case "plateaus":
+      noise.bursts = .plateaus
+      noise.bursts?.everySeconds = value
     case "leaving": config.leavingDistanceMetres = value
     case "off": config.offRouteThresholdMetres = value
     default: print("unknown parameter \(word)")

@@ -8,7 +8,7 @@
 // measures the time of a fix on a route of 50,000 points. --worst names the walks with mistakes.
 // KEY=VALUE: sigma, interval (seconds), turns (wrong turns a route), ways=1 (these along other ways of the
 // database, 150 m), step (each nth route only), leaving, off, seed, stated=0,
-// bursts (seconds from one to the next), correlated (share of the errors), tau (seconds that they last).
+// bursts, plateaus (seconds from one to the next), correlated (share of the errors), tau (seconds that they last).
 
 import CairnFormatting
 import CairnLocationProviders

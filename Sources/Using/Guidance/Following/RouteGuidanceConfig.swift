@@ -15,9 +15,10 @@ public struct RouteGuidanceConfig: Hashable, Sendable {
   public var atTurnDistanceMetres = 30.0
   /// The distance from the end of the route that counts as arrival.
   public var arrivedDistanceMetres = 30.0
-  /// A walker who steadily leaves the route at an angle is off it beyond this distance. With
-  /// infinity, only ``offRouteThresholdMetres`` counts.
-  public var leavingDistanceMetres = 20.0
+  /// A walker who steadily leaves the route at an angle is off it beyond this distance, which is
+  /// more than reflections between houses or in a gorge put a receiver aside. With infinity, only
+  /// ``offRouteThresholdMetres`` counts.
+  public var leavingDistanceMetres = 38.0
   /// The accuracy of a fix that does not state it.
   public var assumedAccuracyMetres = 10.0
   /// Fixes with a greater accuracy than this are not used.

@@ -54,6 +54,17 @@ extension ReceiverNoise {
     /// How long fixes take to get that far off, and back, at most.
     public var longestOnset = 4.0
 
+    /// Reflections that last, as in a gorge or between houses: 20 to 38 m for one to five minutes,
+    /// every ten minutes, which come and go within half a minute.
+    public static let plateaus: Bursts = {
+      var bursts = Bursts()
+      bursts.everySeconds = 600
+      bursts.metres = 20...38
+      bursts.seconds = 60...300
+      bursts.longestOnset = 30
+      return bursts
+    }()
+
     /// The usual bursts: 25 to 60 m for 15 to 40 seconds, every eight minutes.
     public init() {}
   }

@@ -138,14 +138,14 @@ struct OffRouteTests {
   func leaving() {
     let route = Drawing("E300 N600").route()
     var walk = GuidedWalk(route)
-    walk.walk("E345")
+    walk.walk("E350")
     #expect(walk.states == [.offRoute])
     var config = RouteGuidanceConfig()
     config.leavingDistanceMetres = .infinity
     var patient = GuidedWalk(route, config: config)
-    patient.walk("E345")
+    patient.walk("E350")
     #expect(patient.states == [])
-    patient.walk("E45")
+    patient.walk("E40")
     #expect(patient.states == [.offRoute])
   }
 

@@ -190,7 +190,7 @@ struct ForkTests {
     let texts = try map.instructions("A", "H").dropLast().map(\.description)
     #expect(
       texts == [
-        "Head east on One, then turn left onto Three",
+        "Head east on One, then keep left onto Three",
         "Turn right onto Four, then turn right onto Six",
       ])
   }
