@@ -37,6 +37,9 @@ extension Publisher {
       } catch { report(id, asCairnError(error).description) }
     }
     index.recover()
+    do { try index.complete() } catch {
+      report(IndexRecord.fileName, asCairnError(error).description)
+    }
   }
 
   /// Empties a region's place in the staging folder, and returns its path.
@@ -78,15 +81,29 @@ extension PublishedIndex {
       let copy = IndexRecord(inFolder: store.published),
       copy.regions.contains(where: { isPublished($0) })
     else { return }
-    let regions = copy.regions.map { described($0) }.filter { $0.files != nil }
-    let staged = joinPath(store.staging, IndexRecord.fileName)
-    try AtomicOutput.write(
-      try encodeJSON(IndexRecord(regions: regions, of: copy.name)), to: staged, flushing: true
-    ) { _ in true }
+    let staged = try stage(copy)
     let kept = try store.keep(path)
     try renamePath(staged, to: path)
     try syncFolder(output)
     report("\(IndexRecord.fileName) was damaged and is written again; it was moved to \(kept)")
+  }
+
+  /// Writes an index with the bundles as they are now to the staging folder. Returns its path.
+  private func stage(_ known: IndexRecord) throws -> String {
+    let regions = known.regions.map { described($0) }.filter { $0.files != nil }
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try AtomicOutput.write(
+      try encodeJSON(IndexRecord(regions: regions, of: known.name)), to: staged, flushing: true
+    ) { _ in true }
+    return staged
+  }
+
+  /// Brings the index up to date if a run was killed that had published bundles since it wrote it.
+  fileprivate func complete() throws {
+    guard nameExists(outdatedMark), let known = IndexRecord(inFolder: output) else { return }
+    try renamePath(try stage(known), to: joinPath(output, IndexRecord.fileName))
+    try syncFolder(output)
+    unlink(outdatedMark)
   }
 
   /// Whether `index.json` still names a bundle that is not the published one: a run was killed
