@@ -74,6 +74,9 @@ package struct PublishCommand: Command {
     for name in outcome.repaired {
       Console.note(printable("note: was damaged, copied again: \(name)"))
     }
+    for path in outcome.kept {
+      Console.note(printable("note: a file that is not Cairn's was in the way and is now \(path)"))
+    }
     if !arguments.has("quiet") { try Console.write(outcome.text) }
     return .success
   }

@@ -25,6 +25,8 @@ struct ReleaseTree {
     var present = 0
     /// The damaged files of Cairn's that were copied again.
     var repaired: [String] = []
+    /// Where files of others are now that had names of an index or its signature.
+    var kept: [String] = []
     var removed = 0
     var isNew = true
   }
@@ -112,12 +114,18 @@ struct ReleaseTree {
       expires: lifetimeDays.map { timestamp(now + Int64($0) * 86_400) })
     let bytes = try encodeJSON(index)
     let record = FileRecord(bytes: bytes.count, sha256: digest(bytes))
-    try write(bytes, to: ReleasePath.index(record.sha256))
+    let name = ReleasePath.index(record.sha256)
+    try keepForeign(name, &outcome) { try isRight($0, record) }
+    try write(bytes, to: name)
     try write(bytes, to: IndexRecord.fileName)
     if let key {
       let signature = IndexSignature(
         index: record, key: hexadecimal(Ed25519.publicKey(of: key)),
         signature: hexadecimal(Ed25519.sign(bytes, with: key)))
+      try keepForeign(IndexSignature.fileName, &outcome) { path in
+        let bytes = try InputFile(path).readAll(limit: 1 << 16)
+        return (try? JSONDecoder().decode(IndexSignature.self, from: Data(bytes))) != nil
+      }
       try write(try encodeJSON(signature), to: IndexSignature.fileName)
     }
     rmdir(joinPath(path, Self.marker))
@@ -155,6 +163,21 @@ struct ReleaseTree {
     let digest = SHA256Digest()
     digest.update(bytes)
     return digest.finish()
+  }
+
+  /// Moves a file aside that has the name of one of the tree's and is not Cairn's.
+  private func keepForeign(
+    _ name: String, _ outcome: inout Outcome, isOwn: (_ path: String) throws -> Bool
+  ) throws {
+    let path = joinPath(path, name)
+    guard nameExists(path) else { return }
+    do { if isRealFile(path), try isOwn(path) { return } } catch {
+      // What cannot be read may be somebody's.
+    }
+    var number = 1
+    while nameExists("\(path).kept-\(number)") { number += 1 }
+    try renamePath(path, to: "\(path).kept-\(number)")
+    outcome.kept.append("\(path).kept-\(number)")
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws(CairnError) {
