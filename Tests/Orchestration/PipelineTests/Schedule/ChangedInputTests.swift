@@ -154,7 +154,6 @@ struct ChangedInputTests {
     arguments: [
       (Stage.buildGraph, "hgt/N47E010.hgt", "other"), (.validate, "hgt/N47E010.hgt", "other"),
       (.validate, "hgt/N46E010.hgt", "new"), (.validate, "mine.yaml", profileOfOtherPrice),
-      (.validate, "style", "another"),
     ])
   func changedAfterReading(_ stage: Stage, _ name: String, _ content: String) throws {
     let world = try transparentWorld()
