@@ -110,7 +110,7 @@ package struct PublishedIndex: Sendable {
         }
       let regions = own + left + others
       try writeUnpublished(regions.filter { $0.files == nil })
-      try check()
+      try check(acceptsDamage: false)
       let published = regions.filter { $0.files != nil }
       if let staged = try stageIndex(published, manifest) {
         try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
@@ -227,7 +227,7 @@ package struct PublishedIndex: Sendable {
 
   /// The regions of all manifests with this output, published or not, as they were recorded last.
   package func knownRegions() -> [IndexRecord.Region] {
-    let published = current()?.regions ?? []
+    let published = (current() ?? copyOfDamaged())?.regions ?? []
     let ids = Set(published.map(\.id))
     let others = IndexRecord(inFolder: store.root)?.regions.filter { !ids.contains($0.id) } ?? []
     return (published + others).map { region in
@@ -238,9 +238,11 @@ package struct PublishedIndex: Sendable {
   }
 
   /// Throws 73 if a file with the name of the index is not one.
-  package func check() throws(CairnError) {
+  ///
+  /// - Parameter acceptsDamage: Whether it may be one that a run writes again.
+  package func check(acceptsDamage: Bool = true) throws(CairnError) {
     let path = joinPath(output, IndexRecord.fileName)
-    guard !pathExists(path) || current() != nil else {
+    guard !pathExists(path) || current() != nil || acceptsDamage && copyOfDamaged() != nil else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
         at: Location(file: path), hint: "move it away, or choose another output")

@@ -76,16 +76,23 @@ extension PublishedIndex {
   ///
   /// - Parameter report: Called with a note of what was done.
   package func mend(report: (String) -> Void) throws {
+    guard let copy = copyOfDamaged() else { return }
     let path = joinPath(output, IndexRecord.fileName)
-    guard isRealFile(path), IndexRecord(inFolder: output) == nil,
-      let copy = IndexRecord(inFolder: store.published),
-      copy.regions.contains(where: { isPublished($0) })
-    else { return }
     let staged = try stage(copy)
     let kept = try store.keep(path)
     try renamePath(staged, to: path)
     try syncFolder(output)
     report("\(IndexRecord.fileName) was damaged and is written again; it was moved to \(kept)")
+  }
+
+  /// The copy of a damaged `index.json`; nil if the file is none of Cairn's, as far as can be told, or is
+  /// not damaged.
+  func copyOfDamaged() -> IndexRecord? {
+    guard isRealFile(joinPath(output, IndexRecord.fileName)), IndexRecord(inFolder: output) == nil,
+      let copy = IndexRecord(inFolder: store.published),
+      copy.regions.contains(where: { isPublished($0) })
+    else { return nil }
+    return copy
   }
 
   /// Writes an index with the bundles as they are now to the staging folder. Returns its path.
