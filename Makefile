@@ -251,8 +251,11 @@ examples: build ## build Examples, run them on the sample, check what they print
 # The number of faults, and the seed of their random numbers.
 COUNT ?= 300
 SEED ?= 1
+# Whether commands are ended at each step, too; empty if not.
+STOPS ?= yes
 faults: build setup-tests ## disturb COUNT=300 runs, or with FAULTS=--sweep fail every nth call (some need root)
 	python3 Tests/FaultTests/faults.py --bin $(BIN) --count $(COUNT) --seed $(SEED) $(FAULTS)
+	$(if $(STOPS),python3 Tests/FaultTests/faults.py --bin $(BIN) --stops)
 
 # What is edited night by night, and other options of the harness.
 EXTRACT ?= sample-data/valley.osm.pbf

@@ -34,6 +34,25 @@ struct SearchCommandTests {
     #expect(near.stdout.contains(" km  N"))
   }
 
+  @Test("words that are names of files or folders beside are words, unless these hold a database")
+  func namesOfFiles() throws {
+    try folder.write("a letter", to: "Krähenhütte")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("Haus"), withIntermediateDirectories: true)
+    let cairn = "\(Executables.folder)/cairn"
+    for words in [[database, "Krähenhütte"], [database, database, "Krähenhütte"]] {
+      let found = try runProcess(
+        cairn, ["search"] + words + ["--limit", "1"], in: folder.path)
+      #expect(found.stdout.hasPrefix("Krähenhütte"), "\(found.stderr)")
+    }
+    let both = try runProcess(cairn, ["search", database, "Krähenhütte", "Haus"], in: folder.path)
+    #expect([0, 1].contains(both.status), "\(both.stderr)")
+    let kind = try runProcess(
+      cairn, ["search", database, "Haus", "--kind", "water", "--near", "47.03,10.05"],
+      in: folder.path)
+    #expect([0, 1].contains(kind.status), "\(kind.stderr)")
+  }
+
   @Test("a typo is noted on stderr, and the answer of no place ends with 1")
   func suggestions() throws {
     let typo = try cairn("search", database, "krähenhüttte")

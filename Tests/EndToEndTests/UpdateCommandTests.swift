@@ -65,4 +65,30 @@ struct UpdateCommandTests {
     #expect(try cairn("bundle", "verify", regions + "/valley").status == 0)
     #expect(try cairn("update", regions, url).stdout == "valley: is up to date\n")
   }
+
+  @Test("an empty file of a user's stage is published, verified and installed")
+  func emptyFile() throws {
+    let folder = try TemporaryFolder()
+    func cairn(_ words: String...) throws -> ProcessResult { try Executables.run("cairn", words) }
+    try folder.write(
+      """
+      cairn: 1
+      name: sample
+      output: out
+      sources: { valley: { pbf: "\(packageRoot)/sample-data/valley.osm.pbf" } }
+      elevation: none
+      stages:
+        - { name: huts, command: [cp, /dev/null, "{output}"], after: build-graph, outputs: [huts.txt] }
+      regions: [{ id: valley, name: Valley, source: valley, bbox: [10.00, 47.00, 10.10, 47.10] }]
+      """, to: "m.yaml")
+    let (manifest, regions) = (folder.file("m.yaml"), folder.file("regions"))
+    let run = try cairn("run", "-q", manifest)
+    #expect(run.status == 0, "\(run.stderr)")
+    #expect(try cairn("bundle", "verify", folder.file("out/valley")).status == 0)
+    #expect(try cairn("publish", manifest, "--to", folder.file("tree")).status == 0)
+    let update = try cairn("update", regions, "file://" + folder.file("tree"), "valley")
+    #expect(update.status == 0, "\(update.stderr)")
+    #expect(try folder.read("regions/valley/huts.txt") == [])
+    #expect(try cairn("bundle", "verify", regions + "/valley").status == 0)
+  }
 }

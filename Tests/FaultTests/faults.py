@@ -13,7 +13,8 @@ the manifest with one fault, and requires:
 
 A trial's random numbers depend only on the seed and its number: `--seed S --first N --count 1`
 repeats it. `--sweep` instead makes the 1st, 2nd, … nth write, flush, rename and creation of the
-orchestrator and of each stage fail, until a run has no nth one.
+orchestrator and of each stage fail, until a run has no nth one. `--stops` ends cairn run, rollback,
+publish and update, and what recovers from such an end, at each step in turn: see stops.py.
 """
 import argparse, collections, ctypes, errno, os, random, shutil, signal, subprocess, sys, tempfile
 import time
@@ -21,6 +22,7 @@ import time
 # No __pycache__ beside the sources.
 sys.dont_write_bytecode = True
 import disturbances
+import stops
 from world import ROOT, Broken, World, check_code
 
 CALLS = ["write", "fsync", "rename", "create", "mkdir"]
@@ -134,6 +136,28 @@ def run_sweep(world, table, programs, arguments):
                 number += 1
 
 
+def run_stops(world, table, scenes, arguments):
+    """Ends each command at its 1st, 2nd, … nth step, until it has no nth one."""
+    world.ignored = {stops.NOTES}
+    for scene in scenes:
+        current = scene(world)
+        current.prepare()
+        number, has_struck = 0, True
+
+        def trial():
+            nonlocal has_struck
+            has_struck = stops.stop(current, number)
+            current.check()
+            return has_struck, "stopped" if has_struck else "no nth one"
+
+        while has_struck:
+            number += 1
+            attempt(
+                world, table, trial, scene.__name__, scene.__doc__,
+                "%s, step %d" % (scene.__name__, number), arguments.keep)
+        print("%s: %d steps" % (scene.__name__, number - 1), flush=True)
+
+
 def attempt(world, table, trial, row, what, name, is_kept):
     """Whether the fault came about."""
     try:
@@ -160,12 +184,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", help="only these faults, or programs of a sweep: " + ",".join(names))
     parser.add_argument("--sweep", action="store_true", help="each nth call instead of random ones")
+    parser.add_argument("--stops", action="store_true", help="a stop at each step instead")
     parser.add_argument(
         "--megabytes", type=int, default=1024, help="how much a stage prints that babbles")
     parser.add_argument("--keep", action="store_true", help="keep the folder of a broken trial")
     arguments = parser.parse_args()
     if arguments.sweep:
         names = disturbances.PROGRAMS
+    if arguments.stops:
+        names = [scene.__name__ for scene in stops.SCENES]
     chosen = arguments.only.split(",") if arguments.only else names
     if not set(chosen) <= set(names):
         parser.error("nothing is called " + ", ".join(sorted(set(chosen) - set(names))))
@@ -177,16 +204,23 @@ def main():
     table = Table()
     start = time.monotonic()
     try:
-        print("sweep" if arguments.sweep else "seed %d" % arguments.seed, "in", folder, flush=True)
-        if not arguments.sweep and disturbances.NEEDS_ROOT & set(faults) and not may_mount(folder):
+        is_random = not arguments.sweep and not arguments.stops
+        kind = "seed %d" % arguments.seed if is_random else "stops" if arguments.stops else "sweep"
+        print(kind, "in", folder, flush=True)
+        if is_random and disturbances.NEEDS_ROOT & set(faults) and not may_mount(folder):
             missing = [f.__name__ for f in disturbances.NEEDS_ROOT]
             print("skipped, as mounting needs root: " + ", ".join(sorted(missing)))
             faults = [fault for fault in faults if fault not in disturbances.NEEDS_ROOT]
-        world = World(folder, os.path.abspath(arguments.bin), arguments.megabytes)
+        world = World(
+            folder, os.path.abspath(arguments.bin), arguments.megabytes,
+            measurements=1 if arguments.stops else 5)
         print(
             "an undisturbed run takes %.2f s, from the older state %.2f s" % (
                 world.times[True], world.times[False]), flush=True)
-        if arguments.sweep:
+        if arguments.stops:
+            scenes = [scene for scene in stops.SCENES if scene.__name__ in chosen]
+            run_stops(world, table, scenes, arguments)
+        elif arguments.sweep:
             run_sweep(world, table, chosen, arguments)
         else:
             run_trials(world, table, faults, arguments)

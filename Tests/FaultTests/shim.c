@@ -3,7 +3,7 @@
 // jump, by the environment:
 //
 //   FAULT_PROGRAM  the program that it is about, such as cairn or cairn-build-graph
-//   FAULT_CALL     write, fsync, rename, create, mkdir, or any
+//   FAULT_CALL     write, fsync, rename, create, mkdir, unlink; any: all but unlink; step: all but write
 //   FAULT_NUMBER   at the how-manieth of these calls of a process, counted from 1
 //   FAULT_ACTION   error, full (error from then on), kill, hang, babble
 //   FAULT_ERRNO    the error number
@@ -83,11 +83,17 @@ static void trace(const char *call, const char *path, int file) {
   raw(SYS_close, out, 0, 0, 0, 0, 0);
 }
 
+static int selects(const char *call) {
+  const char *selected = setting("FAULT_CALL");
+  if (strcmp(selected, "any") == 0) return strcmp(call, "unlink") != 0;
+  if (strcmp(selected, "step") == 0) return strcmp(call, "write") != 0;
+  return strcmp(selected, call) == 0;
+}
+
 // Whether the call is to fail; errno is set then.
 static int fails(const char *call) {
   if (strcmp(program_invocation_short_name, setting("FAULT_PROGRAM")) != 0) return 0;
-  const char *selected = setting("FAULT_CALL");
-  if (strcmp(selected, "any") != 0 && strcmp(selected, call) != 0) return 0;
+  if (!selects(call)) return 0;
   const char *action = setting("FAULT_ACTION");
   if (!atomic_load(&isFull)) {
     if (atomic_fetch_add(&calls, 1) + 1 != atoi(setting("FAULT_NUMBER"))) return 0;
@@ -163,6 +169,26 @@ int link(const char *from, const char *to) {
 int mkdir(const char *path, mode_t mode) {
   REAL(mkdir);
   return fails("mkdir") ? -1 : real(path, mode);
+}
+
+int unlink(const char *path) {
+  REAL(unlink);
+  return fails("unlink") ? -1 : real(path);
+}
+
+int unlinkat(int folder, const char *path, int flags) {
+  REAL(unlinkat);
+  return fails("unlink") ? -1 : real(folder, path, flags);
+}
+
+int rmdir(const char *path) {
+  REAL(rmdir);
+  return fails("unlink") ? -1 : real(path);
+}
+
+int remove(const char *path) {
+  REAL(remove);
+  return fails("unlink") ? -1 : real(path);
 }
 
 long syscall(long number, ...) {

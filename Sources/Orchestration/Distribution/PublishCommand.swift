@@ -23,7 +23,7 @@ package struct PublishCommand: Command {
       SHA-256, and writes the index last, so that clients always see the old state or the new one. \
       Keeps the files of the last indexes. Does not replace or remove files of other programs. \
       With --sign, writes a signature beside the index, which shows clients that the index is \
-      yours, current and not out of date. Exit code 66: nothing was published to the output; 73: \
+      yours, current and not out of date. Exit code 65: the last index is from the future; 66: nothing was published to the output; 73: \
       the folder has other files; 74: a file does not match its bundle's record; 75: a run is \
       using the output.
       """,
@@ -35,6 +35,9 @@ package struct PublishCommand: Command {
         "expires", "DAYS",
         help: "days after which clients refuse the index (default 30 if signed, otherwise never)"),
       .flag("verify", help: "read all files of the tree, not only those that changed"),
+      .flag(
+        "after-future",
+        help: "go on after an index that was published with a wrong clock, or has no next number"),
       .option("keep", "N", help: "indexes to keep with their files (default 7)"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
     ],
@@ -59,7 +62,8 @@ package struct PublishCommand: Command {
       var contents = ReleaseContents(folder)
       let released = try contents.index(index)
       let tree = try ReleaseTree(
-        try arguments.required("to"), folder.digests, verifies: arguments.has("verify"))
+        try arguments.required("to"), folder.digests, verifies: arguments.has("verify"),
+        followsFuture: arguments.has("after-future"))
       let outcome = try tree.publish(
         released, from: contents.sources, now: Int64(time(nil)), lifetimeDays: days, key: key,
         keep: keep)
@@ -69,6 +73,9 @@ package struct PublishCommand: Command {
     }
     for name in outcome.repaired {
       Console.note(printable("note: was damaged, copied again: \(name)"))
+    }
+    for path in outcome.kept {
+      Console.note(printable("note: a file that is not Cairn's was in the way and is now \(path)"))
     }
     if !arguments.has("quiet") { try Console.write(outcome.text) }
     return .success

@@ -25,6 +25,8 @@ struct ReleaseTree {
     var present = 0
     /// The damaged files of Cairn's that were copied again.
     var repaired: [String] = []
+    /// Where files of others are now that had names of an index or its signature.
+    var kept: [String] = []
     var removed = 0
     var isNew = true
   }
@@ -36,6 +38,10 @@ struct ReleaseTree {
   private let digests: DigestCache
   /// Whether all files are read nevertheless.
   private let verifies: Bool
+  /// Whether an index from the future, or one with an impossible number, is followed by another.
+  private let followsFuture: Bool
+  /// The greatest number of an index: that of a watch's `Int`.
+  private static let mostNumber = Int(Int32.max)
 
   private var isSigned: Bool { nameExists(joinPath(path, IndexSignature.fileName)) }
 
@@ -44,10 +50,13 @@ struct ReleaseTree {
   private static let marker = ".cairn-publish"
 
   /// Opens a tree, or creates its folder. Throws 73 if the folder contains anything else.
-  init(_ path: String, _ digests: DigestCache, verifies: Bool = false) throws(CairnError) {
+  init(
+    _ path: String, _ digests: DigestCache, verifies: Bool = false, followsFuture: Bool = false
+  ) throws(CairnError) {
     self.path = path
     self.digests = digests
     self.verifies = verifies
+    self.followsFuture = followsFuture
     try makeFolders(path)
     present = IndexRecord(inFolder: path)
     if present?.release != nil { return }
@@ -83,12 +92,19 @@ struct ReleaseTree {
     }
     var index = index
     index.release = present?.release
-    var outcome = Outcome(number: (present?.release?.number ?? 0) + 1)
+    let doubt = doubt(now)
+    if let doubt, !followsFuture {
+      throw CairnError(
+        "from-future", .dataError, doubt,
+        at: Location(file: joinPath(path, IndexRecord.fileName)),
+        hint: "if the clock is right now, add --after-future: the next index replaces it")
+    }
+    var outcome = Outcome(number: try nextNumber())
     for (path, record) in Self.files(index).sorted(by: { $0.key < $1.key }) {
       guard let source = sources[path] else { continue }
       try copy(source, to: path, record, &outcome)
     }
-    if index == present, key == nil, lifetimeDays == nil {
+    if index == present, key == nil, lifetimeDays == nil, doubt == nil {
       outcome.number -= 1
       outcome.isNew = false
       return outcome
@@ -98,17 +114,47 @@ struct ReleaseTree {
       expires: lifetimeDays.map { timestamp(now + Int64($0) * 86_400) })
     let bytes = try encodeJSON(index)
     let record = FileRecord(bytes: bytes.count, sha256: digest(bytes))
-    try write(bytes, to: ReleasePath.index(record.sha256))
+    let name = ReleasePath.index(record.sha256)
+    try keepForeign(name, &outcome) { try isRight($0, record) }
+    try write(bytes, to: name)
     try write(bytes, to: IndexRecord.fileName)
     if let key {
       let signature = IndexSignature(
         index: record, key: hexadecimal(Ed25519.publicKey(of: key)),
         signature: hexadecimal(Ed25519.sign(bytes, with: key)))
+      try keepForeign(IndexSignature.fileName, &outcome) { path in
+        let bytes = try InputFile(path).readAll(limit: 1 << 16)
+        return (try? JSONDecoder().decode(IndexSignature.self, from: Data(bytes))) != nil
+      }
       try write(try encodeJSON(signature), to: IndexSignature.fileName)
     }
     rmdir(joinPath(path, Self.marker))
-    outcome.removed = try prune(keep: keep)
+    outcome.removed = try prune(keep: keep, number: outcome.number)
     return outcome
+  }
+
+  /// Why clients refuse an index after the present one, or the present one; nil if they do not.
+  private func doubt(_ now: Int64) -> String? {
+    guard let release = present?.release else { return nil }
+    guard (1..<Self.mostNumber).contains(release.number) else {
+      return "has the number \(release.number), after which there is none"
+    }
+    guard let published = parsedTimestamp(release.published) else {
+      return "was published at “\(printable(release.published))”, which is not a time"
+    }
+    guard published.timeIntervalSince1970 > Double(now) + 86_400 else { return nil }
+    return
+      "was published at \(release.published), but it is \(timestamp(now)) now; clients refuse an "
+      + "index from the future"
+  }
+
+  /// The number after the greatest one that an index of this tree has. Impossible ones do not count,
+  /// nor, after an index from the future, those that would leave few.
+  private func nextNumber() throws -> Int {
+    let most = followsFuture ? Self.mostNumber / 2 : Self.mostNumber
+    let numbers = try indexes().map { $0.record?.release?.number } + [present?.release?.number]
+    let last = numbers.compactMap { $0 }.filter { (1..<most).contains($0) }.max()
+    return (last ?? 0) + 1
   }
 
   private func timestamp(_ seconds: Int64) -> String { timestampText(seconds: seconds) ?? "" }
@@ -117,6 +163,21 @@ struct ReleaseTree {
     let digest = SHA256Digest()
     digest.update(bytes)
     return digest.finish()
+  }
+
+  /// Moves a file aside that has the name of one of the tree's and is not Cairn's.
+  private func keepForeign(
+    _ name: String, _ outcome: inout Outcome, isOwn: (_ path: String) throws -> Bool
+  ) throws {
+    let path = joinPath(path, name)
+    guard nameExists(path) else { return }
+    do { if isRealFile(path), try isOwn(path) { return } } catch {
+      // What cannot be read may be somebody's.
+    }
+    var number = 1
+    while nameExists("\(path).kept-\(number)") { number += 1 }
+    try renamePath(path, to: "\(path).kept-\(number)")
+    outcome.kept.append("\(path).kept-\(number)")
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws(CairnError) {
@@ -179,23 +240,35 @@ struct ReleaseTree {
     return isCairnDatabase(splitPath(path).name, head: head) || DatabaseDelta.recognises(head: head)
   }
 
-  /// Removes files named only by indexes that are not kept. Returns their number: none if the names
-  /// in one of those indexes are unknown.
-  private func prune(keep: Int) throws -> Int {
+  /// The indexes kept by their digests; without a record if one is damaged.
+  private func indexes() throws -> [(path: String, record: IndexRecord?)] {
     let folder = joinPath(path, "indexes")
-    var indexes: [(number: Int, path: String, record: IndexRecord)] = []
+    guard isRealFolder(folder) else { return [] }
+    var indexes: [(path: String, record: IndexRecord?)] = []
     for name in try folderContents(folder) {
       let path = joinPath(folder, name)
       // A file without its digest as name is not ours.
       guard name.hasSuffix(".json"), ReleasePath.isDigest(String(name.dropLast(5))) else {
         continue
       }
+      var record: IndexRecord?
+      if isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5) {
+        record = try? IndexRecord(contentsOf: URL(filePath: path))
+      }
+      indexes.append((path, record))
+    }
+    return indexes
+  }
+
+  /// Removes files named only by indexes that are not kept. Returns their number: none if the names
+  /// in one of those indexes are unknown.
+  private func prune(keep: Int, number: Int) throws -> Int {
+    var indexes: [(number: Int, path: String, record: IndexRecord)] = []
+    for (path, record) in try self.indexes() {
       // The files of a damaged index may still be needed, so nothing is removed.
-      guard isRealFile(path), try SHA256Digest.ofFile(path) == name.dropLast(5),
-        let record = try? IndexRecord(contentsOf: URL(filePath: path)),
-        let release = record.release
-      else { return 0 }
-      indexes.append((release.number, path, record))
+      guard let record, let release = record.release else { return 0 }
+      // One with a greater number has been replaced.
+      indexes.append((release.number > number ? .min : release.number, path, record))
     }
     indexes.sort { $0.number > $1.number }
     let kept = Set(indexes.prefix(keep).flatMap { $0.record.regions.flatMap(\.paths) })

@@ -21,9 +21,9 @@ package struct UpdateCommand: Command {
       URL points to a tree written by cairn publish. Without REGION, updates all regions installed \
       in DIR; otherwise updates or installs the named ones. Each region is always the complete old \
       or new version; interrupted downloads are kept for the next call. With --key, the index must \
-      be signed by that key, not older than the last one, and not out of date. Fetches files \
-      again that are missing or have another size, with --verify all that are damaged. Exit code 65: the \
-      index or a file is refused; 66: no such region or tree; 73: a folder is in the way; 74: a \
+      be signed by that key, not older than the last one, and not out of date. An index from more \
+      than a day in the future is refused. Fetches files again that are missing or have another \
+      size, with --verify all that are damaged. Exit code 65: the index or a file is refused; 66: no such region or tree; 73: a folder is in the way; 74: a \
       file cannot be written; 75: the server cannot be reached, or another update is running.
       """,
     positionals: [
@@ -81,7 +81,12 @@ struct UpdateTask: Sendable {
 
   func run() async throws -> ExitCode {
     do throws(UpdateError) {
-      let plan = try await updater.check()
+      let plan = try await updater.check(remembers: !isListOnly)
+      if let known = plan.olderThan, let number = plan.index.release?.number {
+        Console.note(
+          "note: the index is number \(number), but number \(known) was there before; with --key it "
+            + "would be refused")
+      }
       for folder in plan.kept {
         write(
           "files that are not Cairn's, from an interrupted update, were moved to \(folder.path)\n")
@@ -205,7 +210,7 @@ extension UpdateError {
       case .missing: (.noInput, "is it the URL of a tree that cairn publish wrote?")
       case .busy: (.temporaryFailure, "wait until it ends")
       case .untrusted, .old, .invalid: (.dataError, nil)
-      case .expired: (.dataError, "is the clock right?")
+      case .expired, .fromFuture: (.dataError, "is the clock right?")
       case .noSuchRegion: (.noInput, "list the regions with --list")
       case .foreign: (.cannotCreate, "move it away, or choose another folder")
       case .noSpace: (.ioError, "free some disk space and run again")

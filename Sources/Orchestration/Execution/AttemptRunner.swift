@@ -355,5 +355,5 @@ extension CairnError.Code {
   /// A stage succeeded without writing its result.
   static let noProduct: Self = "no-product"
   /// A file changed between the moment when its digest was taken and the end of the stage.
-  static let inputChanged: Self = "input-changed"
+  package static let inputChanged: Self = "input-changed"
 }

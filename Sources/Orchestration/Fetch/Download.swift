@@ -97,7 +97,8 @@ package struct Download: Sendable {
   /// Downloads the file into `partial` and then renames that to `output`; both must be in one file
   /// system.
   ///
-  /// Throws 65 if the file is too large, empty or of the wrong kind, 66 if the server does not
+  /// Throws 65 if the file is too large, of the wrong kind, or empty without the digest of an empty
+  /// file, 66 if the server does not
   /// serve it, 75 for a temporary failure, 78 for an invalid URL, 73 or 74 if the file cannot be
   /// written or if another program wrote `partial`.
   package func run(
@@ -153,7 +154,8 @@ package struct Download: Sendable {
         hint: "the file was replaced or damaged; to use the new one, put its digest into the "
           + "manifest")
     }
-    guard done.bytes > 0 else {
+    // With a digest, the caller knows that it is: a stage may write an empty file.
+    guard done.bytes > 0 || sha256 != nil else {
       throw CairnError(
         .emptyFile, .dataError, "is empty", at: Location(file: shownURL),
         hint: "is the URL right?")

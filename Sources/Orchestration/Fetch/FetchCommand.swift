@@ -18,7 +18,7 @@ package struct FetchCommand: StageCommand {
       server still has the same version. Without --sha256, prints the digest for the manifest. \
       With --cache, takes the file from the cache if it is there, and otherwise adds it; without \
       --output, only adds it. Waits if the server asks to (Retry-After). Exit code 65: wrong \
-      digest or content, empty or too large; 66: the server does not have the file, or --offline \
+      digest or content, too large, or empty without such a digest; 66: the server does not have the file, or --offline \
       and it is not in the cache; 73: a file of another program is in the way; 75: a temporary \
       failure, worth another attempt.
       """,

@@ -31,6 +31,8 @@ package final class Orchestrator: Sendable {
     package var keepPrevious = 1
     /// The regions published regardless of their difference from the published version.
     package var regionsWithAcceptedDrift: Set<String> = []
+    /// See ``PublishedIndex/secondsBetweenWrites``.
+    var secondsBetweenIndexes = 1.0
     /// Whether files and results are read again instead of trusting recorded information.
     package var isParanoid = false
     /// The value of SOURCE_DATE_EPOCH in the environment.
@@ -91,8 +93,10 @@ package final class Orchestrator: Sendable {
     self.plan = plan
     try plan.check(options.programs)
     folder = OutputFolder(plan.manifest, isParanoid: options.isParanoid)
-    publisher = folder.publisher(
+    var publisher = folder.publisher(
       keepPrevious: max(options.keepPrevious, plan.manifest.deltasKept))
+    publisher.index.secondsBetweenWrites = options.secondsBetweenIndexes
+    self.publisher = publisher
     assembler = folder.assembler
     resolver = folder.resolver(options.programs, sourceDateEpoch: options.sourceDateEpoch)
     history = folder.history()
@@ -265,7 +269,7 @@ package final class Orchestrator: Sendable {
       let isHeld = try !isPublished && publisher.earlier.isRejected(bundle.record)
       if isHeld {
         report(.note(region: region.id, message: PublishedIndex.heldReason))
-      } else if !isPublished, let note = try publish(bundle) {
+      } else if !isPublished, let note = try publish(bundle, of: action.region) {
         report(.note(region: region.id, message: note))
       }
       let seconds = monotonicSeconds() - start
@@ -297,11 +301,29 @@ package final class Orchestrator: Sendable {
 
   /// Publishes a bundle unless the run is being stopped, in which case the checks may be
   /// incomplete. Throws 75 then.
-  private func publish(_ bundle: Bundle) throws -> String? {
+  private func publish(_ bundle: Bundle, of region: Int) throws -> String? {
     if interruption.signal != nil {
       throw StopRequest.error(publisher.index.folder(bundle.record.id))
     }
+    try checkInputs(of: region)
     return try publisher.publish(bundle, of: plan.manifest)
+  }
+
+  /// Throws 75 if an input of a region has changed since one of its stages read it: another stage, or
+  /// the record of the bundle, may have the new one. A source may, since only the decoder reads it,
+  /// and the record names what that read.
+  private func checkInputs(of region: Int) throws {
+    for index in plan.actionsOfRegions[region] {
+      let action = plan.actions[index]
+      guard action.stage.isProcess, !action.stage.cutsRegions,
+        let finished = state.withLock({ $0.finished[index] }),
+        let change = try resolver.change(of: action, since: finished, product: product)
+      else { continue }
+      throw CairnError(
+        .inputChanged, .temporaryFailure,
+        "\(change) after \(action.stage.rawValue) had read it; the published bundle is kept",
+        hint: "run again when the inputs are complete")
+    }
   }
 
   private func refusal(

@@ -174,6 +174,17 @@ package struct ActionResolver: Sendable {
     action.files.first { (try? digest($0.kind, $0.path)) != $0.digest }?.path
   }
 
+  /// What has changed since an action was resolved that is finished now; nil if nothing has.
+  package func change(
+    of action: Action, since finished: FinishedAction, product: (Int) throws -> FinishedAction
+  ) throws -> String? {
+    let resolved = try resolve(action, product: product)
+    guard resolved.key.components == finished.components else {
+      return resolved.key.explanation(comparedTo: finished.components)
+    }
+    return changedFile(resolved).map { "\($0) changed" }
+  }
+
   private func digest(_ kind: Resolved.ReadFile.Kind, _ path: String) throws -> String {
     switch kind {
     case .file: try digests.digest(ofFile: path)

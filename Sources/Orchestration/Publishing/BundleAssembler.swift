@@ -14,7 +14,8 @@ package struct Bundle: Sendable {
   package let record: BundleRecord
   /// The results that become its files, by file name.
   package let contents: [String: FinishedAction.Product]
-  /// The names of files written only by Cairn's stages, which need not be copied.
+  /// The names of files written only by Cairn's stages, which need not be copied: damage to the file
+  /// of a user must not reach the bundle, nor the other way round.
   let sharedContents: Set<String>
 }
 
@@ -67,7 +68,8 @@ package struct BundleAssembler: Sendable {
     record.attribution = provenance.attribution
     record.baseMap = baseMap
     return Bundle(
-      region: region, record: record, contents: contents, sharedContents: Set(own.keys))
+      region: region, record: record, contents: contents,
+      sharedContents: Set(own.keys).subtracting([names.baseMap]))
   }
 
   /// The results of Cairn's stages, and the base map, by the names of their files.

@@ -46,6 +46,12 @@ package struct PublishedIndex: Sendable {
   let store: ActionStore
   /// The current names of renamed manifests, by their former ones in the index.
   package var formerNames: [String: String] = [:]
+  /// The least number of seconds between two versions of the index while regions are published: with
+  /// thousands of them, each version has megabytes. More than 0 only if ``write(_:_:)`` follows.
+  package var secondsBetweenWrites = 0.0
+  /// When the index was written last, and what has changed since, by region.
+  private let unwritten = Monitor<(since: Double, entries: [String: IndexRecord.Region?])>(
+    (-.infinity, [:]))
   /// Serializes writing the index.
   private let lock = KeyedLock<String>()
   /// The index that was read or written last, and its bytes: to decode it for each of many regions
@@ -104,13 +110,15 @@ package struct PublishedIndex: Sendable {
         }
       let regions = own + left + others
       try writeUnpublished(regions.filter { $0.files == nil })
-      try check()
+      try check(acceptsDamage: false)
       let published = regions.filter { $0.files != nil }
       if let staged = try stageIndex(published, manifest) {
         try renamePath(staged, to: joinPath(output, IndexRecord.fileName))
         try syncFolder(output)
       }
       try keepCopy()
+      unwritten.access { $0 = (-.infinity, [:]) }
+      unlink(outdatedMark)
     }
   }
 
@@ -125,7 +133,7 @@ package struct PublishedIndex: Sendable {
 
   /// Changes the published bundle of a region, and immediately the index. A run killed between the
   /// two leaves an outdated index, with the new one in the staging folder, from which the next run
-  /// and `cairn bundle verify` recognize this.
+  /// and `cairn bundle verify` recognize this. See ``secondsBetweenWrites``.
   ///
   /// - Parameters:
   ///   - entry: The new index entry of the region; nil if it is no longer published.
@@ -135,16 +143,28 @@ package struct PublishedIndex: Sendable {
   ) throws {
     try lock.withLock([output]) {
       let path = joinPath(output, IndexRecord.fileName)
+      var (since, changes) = unwritten.access { $0 }
+      changes.updateValue(entry, forKey: id)
+      let now = monotonicSeconds()
+      guard now - since >= secondsBetweenWrites else {
+        if changes.count == 1 {
+          try AtomicOutput.write([], to: outdatedMark, flushing: true) { _ in false }
+        }
+        try change()
+        unwritten.access { $0.entries = changes }
+        return try syncFolder(output)
+      }
       let old = current()
       // A file that is not an index is left alone and reported at the end of the run.
       guard old != nil || !nameExists(path) else {
         try change()
         return try syncFolder(output)
       }
-      let others = (old?.regions ?? []).filter { $0.id != id }
-      let staged = try stageIndex(others + (entry.map { [$0] } ?? []), manifest)
+      let others = (old?.regions ?? []).filter { !changes.keys.contains($0.id) }
+      let staged = try stageIndex(others + changes.values.compactMap { $0 }, manifest)
       try change()
       if let staged { try renamePath(staged, to: path) }
+      unwritten.access { $0 = (now, [:]) }
       try syncFolder(output)
     }
   }
@@ -159,6 +179,9 @@ package struct PublishedIndex: Sendable {
     entry.describe(record, region)
     return entry
   }
+
+  /// A file that says that the index does not name all bundles that were published.
+  var outdatedMark: String { joinPath(store.staging, "index.outdated") }
 
   /// Writes an index to the staging folder, where an unfinished file does no harm, and returns its
   /// path; nil if the current index is equal.
@@ -204,7 +227,7 @@ package struct PublishedIndex: Sendable {
 
   /// The regions of all manifests with this output, published or not, as they were recorded last.
   package func knownRegions() -> [IndexRecord.Region] {
-    let published = current()?.regions ?? []
+    let published = (current() ?? copyOfDamaged())?.regions ?? []
     let ids = Set(published.map(\.id))
     let others = IndexRecord(inFolder: store.root)?.regions.filter { !ids.contains($0.id) } ?? []
     return (published + others).map { region in
@@ -215,9 +238,11 @@ package struct PublishedIndex: Sendable {
   }
 
   /// Throws 73 if a file with the name of the index is not one.
-  package func check() throws(CairnError) {
+  ///
+  /// - Parameter acceptsDamage: Whether it may be one that a run writes again.
+  package func check(acceptsDamage: Bool = true) throws(CairnError) {
     let path = joinPath(output, IndexRecord.fileName)
-    guard !pathExists(path) || current() != nil else {
+    guard !pathExists(path) || current() != nil || acceptsDamage && copyOfDamaged() != nil else {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists and is not a Cairn index",
         at: Location(file: path), hint: "move it away, or choose another output")

@@ -50,8 +50,13 @@ package struct Publisher: Sendable {
     try files.write(recordBytes, to: joinPath(staged, BundleRecord.fileName))
     try files.write(try encodeJSON(bundle.region), to: joinPath(staged, RegionRecord.fileName))
     for (name, product) in bundle.contents {
-      try files.place(
-        product, at: joinPath(staged, name), isShared: bundle.sharedContents.contains(name))
+      var (product, isShared) = (product, bundle.sharedContents.contains(name))
+      // What was copied into the present bundle is not copied again.
+      let present = joinPath(folder, name)
+      if !isShared, files.isRecorded(present, product.record) {
+        (product, isShared) = (.init(path: present, record: product.record), true)
+      }
+      try files.place(product, at: joinPath(staged, name), isShared: isShared)
     }
     try files.flush(staged)
     let isSame = index.published(id)?.isSame(as: bundle.record) == true

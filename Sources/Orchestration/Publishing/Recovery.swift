@@ -37,6 +37,9 @@ extension Publisher {
       } catch { report(id, asCairnError(error).description) }
     }
     index.recover()
+    do { try index.complete() } catch {
+      report(IndexRecord.fileName, asCairnError(error).description)
+    }
   }
 
   /// Empties a region's place in the staging folder, and returns its path.
@@ -73,20 +76,41 @@ extension PublishedIndex {
   ///
   /// - Parameter report: Called with a note of what was done.
   package func mend(report: (String) -> Void) throws {
+    guard let copy = copyOfDamaged() else { return }
     let path = joinPath(output, IndexRecord.fileName)
-    guard isRealFile(path), IndexRecord(inFolder: output) == nil,
-      let copy = IndexRecord(inFolder: store.published),
-      copy.regions.contains(where: { isPublished($0) })
-    else { return }
-    let regions = copy.regions.map { described($0) }.filter { $0.files != nil }
-    let staged = joinPath(store.staging, IndexRecord.fileName)
-    try AtomicOutput.write(
-      try encodeJSON(IndexRecord(regions: regions, of: copy.name)), to: staged, flushing: true
-    ) { _ in true }
+    let staged = try stage(copy)
     let kept = try store.keep(path)
     try renamePath(staged, to: path)
     try syncFolder(output)
     report("\(IndexRecord.fileName) was damaged and is written again; it was moved to \(kept)")
+  }
+
+  /// The copy of a damaged `index.json`; nil if the file is none of Cairn's, as far as can be told, or is
+  /// not damaged.
+  func copyOfDamaged() -> IndexRecord? {
+    guard isRealFile(joinPath(output, IndexRecord.fileName)), IndexRecord(inFolder: output) == nil,
+      let copy = IndexRecord(inFolder: store.published),
+      copy.regions.contains(where: { isPublished($0) })
+    else { return nil }
+    return copy
+  }
+
+  /// Writes an index with the bundles as they are now to the staging folder. Returns its path.
+  private func stage(_ known: IndexRecord) throws -> String {
+    let regions = known.regions.map { described($0) }.filter { $0.files != nil }
+    let staged = joinPath(store.staging, IndexRecord.fileName)
+    try AtomicOutput.write(
+      try encodeJSON(IndexRecord(regions: regions, of: known.name)), to: staged, flushing: true
+    ) { _ in true }
+    return staged
+  }
+
+  /// Brings the index up to date if a run was killed that had published bundles since it wrote it.
+  fileprivate func complete() throws {
+    guard nameExists(outdatedMark), let known = IndexRecord(inFolder: output) else { return }
+    try renamePath(try stage(known), to: joinPath(output, IndexRecord.fileName))
+    try syncFolder(output)
+    unlink(outdatedMark)
   }
 
   /// Whether `index.json` still names a bundle that is not the published one: a run was killed

@@ -37,6 +37,22 @@ package func placesPaths(_ words: [String]) throws(CairnError) -> [String] {
   return paths
 }
 
+/// The number of words at the beginning of a list that name databases, at least the first one. A file
+/// or folder that merely has the name of a place does not.
+package func countOfDatabases(_ words: some Collection<String>) -> Int {
+  max(1, words.prefix { holdsDatabase($0) }.count)
+}
+
+private func holdsDatabase(_ path: String) -> Bool {
+  if folderExists(path) { return IndexRecord(inFolder: path) != nil || placesBeside(path) != nil }
+  guard pathExists(path) else { return false }
+  if path.hasSuffix(placesEnding) || stem(path) != nil { return true }
+  do throws(CairnError) {
+    let file = try InputFile(path)
+    return try file.read(0..<min(16, file.size)) == Array("SQLite format 3\0".utf8)
+  } catch { return false }
+}
+
 /// The database of places next to a file of a region, or in the folder of a bundle; nil if there is
 /// none.
 package func placesBeside(_ path: String) -> String? {

@@ -44,6 +44,7 @@ package struct GCCommand: Command {
     // A concurrent run would miss removed files.
     let lock = isDryRun || !folder.exists ? nil : try folder.lock()
     return try withExtendedLifetime(lock) {
+      if lock != nil { try folder.publisher().index.mend { Console.note("note: \($0)") } }
       var collector = try GarbageCollector(
         plan, folder, options, formerName: arguments.value("former-name"))
       collector.keepsLeft = arguments.has("keep-left")

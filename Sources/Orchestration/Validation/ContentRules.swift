@@ -5,6 +5,7 @@ import CairnFormatting
 import CairnGeodesy
 import CairnRoutingDatabase
 import CairnTagRules
+import CostModel
 import Synchronization
 import SystemIO
 
@@ -75,12 +76,13 @@ struct ContentRules: Sendable {
       ValidatedRows(nodes: nodes, edges: edges, tags: parts.tags.sets, slopes: parts.slopes))
     var read = findings
     read.append(parts.elevations)
-    try checkCosts(core, parts.tags, store, beside: Self.areValid(read) ? audit : nil)
+    let profiles = try checkCosts(
+      core, parts.tags, store, beside: Self.areValid(read) ? audit : nil)
     checkBound(core.metadata, edges, isHiking: core.isHiking)
     findings.append(parts.elevations)
     findings.append(parts.unusedNodes)
     checkNetwork(parts.network)
-    VocabularyRules.check(edges, &findings)
+    VocabularyRules.check(edges, profiles, &findings)
     checkSize()
     return audit
   }
@@ -145,12 +147,12 @@ struct ContentRules: Sendable {
   /// - Parameter audit: An audit to make at the same time.
   private mutating func checkCosts(
     _ core: CoreRows, _ tags: TagTables, _ store: RoutingStore, beside audit: DatabaseAudit?
-  ) throws(CairnError) {
+  ) throws(CairnError) -> [CostProfile] {
     guard core.tables.has("routing_profiles", "routing_cost_blocks") else {
       findings.skip(
         .profileCosts, .profileDefinitions, .recomputedCosts, .islands,
         because: "no tables of profiles")
-      return
+      return []
     }
     let profiles = try file.withConnection { connection throws(CairnError) in
       try ProfileRows(connection, metadata: core.metadata.values, &findings).all
@@ -177,6 +179,7 @@ struct ContentRules: Sendable {
       findings.append(found)
     }
     findings.note(.profileCosts, profiles.map(\.name).joined(separator: ", "))
+    return profiles.compactMap(\.definition)
   }
 
   /// Checks the minimum cost per metre of `routing_edges`.

@@ -44,7 +44,7 @@ public struct RegionUpdater: Sendable {
 
   let transport: any UpdateTransport
   let cryptography: any UpdateCryptography
-  private let publicKey: [UInt8]?
+  let publicKey: [UInt8]?
 
   /// Makes an updater. Nothing is read or written yet.
   ///
@@ -68,21 +68,25 @@ public struct RegionUpdater: Sendable {
 
   /// Finds new versions, without changing any region.
   ///
-  /// Throws ``UpdateError``. An index that is unsigned, expired, malformed or older than one seen
-  /// before is refused here.
-  public func check() async throws(UpdateError) -> UpdatePlan {
+  /// Throws ``UpdateError``. An index that is unsigned, expired, from the future, malformed or older
+  /// than one seen before is refused here; without a key an older one is taken
+  /// (``UpdatePlan/olderThan``).
+  ///
+  /// - Parameter remembers: Whether an older index is to be refused from now on; false to list new
+  ///   versions without installing any.
+  public func check(remembers: Bool = true) async throws(UpdateError) -> UpdatePlan {
     let (lock, recovered) = try begin()
     defer { withExtendedLifetime(lock) {} }
     let (index, digest) = try await fetchIndex()
     try validate(index)
-    try accept(index, digest)
-    var plan = UpdatePlan(index: index, regions: [], kept: recovered.kept)
+    let known = try accept(index, digest, remembers: remembers)
+    var plan = UpdatePlan(index: index, regions: [], kept: recovered.kept, olderThan: known)
     for entry in index.regions where entry.allFiles != nil {
       plan.regions.append(
         region(entry, isVerified: verifies || recovered.ids.contains(entry.id)))
     }
-    let known = Set(index.regions.map(\.id))
-    for id in UpdateFiles.names(folder) where !known.contains(id) && isRegionID(id) {
+    let listed = Set(index.regions.map(\.id))
+    for id in UpdateFiles.names(folder) where !listed.contains(id) && isRegionID(id) {
       guard let record = installed(id) else { continue }
       plan.regions.append(.init(id: id, name: record.name, kind: .left))
     }
@@ -198,47 +202,6 @@ public struct RegionUpdater: Sendable {
       guard Set(files.keys.map { $0.lowercased() }).count == files.count else {
         throw .invalid("\(region.id) has two files of one name")
       }
-    }
-  }
-
-  /// The last accepted index.
-  private struct Accepted: Codable {
-    var number: Int
-    var sha256: String
-    var published: String
-  }
-
-  /// Refuses an index that is old or expired, and remembers any other.
-  private func accept(_ index: IndexRecord, _ digest: String) throws(UpdateError) {
-    guard let release = index.release else { return }
-    let file = work.appending(path: "accepted.json")
-    var last: Accepted?
-    if UpdateFiles.exists(file) {
-      do { last = try JSONDecoder().decode(Accepted.self, from: Data(contentsOf: file)) } catch {
-        throw .notWritten(
-          "\(file.path): cannot be read, so an old index would go unnoticed; remove it if you "
-            + "trust the server")
-      }
-    }
-    if let last {
-      guard release.number >= last.number else {
-        throw .old(number: release.number, known: last.number)
-      }
-      guard release.number > last.number || digest == last.sha256 else {
-        throw .invalid("there are two indexes with the number \(release.number)")
-      }
-    }
-    // A slow clock must not make an old index look new. Only a known publisher's time is trusted,
-    // though: anyone else could end all updates with a time far ahead.
-    let seen = publicKey == nil ? nil : last.flatMap { parsedTimestamp($0.published) }
-    if let expires = release.expires {
-      guard let end = parsedTimestamp(expires) else { throw .invalid("its end is not a time") }
-      guard max(now(), seen ?? .distantPast) <= end else { throw .expired(since: expires) }
-    }
-    guard digest != last?.sha256 else { return }
-    let accepted = Accepted(number: release.number, sha256: digest, published: release.published)
-    do { try UpdateFiles.write(try JSONEncoder().encode(accepted), to: file) } catch {
-      throw error as? UpdateError ?? .notWritten("\(file.path): \(error)")
     }
   }
 

@@ -19,6 +19,9 @@ public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   case old(number: Int, known: Int)
   /// The index is out of date since a time, ISO 8601, or the clock is wrong.
   case expired(since: String)
+  /// The index is from more than a day after the present time of this device, or its clock is wrong;
+  /// both ISO 8601.
+  case fromFuture(published: String, now: String)
   /// The index or a bundle contradicts itself or names impossible files; the text gives the reason.
   case invalid(String)
   /// The index does not list the region.
@@ -40,6 +43,8 @@ public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case .old(let number, let known):
       "the index is number \(number), but number \(known) was there before"
     case .expired(let time): "the index was valid until \(time)"
+    case .fromFuture(let published, let now):
+      "the index was published at \(printable(published)), but it is \(now) by the clock of this device"
     case .invalid(let reason): "the server's data contradicts itself: \(reason)"
     case .noSuchRegion(let id): "the index has no region “\(printable(id))”"
     case .foreign(let folder): "\(folder) is not a bundle of the region"
@@ -59,6 +64,7 @@ extension UpdateError: LocalizedError {
     case .missing: "The server does not have the maps."
     case .untrusted, .old, .invalid: "The server's maps cannot be trusted."
     case .expired: "The server's list of maps is out of date."
+    case .fromFuture: "The server's list of maps is from the future."
     case .noSuchRegion: "The server does not have the region."
     case .foreign, .notWritten: "The maps cannot be stored."
     case .noSpace: "There is not enough space for the maps."
@@ -73,7 +79,7 @@ extension UpdateError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .unreachable: "Try again later. What was downloaded is kept."
-    case .expired: "Check the date of the device, and try again later."
+    case .expired, .fromFuture: "Check the date of the device, and try again later."
     case .noSpace: "Free some space, and try again."
     default: nil
     }

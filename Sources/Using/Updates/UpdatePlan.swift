@@ -65,6 +65,9 @@ public struct UpdatePlan: Sendable {
   /// Where an updater that was interrupted before had files that are not of a bundle: they were
   /// moved to these folders now.
   public var kept: [URL] = []
+  /// The number of an index seen before, if this one is not newer; only without a key, where the
+  /// number shows nothing.
+  public var olderThan: Int?
 
   /// The installed regions that have changed or are damaged.
   public var changed: [Region] { regions.filter { $0.kind == .changed } }

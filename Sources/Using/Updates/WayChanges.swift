@@ -85,13 +85,14 @@ public struct WayChanges: Sendable {
     try database.refuseComputedSchema(exceptViews: RoutingSchema.extensionViews.map(\.sql))
     let node = try database.prepare(
       "SELECT latitude, longitude FROM routing_nodes WHERE id = ?1")
-    func add(_ id: Int64, to line: inout [Point]) throws(CairnError) {
-      node.reset()
-      try node.bind(1, id)
-      if try node.step() { line.append(Point(node.number(0), node.number(1))) }
+    func damage(_ edge: Int64, _ what: String) -> CairnError {
+      CairnError(
+        .damagedDatabase, .dataError, "edge \(edge) has \(what)", at: Location(file: file.path))
     }
     var line: [Point] = []
-    try database.scan(columns, from: "routing_edges", orderedBy: "id") { row throws(CairnError) in
+    try database.scan(
+      columns + ["id"], from: "routing_edges", orderedBy: "id"
+    ) { row throws(CairnError) in
       let (way, isOneWay) = (row.integer(0), row.integer(3) != 0)
       var hash = LineHash()
       hash.add(way)
@@ -100,18 +101,20 @@ public struct WayChanges: Sendable {
         row.blob(column).forEach { hash.add($0) }
         hash.add(UInt8(row.isNull(column) ? 0xFE : 0xFF))
       }
-      line.removeAll(keepingCapacity: true)
-      try add(row.integer(1), to: &line)
-      let points = row.blob(columns.count - 1)
-      for offset in stride(from: 0, to: points.count - 7, by: 8) {
-        let bits = UInt64(
-          littleEndian: points.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        line.append(
-          Point(
-            Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))),
-            Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)))))
+      let edge = row.integer(columns.count)
+      func end(_ id: Int64) throws(CairnError) -> Point {
+        node.reset()
+        try node.bind(1, id)
+        guard try node.step() else { throw damage(edge, "no node \(id)") }
+        return Point(node.number(0), node.number(1))
       }
-      try add(row.integer(2), to: &line)
+      guard let points = EdgeGeometry.unpack(row.blob(columns.count - 1)) else {
+        throw damage(edge, "an invalid geometry")
+      }
+      line.removeAll(keepingCapacity: true)
+      line.append(try end(row.integer(1)))
+      line += points.map { Point($0.latitude, $0.longitude) }
+      line.append(try end(row.integer(2)))
       for (one, other) in zip(line, line.dropFirst()) {
         let piece = Piece(one, other)
         var whole = hash

@@ -32,13 +32,15 @@ struct Nights {
   @discardableResult
   func publish(
     key: [UInt8]? = nil, keep: Int = 7, lifetimeDays: Int? = nil, now: Int64 = 1_700_000_000,
-    verifies: Bool = false
+    verifies: Bool = false, followsFuture: Bool = false
   ) throws -> ReleaseTree.Outcome {
     let folder = OutputFolder(try Manifest.load(world.folder.file("m.yaml")))
     let index = try IndexRecord(contentsOf: URL(filePath: world.folder.file("out/index.json")))
     var contents = ReleaseContents(folder)
     let released = try contents.index(index)
-    let outcome = try ReleaseTree(tree, folder.digests, verifies: verifies).publish(
+    let tree = try ReleaseTree(
+      tree, folder.digests, verifies: verifies, followsFuture: followsFuture)
+    let outcome = try tree.publish(
       released, from: contents.sources, now: now, lifetimeDays: lifetimeDays, key: key, keep: keep)
     try folder.digests.save()
     return outcome

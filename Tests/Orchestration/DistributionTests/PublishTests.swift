@@ -102,6 +102,31 @@ struct PublishTests {
     #expect(throws: CairnError.self) { try nights.publish() }
   }
 
+  @Test("a user's file or folder under a name of the index or its signature is kept and told")
+  func othersOfIndex() throws {
+    let nights = try Nights()
+    let key = try Ed25519.newKey()
+    try nights.build(1)
+    try nights.publish()
+    try nights.world.folder.write("mine", to: "tree/index.json.sig")
+    // The name that the next index has.
+    let other = try Nights()
+    try other.build(1)
+    try other.publish()
+    try other.publish(key: key)
+    let name = try "indexes/" + SHA256Digest.ofFile(other.tree + "/index.json") + ".json"
+    try FileManager.default.createDirectory(
+      atPath: nights.tree + "/" + name, withIntermediateDirectories: true)
+    try nights.world.folder.write("mine", to: "tree/\(name)/notes.txt")
+    let kept = try nights.publish(key: key).kept
+    #expect(kept == [name, "index.json.sig"].map { nights.tree + "/\($0).kept-1" })
+    #expect(try nights.world.text("tree/\(name).kept-1/notes.txt") == "mine")
+    #expect(try nights.world.text("tree/index.json.sig.kept-1") == "mine")
+    #expect(
+      try nights.files(nights.tree)["index.json"] == other.files(other.tree)["index.json"])
+    #expect(try nights.publish(key: key).kept == [])
+  }
+
   @Test("a damaged file of the right size does not stay in a tree")
   func damagedInTree() throws {
     let nights = try Nights()

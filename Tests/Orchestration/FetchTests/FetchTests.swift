@@ -187,6 +187,18 @@ struct FetchTests {
     #expect(!pathExists(folder.file("out")))
   }
 
+  @Test("an empty file is taken if its digest is given, as of a stage's empty result")
+  func takesAnEmptyFile() throws {
+    for _ in 0..<2 {
+      let server = try Server([answer("200 OK", "")])
+      #expect(failure(server.url("a"), sha256: try digest("")) == nil)
+      #expect(try text("out") == "")
+      try FileManager.default.removeItem(atPath: folder.file("out"))
+    }
+    let server = try Server([answer("200 OK", content)])
+    #expect(failure(server.url("a"), sha256: try digest("")) != nil)
+  }
+
   @Test("a partial file of another program is neither continued nor touched")
   func leavesForeignPartialFiles() throws {
     try folder.write("my notes", to: "part")

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleFolders
 import CairnBundles
 import CairnDiagnostics
 import CommandLineKit
 import Foundation
+import Manifests
+import Planning
 import RunCommands
 import RunSupport
 import SystemIO
@@ -118,6 +121,46 @@ struct RecoveryTests {
     try stop(at: place)
     #expect(rollBack() == (place.isPublished ? .success : .noInput))
     #expect(try database == databases.earlier)
+  }
+
+  /// Replaces the bundle of a region by the earlier one, as a run does.
+  private func publishEarlier(_ id: String, in index: PublishedIndex) throws {
+    let manifest = try Manifest.load(world.folder.file("m.yaml"))
+    let record = try #require(BundleRecord(inFolder: world.folder.file("earlier")))
+    let entry = index.entry(record, nil, of: "test", .fresh)
+    try index.publish(id, as: entry, of: manifest) { try put("earlier", at: Self.published) }
+  }
+
+  private var listed: [UInt8] { get throws { try world.folder.read("out/index.json") } }
+
+  @Test("of many bundles published at once the index is written at the end, or by the next run")
+  func indexAtTheEnd() throws {
+    let manifest = try Manifest.load(world.folder.file("m.yaml"))
+    let folder = OutputFolder(manifest)
+    var index = folder.publisher().index
+    index.secondsBetweenWrites = .infinity
+    let mark = world.folder.file(Self.staging + "/index.outdated")
+    try publishEarlier("west", in: index)
+    let first = try listed
+    #expect(first != (try world.folder.read("later.json")) && !nameExists(mark))
+    try put("later", at: Self.published)
+    try publishEarlier("west", in: index)
+    try put("later", at: Self.published)
+    try index.publish("east", as: nil, of: manifest) {}
+    #expect(try listed == first && nameExists(mark))
+    // The run ends well.
+    try index.write(manifest, ["west": .fresh, "east": .fresh])
+    #expect(try listed == world.folder.read("later.json") && !nameExists(mark))
+    // The next one is killed.
+    try publishEarlier("west", in: index)
+    try publishEarlier("west", in: index)
+    let files = try #require(BundleRecord(inFolder: world.folder.file("earlier"))).files
+    try put("later", at: Self.published)
+    folder.publisher().recover { Issue.record("\($0): \($1)") }
+    #expect(!nameExists(mark))
+    let west = try #require(IndexRecord(inFolder: world.folder.file("out"))?.regions.first)
+    #expect(west.files != files)
+    #expect(west.files == (try #require(BundleRecord(inFolder: world.folder.file("later")))).files)
   }
 
   @Test("what was never published is not kept for a rollback")

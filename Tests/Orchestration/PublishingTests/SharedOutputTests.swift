@@ -264,6 +264,34 @@ struct SharedOutputTests {
     #expect(try world.run().exitCode == .success)
   }
 
+  @Test("gc and manifest check take the copy of a damaged index, which gc writes again")
+  func checksWithCopy() throws {
+    let world = try World()
+    try become("north", ["a"], world)
+    try world.run()
+    try become("south", ["b"], world)
+    try world.run()
+    let before = try index(world)
+    let files = try world.publishedFiles
+    let words = ["-q", "--bin", world.folder.file("bin"), world.folder.file("m.yaml")]
+    func damage() throws { try world.folder.write("{", to: "out/index.json") }
+    try damage()
+    #expect(CommandRunner.run(GCCommand.self, words + ["-n"]) == .success)
+    try Manifest.load(world.folder.file("m.yaml")).checkOutput()
+    // Reading writes nothing.
+    #expect(try world.text("out/index.json") == "{")
+    #expect(CommandRunner.run(GCCommand.self, words) == .success)
+    #expect(try index(world) == before)
+    #expect(try world.publishedFiles == files)
+    #expect(try world.text("out/.cairn/kept/index.json.1") == "{")
+    // The owner is known still.
+    try damage()
+    try become("south", ["a"], world)
+    #expect(throws: CairnError.self) {
+      try Manifest.load(world.folder.file("m.yaml")).checkOutput()
+    }
+  }
+
   @Test("a region belongs to its manifest also while its bundle.json is damaged")
   func ownerOfDamaged() throws {
     let world = try World()

@@ -110,4 +110,26 @@ struct ValidDatabaseTests {
     let skipped = report.checks.filter { $0.status == "skipped" }.map(\.rule)
     #expect(skipped.contains("recomputed-costs") && skipped.contains("elevation-profiles"))
   }
+
+  @Test("a surface is known if a profile of the database, or a built-in one, has a price for it")
+  func pricedSurfaces() throws {
+    func findings(_ surface: String, _ profile: String) throws -> Int {
+      let folder = try TemporaryFolder()
+      var map = loopMap
+      map.ways[0].tags["surface"] = surface
+      let path = try map.routingDatabase(in: folder, profiles: [profile])
+      var validator = try DatabaseValidator(path)
+      let report = try validator.run()
+      return try #require(report.checks.first { $0.rule == "surfaces" }).count
+    }
+    for surface in ["gravel", "sett", "paving_stones", "wood"] {
+      #expect(try findings(surface, "hiking") == 0, "\(surface)")
+    }
+    #expect(try findings("tiles", "hiking") > 0)
+    let folder = try TemporaryFolder()
+    // The advice helps.
+    let own = try folder.write(
+      "cairn-profile: 1\nname: own\nbased-on: hiking\nsurfaces: { tiles: 1.3 }\n", to: "own.yaml")
+    #expect(try findings("tiles", own) == 0)
+  }
 }

@@ -51,6 +51,22 @@ struct WayChangesTests {
     }
   }
 
+  @Test(
+    "the changes of a damaged database are unknown, rather than those of shorter lines",
+    arguments: [
+      "DELETE FROM routing_nodes WHERE id = (SELECT max(to_node) FROM routing_edges)",
+      "DELETE FROM routing_nodes WHERE id = (SELECT min(from_node) FROM routing_edges)",
+      "UPDATE routing_edges SET geometry = x'00' WHERE id = 2",
+      "UPDATE routing_edges SET geometry = zeroblob(4) || x'0000807F' WHERE id = 2",
+      "UPDATE routing_edges SET to_node = 1000000 WHERE id = 2",
+    ])
+  func damaged(_ statement: String) throws {
+    let (old, new) = (try database("old.db"), try database("new.db"))
+    try changeDatabase(new.path, ["PRAGMA foreign_keys = OFF", statement])
+    #expect(WayChanges(from: old, to: new) == nil)
+    #expect(WayChanges(from: new, to: old) == nil)
+  }
+
   @Test("what is no database has no changes, and what is no place follows no way")
   func noDatabase() throws {
     let old = try database("old.db")

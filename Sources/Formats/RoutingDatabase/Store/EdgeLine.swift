@@ -61,7 +61,7 @@ extension RoutingStore {
     touching box: BoundingBox, profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     if let joined { return try joined.passableLines(touching: box, profile, except: known) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
@@ -81,7 +81,7 @@ extension RoutingStore {
     ofEdges ids: [Int64], profile: String?, except known: Set<Int64>
   ) throws(RoutingError) -> [EdgeLine] {
     if let joined { return try joined.passableLines(ofEdges: ids, profile, except: known) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       var seen = known
       var edges: [EdgeLine] = []
@@ -106,7 +106,7 @@ extension RoutingStore {
   /// The island of a profile that a node lies on; nil for a node of the network.
   package func island(ofNode node: Int64, profile: String?) throws(RoutingError) -> Island? {
     if let joined { return try joined.island(ofNode: node, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.island(ofNode: node, profile: try database.source(ofProfile: profile).profile)
     }
   }
@@ -120,7 +120,7 @@ extension RoutingStore {
   /// Whether an edge at a node is passable in any direction.
   package func hasPassableEdge(_ node: Int64, profile: String?) throws(RoutingError) -> Bool {
     if let joined { return try joined.hasPassableEdge(node, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.hasPassableEdge(node, try database.source(ofProfile: profile))
     }
   }

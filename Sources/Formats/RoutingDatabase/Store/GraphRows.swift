@@ -247,7 +247,7 @@ extension RoutingStore {
   /// Whether a profile has the costs of the core columns.
   package func sharesCoreCosts(profile: String) throws(RoutingError) -> Bool {
     if let joined { return try joined.sharesCoreCosts(profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       if case .first = try database.source(ofProfile: profile) { return true }
       return false
     }
@@ -259,7 +259,7 @@ extension RoutingStore {
     throws(RoutingError)
   {
     if let joined { return try joined.forEachCost(profile, body) }
-    let source = try read { database throws(CairnError) in
+    let source = try read(profile: profile) { database throws(CairnError) in
       try database.source(ofProfile: profile)
     }
     try scan { database throws(RoutingError) in try database.forEachCost(source, body) }
@@ -270,7 +270,7 @@ extension RoutingStore {
   package func islandNodes(profile: String?) throws(RoutingError) -> [(node: Int64, island: Island)]
   {
     if let joined { return try joined.islandNodes(profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.islandNodes(profile: try database.source(ofProfile: profile).profile)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
 
@@ -198,7 +199,9 @@ final class OpenDatabase {
   private func profile(_ name: String) throws(CairnError) -> Profile {
     // A search asks for each node.
     for index in profiles.indices where profiles[index].name == name { return profiles[index] }
-    throw CairnError(.unknownRoutingProfile, .negative, name)
+    throw CairnError(
+      .unknownRoutingProfile, .negative, "has no profile “\(printable(name))”",
+      at: Location(file: connection.path))
   }
 
   /// See ``RoutingStore/minimumCostPerMetre(profile:)``.

@@ -112,22 +112,27 @@ public final class RoutingStore: Sendable {
     joined?.openCount ?? database.withLock { $0 == nil ? 0 : 1 }
   }
 
+  /// - Parameter profile: The profile that `body` looks up, if any.
   func read<Result: Sendable>(
+    profile: String? = nil,
     _ body: @Sendable (borrowing OpenDatabase) throws(CairnError) -> Result
   ) throws(RoutingError) -> Result {
     try database.withLock { database throws(RoutingError) in
       guard let database else { throw RoutingError.databaseNotOpen }
       do throws(CairnError) { return try body(database) } catch {
-        throw reading(error, database)
+        throw reading(error, database, profile: profile)
       }
     }
   }
 
   /// The routing error for a database error.
-  func reading(_ error: CairnError, _ database: OpenDatabase) -> RoutingError {
-    error.code == .unknownRoutingProfile
-      ? .profileNotAvailable(error.message, available: database.profiles.map(\.name))
-      : RoutingError(reading: error)
+  ///
+  /// - Parameter profile: The profile that was looked up, if any.
+  func reading(_ error: CairnError, _ database: OpenDatabase, profile: String?) -> RoutingError {
+    guard let profile, error.code == .unknownRoutingProfile else {
+      return RoutingError(reading: error)
+    }
+    return .profileNotAvailable(profile, available: database.profiles.map(\.name))
   }
 
   /// Lets `body` read whole tables, with the store locked.
@@ -171,14 +176,16 @@ public final class RoutingStore: Sendable {
   /// database does not have it, and for several databases, which need not agree about elevations.
   package func climbCosts(profile: String? = nil) throws(RoutingError) -> ClimbCosts {
     guard joined == nil else { return .none }
-    return try read { database throws(CairnError) in try database.climbCosts(profile: profile) }
+    return try read(profile: profile) { database throws(CairnError) in
+      try database.climbCosts(profile: profile)
+    }
   }
 
   /// The least cost per metre of any passable edge in a profile (nil: the core columns), a factor
   /// of the straight line in heuristics; 0 if the database does not have it.
   package func minimumCostPerMetre(profile: String? = nil) throws(RoutingError) -> Double {
     if let joined { return try joined.minimumCostPerMetre(profile: profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.minimumCostPerMetre(profile: profile)
     }
   }
@@ -192,7 +199,7 @@ public final class RoutingStore: Sendable {
   /// The edge with an id in the direction of its row, or nil if there is none.
   public func getEdge(_ id: Int64, profile: String? = nil) throws(RoutingError) -> RoutingEdge? {
     if let joined { return try joined.edge(id, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.edges(.byID(id), try database.source(ofProfile: profile)).first
     }
   }
@@ -203,7 +210,7 @@ public final class RoutingStore: Sendable {
     ahead: Double?, back: Double?
   ) {
     if let joined { return try joined.seconds(ofEdge: id, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.seconds(try database.source(ofProfile: profile), ofEdge: id)
     }
   }
@@ -228,7 +235,7 @@ public final class RoutingStore: Sendable {
     -> [RoutingEdge]
   {
     if let joined { return try joined.allEdges(at: node, profile).filter { $0.cost.isFinite } }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       let forward = try database.edges(.fromNode(node), source)
       let backward = try database.edges(.toNode(node), source)
@@ -242,7 +249,7 @@ public final class RoutingStore: Sendable {
   /// core columns); infinite in an impassable direction.
   package func allEdges(at node: Int64, profile: String?) throws(RoutingError) -> [RoutingEdge] {
     if let joined { return try joined.allEdges(at: node, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       let source = try database.source(ofProfile: profile)
       let forward = try database.edges(.fromNode(node), source)
       let backward = try database.edges(.toNode(node), source).map { row in
@@ -267,7 +274,7 @@ public final class RoutingStore: Sendable {
     throws(RoutingError) -> [RoutingEdge]
   {
     if let joined { return try joined.edges(in: box, profile) }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.edges(.inBox(box), try database.source(ofProfile: profile))
     }
   }

@@ -60,7 +60,7 @@ extension RoutingStore {
       return try joined.searchEdges(
         from: node, at: place(), profile, withDescription: withDescription)
     }
-    return try read { database throws(CairnError) in
+    return try read(profile: profile) { database throws(CairnError) in
       try database.searchEdges(
         from: node, try database.source(ofProfile: profile), withDescription: withDescription)
     }

@@ -194,7 +194,8 @@ package final class AtomicOutput: @unchecked Sendable {
     isCommitted = true
   }
 
-  /// Appends the content of a file, and adds it to a digest.
+  /// Appends the content of a file, and adds it to a digest. Where the file system can, both share
+  /// their blocks on the disk until one of them changes.
   ///
   /// - Parameter isWhole: Whether to read it to its end even after a ``StopRequest``, which
   ///   otherwise throws 75.
@@ -204,16 +205,22 @@ package final class AtomicOutput: @unchecked Sendable {
     let file = try InputFile(path)
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
     defer { chunk.deallocate() }
+    let isCloned = offset == 0 && file.clone(to: descriptor)
     var position = 0
     while true {
       if !isWhole { try StopRequest.check(path) }
-      let count = try file.read(into: chunk, at: position)
-      if count == 0 { return }
+      let count =
+        try isCloned
+        ? retrying({ pread(descriptor, chunk.baseAddress, chunk.count, position) }) {
+          readError($0, temporaryPath)
+        } : file.read(into: chunk, at: position)
+      if count == 0 { break }
       let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
       digest?.update(bytes)
-      try write(bytes)
+      if !isCloned { try write(bytes) }
       position += count
     }
+    if isCloned { offset = position }
   }
 
   /// Writes a small file in one go.

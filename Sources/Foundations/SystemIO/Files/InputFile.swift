@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import CairnDiagnostics
 import CairnFormatting
 import Glibc
@@ -18,6 +19,9 @@ package final class InputFile: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Gives an empty file the content of this one without copying it, as far as the file system can.
+  func clone(to descriptor: Int32) -> Bool { cairn_clone_file(descriptor, self.descriptor) == 0 }
 
   /// Reads up to `buffer.count` bytes from `offset`; returns the number read, which is less only at
   /// the end of the file.

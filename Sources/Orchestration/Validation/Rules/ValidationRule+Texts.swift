@@ -94,9 +94,9 @@ extension RuleName {
         because: "other values are treated as easy", fix: "correct them in OpenStreetMap")
     default:
       ValidationRule(
-        .info, "the cost model knows every surface",
+        .info, "a profile has a price for every surface",
         because: "other values cost the same as an unknown surface",
-        fix: "add frequent values to the surfaces of the profile")
+        fix: "add frequent values to the surfaces of a profile of the database")
     }
   }
 

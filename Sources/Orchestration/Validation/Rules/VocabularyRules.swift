@@ -3,15 +3,23 @@ import CairnDiagnostics
 import CairnFormatting
 import CairnRoutingDatabase
 import CairnTagRules
+import CostModel
 
 /// The rules about the values of tags. Each distinct value is checked once.
 enum VocabularyRules {
+  /// Surfaces that have a price without a profile of the database.
+  private static let usualSurfaces = CostProfile.builtIn.reduce(
+    into: Set(RoutingCostConfig.hikingSurfaceMultipliers.keys)
+      .union(RoutingCostConfig.cyclingSurfaceMultipliers.keys)
+  ) { $0.formUnion($1.surfaces.keys) }
+
   /// Counts the values; adds breaches of `sac-scale` and `surfaces`, one for each edge.
-  static func check(_ edges: EdgeRows, _ findings: inout Findings) {
-    let known = RoutingCostConfig.hikingSurfaceMultipliers.merging(
-      RoutingCostConfig.cyclingSurfaceMultipliers
-    ) { first, _ in first }
-    check(.surfaces, edges.surfaces, edges.words, &findings) { known[$0] != nil }
+  ///
+  /// - Parameter profiles: The profiles of the database.
+  static func check(_ edges: EdgeRows, _ profiles: [CostProfile], _ findings: inout Findings) {
+    check(.surfaces, edges.surfaces, edges.words, &findings) { surface in
+      usualSurfaces.contains(surface) || profiles.contains { $0.surfaces[surface] != nil }
+    }
     check(.sacScale, edges.sacScales, edges.words, &findings, isKnown: GradeReading.isKnown)
   }
 

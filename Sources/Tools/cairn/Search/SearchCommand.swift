@@ -66,7 +66,7 @@ struct SearchCommand: Command {
     let words = arguments.positionals
     let kind = try kind(arguments)
     // Without a kind, the last word always belongs to the query.
-    let count = max(1, words.dropLast(kind == nil ? 1 : 0).prefix { pathExists($0) }.count)
+    let count = countOfDatabases(words.dropLast(kind == nil ? 1 : 0))
     let paths = try placesPaths(Array(words.prefix(count)))
     let near = try arguments.value("near").map { text throws(CairnError) in
       try arguments.point("near", text, beside: paths)

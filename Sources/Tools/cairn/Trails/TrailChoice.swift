@@ -50,7 +50,7 @@ struct TrailChoice {
   /// The databases at the beginning of a list of words, and the route that the others name.
   static func named(_ arguments: Arguments) throws -> (choice: TrailChoice, route: WaymarkedRoute) {
     let words = arguments.positionals
-    let count = max(1, words.dropLast().prefix { pathExists($0) }.count)
+    let count = countOfDatabases(words.dropLast())
     let choice = try TrailChoice(arguments, words.prefix(count))
     let name = words.dropFirst(count).joined(separator: " ")
     return (choice, try choice.route(name))

@@ -182,7 +182,7 @@ final class PagedGraph: RoutingView {
   func formula(mode: RoutingMode) throws(RoutingError) -> ProfileFormula {
     guard let profile else { return ProfileFormula(mode) }
     if let knownFormula { return knownFormula }
-    let formula = store.formula(ofProfile: profile)
+    let formula = try store.formula(ofProfile: profile)
     knownFormula = formula
     return formula
   }

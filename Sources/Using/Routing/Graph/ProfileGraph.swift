@@ -68,7 +68,10 @@ public final class ProfileGraph: Sendable {
     self.init(
       network,
       Origin(
-        profile: profile, mode: mode, formula: profile.map { store.formula(ofProfile: $0) },
+        profile: profile, mode: mode,
+        formula: try profile.map { name throws(RoutingError) in
+          try store.formula(ofProfile: name)
+        },
         indexInRules: network.rules?.index(ofProfile: profile)), columns, islands: islands,
       knowsIslands: try store.knowsIslands())
   }

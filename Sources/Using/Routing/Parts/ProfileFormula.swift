@@ -152,9 +152,8 @@ package struct ProfileFormula: Equatable, Sendable {
 extension RoutingStore {
   /// The formula of a profile; ``ProfileFormula/unknown`` if the database does not have its
   /// definition, such as one of another program.
-  func formula(ofProfile name: String) -> ProfileFormula {
-    // Problems of the table are no reason to refuse a route.
-    let known = (try? profiles())?.first { $0.name == name }
+  func formula(ofProfile name: String) throws(RoutingError) -> ProfileFormula {
+    let known = try profiles().first { $0.name == name }
     return known.map { ProfileFormula(definition: $0.definition) } ?? .unknown
   }
 }

@@ -147,6 +147,28 @@ struct BaseMapTests {
     #expect(try world.publishedFiles["west/west.mbtiles"] == world.folder.read("west.mbtiles"))
   }
 
+  @Test("damage to a user's map does not reach the bundle, nor the other way round")
+  func isCopied() throws {
+    let world = try world()
+    func damage(_ name: String) throws {
+      let file = open(world.folder.file(name), O_WRONLY)
+      #expect(file >= 0 && pwrite(file, "damaged", 7, 100) == 7)
+      close(file)
+    }
+    try world.run()
+    let map = try world.folder.read("west.mbtiles")
+    try damage("out/west/west.mbtiles")
+    #expect(try world.folder.read("west.mbtiles") == map)
+    try world.run()
+    #expect(try world.folder.read("out/west/west.mbtiles") == map)
+    // Another bundle with the same map has a copy as well.
+    try world.folder.write("other line\n", to: "valley.osm.pbf")
+    #expect(try world.run().failures.isEmpty)
+    try damage("west.mbtiles")
+    #expect(try world.folder.read("out/west/west.mbtiles") == map)
+    #expect(try world.folder.read("out/east/east.mbtiles") == world.folder.read("east.mbtiles"))
+  }
+
   @Test("a base map of another area, or none, fails its region alone, which keeps its bundle")
   func refused() throws {
     let world = try world()

@@ -149,6 +149,43 @@ struct ChangedInputTests {
     #expect(bundle.source.sha256 == digest)
   }
 
+  @Test(
+    "a region whose inputs change after a stage has read them is not published",
+    arguments: [
+      (Stage.buildGraph, "hgt/N47E010.hgt", "other"), (.validate, "hgt/N47E010.hgt", "other"),
+      (.validate, "hgt/N46E010.hgt", "new"), (.validate, "mine.yaml", profileOfOtherPrice),
+    ])
+  func changedAfterReading(_ stage: Stage, _ name: String, _ content: String) throws {
+    let world = try transparentWorld()
+    try world.folder.write("first\n", to: "valley.osm.pbf")
+    #expect(try world.run().failures.isEmpty)
+    let before = try world.publishedFiles
+    try world.folder.write(content, to: "later")
+    try world.folder.write("second\n", to: "valley.osm.pbf")
+    try world.folder.write("<osm version='0.6'/>\n", to: "east.osm")
+    try world.before(
+      stage, #"cp "$here/../later" "$here/../new"; mv "$here/../new" "$here/../\#(name)""#)
+    let summary = try world.run(regions: ["east"], parallelism: 1)
+    let failure = try #require(summary.failures.first)
+    #expect(failure.stage == .publish)
+    #expect(failure.exitCode == ExitCode.temporaryFailure.rawValue)
+    #expect(failure.message.contains(" changed"), "\(failure.message)")
+    #expect(failure.message.contains("the published bundle is kept"))
+    for (file, bytes) in before where file.hasPrefix("east/") {
+      #expect(try world.folder.read("out/" + file) == bytes)
+    }
+    // The next run has what a fresh build gives.
+    try world.before(stage, "")
+    #expect(try world.run().failures.isEmpty)
+    let published = try world.publishedFiles
+    try FileManager.default.removeItem(atPath: world.folder.file("out"))
+    try world.run()
+    #expect(try world.publishedFiles == published)
+  }
+
+  private static let profileOfOtherPrice = World.profile.replacing(
+    "climb-factor: 8", with: "climb-factor: 9")
+
   /// Replaces the decoder by one that says what the digest of its source is, in shell script.
   private func decode(_ world: World, saying digest: String) throws {
     try world.writeExecutable(

@@ -51,7 +51,7 @@ extension RoutingStore {
   /// The edges of ``allEdges(at:profile:)``, in the same order.
   package func nodeEdges(at node: Int64, profile: String?) throws(RoutingError) -> [NodeEdge] {
     if joined == nil {
-      let edges = try read { database throws(CairnError) in
+      let edges = try read(profile: profile) { database throws(CairnError) in
         try database.nodeEdgesOfPages(at: node, try database.source(ofProfile: profile))
       }
       if let edges { return edges }

@@ -140,7 +140,7 @@ extension RoutingStore {
           if let known = found.source { known } else { try database.source(ofProfile: profile) }
         found.source = source
         isRead = try database.find(&found, from: node, source, pages, mark: mark)
-      } catch { throw reading(error, database) }
+      } catch { throw reading(error, database, profile: profile) }
       guard isRead else { return }
       isRead = body(found.arcs) { pages.node($0) }
     }
