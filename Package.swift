@@ -591,7 +591,7 @@ let package = Package(
         "PlaceDatabase",
         "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
-        "TuningSuites", "Reports", "Tiles",
+        "TuningSuites", "Reports", "Tiles", "PNG",
       ]),
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -714,7 +714,10 @@ let package = Package(
       ]),
     formats.tests(
       "TilesTests",
-      ["Tiles", "ByteCoding", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),
+      [
+        "Tiles", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "JSONKit", "PNG",
+        "SQLiteKit", "SystemIO",
+      ]),
     building.tests(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),
