@@ -83,13 +83,21 @@ struct ReleaseTree {
     }
     var index = index
     index.release = present?.release
-    var outcome = Outcome(number: (present?.release?.number ?? 0) + 1)
+    let (number, overflow) = (present?.release?.number ?? 0).addingReportingOverflow(1)
+    guard !overflow else {
+      throw CairnError(
+        "bad-release-number", .dataError,
+        "has the greatest number of a release, and none can follow",
+        at: Location(file: joinPath(path, IndexRecord.fileName)),
+        hint: "publish to an empty folder, or put back an index of this tree from indexes/")
+    }
+    var outcome = Outcome(number: number)
     for (path, record) in Self.files(index).sorted(by: { $0.key < $1.key }) {
       guard let source = sources[path] else { continue }
       try copy(source, to: path, record, &outcome)
     }
     if index == present, key == nil, lifetimeDays == nil {
-      outcome.number -= 1
+      outcome.number = present?.release?.number ?? 0
       outcome.isNew = false
       return outcome
     }

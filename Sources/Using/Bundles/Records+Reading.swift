@@ -13,7 +13,21 @@ extension IndexRecord {
   /// Reads `index.json`. Throws ``BundleRecordError``.
   public init(json: Data) throws(BundleRecordError) {
     self = try decoded(json)
+    guard hasPossibleSizes else { throw .notARecord("a file has an impossible size") }
     nameManifests()
+  }
+
+  /// Whether no file is larger than 4 TiB, so that no sum of sizes overflows: that takes two million of
+  /// them, and an index has no room for so many.
+  private var hasPossibleSizes: Bool {
+    let sizes = 0...Int(clamping: Int64(1) << 42)
+    return regions.allSatisfy { region in
+      (region.files ?? [:]).values.allSatisfy { sizes.contains($0.bytes) }
+        && (region.record.map { sizes.contains($0.bytes) } ?? true)
+        && (region.deltas ?? []).allSatisfy {
+          sizes.contains($0.bytes) && sizes.contains($0.oldBytes)
+        }
+    }
   }
 
   /// Reads `index.json` of up to 64 MB. Throws ``BundleRecordError``.

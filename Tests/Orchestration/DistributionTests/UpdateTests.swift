@@ -205,6 +205,17 @@ struct UpdateTests {
       },
       { $0.regions[0].files?["WEST.routing.db"] = FileRecord(bytes: 1, sha256: digest) },
       { $0.regions[0].files?["x"] = FileRecord(bytes: .max, sha256: digest) },
+      { $0.regions[0].record?.bytes = .max },
+      {
+        $0.regions[0].deltas = [
+          .init(name: "x", old: digest, oldBytes: .max, bytes: 1, sha256: digest)
+        ]
+      },
+      {
+        $0.regions[0].deltas = [
+          .init(name: "x", old: digest, oldBytes: 1, bytes: .max, sha256: digest)
+        ]
+      },
       { $0.regions[0].record = nil },
       { $0.release = nil },
       { $0.release?.expires = "soon" },
