@@ -309,7 +309,7 @@ let package = Package(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
-    using.module("Bundles", ["Formatting", "Geodesy", "TagRules"]),
+    using.module("Bundles", ["Formatting", "ByteCoding", "Geodesy", "TagRules"]),
     using.module(
       "Transfer",
       [

@@ -8,31 +8,12 @@ import CairnFormatting
 #endif
 
 extension IndexRecord {
-  private static let mostBytes = 64 << 20
-
   /// Reads `index.json`. Throws ``BundleRecordError``.
-  public init(json: Data) throws(BundleRecordError) {
-    self = try decoded(json)
-    guard hasPossibleSizes else { throw .notARecord("a file has an impossible size") }
-    nameManifests()
-  }
-
-  /// Whether no file is larger than 4 TiB, so that no sum of sizes overflows: that takes two million of
-  /// them, and an index has no room for so many.
-  private var hasPossibleSizes: Bool {
-    let sizes = 0...Int(clamping: Int64(1) << 42)
-    return regions.allSatisfy { region in
-      (region.files ?? [:]).values.allSatisfy { sizes.contains($0.bytes) }
-        && (region.record.map { sizes.contains($0.bytes) } ?? true)
-        && (region.deltas ?? []).allSatisfy {
-          sizes.contains($0.bytes) && sizes.contains($0.oldBytes)
-        }
-    }
-  }
+  public init(json: Data) throws(BundleRecordError) { try self.init(json: [UInt8](json)) }
 
   /// Reads `index.json` of up to 64 MB. Throws ``BundleRecordError``.
   public init(contentsOf url: URL) throws(BundleRecordError) {
-    try self.init(json: try contents(of: url, mostBytes: Self.mostBytes))
+    try self.init(json: [UInt8](try contents(of: url, mostBytes: Self.mostBytes)))
   }
 }
 
@@ -75,7 +56,7 @@ extension RegionRecord {
   }
 }
 
-private func decoded<Record: Decodable>(_ json: Data) throws(BundleRecordError) -> Record {
+func decoded<Record: Decodable>(_ json: Data) throws(BundleRecordError) -> Record {
   do { return try JSONDecoder().decode(Record.self, from: json) } catch {
     if let error = error as? BundleRecordError { throw error }
     throw .notARecord((error as? DecodingError).map(problem) ?? "\(error)")

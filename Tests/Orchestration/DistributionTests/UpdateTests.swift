@@ -171,6 +171,13 @@ struct UpdateTests {
     }
     try await refuses(updater()) { if case .invalid = $0 { true } else { false } }
     tree.fault.withLock { $0 = nil }
+    // One of megabytes is not even asked for as a whole.
+    let signature = URL(filePath: nights.tree + "/index.json.sig")
+    let signed = try Data(contentsOf: signature)
+    try (signed.dropLast(2) + Data(#","x":"\#(String(repeating: "x", count: 5000))"}"#.utf8))
+      .write(to: signature)
+    try await refuses(updater()) { if case .untrusted = $0 { true } else { false } }
+    try signed.write(to: signature)
     // No signature.
     try FileManager.default.removeItem(atPath: nights.tree + "/index.json.sig")
     try await refuses(updater()) { if case .untrusted = $0 { true } else { false } }
