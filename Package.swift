@@ -226,7 +226,7 @@ let package = Package(
       "Elevation",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "ElevationProfiles", "SystemIO",
-        "CommandLineKit", "TrailData", "ZipArchive", "TagRules", "CDeflate",
+        "CommandLineKit", "TrailData", "ZipArchive", "TagRules", "XMLKit", "CDeflate",
       ]),
     building.module(
       "RoutingGraph",
