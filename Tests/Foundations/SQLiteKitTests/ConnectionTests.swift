@@ -279,4 +279,28 @@ struct ConnectionTests {
     #expect(try connection.columns(ofTable: "t") == nil)
     #expect(try connection.columns(ofTable: "u") == ["a", "b"])
   }
+
+  @Test("one with a journal of a program that was killed was not closed, and stays as it is")
+  func hotJournal() throws {
+    let path = folder.file("hot.db")
+    do {
+      let writer = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+      try writer.execute("CREATE TABLE t (a, b)")
+      try writer.execute("INSERT INTO t VALUES (1, zeroblob(100000))")
+    }
+    let writer = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    try writer.execute("PRAGMA cache_size=1")
+    try writer.execute("BEGIN")
+    try writer.execute("UPDATE t SET b = randomblob(100000)")
+    // What a killed program leaves: both files as they are in the middle of it.
+    let copy = try folder.write(try bytesOfFile(path), to: "killed.db")
+    try folder.write(try bytesOfFile(path + "-journal"), to: "killed.db-journal")
+    let before = try bytesOfFile(copy)
+    let error = expectError(.unclosedDatabase, .dataError) {
+      try SQLiteConnection(copy, .readOnly).integer("SELECT count(*) FROM t")
+    }
+    #expect(error?.message == "was not closed: its -journal file contains changes")
+    #expect(try bytesOfFile(copy) == before)
+    try writer.execute("ROLLBACK")
+  }
 }
