@@ -174,6 +174,9 @@ package final class SQLiteConnection {
   /// each piece. For programs, before their first connection: they belong to the process, not to a library.
   package static func keepNoStatistics() { _ = cairn_sqlite3_keep_no_statistics() }
 
+  /// SQLITE_READONLY_ROLLBACK.
+  private static let readOnlyRollback = SQLITE_READONLY | 3 << 8
+
   /// Closes the database; existing statements keep it open until they are released.
   package func close() {
     sqlite3_close_v2(handle)
@@ -268,7 +271,7 @@ package final class SQLiteConnection {
       return CairnError(.database, .ioError, message, at: location)
     case SQLITE_BUSY, SQLITE_LOCKED:
       return CairnError(.lockedDatabase, .temporaryFailure, message, at: location)
-    case SQLITE_READONLY where isReadOnly:
+    case SQLITE_READONLY where sqlite3_extended_errcode(handle) == Self.readOnlyRollback:
       // What was begun would have to be undone first.
       return CairnError(
         .unclosedDatabase, .dataError, "was not closed: its -journal file contains changes",

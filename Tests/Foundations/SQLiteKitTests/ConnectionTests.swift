@@ -232,7 +232,7 @@ struct ConnectionTests {
     for count in Int64(5000)...5001 {
       try connection.beginReading()
       #expect(try connection.integer("SELECT count(*) FROM numbers") == count)
-      expectError(.database, .temporaryFailure) { try other.execute(insertion) }
+      expectError(.lockedDatabase, .temporaryFailure) { try other.execute(insertion) }
       expectError(.database, .dataError) { try connection.execute("SELECT nothing") }
       connection.endReading()
       try other.execute(insertion)
