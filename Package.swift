@@ -226,7 +226,7 @@ let package = Package(
       "Elevation",
       [
         "Formatting", "Algorithms", "Diagnostics", "Geodesy", "ElevationProfiles", "SystemIO",
-        "CommandLineKit", "TrailData", "ZipArchive", "TagRules", "CDeflate",
+        "CommandLineKit", "TrailData", "ZipArchive", "TagRules", "XMLKit", "CDeflate",
       ]),
     building.module(
       "RoutingGraph",
@@ -309,7 +309,7 @@ let package = Package(
       "MapMatching",
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
-    using.module("Bundles", ["Formatting", "Geodesy", "TagRules"]),
+    using.module("Bundles", ["Formatting", "ByteCoding", "Geodesy", "TagRules"]),
     using.module(
       "Transfer",
       [
@@ -591,7 +591,7 @@ let package = Package(
         "PlaceDatabase",
         "PlaceIndex", "Search",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
-        "TuningSuites", "Reports", "Tiles",
+        "TuningSuites", "Reports", "Tiles", "PNG",
       ]),
       path: "Tests/Fuzz/FuzzTargets"),
     .testTarget(
@@ -714,7 +714,10 @@ let package = Package(
       ]),
     formats.tests(
       "TilesTests",
-      ["Tiles", "ByteCoding", "Diagnostics", "Geodesy", "JSONKit", "SQLiteKit", "SystemIO"]),
+      [
+        "Tiles", "Algorithms", "ByteCoding", "Diagnostics", "Geodesy", "JSONKit", "PNG",
+        "SQLiteKit", "SystemIO",
+      ]),
     building.tests(
       "TrailTilesTests", ["TrailTiles", "Tiles", "CommandLineKit", "Geodesy", "TrailData"]),
     formats.tests("ZipArchiveTests", ["ZipArchive", "Algorithms", "Diagnostics"]),

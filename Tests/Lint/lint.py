@@ -7,6 +7,7 @@ Prints one line for each thing that is wrong and ends with 1 if there is any.
 import os
 import sys
 
+import arithmetic
 import documents
 import files
 import functions
@@ -20,6 +21,7 @@ def main():
     os.chdir(ROOT)
     package = layers.Package()
     problems = [*layers.check(package), *files.check(package), *functions.check(),
+                *arithmetic.check(),
                 *documents.check(package), *narrow.check(package)]
     for problem in problems:
         print(f"lint: {problem}", file=sys.stderr)

@@ -106,14 +106,16 @@ extension SampleElevationCommand {
 extension RasterInfo {
   /// Asks about many rasters at a time.
   package static func all(
-    _ paths: [String], _ gdal: GDAL, threads: Int,
+    _ paths: [String], _ gdal: GDAL, within folder: String? = nil, threads: Int,
     advance: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> [Result<RasterInfo, CairnError>] {
     let queue = WorkQueue(count: paths.count)
     let results = Collector<Result<RasterInfo, CairnError>>(count: paths.count)
     try withWorkers(max(1, min(threads, paths.count))) { _ in
       while let index = queue.next() {
-        results.set(index, Result { () throws(CairnError) in try RasterInfo(paths[index], gdal) })
+        results.set(
+          index,
+          Result { () throws(CairnError) in try RasterInfo(paths[index], gdal, within: folder) })
         advance(1)
       }
     }

@@ -19,6 +19,9 @@
     /// The damage of a picture that was decoded nevertheless.
     private(set) var warning: String?
 
+    /// Image I/O decodes pictures in several scans piece by piece.
+    let comesInScans = false
+
     private let source: CGImageSource
 
     /// Reads the header.

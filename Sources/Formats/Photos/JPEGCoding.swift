@@ -41,6 +41,28 @@
 
     deinit { tjDestroy(handle) }
 
+    /// Whether the decoder keeps the whole picture as coefficients, two bytes for each sample, because it
+    /// comes in several scans: all progressive ones do. No scan tells its size beforehand, so a few bytes
+    /// may be followed by none.
+    var comesInScans: Bool {
+      var offset = 2
+      var components: UInt8?
+      while offset + 10 <= bytes.count, bytes[offset] == 0xFF {
+        let marker = bytes[offset + 1]
+        switch marker {
+        case 0xFF:
+          offset += 1
+          continue
+        case 0xC0, 0xC1: components = bytes[offset + 9]
+        case 0xC2...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker): return true
+        case 0xDA: return bytes[offset + 4] != components
+        default: break
+        }
+        offset += 2 + (Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3]))
+      }
+      return true
+    }
+
     private var message: String { String(cString: tjGetErrorStr2(handle)) }
 
     /// Decodes the picture, at the largest of the scales 1, ½, ¼ and ⅛ whose width and height are

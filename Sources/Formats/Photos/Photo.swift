@@ -25,6 +25,8 @@ public struct Photo: Hashable, Sendable {
   public static let largestFileBytes = 64 << 20
   /// Larger pictures are not decoded.
   public static let mostPixels = 200_000_000
+  /// The most pixels of a progressive JPEG picture, of which all coefficients are kept: 300 MB.
+  static let mostPixelsInScans = 50_000_000
   /// Larger pictures are scaled down to at most this size while decoding.
   public static let mostKeptPixels = 50_000_000
   /// The width and the height of a thumbnail in pixels.
@@ -45,8 +47,9 @@ public struct Photo: Hashable, Sendable {
   public init(picture bytes: [UInt8], mostPixels: Int = Photo.mostPixels) throws(PhotoError) {
     let decoder = try PictureDecoder(bytes)
     let pixels = decoder.width.multipliedReportingOverflow(by: decoder.height)
-    guard !pixels.overflow, pixels.partialValue <= mostPixels else {
-      throw .tooLarge(width: decoder.width, height: decoder.height, mostPixels: mostPixels)
+    let most = decoder.comesInScans ? min(mostPixels, Self.mostPixelsInScans) : mostPixels
+    guard !pixels.overflow, pixels.partialValue <= most else {
+      throw .tooLarge(width: decoder.width, height: decoder.height, mostPixels: most)
     }
     let upright = try decoder.upright { $0 * $1 <= Self.mostKeptPixels }
     damage = decoder.warning

@@ -36,6 +36,12 @@ package final class GzipUnpacker {
   private let handle: OpaquePointer
   /// The bytes that may still be unpacked, or the equivalent in other work.
   private var remaining: Int
+  /// Whether more was to be unpacked than that.
+  package private(set) var isExhausted = false
+
+  /// The error for what is not unpacked any more.
+  static let exhausted = CairnError(
+    "tile-budget", .dataError, "unpacks to far more than the size of the archive allows")
 
   /// Prepares to unpack, in all at most some bytes. Throws 75 without memory.
   package init(total: Int = .max) throws(CairnError) {
@@ -51,8 +57,9 @@ package final class GzipUnpacker {
   /// Counts work against the unpacked bytes, in bytes that take as long; returns false if the limit
   /// is exceeded.
   func spend(_ work: Int) -> Bool {
+    if work >= remaining { isExhausted = true }
     remaining -= min(work, remaining)
-    return remaining > 0
+    return !isExhausted
   }
 
   /// Whether bytes begin like a gzip file.
@@ -68,16 +75,30 @@ package final class GzipUnpacker {
     let stated = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
     // Deflate compresses at most 1032 to one.
-    guard Int(stated) <= min(limit, remaining, bytes.count * 1040) else { return nil }
-    _ = spend(Int(stated))
+    guard Int(stated) <= min(limit, bytes.count * 1040), spend(Int(stated)) else { return nil }
     var output = [UInt8](repeating: 0, count: max(1, Int(stated)))
-    var count = 0
+    var (taken, count) = (0, 0)
     let result = output.withUnsafeMutableBytes {
-      libdeflate_gzip_decompress(
-        handle, bytes.baseAddress, bytes.count, $0.baseAddress, Int(stated), &count)
+      libdeflate_gzip_decompress_ex(
+        handle, bytes.baseAddress, bytes.count, $0.baseAddress, Int(stated), &taken, &count)
     }
-    guard result == LIBDEFLATE_SUCCESS else { return nil }
+    guard result == LIBDEFLATE_SUCCESS, taken == bytes.count else { return nil }
     output.removeLast(output.count - count)
     return output
+  }
+
+  /// The content of zlib data, which has a known size; nil if it is damaged or of another size. Throws
+  /// 65 if it exceeds the total that may be unpacked.
+  func unpackZlib(_ bytes: UnsafeRawBufferPointer, size: Int) throws(CairnError) -> [UInt8]? {
+    // Deflate compresses at most 1032 to one.
+    guard size <= bytes.count * 1040 else { return nil }
+    guard spend(size) else { throw Self.exhausted }
+    var output = [UInt8](repeating: 0, count: max(1, size))
+    var taken = 0
+    let result = output.withUnsafeMutableBytes {
+      libdeflate_zlib_decompress_ex(
+        handle, bytes.baseAddress, bytes.count, $0.baseAddress, size, &taken, nil)
+    }
+    return result == LIBDEFLATE_SUCCESS && taken == bytes.count ? output : nil
   }
 }

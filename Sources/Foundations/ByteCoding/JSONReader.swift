@@ -13,7 +13,8 @@ package struct JSONReader {
   private static let mostLevels = 512
 
   private let bytes: [UInt8]
-  private var offset = 0
+  /// The index of the next byte; of the first one of a value after ``next()``.
+  package private(set) var offset = 0
   private var level = 0
 
   /// Reads bytes, which may begin with the mark of UTF-8 that some editors write.

@@ -20,6 +20,8 @@ extension CairnError.Code {
   package static let damagedDatabase: Self = "damaged-database"
   /// Another program has the database open, or did not close it: some of it is in a file beside it.
   package static let unclosedDatabase: Self = "unclosed-database"
+  /// Another program is writing the database.
+  package static let lockedDatabase: Self = "locked-database"
   /// The schema has something that SQLite would evaluate.
   package static let computedSchema: Self = "computed-schema"
   /// Any other error of SQLite.
@@ -172,6 +174,9 @@ package final class SQLiteConnection {
   /// each piece. For programs, before their first connection: they belong to the process, not to a library.
   package static func keepNoStatistics() { _ = cairn_sqlite3_keep_no_statistics() }
 
+  /// SQLITE_READONLY_ROLLBACK.
+  private static let readOnlyRollback = SQLITE_READONLY | 3 << 8
+
   /// Closes the database; existing statements keep it open until they are released.
   package func close() {
     sqlite3_close_v2(handle)
@@ -265,7 +270,12 @@ package final class SQLiteConnection {
     case SQLITE_FULL, SQLITE_IOERR:
       return CairnError(.database, .ioError, message, at: location)
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return CairnError(.database, .temporaryFailure, message, at: location)
+      return CairnError(.lockedDatabase, .temporaryFailure, message, at: location)
+    case SQLITE_READONLY where sqlite3_extended_errcode(handle) == Self.readOnlyRollback:
+      // What was begun would have to be undone first.
+      return CairnError(
+        .unclosedDatabase, .dataError, "was not closed: its -journal file contains changes",
+        at: location, hint: "close it with the program that wrote it, or rebuild it")
     case SQLITE_READONLY:
       return CairnError(.database, .cannotCreate, message, at: location)
     case SQLITE_TOOBIG:

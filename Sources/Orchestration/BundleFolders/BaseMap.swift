@@ -116,6 +116,7 @@ package struct BaseMap: Equatable, Sendable {
         AND tile_column BETWEEN \(columns.lowerBound) AND \(columns.upperBound)
         AND tile_row BETWEEN \(last - range.rows.upperBound) AND \(last - range.rows.lowerBound)
         """)
+      // Limited: SQLite counts rows.
       if try statement.step() { found += Int(statement.integer(0)) }
     }
     return found

@@ -8,14 +8,14 @@ import TrailData
 extension IndexRecord {
   /// The index in a folder; nil if there is none.
   package init?(inFolder folder: String) {
-    guard let bytes = Self.bytes(inFolder: folder), let record = try? IndexRecord(json: Data(bytes))
+    guard let bytes = Self.bytes(inFolder: folder), let record = try? IndexRecord(json: bytes)
     else { return nil }
     self = record
   }
 
   /// The content of the file of the index in a folder; nil if it cannot be read.
   package static func bytes(inFolder folder: String) -> [UInt8]? {
-    try? InputFile(joinPath(folder, fileName)).readAll(limit: 64 << 20)
+    try? InputFile(joinPath(folder, fileName)).readAll(limit: IndexRecord.mostBytes)
   }
 
   /// Whether it matches the records of the bundles in a folder, including those named by another

@@ -105,7 +105,7 @@ struct ReleaseTree {
       try copy(source, to: path, record, &outcome)
     }
     if index == present, key == nil, lifetimeDays == nil, doubt == nil {
-      outcome.number -= 1
+      outcome.number = present?.release?.number ?? 0
       outcome.isNew = false
       return outcome
     }

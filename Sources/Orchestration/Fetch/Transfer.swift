@@ -3,6 +3,7 @@ import CCurl
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import FoundationEssentials
 import SystemIO
 
 /// An attempt to download a file with libcurl.
@@ -29,6 +30,9 @@ final class Transfer {
   /// The server's description of the file.
   var response: ResponseHead { head }
 
+  /// A server that stays below it for the time of a stall will not send the file either.
+  private static let leastBytesPerSecond = 100
+
   init(_ download: Download, _ file: PartialFile, _ progress: Progress?) {
     self.download = download
     self.file = file
@@ -50,7 +54,18 @@ final class Transfer {
     }
   }
 
+  /// A pipe would be waited for.
+  private func checkLocalFile() throws(CairnError) {
+    guard !isHTTP, let path = URL(string: download.url)?.path, pathExists(path), !isFile(path)
+    else {
+      return
+    }
+    throw CairnError(
+      .cannotFetch, .noInput, "is not a regular file", at: Location(file: download.shownURL))
+  }
+
   private func attempt() throws(CairnError) {
+    try checkLocalFile()
     curl_easy_cleanup(handle)
     handle = curl_easy_init()
     guard handle != nil else {
@@ -118,7 +133,7 @@ final class Transfer {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_USERAGENT, "cairn/\(cairnVersion)")
     set(CURLOPT_CONNECTTIMEOUT, download.stallSeconds)
-    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_LIMIT, Self.leastBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, download.stallSeconds)
     codes.append(
       cairn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(download.maximumBytes)))

@@ -25,7 +25,8 @@ struct RasterCatalogue {
   }
 
   private struct Stored: Codable {
-    var version = 1
+    /// 2 since the sources of virtual rasters are checked.
+    var version = 2
     var rasters: [String: Place] = [:]
   }
 
@@ -40,18 +41,18 @@ struct RasterCatalogue {
     self.path = path
     let bytes = try? InputFile(path).readAll(limit: Self.bytesLimit)
     let known = bytes.flatMap { try? JSONDecoder().decode(Stored.self, from: Data($0)) }
-    stored = known.flatMap { $0.version == 1 ? $0 : nil } ?? Stored()
+    stored = known.flatMap { $0.version == 2 ? $0 : nil } ?? Stored()
   }
 
   /// The locations of rasters. Throws the error of the first invalid one.
-  mutating func places(_ paths: [String], _ gdal: GDAL) throws -> [(
+  mutating func places(_ paths: [String], _ gdal: GDAL, within folder: String?) throws -> [(
     files: [String], box: BoundingBox
   )] {
     let unknown = paths.filter { path in
       guard let place = stored.rasters[path] else { return true }
       return place.box == nil || place.state != Self.state(place.files)
     }
-    let infos = try RasterInfo.all(unknown, gdal, threads: availableProcessors())
+    let infos = try RasterInfo.all(unknown, gdal, within: folder, threads: availableProcessors())
     for (path, info) in zip(unknown, infos) {
       let info = try info.get()
       let box = info.box

@@ -38,7 +38,8 @@ extension SourceResolver {
           guard folder.hasRasters else { return [] }
           let files = try self.files(folder, region)
           paths.formUnion(files)
-          return try tiles(of: region, catalogue.places(files, gdal))
+          return try tiles(
+            of: region, catalogue.places(files, gdal, within: splitPath(self.manifest.path).folder))
         }
       } catch {
         manifest.tileObstacles[region.id] = asCairnError(error)

@@ -210,7 +210,7 @@ package struct PublishedIndex: Sendable {
     guard let bytes = IndexRecord.bytes(inFolder: output) else { return nil }
     return last.access { last in
       if let last, last.bytes == bytes { return last.index }
-      guard let index = try? IndexRecord(json: Data(bytes)) else { return nil }
+      guard let index = try? IndexRecord(json: bytes) else { return nil }
       last = (bytes, index)
       return index
     }

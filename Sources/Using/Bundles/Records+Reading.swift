@@ -8,17 +8,12 @@ import CairnFormatting
 #endif
 
 extension IndexRecord {
-  private static let mostBytes = 64 << 20
-
   /// Reads `index.json`. Throws ``BundleRecordError``.
-  public init(json: Data) throws(BundleRecordError) {
-    self = try decoded(json)
-    nameManifests()
-  }
+  public init(json: Data) throws(BundleRecordError) { try self.init(json: [UInt8](json)) }
 
   /// Reads `index.json` of up to 64 MB. Throws ``BundleRecordError``.
   public init(contentsOf url: URL) throws(BundleRecordError) {
-    try self.init(json: try contents(of: url, mostBytes: Self.mostBytes))
+    try self.init(json: [UInt8](try contents(of: url, mostBytes: Self.mostBytes)))
   }
 }
 
@@ -61,7 +56,7 @@ extension RegionRecord {
   }
 }
 
-private func decoded<Record: Decodable>(_ json: Data) throws(BundleRecordError) -> Record {
+func decoded<Record: Decodable>(_ json: Data) throws(BundleRecordError) -> Record {
   do { return try JSONDecoder().decode(Record.self, from: json) } catch {
     if let error = error as? BundleRecordError { throw error }
     throw .notARecord((error as? DecodingError).map(problem) ?? "\(error)")

@@ -26,7 +26,8 @@ import CairnFormatting
 public struct RegionUpdater: Sendable {
   /// The updater's work folder, inside the folder of the regions.
   static let workFolder = ".cairn-updates"
-  private static let mostIndexBytes = 64 << 20
+  /// The most bytes of a signature, which has some 400.
+  private static let mostSignatureBytes = 4096
 
   /// The folder of the regions, each in a folder of its own.
   public let folder: URL
@@ -128,24 +129,26 @@ public struct RegionUpdater: Sendable {
     var expected: FileRecord?
     var signature: IndexSignature?
     if publicKey != nil {
-      let data = try await fetch(IndexSignature.fileName, file, nil)
-      guard let found = try? JSONDecoder().decode(IndexSignature.self, from: data) else {
+      let bytes = try await fetch(
+        IndexSignature.fileName, file, nil, limit: Self.mostSignatureBytes)
+      guard let found = try? JSONDecoder().decode(IndexSignature.self, from: Data(bytes)) else {
         throw .untrusted("its signature was not written by cairn publish")
       }
       guard ReleasePath.isDigest(found.index.sha256), found.index.bytes >= 0,
-        found.index.bytes <= Self.mostIndexBytes
+        found.index.bytes <= IndexRecord.mostBytes
       else { throw .invalid("the signature names no index") }
       (signature, expected) = (found, found.index)
     }
     let path = signature.map { ReleasePath.index($0.index.sha256) } ?? IndexRecord.fileName
-    let data = try await fetch(path, file, expected)
+    let data = try await fetch(
+      path, file, expected, limit: expected?.bytes ?? IndexRecord.mostBytes)
     guard let digest = cryptography.sha256(of: file) else { throw UpdateFiles.failure(file) }
     if let publicKey {
       guard let signature, digest == signature.index.sha256 else {
         throw .invalid("the index does not match its signature")
       }
       guard let bytes = Self.bytes(ofHexadecimal: signature.signature),
-        cryptography.isValid(bytes, of: Array(data), by: publicKey)
+        cryptography.isValid(bytes, of: data, by: publicKey)
       else { throw .untrusted("it was signed by another key, or changed") }
     }
     do throws(BundleRecordError) { return (try IndexRecord(json: data), digest) } catch {
@@ -153,23 +156,23 @@ public struct RegionUpdater: Sendable {
     }
   }
 
-  private func fetch(_ path: String, _ file: URL, _ expected: FileRecord?)
-    async throws(UpdateError) -> Data
+  private func fetch(_ path: String, _ file: URL, _ expected: FileRecord?, limit: Int)
+    async throws(UpdateError) -> [UInt8]
   {
     try UpdateFiles.remove(file)
     do throws(UpdateError) {
       try await transport.download(
-        path, to: file, expected: expected, limit: Self.mostIndexBytes)
+        path, to: file, expected: expected, limit: limit)
     } catch {
       if path == IndexSignature.fileName, case .missing(let reason) = error {
         throw .untrusted("it has no signature: \(reason)")
       }
       throw error
     }
-    guard let size = UpdateFiles.size(file), size <= Self.mostIndexBytes else {
-      throw .invalid("\(path) has more than \(grouped(Self.mostIndexBytes)) bytes")
+    guard let size = UpdateFiles.size(file), size <= limit else {
+      throw .invalid("\(path) has more than \(grouped(limit)) bytes")
     }
-    do { return try Data(contentsOf: file) } catch { throw UpdateFiles.failure(file) }
+    do { return [UInt8](try Data(contentsOf: file)) } catch { throw UpdateFiles.failure(file) }
   }
 
   private static func bytes(ofHexadecimal text: String) -> [UInt8]? {

@@ -142,6 +142,32 @@ struct DatabaseDeltaTests {
     #expect(try apply(back, to: vacuumed) == bytesOfFile(new))
   }
 
+  @Test(
+    "the least and the greatest integer in any column give a delta or an error",
+    arguments: [Int64.min, .min + 1, .max, 0])
+  func extremes(value: Int64) throws {
+    let columns = try SQLiteConnection(new, .readOnly).prepare(
+      """
+      SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND c.type = 'INTEGER'
+      """)
+    var count = 0
+    let forged = folder.file("forged.routing.db")
+    while try columns.step() {
+      let (table, column) = (columns.text(0) ?? "", columns.text(1) ?? "")
+      try Data(bytesOfFile(new)).write(to: URL(fileURLWithPath: forged))
+      try changeDatabase(forged, ["UPDATE OR IGNORE \(table) SET \(column) = \(value)"])
+      for (from, to) in [(old, forged), (forged, new)] {
+        do throws(DeltaError) {
+          let delta = try DatabaseDelta.make(from: from, to: to)
+          count += 1
+          #expect(delta.bytes > 0)
+        } catch { #expect(!error.description.isEmpty) }
+      }
+    }
+    #expect(count > 20)
+  }
+
   @Test("any other files, too")
   func otherFiles() throws {
     let first = try folder.write("one two three", to: "first")

@@ -232,7 +232,7 @@ struct ConnectionTests {
     for count in Int64(5000)...5001 {
       try connection.beginReading()
       #expect(try connection.integer("SELECT count(*) FROM numbers") == count)
-      expectError(.database, .temporaryFailure) { try other.execute(insertion) }
+      expectError(.lockedDatabase, .temporaryFailure) { try other.execute(insertion) }
       expectError(.database, .dataError) { try connection.execute("SELECT nothing") }
       connection.endReading()
       try other.execute(insertion)
@@ -278,5 +278,29 @@ struct ConnectionTests {
     let connection = try SQLiteConnection(path, .readOnly)
     #expect(try connection.columns(ofTable: "t") == nil)
     #expect(try connection.columns(ofTable: "u") == ["a", "b"])
+  }
+
+  @Test("one with a journal of a program that was killed was not closed, and stays as it is")
+  func hotJournal() throws {
+    let path = folder.file("hot.db")
+    do {
+      let writer = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+      try writer.execute("CREATE TABLE t (a, b)")
+      try writer.execute("INSERT INTO t VALUES (1, zeroblob(100000))")
+    }
+    let writer = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    try writer.execute("PRAGMA cache_size=1")
+    try writer.execute("BEGIN")
+    try writer.execute("UPDATE t SET b = randomblob(100000)")
+    // What a killed program leaves: both files as they are in the middle of it.
+    let copy = try folder.write(try bytesOfFile(path), to: "killed.db")
+    try folder.write(try bytesOfFile(path + "-journal"), to: "killed.db-journal")
+    let before = try bytesOfFile(copy)
+    let error = expectError(.unclosedDatabase, .dataError) {
+      try SQLiteConnection(copy, .readOnly).integer("SELECT count(*) FROM t")
+    }
+    #expect(error?.message == "was not closed: its -journal file contains changes")
+    #expect(try bytesOfFile(copy) == before)
+    try writer.execute("ROLLBACK")
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PNG
 import Tiles
 import Validation
 
@@ -7,6 +8,10 @@ let tileTargets: [FuzzTarget] = [
   FuzzTarget("vectortile", seeds: { [vectorTile()] }) { bytes in
     let unpacker = try GzipUnpacker()
     try expectTypedError { try VectorTile(bytes, unpacker: unpacker) }
+  },
+  FuzzTarget("tilepicture", seeds: pictures) { bytes in
+    let unpacker = try GzipUnpacker(total: 1 << 24)
+    try expectTypedError { try TilePicture.check(bytes, unpacker: unpacker) }
   },
   FuzzTarget("tiledirectory", seeds: { [PMTilesDirectory.encode(directory[...])] }) { bytes in
     guard let entries = PMTilesDirectory.decode(bytes) else { return }
@@ -30,6 +35,15 @@ private func validate(_ path: String) throws {
   try expectTypedError {
     guard let id = TileID(zoom: 1, column: 1, row: 0) else { return }
     try openTileArchive(path).withTile(id) { _ in }
+  }
+}
+
+/// A picture with opacity and one of few colours.
+@Sendable private func pictures() -> [[UInt8]] {
+  let colours = (0..<9).map { PNGImage.Colour(red: $0, green: 100, blue: 200) }
+  return [PNGImage.Form.greyAlpha, .palette(colours)].compactMap { form in
+    let pixels = (0..<20 * 5 * form.channels).map { UInt8($0 % 9) }
+    return PNGImage(width: 20, height: 5, form: form, pixels: pixels)?.file
   }
 }
 

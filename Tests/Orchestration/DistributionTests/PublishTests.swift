@@ -42,6 +42,20 @@ struct PublishTests {
     #expect(try nights.files(nights.world.folder.file("out/.cairn/deltas")) == before)
   }
 
+  @Test("no release follows one with the greatest number, and the error says what to do")
+  func greatestNumber() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    _ = try nights.publish()
+    let url = URL(filePath: nights.tree + "/index.json")
+    var index = try IndexRecord(contentsOf: url)
+    index.release?.number = .max
+    try JSONEncoder().encode(index).write(to: url)
+    try nights.build(2)
+    let error = expectError("from-future", .dataError) { _ = try nights.publish() }
+    #expect(error?.hint?.isEmpty == false)
+  }
+
   @Test("a tree has every file that its index names, copies what changed only, and keeps old files")
   func tree() throws {
     let nights = try Nights()

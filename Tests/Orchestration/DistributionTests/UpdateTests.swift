@@ -141,6 +141,13 @@ struct UpdateTests {
     }
     try await refuses(updater()) { if case .invalid = $0 { true } else { false } }
     tree.fault.withLock { $0 = nil }
+    // One of megabytes is not even asked for as a whole.
+    let signature = URL(filePath: nights.tree + "/index.json.sig")
+    let signed = try Data(contentsOf: signature)
+    try (signed.dropLast(2) + Data(#","x":"\#(String(repeating: "x", count: 5000))"}"#.utf8))
+      .write(to: signature)
+    try await refuses(updater()) { if case .untrusted = $0 { true } else { false } }
+    try signed.write(to: signature)
     // No signature.
     try FileManager.default.removeItem(atPath: nights.tree + "/index.json.sig")
     try await refuses(updater()) { if case .untrusted = $0 { true } else { false } }
@@ -178,6 +185,17 @@ struct UpdateTests {
       },
       { $0.regions[0].files?["WEST.routing.db"] = FileRecord(bytes: 1, sha256: digest) },
       { $0.regions[0].files?["x"] = FileRecord(bytes: .max, sha256: digest) },
+      { $0.regions[0].record?.bytes = .max },
+      {
+        $0.regions[0].deltas = [
+          .init(name: "x", old: digest, oldBytes: .max, bytes: 1, sha256: digest)
+        ]
+      },
+      {
+        $0.regions[0].deltas = [
+          .init(name: "x", old: digest, oldBytes: 1, bytes: .max, sha256: digest)
+        ]
+      },
       { $0.regions[0].record = nil },
       { $0.release = nil },
       { $0.release?.expires = "soon" },

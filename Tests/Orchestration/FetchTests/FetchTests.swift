@@ -51,6 +51,15 @@ struct FetchTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out"])
   }
 
+  @Test("a pipe at a file URL is an error, and not waited for")
+  func pipes() throws {
+    let path = folder.file("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let error = failure("file://\(path)")
+    #expect(error?.exitCode == .noInput && error?.message == "is not a regular file")
+    #expect(failure("file://\(folder.path)")?.message == "is not a regular file")
+  }
+
   @Test("a file URL is fetched like any other")
   func fetchesFiles() throws {
     let path = try folder.write(content, to: "source")

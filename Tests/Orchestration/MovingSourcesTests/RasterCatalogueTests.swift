@@ -103,7 +103,7 @@ struct RasterCatalogueTests {
     let catalogue = folder.file("out/.cairn/rasters.json")
     func west(_ save: Bool = true) throws -> Double? {
       var known = RasterCatalogue(catalogue)
-      let places = try known.places([path], GDAL())
+      let places = try known.places([path], GDAL(), within: folder.path)
       if save { try known.save([path]) }
       return places.first?.box.west
     }

@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnSQLiteKit
 import CommandLineKit
+import SystemIO
 import TestSupport
 import Testing
 import Tiles
@@ -102,6 +103,7 @@ struct TileValidatorTests {
     let metadata = Array(#"{"name": "a", "type": "overlay", "vector_layers": [{"id": "a"}]}"#.utf8)
     var header = PMTilesHeader()
     header.internalCompression = PMTilesHeader.Code.plain
+    header.tileCompression = PMTilesHeader.Code.plain
     header.bounds = [10_000_000, 420_000_000, 20_000_000, 430_000_000]
     header.zooms = (3, 15)
     let start = UInt64(PMTilesHeader.byteCount)
@@ -132,6 +134,20 @@ struct TileValidatorTests {
       ("tile-metadata", "DELETE FROM metadata WHERE name = 'attribution'"),
       ("tile-metadata", "UPDATE metadata SET value = 'here' WHERE name = 'bounds'"),
       ("tile-metadata", "UPDATE metadata SET value = '20' WHERE name = 'minzoom'"),
+      ("tile-metadata", "UPDATE metadata SET value = '15' WHERE name = 'maxzoom'"),
+      ("tile-metadata", "UPDATE metadata SET value = '1x' WHERE name = 'minzoom'"),
+      ("tile-metadata", "UPDATE metadata SET value = 'pnf' WHERE name = 'format'"),
+      ("tile-metadata", "UPDATE metadata SET value = 'over' WHERE name = 'type'"),
+      ("tile-metadata", "UPDATE metadata SET value = '1.5,42.5' WHERE name = 'center'"),
+      ("tile-metadata", "UPDATE metadata SET value = '7.5,42.5,11' WHERE name = 'center'"),
+      ("tile-metadata", "UPDATE metadata SET value = '1.51,42.51,3' WHERE name = 'center'"),
+      ("tile-structure", "DELETE FROM map WHERE tile_id = 3"),
+      ("tile-structure", "DELETE FROM map"),
+      ("tile-contents", "DELETE FROM images WHERE tile_id = 3"),
+      ("tile-contents", "DELETE FROM images"),
+      ("tile-contents", "UPDATE images SET tile_data = x'' WHERE tile_id = 1"),
+      ("tile-contents", "UPDATE images SET tile_data = x'0A0161' WHERE tile_id = 1"),
+      ("tile-contents", "UPDATE images SET tile_data = tile_data || x'00' WHERE tile_id = 1"),
       ("tile-positions", "UPDATE metadata SET value = '13' WHERE name = 'maxzoom'"),
       ("tile-positions", "INSERT INTO map VALUES (14, 3, 3, 1)"),
       ("tile-contents", "UPDATE images SET tile_data = x'1F8B0800' WHERE tile_id = 1"),
@@ -154,5 +170,114 @@ struct TileValidatorTests {
       let error = #expect(throws: CairnError.self) { try report(after: sql) }
       #expect(error?.exitCode == .dataError)
     }
+  }
+
+  // MARK: Damaged files
+
+  /// Relief and trails in both formats.
+  private func archives() throws -> [String] {
+    let map = PlaceMap(
+      ways: [
+        .init(1, [(42.5, 1.5), (42.51, 1.52)], ["highway": "path"]),
+        .init(2, [(42.6, 1.5), (42.61, 1.52)], ["highway": "track"]),
+      ])
+    let terrain = try TemporaryFolder()
+    var random = SeededGenerator(seed: 5)
+    let heights = (0..<1201 * 1201 * 2).map {
+      $0 % 2 == 0 ? 3 : UInt8.random(in: 0...9, using: &random)
+    }
+    try terrain.write(heights, to: "N42E001.hgt")
+    var paths: [String] = []
+    for format in ["mbtiles", "pmtiles"] {
+      paths.append(folder.file("trails.\(format)"))
+      try runStage(
+        BuildTilesCommand.self,
+        ["--input", try map.trailsFile(in: folder), "--output", paths[paths.count - 1]])
+      paths.append(folder.file("slopes.\(format)"))
+      try runStage(
+        BuildTilesCommand.self,
+        [
+          "--kind", "slopes", "--hgt", terrain.path, "--bbox", "1.5,42.5,1.6,42.6", "--output",
+          paths[paths.count - 1], "--zooms", "8-12",
+        ])
+    }
+    return paths
+  }
+
+  /// The tiles of an archive, unpacked: nothing checks the time in the head of a gzip file.
+  private func tiles(_ path: String) throws -> [TileID: [UInt8]] {
+    var tiles: [TileID: [UInt8]] = [:]
+    let unpacker = try GzipUnpacker()
+    try openTileArchive(path).forEachTile(look: { bytes in
+      unpacker.unpack(bytes, limit: TileLimits.tileBytes) ?? [UInt8](bytes)
+    }) { tiles[$0.first] = $1 }
+    return tiles
+  }
+
+  @Test("an archive with a byte changed or a piece missing has all of its tiles, or is not valid")
+  func damaged() throws {
+    for path in try archives() {
+      #expect(try TileValidator(path).run().valid)
+      let whole = try bytesOfFile(path)
+      let expected = try tiles(path)
+      #expect(expected.count > 5)
+      let name = "damaged." + path.suffix(7)
+      var found = 0
+      for seed in 0..<100 as Range<UInt64> {
+        var random = SeededGenerator(seed: seed)
+        var bytes = whole
+        let offset = Int.random(in: 0..<bytes.count, using: &random)
+        switch seed % 5 {
+        case 0: bytes.removeLast(bytes.count - offset)
+        case 1:
+          let end = min(bytes.count, offset + 300)
+          bytes.replaceSubrange(offset..<end, with: repeatElement(0, count: end - offset))
+        case 2:
+          bytes[Int.random(in: 0..<min(127, bytes.count), using: &random)] ^= 1 << UInt8(seed % 8)
+        default: bytes[offset] ^= 1 << UInt8(seed % 8)
+        }
+        let damaged = try folder.write(bytes, to: name)
+        do throws(CairnError) {
+          guard try TileValidator(damaged).run().valid else {
+            found += 1
+            continue
+          }
+        } catch {
+          #expect(error.exitCode == .dataError || error.exitCode == .noInput, "\(error)")
+          found += 1
+          continue
+        }
+        #expect(try tiles(damaged) == expected, "seed \(seed) of \(path)")
+      }
+      #expect(found > 40, "\(path)")
+    }
+  }
+
+  @Test(
+    "the check of contents ends where they unpack to far more than the archive explains, and says so"
+  )
+  func budget() throws {
+    var tiles = TileCollection()
+    let packer = try GzipPacker()
+    for row in 0..<8 {
+      // A field of another number than a layer's, of 15 MB.
+      let length: [UInt8] = [0xC0, 0xC3, 0x93, 0x07]
+      let content = [0x7A] + length + [UInt8](repeating: UInt8(row), count: 15_000_000)
+      let id = try #require(TileID(zoom: 3, column: 0, row: row))
+      packer.pack(content).withUnsafeBytes { tiles.add(id, $0) }
+    }
+    var metadata = TileMetadata(
+      name: "a", description: "b", content: .vector, bounds: .world, zooms: 3...3,
+      attribution: "nobody")
+    metadata.layers = [.init(id: "a", description: "", zooms: 3...3, fields: [:])]
+    let path = folder.file("budget.pmtiles")
+    let output = try AtomicOutput(path) { _ in true }
+    try TileArchiveFormat.pmtiles.write(tiles, metadata, to: output)
+    try output.commit()
+    let check = try TileValidator(path).run().checks.first { $0.rule == "tile-contents" }
+    #expect(check?.status == "error")
+    #expect(
+      check?.details.first?.contains("not decoded: the check ended after") == true,
+      "\(check?.details ?? [])")
   }
 }

@@ -175,4 +175,49 @@ struct BundleRecordTests {
     let all = try keys(of: index).union(keys(of: try #require(index.regions.first)))
     #expect(try all == keys(below: "## index.json"))
   }
+
+  /// An index whose list of regions, and what stands behind it, are these.
+  private func index(_ regions: String, and rest: String = "") -> Data {
+    Data(
+      """
+      {"cairn":1,"name":"a","licence":"L","attribution":"A","totalBytes":0,"regions":\(regions)\(rest)}
+      """.utf8)
+  }
+
+  @Test("an index is read region by region, whatever stands before and behind them")
+  func parts() throws {
+    let region = #"{"id":"a","name":"]}\"[","status":"fresh"}"#
+    let two = try IndexRecord(json: index("[\(region), \(region)]", and: #","x":[{"regions":[]}]"#))
+    #expect(two.regions.map(\.name) == ["]}\"[", "]}\"["] && two.name == "a")
+    #expect(try IndexRecord(json: index("[]")).regions.isEmpty)
+    for text in ["null", "{}", "[1]", "[\(region)", "[\(region),]", "[{}]", "[\(region)] x"] {
+      #expect(throws: BundleRecordError.self, "\(text)") { try IndexRecord(json: index(text)) }
+    }
+    #expect(throws: BundleRecordError.self) {
+      try IndexRecord(json: index("[]") + Data("{}".utf8))
+    }
+  }
+
+  @Test("an index that would take far more memory than its size explains is refused")
+  func largeParts() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    let region = #"{"id":"a","name":"\#(long)","status":"fresh"}"#
+    #expect(throws: BundleRecordError.notARecord("region 0 has more than 1 MiB")) {
+      try IndexRecord(json: index("[\(region)]"))
+    }
+    let beside = "what is beside its regions has more than 1 MiB"
+    #expect(throws: BundleRecordError.notARecord(beside)) {
+      try IndexRecord(json: index("[]", and: #","x":"\#(long)""#))
+    }
+    let small = #"{"id":"a","name":"","status":"fresh"}"#
+    let many = Array(repeating: small, count: 5000).joined(separator: ",")
+    let error = #expect(throws: BundleRecordError.self) {
+      try IndexRecord(json: index("[\(many)]"))
+    }
+    #expect(error?.description.contains("far more than its size allows") == true)
+    // So many that say something are read.
+    let usual = #"{"id":"a","name":"\#(long.prefix(300))","status":"fresh"}"#
+    let list = Array(repeating: usual, count: 5000).joined(separator: ",")
+    #expect(try IndexRecord(json: index("[\(list)]")).regions.count == 5000)
+  }
 }

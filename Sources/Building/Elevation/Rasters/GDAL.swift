@@ -58,7 +58,8 @@ package struct GDAL: Sendable {
     /// Its first error, without the number in front of it, or else the first line of stderr.
     var firstNote: String {
       let lines = String(decoding: notes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      guard let line = lines.first(where: { $0.hasPrefix("ERROR") }) ?? lines.first else {
+      let line = lines.first { $0.hasPrefix("ERROR") } ?? lines.first { !$0.contains("GDAL_SKIP") }
+      guard let line else {
         return wasStopped ? "it took too long" : "it printed nothing"
       }
       let text = line.hasPrefix("ERROR") ? line.drop { $0 != ":" }.dropFirst() : line
@@ -78,6 +79,31 @@ package struct GDAL: Sendable {
       timeoutSeconds: timeoutSeconds)
   }
 
+  /// The environment in which GDAL asks no servers and runs no code of a raster's. Without the drivers
+  /// for servers, `/vsicurl` and its like remain: of these only a file may be opened that is none, and
+  /// whatever else asks a server is sent to a port of this machine at which nothing listens.
+  private static let offline: [String: String] = {
+    let proxies = [
+      "GDAL_HTTP_PROXY", "GDAL_HTTPS_PROXY", "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY",
+      "HTTPS_PROXY", "ALL_PROXY",
+    ]
+    var variables = Dictionary(uniqueKeysWithValues: proxies.map { ($0, "http://127.0.0.1:9") })
+    variables["no_proxy"] = ""
+    variables["NO_PROXY"] = ""
+    variables["GDAL_SKIP"] = [
+      "WCS", "WMS", "WMTS", "HTTP", "PLMOSAIC", "NGW", "DAAS", "EEDAI", "OGCAPI", "STACTA",
+      "STACIT",
+      "PostGISRaster", "GeoRaster", "GTI",
+    ].joined(separator: " ")
+    variables["CPL_VSIL_CURL_ALLOWED_FILENAME"] = "/vsicurl/none"
+    variables["GDAL_VRT_ENABLE_PYTHON"] = "NO"
+    variables["PROJ_NETWORK"] = "OFF"
+    return variables
+  }()
+
+  /// A path as a word for the programs, which take `-x.tif` for an option and `WMS:x` for a server.
+  static func word(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+
   /// The options of `gdalwarp` that fix how much it warps in one piece.
   static let warpMemory = ["-wm", memoryMiB]
 
@@ -87,7 +113,8 @@ package struct GDAL: Sendable {
     let (printed, said) = (try OutputPipe(), try OutputPipe())
     // Signals that end a stage also end its child.
     let process = try Subprocess(
-      path, words, standardOutput: .pipe(printed), standardError: .pipe(said), sharingGroup: true)
+      path, words, standardOutput: .pipe(printed), standardError: .pipe(said), sharingGroup: true,
+      variables: offline)
     let end = monotonicSeconds() + timeoutSeconds
     var ending = Ending()
     let result = process.wait(reading: [printed, said]) { pipe, bytes in

@@ -38,11 +38,17 @@ extension RasterInfo {
   private static let timeoutSeconds = 60.0
 
   /// Examines a raster with GDAL. Throws 65 with the problem if it has the wrong kind or an unknown
-  /// location; 66 if it cannot be opened.
-  package init(_ path: String, _ gdal: GDAL) throws(CairnError) {
-    _ = try InputFile(path)
+  /// location, or names a server; 66 if it cannot be opened.
+  ///
+  /// - Parameter folder: The folder in which the sources of a VRT lie, unless they lie beside it; nil
+  ///   for any.
+  package init(_ path: String, _ gdal: GDAL, within folder: String? = nil) throws(CairnError) {
+    guard !path.contains(where: \.isNewline) else {
+      throw Self.bad(path, "has a line break in its path", "rename it")
+    }
+    try RasterSources.check(path, within: folder)
     let ending = try gdal.run(
-      "gdalinfo", ["-json", "-nogcp", "-nomd", "-norat", "-noct", path],
+      "gdalinfo", ["-json", "-nogcp", "-nomd", "-norat", "-noct", GDAL.word(path)],
       timeoutSeconds: Self.timeoutSeconds)
     guard ending.isSuccess else {
       throw Self.bad(
@@ -83,7 +89,8 @@ extension RasterInfo {
         "reproject it: gdalwarp -t_srs EPSG:4326")
     }
     self.path = path
-    files = said.files?.isEmpty == false ? said.files ?? [path] : [path]
+    let files = (said.files ?? []).map { $0 == GDAL.word(path) ? path : $0 }
+    self.files = files.isEmpty ? [path] : files
     self.box = box
     grid = Grid(
       projection: projection, dataType: band.type, pixels: Self.pixels(transform))

@@ -94,7 +94,7 @@ struct RasterTile {
     guard let first = group.first else { return }
     let warped = joinPath(folder, "warped.img")
     defer { unlink(warped) }
-    let source = group.count == 1 ? first.path : joinPath(folder, "joined.vrt")
+    let source = group.count == 1 ? GDAL.word(first.path) : joinPath(folder, "joined.vrt")
     if group.count > 1 {
       let list = joinPath(folder, "joined.txt")
       // In a VRT the last one lies on top.

@@ -220,7 +220,7 @@ extension RoutingColumns {
       ORDER BY profile, component
       """)
     while try component.step() {
-      let profile = component.integer(0) - 1
+      let profile = component.integer(0) &- 1
       guard components.indices.contains(Int(truncatingIfNeeded: profile)),
         component.integer(1) == components[Int(profile)].count + 1
       else { throw Self.foreign() }
@@ -232,7 +232,7 @@ extension RoutingColumns {
     let node = try database.prepare(
       "SELECT profile, node, component FROM routing_islands ORDER BY profile, node")
     while try node.step() {
-      let profile = Int(truncatingIfNeeded: node.integer(0) - 1)
+      let profile = Int(truncatingIfNeeded: node.integer(0) &- 1)
       guard islands.indices.contains(profile) else { throw Self.foreign() }
       islands[profile].append((node.integer(1), node.integer(2)))
     }

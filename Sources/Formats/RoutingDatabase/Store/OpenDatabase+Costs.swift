@@ -203,7 +203,7 @@ extension OpenDatabase {
       ) { database, row throws(RoutingError) in
         // A block without costs belongs to edges without costs, except in the first profile.
         if row.isNull(1), !isFirst { return }
-        let block = row.integer(0) - first
+        let block = row.integer(0) &- first
         var failure: RoutingError?
         do throws(CairnError) {
           try row.withBlob(1) { costs throws(CairnError) in
@@ -235,14 +235,14 @@ extension OpenDatabase {
     _ body: (RoutingStore.EdgeCost) throws(RoutingError) -> Void
   ) throws(RoutingError) {
     let count = durations.count / CostBlock.bytesPerEdge
-    let first = block * Int64(RoutingSchema.edgesPerBlock) + 1
+    let first = block &* Int64(RoutingSchema.edgesPerBlock) &+ 1
     guard durations.count % CostBlock.bytesPerEdge == 0, count <= RoutingSchema.edgesPerBlock,
       costs.map({ $0.count == durations.count }) ?? true
     else {
       throw .databaseCorrupted("the block of costs from edge \(first) has an invalid length")
     }
     for index in 0..<count {
-      let edge = first + Int64(index)
+      let edge = first &+ Int64(index)
       guard let times = CostBlock.numbers(durations, index) else { return }
       var cost = RoutingStore.EdgeCost(edge: edge)
       do throws(CairnError) {

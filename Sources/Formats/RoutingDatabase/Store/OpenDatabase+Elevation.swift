@@ -83,11 +83,11 @@ extension OpenDatabase {
         var failure: RoutingError?
         do throws(CairnError) {
           try database.withElevationBlock(row) { block throws(CairnError) in
-            let first = row.integer(0) * Int64(ElevationBlock.edges) + 1
+            let first = row.integer(0) &* Int64(ElevationBlock.edges) &+ 1
             for index in 0..<block.count where failure == nil {
               let profile = block.profile(index)
               if profile.isEmpty { continue }
-              do throws(RoutingError) { try body(first + Int64(index), profile) } catch {
+              do throws(RoutingError) { try body(first &+ Int64(index), profile) } catch {
                 failure = error
               }
             }

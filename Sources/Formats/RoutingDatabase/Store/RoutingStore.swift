@@ -285,6 +285,7 @@ extension RoutingError {
   init(reading error: CairnError) {
     switch error.code {
     case .damagedDatabase: self = .databaseCorrupted(error.message)
+    case .lockedDatabase: self = .databaseLocked(error.message)
     default:
       self =
         error.exitCode == .dataError

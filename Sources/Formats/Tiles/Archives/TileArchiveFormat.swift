@@ -41,6 +41,10 @@ package protocol TileArchive {
   var byteCount: Int { get }
   /// The entries of the metadata, `json` among them, as texts.
   var entries: [String: String] { get }
+  /// Whether its tiles are gzip files; nil if the format does not say.
+  var isPacked: Bool? { get }
+  /// The contradictions between its parts, in words that follow its name. Throws as ``forEachTile``.
+  func contradictions() throws(CairnError) -> [String]
   /// Calls `look` with each content once, however many tiles share it, and `body` with all tiles
   /// and the result for their content, in the order of the archive. Throws 65 if it is damaged and
   /// 74 if it was truncated meanwhile.
@@ -70,9 +74,9 @@ package enum TileLimits {
   /// The tiles of a PMTiles file, counted in squares if many share a content.
   static let squares = 1 << 22
 
-  /// The unpacked size allowed for the tiles of an archive: tiles compress to half or a third, not
-  /// to a hundredth.
-  package static func unpackedBytes(ofFile bytes: Int) -> Int { 1 << 26 + 16 * bytes }
+  /// The unpacked size allowed for the tiles of an archive: vector tiles and relief compress to half or
+  /// a third, slope classes to a thirtieth.
+  package static func unpackedBytes(ofFile bytes: Int) -> Int { 1 << 26 + 64 * bytes }
 }
 
 /// Opens an archive in the format given by its first bytes: MBTiles or PMTiles. Throws 66 if it

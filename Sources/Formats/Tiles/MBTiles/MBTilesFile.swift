@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnDiagnostics
+import CairnFormatting
 import CairnSQLiteKit
 import SystemIO
 
@@ -7,6 +8,7 @@ import SystemIO
 package final class MBTilesFile: TileArchive {
   package let path: String
   package var byteCount: Int { file.size }
+  package var isPacked: Bool? { nil }
   package let entries: [String: String]
   private let connection: SQLiteConnection
   private let source: MBTilesSource
@@ -95,7 +97,7 @@ package final class MBTilesFile: TileArchive {
     while try statement.step() {
       guard left > 0 else { throw MBTilesSource.ambiguous(path) }
       left -= 1
-      let id = try id(statement.integer(0), statement.integer(1), statement.integer(2))
+      let id = try id(statement)
       try body(TileSquare(id), try content(statement, 3, &bytes, look))
     }
   }
@@ -116,11 +118,24 @@ package final class MBTilesFile: TileArchive {
     }
     let map = try connection.prepare("SELECT zoom_level, tile_column, tile_row, tile_id FROM map")
     while try map.step() {
-      let id = try id(map.integer(0), map.integer(1), map.integer(2))
-      guard let key = map.text(3) else { continue }
+      let id = try id(map)
+      let key = map.text(3) ?? ""
       try spend(key.utf8.count, &bytes)
-      if let content = found[key] { try body(TileSquare(id), content) }
+      // A tile without a content is as one whose content is empty.
+      try body(TileSquare(id), found[key] ?? look(UnsafeRawBufferPointer(start: nil, count: 0)))
     }
+  }
+
+  package func contradictions() throws(CairnError) -> [String] {
+    guard hasImages,
+      let unused = try connection.integer(
+        """
+        SELECT count(*) FROM images
+        WHERE tile_id NOT IN (SELECT tile_id FROM map WHERE tile_id IS NOT NULL)
+        """),
+      unused > 0
+    else { return [] }
+    return ["has \(counted(Int(unused), "content")) of no tile"]
   }
 
   /// The average number of times that a content may be read if a view joins it to tiles.
@@ -148,8 +163,11 @@ package final class MBTilesFile: TileArchive {
     }
   }
 
-  private func id(_ zoom: Int64, _ column: Int64, _ row: Int64) throws(CairnError) -> TileID {
-    if 0...Int64(TileID.greatestZoom) ~= zoom, 0..<1 << zoom ~= row,
+  /// The tile in the first three columns of a row.
+  private func id(_ columns: SQLiteStatement) throws(CairnError) -> TileID {
+    let (zoom, column, row) = (columns.integer(0), columns.integer(1), columns.integer(2))
+    if (0..<3).allSatisfy({ columns.isInteger($0) }), 0...Int64(TileID.greatestZoom) ~= zoom,
+      0..<1 << zoom ~= row,
       let id = TileID(
         zoom: Int(zoom), column: Int(clamping: column), row: Int((1 << zoom) - 1 - row))
     {

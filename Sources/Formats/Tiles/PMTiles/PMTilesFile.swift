@@ -7,6 +7,13 @@ import SystemIO
 package final class PMTilesFile: TileArchive {
   package let path: String
   package var byteCount: Int { file.size }
+  package var isPacked: Bool? {
+    switch header.tileCompression {
+    case PMTilesHeader.Code.plain: false
+    case PMTilesHeader.Code.gzip: true
+    default: nil
+    }
+  }
   package let entries: [String: String]
   /// The header.
   package let header: PMTilesHeader
@@ -65,6 +72,8 @@ package final class PMTilesFile: TileArchive {
       switch header.tileType {
       case PMTilesHeader.Code.vector: "pbf"
       case PMTilesHeader.Code.png: "png"
+      case PMTilesHeader.Code.jpeg: "jpg"
+      case PMTilesHeader.Code.webP: "webp"
       default: "\(header.tileType)"
       }
     return entries
@@ -76,6 +85,41 @@ package final class PMTilesFile: TileArchive {
     let contents = directory.map { (start: $0.offset, end: $0.offset + UInt64($0.length)) }
       .sorted { $0 < $1 }
     return zip(contents, contents.dropFirst()).allSatisfy { $0.end <= $1.start || $0 == $1 }
+  }
+
+  private static let gap = "says that its tiles are in order, and has gaps between them"
+
+  package func contradictions() -> [String] {
+    var found: [String] = []
+    // 0 where the tool did not count.
+    func compare(_ stated: UInt64, _ counted: UInt64, _ what: String) {
+      guard stated != 0, stated != counted else { return }
+      found.append("has \(counted) \(what), \(stated) by its header")
+    }
+    compare(header.addressedTiles, directory.reduce(0) { $0 + UInt64($1.run) }, "tiles")
+    compare(header.tileEntries, UInt64(directory.count), "entries")
+    compare(header.tileContents, UInt64(Set(directory.map(\.offset)).count), "contents")
+    if isPacked == nil, header.tileCompression != PMTilesHeader.Code.unknown {
+      found.append("has tiles in a compression that is not supported")
+    }
+    if header.isClustered {
+      var end: UInt64 = 0
+      for entry in directory where entry.offset >= end {
+        if entry.offset > end, found.last != Self.gap { found.append(Self.gap) }
+        end = entry.offset + UInt64(entry.length)
+      }
+    }
+    if header.root.offset + header.root.length > UInt64(PMTilesHeader.firstBytes) {
+      found.append("has a root directory that is not within its first 16 KiB")
+    }
+    let parts = [header.root, header.metadata, header.leaves, header.tiles]
+      .filter { $0.length > 0 }.sorted { $0.offset < $1.offset }
+    var end = UInt64(PMTilesHeader.byteCount)
+    for part in parts {
+      if part.offset < end { found.append("has parts that overlap") }
+      end = part.offset + part.length
+    }
+    return found
   }
 
   private func content(_ entry: PMTilesDirectory.Entry) throws(CairnError) -> [UInt8] {

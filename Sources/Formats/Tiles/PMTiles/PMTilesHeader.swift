@@ -20,10 +20,13 @@ package struct PMTilesHeader: Equatable, Sendable {
 
   /// Values of the compression and of the type of tiles.
   package enum Code {
+    package static let unknown: UInt8 = 0
     package static let plain: UInt8 = 1
     package static let gzip: UInt8 = 2
     package static let vector: UInt8 = 1
     package static let png: UInt8 = 2
+    package static let jpeg: UInt8 = 3
+    package static let webP: UInt8 = 4
   }
 
   package var root = Part()

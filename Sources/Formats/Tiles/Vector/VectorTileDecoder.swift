@@ -13,6 +13,7 @@ extension VectorTile {
       return
     }
     guard let plain = unpacker.unpack(bytes, limit: TileLimits.tileBytes) else {
+      if unpacker.isExhausted { throw GzipUnpacker.exhausted }
       throw Self.damage("its compression is damaged, or it unpacks to far more than a tile has")
     }
     self = try plain.withUnsafeBufferPointer { plain throws(CairnError) in
@@ -39,9 +40,7 @@ extension VectorTile {
       let known = features
       tile.layers.append(try LayerDecoder.decode(content, &features))
       let work = TileLimits.layerWork + (features - known) * TileLimits.featureWork
-      guard unpacker.spend(work) else {
-        throw damage("the archive has far more layers and features than its size allows")
-      }
+      guard unpacker.spend(work) else { throw GzipUnpacker.exhausted }
     }
     return tile
   }

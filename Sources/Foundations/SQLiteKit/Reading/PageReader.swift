@@ -40,6 +40,7 @@ package final class PageReader {
   private let connection: SQLiteConnection
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let layout: PageLayout
+  /// The number of pages, by the header as SQLite reads it, and none that the file does not have.
   private let pageCount: Int
   private let keptPages: Int
   private let buffer: UnsafeMutableRawPointer
@@ -71,15 +72,19 @@ package final class PageReader {
     guard sizeOf(file, &size) == SQLITE_OK,
       methods.pointee.xRead?(file, &head, Int32(head.count), 0) == SQLITE_OK
     else { return nil }
-    let stated = Int(head[16]) << 8 | Int(head[17])
-    let pageSize = stated == 1 ? 65536 : stated
+    let storedSize = Int(head[16]) << 8 | Int(head[17])
+    let pageSize = storedSize == 1 ? 65536 : storedSize
     // No space reserved in pages, and UTF-8.
     guard (512...65536).contains(pageSize), pageSize & (pageSize - 1) == 0, head[20] == 0,
       head[56...59].elementsEqual([0, 0, 0, 1])
     else { return nil }
     (self.connection, self.file) = (connection, file)
     layout = PageLayout(pageSize: pageSize)
-    pageCount = Int(clamping: size / Int64(pageSize))
+    let inFile = Int(clamping: min(size / Int64(pageSize), Int64(layout.mostPages)))
+    // What wrote the file without writing this number has left a change counter that differs.
+    let stated = Int(clamping: PageBytes.word(head, 28))
+    let isStated = stated > 0 && head[24...27].elementsEqual(head[92...95])
+    pageCount = isStated ? min(stated, inFile) : inFile
     keptPages = purpose.keptPages
     let bytes = keptPages * pageSize
     buffer = .allocate(
@@ -120,9 +125,15 @@ package final class PageReader {
 
   // MARK: Pages
 
+  /// Whether there is a page of a number that a page says.
+  @inline(__always)
+  private func isPage(_ number: UInt32) -> Bool {
+    number != 0 && UInt(truncatingIfNeeded: number) <= UInt(bitPattern: pageCount)
+  }
+
   /// Reads consecutive pages.
   private func read(_ first: UInt32, count: Int, into bytes: UnsafeMutableRawPointer) -> Bool {
-    guard first > 0, Int(first) - 1 <= pageCount - count, connection.handle != nil,
+    guard isPage(first), Int(first) - 1 <= pageCount - count, connection.handle != nil,
       let read = file.pointee.pMethods?.pointee.xRead
     else { return false }
     let offset = Int64(first - 1) * Int64(layout.pageSize)
@@ -135,6 +146,8 @@ package final class PageReader {
   ///   there.
   @inline(__always)
   private func page(_ number: UInt32, isTable: Bool, inTurnAt depth: Int? = nil) -> TreePage? {
+    // Without this, 0 would be the page of each slot that has none.
+    guard isPage(number) else { return nil }
     let slot = (depth ?? Int(truncatingIfNeeded: number)) & (keptPages - 1)
     if kept[slot].number != number {
       if kept[slot].place == .max {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A running program, in its own process group unless it shares that of this process.
 ///
-/// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment
-/// and the working directory, and starts with no signal blocked or ignored.
+/// Its standard input is `/dev/null`, its outputs are files or pipes; it inherits the environment,
+/// except for variables it is given, and the working directory, and starts with no signal blocked or ignored.
 package final class Subprocess: Sendable {
   /// How a program ended.
   package struct Ending: Equatable, Sendable {
@@ -48,12 +48,13 @@ package final class Subprocess: Sendable {
   ///   - standardError: The destination of its standard error.
   ///   - sharingGroup: Whether it stays in the process group of this process, so that signals to
   ///     the group end both.
+  ///   - variables: Variables of its environment, instead of inherited ones with these names.
   ///
   /// Throws `cannot-start`: 66 if the program is missing or not executable, 75 if the system cannot
   /// start another process or the program file is being written.
   package init(
     _ executable: String, _ arguments: [String], standardOutput: Sink, standardError: Sink,
-    sharingGroup: Bool = false
+    sharingGroup: Bool = false, variables: [String: String] = [:]
   ) throws(CairnError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -80,15 +81,32 @@ package final class Subprocess: Sendable {
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)
+    let given = variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
+    defer { for variable in given { free(variable) } }
+    let environment = Self.inherited(without: variables) + given + [nil]
     startSeconds = monotonicSeconds()
     var process: pid_t = 0
-    let status = posix_spawn(&process, executable, &actions, &attributes, words, __environ)
+    let status = posix_spawn(&process, executable, &actions, &attributes, words, environment)
     guard status == 0 else {
       throw CairnError(
         .cannotStart, [EAGAIN, ENOMEM, ETXTBSY].contains(status) ? .temporaryFailure : .noInput,
         "cannot be started: \(systemMessage(status))", at: Location(file: executable))
     }
     processID = process
+  }
+
+  /// The variables of this process, except for some names.
+  private static func inherited(without variables: [String: String]) -> [UnsafeMutablePointer<
+    CChar
+  >?] {
+    var kept: [UnsafeMutablePointer<CChar>?] = []
+    var next = __environ
+    while let entry = next?.pointee {
+      let name = String(cString: entry).prefix { $0 != "=" }
+      if variables[String(name)] == nil { kept.append(entry) }
+      next = next?.successor()
+    }
+    return kept
   }
 
   private static func redirect(

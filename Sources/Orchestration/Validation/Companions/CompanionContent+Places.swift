@@ -245,6 +245,7 @@ private struct NameList {
       next &+= 1
       if id % step == 0 { sample.append(id) }
       guard refers(row, 1, to: places) else { return lost += row.isNull(1) ? 0 : 1 }
+      // Limited: it refers to a place.
       let place = Int(row.integer(1)) - 1
       if !isNamed[place] { named += 1 }
       isNamed[place] = true

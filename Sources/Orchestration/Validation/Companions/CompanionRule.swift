@@ -14,6 +14,7 @@ enum CompanionRule: String, CaseIterable {
   case placeNames = "place-names"
   case placeTextIndex = "place-text-index"
   case placeBlobs = "place-blobs"
+  case tileStructure = "tile-structure"
   case tileMetadata = "tile-metadata"
   case tilePositions = "tile-positions"
   case tileContents = "tile-contents"
@@ -27,7 +28,7 @@ enum CompanionRule: String, CaseIterable {
     switch kind {
     case .waypoints: own = [.waypointIDs, .waypointKinds, .waypointTexts]
     case .places: own = [.placeRows, .placeNames, .placeTextIndex, .placeBlobs]
-    case .tiles: return [.tileMetadata, .tilePositions, .tileContents]
+    case .tiles: return [.tileStructure, .tileMetadata, .tilePositions, .tileContents]
     }
     return [.companionIntegrity, .companionSchema, .companionMetadata, .companionPositions] + own
   }
@@ -97,10 +98,15 @@ enum CompanionRule: String, CaseIterable {
           "kinds, house numbers and the members of waymarked routes can be read, and kinds are known",
           "unreadable entries are not found, or stop the search"
         )
+      case .tileStructure:
+        (
+          "the database or the directories of tiles are intact, and all contents belong to tiles",
+          "a damaged archive gives wrong tiles or none"
+        )
       case .tileMetadata:
         (
-          "the metadata of tiles names format, bounds, centre, zooms and attribution, and the layers "
-            + "of vector tiles",
+          "the metadata of tiles names a known format, bounds with the centre in them, zooms of "
+            + "which the greatest has tiles, attribution, and the layers of vector tiles",
           "maps cannot be set up without them, and apps must name the source of the data"
         )
       case .tilePositions:
@@ -110,8 +116,8 @@ enum CompanionRule: String, CaseIterable {
         )
       case .tileContents:
         (
-          "every tile is a picture or decodes, with the layers that the metadata names and nothing "
-            + "far outside",
+          "every tile decodes as a picture, or as vectors with the layers that the metadata names and "
+            + "nothing far outside",
           "an unreadable tile leaves a hole in the map"
         )
       }

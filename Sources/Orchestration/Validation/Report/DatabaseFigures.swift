@@ -46,6 +46,7 @@ struct DatabaseFigures: Equatable {
       """)
     while try row.step() {
       let length = row.number(2) / 1000
+      // Limited: SQLite counts rows.
       edges += Int(row.integer(1))
       kilometres += length
       highways[row.text(0) ?? "", default: 0] += length

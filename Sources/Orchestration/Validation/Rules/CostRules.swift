@@ -85,7 +85,7 @@ struct CostRules {
         WHERE id BETWEEN \(ids.lowerBound) AND \(ids.upperBound) ORDER BY id
         """)
       while try row.step() {
-        try work.check(row, block: row.integer(0) - ids.lowerBound, &findings)
+        try work.check(row, block: row.integer(0) &- ids.lowerBound, &findings)
       }
     }
     finish(work, &findings)

@@ -40,6 +40,20 @@ enum IntegrityCheck {
     }
   }
 
+  /// The first damages that SQLite names of a database of any tool; none if it is intact. Throws 65
+  /// for one that takes more work than its size explains.
+  static func damages(of connection: SQLiteConnection) throws(CairnError) -> [String] {
+    if try isPassed(by: connection) { return [] }
+    var lines: [String] = []
+    do throws(CairnError) {
+      let statement = try connection.prepare("PRAGMA integrity_check(3)")
+      while try statement.step() { lines.append(statement.text(0) ?? "") }
+    } catch  where error.code == .damagedDatabase {
+      lines.append(error.message)
+    }
+    return lines
+  }
+
   /// Checks the indexes of the tables in ``CoreIndexes`` if they were not compared with the rows.
   static func checkCoreIndexes(_ file: DatabaseFile) throws(CairnError) -> Findings {
     var findings = Findings()

@@ -40,7 +40,8 @@ struct RouteCalculator {
   /// Whether no route at all can be calculated.
   static func isUnavailable(_ error: RoutingError) -> Bool {
     switch error {
-    case .databaseNotOpen, .databaseUnreadable, .databaseUnusable, .databaseCorrupted,
+    case .databaseNotOpen, .databaseUnreadable, .databaseLocked, .databaseUnusable,
+      .databaseCorrupted,
       .databasesDoNotFit, .hierarchyUnusable, .rulesNotAvailable, .cancelled:
       true
     case .profileNotAvailable, .noNearbyNode, .noRouteFound, .viaPointNotReachable,
@@ -54,7 +55,7 @@ struct RouteCalculator {
     _ request: inout PlanRequest, for error: RoutingError, after earlier: [RouteAdjustment]
   ) -> RouteAdjustment? {
     switch error {
-    case .databaseUnreadable:
+    case .databaseUnreadable, .databaseLocked:
       return earlier.contains(.readAgain) ? nil : .readAgain
     case .profileNotAvailable:
       guard let profile = request.profile else { return nil }

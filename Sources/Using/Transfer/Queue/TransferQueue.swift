@@ -187,6 +187,7 @@ extension TransferQueue {
         try json(state.changes), to: folder.appending(path: Self.changesName), isFlushed: false)
     }
     let item = StoredItem(
+      // Limited: a read item has at most half of the greatest number.
       number: (state.items.last?.number ?? 0) + 1, id: UUID(), milliseconds: milliseconds,
       hasFile: file != nil, envelope: envelope)
     if let file { try TransferFiles.copy(file, to: folder.appending(path: item.payloadName)) }

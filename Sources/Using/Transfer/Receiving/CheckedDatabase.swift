@@ -62,6 +62,7 @@ func checkTiles(_ file: URL, of region: TransferRegion) throws(TransferError) {
     _ = try database.prepare("SELECT value FROM metadata WHERE name = 'format' LIMIT 1").step()
     for zoom in ["min", "max"] {
       let found = try database.integer("SELECT \(zoom)(zoom_level) FROM tiles") ?? -1
+      // Limited: the region is sound.
       if !(Int64(region.minZoom)...Int64(region.maxZoom)).contains(found), problem == nil {
         problem = "it has tiles of zoom \(found)"
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
 import CairnRoutingDatabase
+import CairnSQLiteKit
 import TestSupport
 import Testing
 
@@ -19,6 +20,17 @@ struct NoDatabaseTests {
   func unreadable() {
     #expect(error(folder.file("absent.db")) == .databaseUnreadable("no such file"))
     #expect(error(folder.path) == .databaseUnreadable("is a folder, not a file"))
+  }
+
+  @Test("one that another program is writing is locked, and a command may try again")
+  func locked() throws {
+    let path = try plainDatabase(in: folder, filledBy: [])
+    let other = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    try other.execute("BEGIN EXCLUSIVE")
+    #expect(error(path) == .databaseLocked("database is locked"))
+    #expect(error(path)?.exitCode == .temporaryFailure)
+    try other.execute("COMMIT")
+    #expect(error(path) == nil)
   }
 
   @Test("an empty file and a text file are not databases")

@@ -14,7 +14,7 @@ struct RoutingErrorTests {
     .noNearbyNode(Coordinate(latitude: 47, longitude: 10), radiusMetres: 500),
     .noRouteFound(exploredNodes: 1234, closestApproachMetres: 700.4),
     .viaPointNotReachable(index: 1), .noRoundTripFound(reachedNodes: 12),
-    .rulesNotAvailable("2026-12-24"),
+    .rulesNotAvailable("2026-12-24"), .databaseLocked("database is locked"),
   ]
 
   @Test("every error has a sentence for the user of an app, and other texts are sentences, too")

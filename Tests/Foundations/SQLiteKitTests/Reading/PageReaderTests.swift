@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AppTestSupport
+import CairnDiagnostics
+import Foundation
 import Testing
 
 @testable import CairnSQLiteKit
@@ -262,5 +264,110 @@ struct PageReaderTests {
     let reader = try #require(PageReader(connection, for: .searches))
     var found: [Int64] = []
     #expect(!reader.appendRows(within: 0...100, 500...501, in: root, to: &found))
+  }
+
+  /// The offsets of the numbers of children in the interior pages of all trees of a file.
+  private func children(_ bytes: [UInt8], pageSize: Int) -> [(page: UInt32, offset: Int)] {
+    stride(from: pageSize, to: bytes.count, by: pageSize).flatMap { start in
+      guard bytes[start] == 2 || bytes[start] == 5 else { return [(page: UInt32, offset: Int)]() }
+      let cells = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+      let offsets = (0..<cells).map { cell in
+        let pointer = start + 12 + 2 * cell
+        return start + (Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1]))
+      }
+      return (offsets + [start + 8]).map { (UInt32(start / pageSize + 1), $0) }
+    }
+  }
+
+  /// All that a damaged database gives, by searches and by scans.
+  private func readAll(_ path: String, _ roots: [UInt32]) throws {
+    let connection = try SQLiteConnection(path, .readOnly)
+    let reader = try #require(PageReader(connection, for: .searches))
+    var found: [Int64] = []
+    for id in Int64(0)...60 {
+      _ = reader.row(id, in: roots[0]).flatMap(text)
+      _ = reader.row(id << 33, in: roots[0]).flatMap(text)
+      _ = reader.appendRows(withKey: id << 3, in: roots[1], to: &found)
+    }
+    _ = reader.appendRows(within: 0...100, -180...180, in: roots[2], to: &found)
+    do throws(CairnError) {
+      try connection.scan(["id", "a"], from: "t", orderedBy: "id") { _ in }
+    } catch { #expect(error.exitCode == .dataError, "\(error)") }
+    do throws(CairnError) {
+      try connection.scan(["a", "b", "id"], fromIndex: "by_place", of: "t") { _ in }
+    } catch { #expect(error.exitCode == .dataError, "\(error)") }
+  }
+
+  @Test(
+    "a page that leads to page 0, to itself or beyond the header's count is left to SQLite",
+    arguments: [0, 1])
+  func children(trailing pages: Int) throws {
+    let path = try database(pageSize: 512, rows: 250)
+    var whole = try bytesOfFile(path)
+    let count = UInt32(whole.count / 512)
+    let roots = try roots(
+      #require(PageReader(SQLiteConnection(path, .readOnly), for: .searches)))
+    // The pages behind those of the header are in the file and hold a leaf.
+    let leaf = try #require(stride(from: 512, to: whole.count, by: 512).first { whole[$0] == 13 })
+    for _ in 0..<pages { whole += whole[leaf..<leaf + 512] }
+    let all = children(whole, pageSize: 512)
+    #expect(all.count > 60)
+    for (page, offset) in all {
+      for child in [0, page, count + 1, 1 << 31, .max] {
+        var bytes = whole
+        withUnsafeBytes(of: child.bigEndian) {
+          bytes.replaceSubrange(offset..<offset + 4, with: $0)
+        }
+        try readAll(folder.write(bytes, to: "child.db"), roots)
+      }
+    }
+  }
+
+  @Test("a child beyond the header's count is not read, though the file has its page")
+  func behindTheHeader() throws {
+    let path = try database(pageSize: 512, rows: 250)
+    var bytes = try bytesOfFile(path)
+    let count = bytes.count / 512
+    let connection = try SQLiteConnection(path, .readOnly)
+    let known = try #require(PageReader(connection, for: .searches))
+    let root = try roots(known)[0]
+    let greatest = try #require(try ids(connection, "ORDER BY id DESC LIMIT 1").first)
+    #expect(known.row(greatest, in: root) != nil)
+    // The rightmost leaf moves behind the last page.
+    var page = Int(root)
+    var pointer = 0
+    while bytes[(page - 1) * 512] == 5 {
+      pointer = (page - 1) * 512 + 8
+      page = bytes[pointer..<pointer + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    bytes += bytes[(page - 1) * 512..<page * 512]
+    withUnsafeBytes(of: UInt32(count + 1).bigEndian) {
+      bytes.replaceSubrange(pointer..<pointer + 4, with: $0)
+    }
+    let moved = try SQLiteConnection(folder.write(bytes, to: "moved.db"), .readOnly)
+    let reader = try #require(PageReader(moved, for: .searches))
+    #expect(reader.row(greatest, in: root) == nil)
+    // As one that knows nothing of the header's count wrote it.
+    bytes[92] ^= 1
+    let older = try SQLiteConnection(folder.write(bytes, to: "older.db"), .readOnly)
+    let other = try #require(PageReader(older, for: .searches))
+    #expect(other.row(greatest, in: root) != nil)
+  }
+
+  @Test("after a page that cannot be read, its slot has no page")
+  func failedRead() throws {
+    let path = try database(pageSize: 512, rows: 250)
+    let connection = try SQLiteConnection(path, .readOnly)
+    let reader = try #require(PageReader(connection, for: .searches))
+    let roots = try roots(reader)
+    let ids = try ids(connection, "ORDER BY id")
+    // The file ends early, under the reader.
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.truncate(atOffset: 512 * 8)
+    try file.close()
+    #expect(ids.contains { reader.row($0, in: roots[0]) == nil })
+    #expect(reader.row(ids[0], in: 0) == nil)
+    var found: [Int64] = []
+    #expect(!reader.appendRows(withKey: 1, in: 0, to: &found) && found.isEmpty)
   }
 }

@@ -10,7 +10,7 @@ extension RoutingError {
       .profileNotAvailable:
       .negative
     case .databaseNotOpen: .software
-    case .cancelled: .temporaryFailure
+    case .cancelled, .databaseLocked: .temporaryFailure
     case .databaseUnreadable: .noInput
     case .databaseUnusable, .databaseCorrupted, .databasesDoNotFit, .hierarchyUnusable,
       .rulesNotAvailable:
@@ -28,6 +28,7 @@ extension RoutingError {
     case .profileNotAvailable: likelyProfile.map { "did you mean \($0)?" }
     case .databasesDoNotFit: "give each region once, all built by one version of Cairn"
     case .hierarchyUnusable: "rebuild it: cairn prepare-routing"
+    case .databaseLocked: "another program is writing it; run again when that has ended"
     case .rulesNotAvailable: "rebuild it with this version of Cairn, or omit the day"
     default: nil
     }

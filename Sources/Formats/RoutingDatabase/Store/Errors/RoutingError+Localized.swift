@@ -13,6 +13,7 @@ extension RoutingError: LocalizedError {
     switch self {
     case .databaseNotOpen: "The routing database is not open."
     case .databaseUnreadable: "The routing database cannot be read."
+    case .databaseLocked: "Another program is writing the routing database."
     case .databaseUnusable: "The file is not a routing database."
     case .databaseCorrupted: "The routing database is damaged."
     case .databasesDoNotFit: "The databases do not go together."
@@ -31,7 +32,8 @@ extension RoutingError: LocalizedError {
   /// The reason; nil if ``errorDescription`` has it.
   public var failureReason: String? {
     switch self {
-    case .databaseUnreadable(let reason), .databaseUnusable(let reason),
+    case .databaseUnreadable(let reason), .databaseLocked(let reason),
+      .databaseUnusable(let reason),
       .databaseCorrupted(let reason), .databasesDoNotFit(let reason),
       .hierarchyUnusable(let reason):
       reason
@@ -55,6 +57,7 @@ extension RoutingError: LocalizedError {
     switch self {
     case .databaseNotOpen: "Open the store before it is used."
     case .databaseUnreadable, .cancelled: nil
+    case .databaseLocked: "Try again in a moment."
     case .databaseUnusable, .databaseCorrupted: "Download or build the database again."
     case .databasesDoNotFit: "Take each region once, all built by one version of Cairn."
     case .hierarchyUnusable: "Rebuild it with cairn prepare-routing."

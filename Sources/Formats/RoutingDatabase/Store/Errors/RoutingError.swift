@@ -9,6 +9,8 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
   case databaseNotOpen
   /// The file does not exist or cannot be read; the text says why.
   case databaseUnreadable(String)
+  /// Another program is writing the database; the text says so.
+  case databaseLocked(String)
   /// The file is not a routing database; the text says why.
   case databaseUnusable(String)
   /// The database is damaged or contradicts itself; the text says where.
@@ -44,7 +46,7 @@ public enum RoutingError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .databaseNotOpen:
       "the routing database is not open"
-    case .databaseUnreadable(let reason):
+    case .databaseUnreadable(let reason), .databaseLocked(let reason):
       "cannot be read: \(reason)"
     case .databaseUnusable(let reason):
       "not a routing database: \(reason)"

@@ -410,6 +410,7 @@ extension RoutingError {
     switch self {
     case .databaseNotOpen: .databaseUnreadable("\(path) is not open")
     case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
+    case .databaseLocked(let reason): .databaseLocked("\(path): \(reason)")
     case .databaseUnusable(let reason): .databaseUnusable("\(path): \(reason)")
     case .databaseCorrupted(let reason): .databaseCorrupted("\(path): \(reason)")
     default: self
