@@ -47,6 +47,29 @@ struct TrackCommandTests {
     ] { #expect(rows.contains(row), "\(row) in\n\(result.stdout)") }
   }
 
+  @Test("what a file has that cannot be read is counted by every command that reads its tracks")
+  func leftOut() throws {
+    let points = (0..<5).map {
+      "<g:trkpt lat=\"47.00\($0)\" lon=\"10\"><g:ele>\($0 == 1 ? 65535 : 1000 + 20 * $0)</g:ele>"
+        + "<g:time>2024-05-06 07:0\($0):00\($0 == 2 ? " PM" : "")</g:time></g:trkpt>"
+    }
+    let file = try folder.write(
+      "<g:gpx xmlns:g=\"http://www.topografix.com/GPX/1/1\"><g:trk><g:trkseg>\(points.joined())"
+        + "</g:trkseg></g:trk></g:gpx>", to: "odd.gpx")
+    let notes = [
+      "\(file): an elevation is none of a place on Earth: 1, such as “65535”",
+      "\(file): a time cannot be read: 1, such as “2024-05-06 07:02:00 PM”",
+    ]
+    for words in [["track", "stats"], ["planned", "import", folder.file("planned")]] {
+      let result = try Executables.run("cairn", words + [file])
+      #expect(result.status == 0)
+      for note in notes { #expect(result.stderr.contains(note), "\(result.stderr)") }
+    }
+    let figures = try track("stats", file).stdout
+    #expect(figures.contains("80 m") && figures.contains("4 min"), "\(figures)")
+    #expect(try Executables.succeed("cairn", ["inspect", file]).stdout.contains("GPX"))
+  }
+
   @Test("stats tells the length without noise from the plain sum of a noisy track")
   func noisyStats() throws {
     let points = (0..<300).map { index in

@@ -13,7 +13,7 @@ extension GPXFile {
   ///   extensions that are not well-formed in their namespaces.
   ///
   /// Throws 66 if it does not exist, 65 with line and column for anything but valid GPX with valid
-  /// coordinates and elevations, 74 if reading fails, and the errors of `visit`.
+  /// coordinates, 74 if reading fails, and the errors of `visit`.
   package static func read(
     _ path: String, warnings: inout WarningTally, _ visit: (Piece) throws(CairnError) -> Void
   ) throws(CairnError) -> GPXFile {
@@ -39,10 +39,15 @@ extension GPXFile {
     self = pieces.file(head)
   }
 
-  /// Reads a file without reporting unreadable values.
-  package init(_ path: String) throws(CairnError) {
+  /// Reads a file, and tells what was left out because it cannot be read, in a line for each kind:
+  /// “a time cannot be read: 12, such as “noon””.
+  package init(_ path: String, note: (String) -> Void) throws(CairnError) {
     var warnings = WarningTally()
     try self.init(path, warnings: &warnings)
+    for entry in warnings.entries {
+      let example = entry.examples.first.map { ", such as \(printable($0))" } ?? ""
+      note("\(entry.kind): \(grouped(entry.count))\(example)")
+    }
   }
 }
 

@@ -30,7 +30,7 @@ public enum GPXError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file exceeds a limit, or has a document type, which could expand to any size; the text
   /// says which.
   case refused(String, at: Position?)
-  /// A point has no valid coordinate, or an elevation that is not a number; the text says which.
+  /// A point has no valid coordinate.
   case invalid(String, at: Position?)
 
   /// The error as one line for a log or a terminal.

@@ -25,7 +25,8 @@ private final class RootReader: XMLElementReader {
   var kind: String { "XML of this kind" }
 
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
-    self.name = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
+    let name = String(decoding: bytes(of: name).prefix(80), as: UTF8.self)
+    self.name = name.split(separator: ":").last.map { String($0.prefix(40)) }
     throw CairnError(.refusedXML, .dataError, "is not read further")
   }
 }

@@ -48,7 +48,8 @@ package struct SuiteSources: Sendable {
     database = { path throws(CairnError) in try fileOfBundle(path, ".routing.db") }
     content = { path throws(CairnError) in try InputFile(path).readAll(limit: Self.limitBytes) }
     points = { path throws(CairnError) in
-      let file = try GPXFile(path)
+      // Only the places of its points count.
+      let file = try GPXFile(path) { _ in }
       return (file.tracks.isEmpty ? file.routes : file.tracks).flatMap {
         $0.points.map(\.coordinate)
       }

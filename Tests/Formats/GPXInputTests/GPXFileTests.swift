@@ -14,7 +14,9 @@ struct GPXFileTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func read(_ body: String, root: String = "gpx") throws -> GPXFile {
-    try GPXFile(folder.write("<?xml version=\"1.0\"?><\(root)>\(body)</\(root)>", to: "a.gpx"))
+    try GPXFile(folder.write("<?xml version=\"1.0\"?><\(root)>\(body)</\(root)>", to: "a.gpx")) {
+      _ in
+    }
   }
 
   @Test("an error names the file, with line and column")
@@ -22,7 +24,7 @@ struct GPXFileTests {
     let error = #expect(throws: CairnError.self) { try read("<wpt lon='2'/>") }
     #expect(error?.exitCode == .dataError)
     #expect(error?.location?.description.contains("a.gpx:1:") == true)
-    let missing = #expect(throws: CairnError.self) { try GPXFile(folder.file("none.gpx")) }
+    let missing = #expect(throws: CairnError.self) { try GPXFile(folder.file("none.gpx")) { _ in } }
     #expect(missing?.exitCode == .noInput)
   }
 
@@ -58,7 +60,7 @@ struct GPXFileTests {
     ])
   func recorded(_ name: String, _ tracks: Int) throws {
     guard let path = sharedData("gpx/\(name)") else { return }
-    let file = try GPXFile(path)
+    let file = try GPXFile(path) { _ in }
     #expect(file.tracks.count == tracks)
     #expect(file.tracks.contains { $0.points.count > 10 })
   }

@@ -123,11 +123,11 @@ struct GPXWritingTests {
   func recordedFiles() throws {
     for name in ["andorra-map-matching.gpx", "Mojstrovka.gpx", "cerknicko-jezero.gpx"] {
       guard let path = sharedData("gpx/\(name)") else { return }
-      let file = try GPXFile(path)
+      let file = try GPXFile(path) { _ in }
       #expect(try GPXFile(contentsOf: URL(filePath: path)) == file)
       let text = GPXExporter.text(file, creator: "test")
       // Times are written to the millisecond.
-      let again = try GPXFile(folder.write(text, to: "again.gpx"))
+      let again = try GPXFile(folder.write(text, to: "again.gpx")) { _ in }
       #expect(GPXExporter.text(again, creator: "test") == text)
       #expect(try complaints(text) == nil)
     }

@@ -59,7 +59,7 @@ struct RandomGPX {
       var point = GPXFile.Point(
         coordinate: Coordinate(
           latitude: number(90), longitude: Double.random(in: -180..<180, using: &random)),
-        elevation: flip() ? number(9000) : nil, time: time(), name: text())
+        elevation: flip() ? number(900) : nil, time: time(), name: text())
       if flip() { point.details = details(prefix) }
       return point
     }

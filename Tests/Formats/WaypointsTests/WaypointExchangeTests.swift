@@ -68,14 +68,14 @@ struct WaypointExchangeTests {
     let written = GPXExporter.text(file, creator: "test")
     #expect(written.components(separatedBy: "label=").count <= 2, "plain texts need no extension")
     let folder = try TemporaryFolder()
-    let read = try GPXFile(folder.write(Array(written.utf8), to: "own.gpx"))
+    let read = try GPXFile(folder.write(Array(written.utf8), to: "own.gpx")) { _ in }
     var result = WaypointImport()
     for point in read.waypoints { result.add(point, fallback: fallback) }
     #expect(result.waypoints.map(\.label.unicodeScalars.count) == [text.unicodeScalars.count, 3])
     #expect(result.waypoints == [waypoint, other])
     // Twice over other programs, too, which keep extensions.
     let rewritten = GPXExporter.text(read, creator: "other")
-    let again = try GPXFile(folder.write(Array(rewritten.utf8), to: "other.gpx"))
+    let again = try GPXFile(folder.write(Array(rewritten.utf8), to: "other.gpx")) { _ in }
     var second = WaypointImport()
     for point in again.waypoints { second.add(point, fallback: fallback) }
     #expect(second.waypoints == result.waypoints)

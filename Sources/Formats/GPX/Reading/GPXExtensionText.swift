@@ -26,10 +26,24 @@ struct GPXExtensionText {
   private var names: [String] = []
   private var declared: [(depth: Int, prefix: String)] = []
   private var problem: String?
+  /// The depth of elements within one that is skipped, itself included.
+  private var skipped = 0
   private var movement = GPXMovement()
 
   /// Whether an element is open.
   var isOpen: Bool { !names.isEmpty }
+
+  /// Whether the innermost open element is a Garmin `RoutePointExtension`.
+  var isRoutePoint: Bool {
+    guard names.count == 1, skipped == 0 else { return false }
+    return names[0].split(separator: ":").last == "RoutePointExtension"
+  }
+
+  /// Begins an element that is left out, with all elements within it.
+  mutating func skip() {
+    flushContent()
+    skipped = 1
+  }
 
   /// Begins an element of the extensions.
   ///
@@ -48,6 +62,10 @@ struct GPXExtensionText {
   mutating func start(
     _ name: UnsafePointer<CChar>, _ attributes: XMLAttributes, _ namespaces: GPXNamespaces
   ) {
+    if skipped > 0 {
+      skipped += 1
+      return
+    }
     flushContent()
     let name = String(cString: name)
     names.append(name)
@@ -85,13 +103,17 @@ struct GPXExtensionText {
 
   /// Text within the element.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    guard problem == nil else { return }
+    guard problem == nil, skipped == 0 else { return }
     content += bytes
     if text.count + content.count > Self.maximumBytes { problem = "“\(names[0])” is too long" }
   }
 
   /// Ends the element, or one within it.
   mutating func end() {
+    if skipped > 0 {
+      skipped -= 1
+      return
+    }
     let start = content.withUnsafeBytes { movement.end(names, $0) }
     if let start, problem == nil {
       // It is extracted, and so is its container if it is otherwise empty.

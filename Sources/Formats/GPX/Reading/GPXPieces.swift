@@ -34,6 +34,10 @@ package struct GPXPieces {
   /// The maximum number of bytes of all texts of such a file, extensions included.
   package static let maximumTextBytes = 1 << 28
 
+  static var tooManyPoints: CairnError {
+    CairnError(.refusedXML, .dataError, "has more than \(grouped(maximumPoints)) points")
+  }
+
   private var content = GPXFile()
   private var segments: [[GPXFile.Point]] = []
   private var points = 0
@@ -73,10 +77,7 @@ package struct GPXPieces {
   private mutating func count(_ point: GPXFile.Point) throws(CairnError) {
     points += 1
     textBytes += (point.name?.utf8.count ?? 0) + (point.details?.textBytes ?? 0)
-    guard points <= Self.maximumPoints else {
-      throw CairnError(
-        .refusedXML, .dataError, "has more than \(grouped(Self.maximumPoints)) points")
-    }
+    guard points <= Self.maximumPoints else { throw Self.tooManyPoints }
     guard textBytes <= Self.maximumTextBytes else {
       throw CairnError(
         .refusedXML, .dataError,

@@ -5,18 +5,17 @@ import CairnGeodesy
 
 // The values of elements and attributes.
 extension GPXReader {
-  /// The largest elevation that is read, above or below sea level.
-  private static let greatestMetres = 100_000.0
+  /// Elevations of places on Earth that one can walk to, in metres, with room for errors. Devices
+  /// write 65535, −32768 and the like for an unknown elevation.
+  private static let elevations = -1000.0...9000.0
   /// The number of links allowed for a point, line or file.
   private static let maximumLinks = 100
 
   /// Stores a trimmed text.
-  func set(_ field: GPXElement.Field, _ bytes: UnsafeRawBufferPointer, of parent: GPXElement?)
-    throws(CairnError)
-  {
+  func set(_ field: GPXElement.Field, _ bytes: UnsafeRawBufferPointer, of parent: GPXElement?) {
     guard !bytes.isEmpty else { return }
     switch field {
-    case .elevation: try setElevation(bytes)
+    case .elevation: setElevation(bytes)
     case .time: setTime(bytes, of: parent)
     case .url: add(GPXFile.Link(href: oneLine(bytes)), to: parent)
     case .linkText: link?.text = oneLine(bytes)
@@ -30,18 +29,16 @@ extension GPXReader {
     }
   }
 
-  private func setElevation(_ bytes: UnsafeRawBufferPointer) throws(CairnError) {
-    guard let metres = decimalValue(bytes), abs(metres) <= Self.greatestMetres else {
-      let text = String(decoding: bytes.prefix(40), as: UTF8.self)
-      throw CairnError(
-        "bad-elevation", .dataError, "ele must be a number of metres, not “\(text)”")
-    }
-    point?.elevation = metres
+  private func setElevation(_ bytes: UnsafeRawBufferPointer) {
+    point?.elevation = decimalValue(bytes).flatMap { Self.elevations.contains($0) ? $0 : nil }
+    guard point?.elevation == nil else { return }
+    let text = String(decoding: bytes.prefix(40), as: UTF8.self)
+    warnings.add("an elevation is none of a place on Earth", "“\(text)”")
   }
 
   private func setTime(_ bytes: UnsafeRawBufferPointer, of parent: GPXElement?) {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let time = parsedTimestamp(text) else {
+    guard let time = gpxTime(text) else {
       return warnings.add("a time cannot be read", "“\(text.prefix(40))”")
     }
     if case .point = parent { point?.time = time } else { file.time = time }

@@ -43,6 +43,8 @@ package final class GPXReader {
   private var isContentCut = false
   private var extensions = GPXExtensionText()
   private var namespaces = GPXNamespaces()
+  /// The way from the current point of a route to its next one.
+  private var shape: [Coordinate] = []
 
   /// The longest text of an element, in bytes.
   private static let maximumTextBytes = 1 << 16
@@ -52,7 +54,16 @@ package final class GPXReader {
 
   /// Begins an element. Throws 65 if it is not valid GPX.
   package func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
-    if extensions.isOpen { return extensions.start(name, attributes, namespaces) }
+    if extensions.isOpen {
+      if isShape(name), case let coordinate = try coordinate(attributes) {
+        guard shape.count < GPXPieces.maximumPoints else { throw GPXPieces.tooManyPoints }
+        shape.append(coordinate)
+        // It becomes a point of the route, and would be one twice if it were written again.
+        extensions.skip()
+        return
+      }
+      return extensions.start(name, attributes, namespaces)
+    }
     if case .extensions = path.last { return open(name, attributes, of: path.dropLast().last) }
     namespaces.enter(attributes, depth: path.count + 1)
     let element = element(name)
@@ -112,7 +123,7 @@ package final class GPXReader {
     switch element {
     case .text(let field):
       wantsText = false
-      try endText(field)
+      endText(field)
     case .point: try endPoint()
     case .track, .route:
       try announceLine()
@@ -161,6 +172,11 @@ package final class GPXReader {
   private func beginPoint(_ attributes: XMLAttributes) throws(CairnError) {
     try announceLine()
     details = nil
+    shape.removeAll()
+    point = GPXFile.Point(coordinate: try coordinate(attributes))
+  }
+
+  private func coordinate(_ attributes: XMLAttributes) throws(CairnError) -> Coordinate {
     var latitude: Double?
     var longitude: Double?
     for (key, value) in attributes {
@@ -174,7 +190,17 @@ package final class GPXReader {
       throw CairnError(
         "bad-point", .dataError, "a point needs lat (-90 to 90) and lon (-180 to 180) in degrees")
     }
-    point = GPXFile.Point(coordinate: coordinate)
+    return coordinate
+  }
+
+  /// Whether an element of an extension is a point of the way to the next point of a route, as Garmin's
+  /// programs write them: `gpxx:rpt`, in any prefix.
+  private func isShape(_ name: UnsafePointer<CChar>) -> Bool {
+    guard point != nil, case .route = lineKind, line != nil, extensions.isRoutePoint else {
+      return false
+    }
+    let colon = strrchr(name, Int32(UInt8(ascii: ":")))
+    return equals(colon.map { UnsafePointer($0 + 1) } ?? name, "rpt")
   }
 
   private func endPoint() throws(CairnError) {
@@ -182,9 +208,11 @@ package final class GPXReader {
     self.point = nil
     if let details { point.details = details }
     try visit(line == nil ? .waypoint(point) : .point(point))
+    for coordinate in shape { try visit(.point(GPXFile.Point(coordinate: coordinate))) }
+    shape.removeAll()
   }
 
-  private func endText(_ field: GPXElement.Field) throws(CairnError) {
+  private func endText(_ field: GPXElement.Field) {
     if isContentCut {
       // The cut may be within a character.
       while let last = content.last, last & 0xC0 == 0x80 { content.removeLast() }
@@ -192,8 +220,8 @@ package final class GPXReader {
       warnings.add("a text was truncated", "the \(field.rawValue) is too long")
     }
     let parent = path.last
-    try content.withUnsafeBufferPointer { content throws(CairnError) in
-      try set(field, trimmed(UnsafeRawBufferPointer(content)), of: parent)
+    content.withUnsafeBufferPointer {
+      set(field, trimmed(UnsafeRawBufferPointer($0)), of: parent)
     }
   }
 

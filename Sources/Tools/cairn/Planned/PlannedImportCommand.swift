@@ -59,7 +59,7 @@ struct PlannedImportCommand: Command {
     var instructions = TurnInstructionConfig()
     instructions.announcesEveryTurn = arguments.has("every-turn")
     if path.lowercased().hasSuffix(".json") { return [try readJSON(path, name: name)] }
-    let file = try GPXFile(path)
+    let file = try GPXFile(path) { Console.note("\(definition.name): \(path): \($0)") }
     let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { !$0.points.isEmpty }
     guard !lines.isEmpty else {
       throw CairnError(

@@ -39,7 +39,7 @@ struct TrackInput {
 
   private mutating func read(_ path: String) throws(CairnError) {
     guard try Self.isJournal(path) else {
-      file = try GPXFile(path)
+      file = try GPXFile(path) { notes.append($0) }
       return
     }
     var segments: [[LocationFix]] = []

@@ -55,7 +55,7 @@ extension TimedWalks {
       } catch { throw asCairnError(error) }
       for time in times { try addRoute(time, edges) }
       for track in tracks {
-        let lines = try GPXFile(track.file).tracks
+        let lines = try self.tracks(of: track.file)
         for (number, line) in lines.enumerated() {
           let name = lines.count > 1 ? "\(track.name), track \(number + 1)" : track.name
           try add(line, name: name, source: track.file, edges)
@@ -67,7 +67,7 @@ extension TimedWalks {
   /// Adds the tracks of a GPX file, timed by their own elevation profiles. Throws 66 and 65 if it
   /// cannot be read.
   package mutating func add(tracksOf path: String) throws(CairnError) {
-    let lines = try GPXFile(path).tracks
+    let lines = try tracks(of: path)
     guard !lines.isEmpty else {
       omissions.append(Omission(name: path, reason: "has no tracks"))
       return
@@ -80,6 +80,11 @@ extension TimedWalks {
             name: name, source: path, seconds: measured.seconds, stretches: measured.pieces))
       }
     }
+  }
+
+  /// The tracks of a file; what of it cannot be read is among the omissions.
+  private mutating func tracks(of path: String) throws(CairnError) -> [GPXFile.Line] {
+    try GPXFile(path) { omissions.append(Omission(name: path, reason: $0)) }.tracks
   }
 
   private static func name(_ location: Location) -> String { "\(location)" }

@@ -29,7 +29,7 @@ struct TrackReportTests {
   func referenceFigures(
     _ name: String, _ metres: Double, _ seconds: Double?, _ up: Double?, _ down: Double?
   ) throws {
-    let file = try GPXFile(try #require(sharedData("gpx/\(name).gpx")))
+    let file = try GPXFile(try #require(sharedData("gpx/\(name).gpx"))) { _ in }
     let segments = file.tracks.flatMap(\.segments)
     let plain = TrackReport(segments: segments, smoothing: .none).total
     // They measure with another radius of the Earth.
@@ -50,7 +50,7 @@ struct TrackReportTests {
     "a recording along a road is as long as what it is matched to",
     .enabled(if: sharedData("gpx/andorra-map-matching.gpx") != nil))
   func matchedLength() throws {
-    let file = try GPXFile(try #require(sharedData("gpx/andorra-map-matching.gpx")))
+    let file = try GPXFile(try #require(sharedData("gpx/andorra-map-matching.gpx"))) { _ in }
     let total = TrackReport(segments: file.tracks.flatMap(\.segments)).total
     // 671.9 m by `cairn track match`.
     #expect(isClose(total.distanceMetres, 671.9, 0.03 * 671.9))

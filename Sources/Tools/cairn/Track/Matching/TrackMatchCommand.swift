@@ -78,7 +78,7 @@ struct TrackMatchCommand: Command {
   }
 
   private static func read(_ path: String) throws(CairnError) -> [GPXFile.Line] {
-    let file = try GPXFile(path)
+    let file = try GPXFile(path) { Console.note("\(definition.name): \(path): \($0)") }
     let lines = (file.tracks.isEmpty ? file.routes : file.tracks).filter { !$0.points.isEmpty }
     guard !lines.isEmpty else {
       throw CairnError(
