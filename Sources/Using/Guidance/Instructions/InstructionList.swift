@@ -35,7 +35,7 @@ struct InstructionList {
     add(
       area.direction, at: area.entry.coordinate, distance: area.entry.distance,
       bearing: area.bearing, area.exit?.after,
-      InstructionPhrase.crossing(area.direction, area.entry.after, to: area.exit?.after))
+      InstructionPhrase.crossing(area.direction, area.area, to: area.exit?.after))
   }
 
   /// Adds the instruction at a junction.

@@ -5,6 +5,8 @@
 struct AreaCrossing {
   /// The junction at which the route comes to the area.
   let entry: Junction
+  /// The area.
+  let area: WayLabel
   /// The junction at which it leaves it; nil if it ends there.
   let exit: Junction?
   /// The junctions on the area, from its entry to its exit, unless that is the entry of another
@@ -30,6 +32,8 @@ struct AreaCrossing {
       let end = lines.end(ofEdge: exitIndex ?? junctions.count)
     else { return nil }
     self.entry = entry
+    let labels = junctions[index...last].map(\.after).filter(\.isArea)
+    area = labels.first { $0.name != nil } ?? entry.after
     exit = exitIndex.map { junctions[$0] }
     self.junctions = index...(exit?.after.isArea ?? false ? last - 1 : last)
     bearing =

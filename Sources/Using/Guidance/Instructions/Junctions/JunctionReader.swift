@@ -28,9 +28,10 @@ struct Junction {
   /// Whether the route boards or leaves a ferry.
   var isLanding: Bool { before.isFerry != after.isFerry }
 
-  /// Whether the route stays on an area to walk on.
+  /// Whether the route stays on an area to walk on. One without a name is a part of its neighbour.
   var staysOnArea: Bool {
-    before.isArea && after.isArea && before.isSameWay(as: after) && !isTurningBack
+    guard before.isArea, after.isArea, !isTurningBack else { return false }
+    return before.name == nil || after.name == nil || before.name == after.name
   }
 
   /// Whether there is a choice.
