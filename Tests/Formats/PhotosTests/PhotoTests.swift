@@ -83,7 +83,9 @@ struct PhotoTests {
     #expect(colour(thumbnail, 70, 70) == [false, false])
   }
 
-  @Test("a photo is turned upright by each of the eight orientations, as a number of either type", arguments: 1...8)
+  @Test(
+    "a photo is turned upright by each of the eight orientations, a number of either type",
+    arguments: 1...8)
   func orientations(_ orientation: UInt8) throws {
     // What the camera stores where the scene is bright at the left and at the top.
     let scene = picture(64, 32)

@@ -189,7 +189,8 @@ struct ChangeTests {
         says: "<\(word)> among its changes")
     }
     expect(
-      .overpassFailure, "<osmChange><remark>runtime error: x</remark></osmChange>", says: "error: x")
+      .overpassFailure, "<osmChange><remark>runtime error: x</remark></osmChange>", says: "error: x"
+    )
   }
 
   @Test("what is not a file of changes is refused, with the file and what is wrong")
