@@ -66,17 +66,19 @@ private struct SegmentReader {
   /// The value of a tag of the first directory of a TIFF structure.
   private mutating func tag(_ wanted: Int, from start: Int, to end: Int) -> Int? {
     isLittleEndian = byte(start) == UInt8(ascii: "I")
-    guard start + 8 <= end, word(start + 2) == 42,
-      let high = word(start + (isLittleEndian ? 6 : 4)),
-      let low = word(start + (isLittleEndian ? 4 : 6))
-    else { return nil }
-    let directory = start + (high << 16 | low)
+    guard start + 8 <= end, word(start + 2) == 42, let offset = long(start + 4) else { return nil }
+    let directory = start + offset
     guard directory + 2 <= end, let count = word(directory) else { return nil }
     for index in 0..<count {
       let entry = directory + 2 + 12 * index
       guard entry + 12 <= end else { return nil }
-      // A short number is at the beginning of the field.
-      if word(entry) == wanted, word(entry + 2) == 3 { return word(entry + 8) }
+      guard word(entry) == wanted else { continue }
+      switch word(entry + 2) {
+      // A short number is at the beginning of the field. Some programs write a long one instead.
+      case 3: return word(entry + 8)
+      case 4: return long(entry + 8)
+      default: continue
+      }
     }
     return nil
   }
@@ -91,5 +93,10 @@ private struct SegmentReader {
   private func word(_ offset: Int) -> Int? {
     guard let value = bigEndian(offset) else { return nil }
     return isLittleEndian ? value >> 8 | (value & 0xFF) << 8 : value
+  }
+
+  private func long(_ offset: Int) -> Int? {
+    guard let first = word(offset), let second = word(offset + 2) else { return nil }
+    return isLittleEndian ? second << 16 | first : first << 16 | second
   }
 }

@@ -49,17 +49,20 @@ package struct XMLSource: ~Copyable {
     return stream
   }
 
+  /// The first bytes of files in compressions that are not read.
+  private static let compressions: [(signature: [UInt8], name: String, command: String)] = [
+    (Array("BZh".utf8), "bzip2", "bunzip2"), ([0x28, 0xb5, 0x2f, 0xfd], "zstd", "zstd -d"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "xz", "unxz"), ([4, 0x22, 0x4d, 0x18], "lz4", "unlz4"),
+  ]
+
   private static func foreignKind(_ head: [UInt8]) -> CairnError? {
     if head.isEmpty {
       return CairnError(.emptyFile, .dataError, "is empty", hint: "did the download fail?")
     }
-    if head.starts(with: "BZh".utf8) {
+    for (signature, name, command) in compressions where head.starts(with: signature) {
       return CairnError(
-        .wrongFileKind, .dataError, "is compressed with bzip2", hint: "decompress it with bunzip2")
-    }
-    if head.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
-      return CairnError(
-        .wrongFileKind, .dataError, "is compressed with zstd", hint: "decompress it with zstd -d")
+        .wrongFileKind, .dataError, "is compressed with \(name)",
+        hint: "decompress it with \(command)")
     }
     if head.starts(with: "PK".utf8) {
       return CairnError(.wrongFileKind, .dataError, "is a zip archive", hint: "unpack it first")

@@ -27,9 +27,9 @@ package struct TilePattern: Equatable, Sendable {
       else { return nil }
       return
     }
-    guard let tile = ElevationTileID(latitude: 42, longitude: 1),
-      ElevationTileID(fileName: fileName(tile)) == tile
-    else { return nil }
+    // The name of any tile: that of a single one may be part of the URL.
+    let tiles = [(42, 1), (-3, -77)].compactMap { ElevationTileID(latitude: $0, longitude: $1) }
+    guard tiles.allSatisfy({ ElevationTileID(fileName: fileName($0)) == $0 }) else { return nil }
   }
 
   /// The URL of a tile.

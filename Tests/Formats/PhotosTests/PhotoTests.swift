@@ -32,15 +32,18 @@ struct PhotoTests {
   }
 
   /// A JPEG file that states an orientation.
-  private func jpeg(_ picture: Picture, orientation: UInt8? = nil, littleEndian: Bool = true)
-    throws -> [UInt8]
-  {
+  ///
+  /// - Parameter type: 3 for SHORT, 4 for LONG.
+  private func jpeg(
+    _ picture: Picture, orientation: UInt8? = nil, littleEndian: Bool = true, type: UInt8 = 3
+  ) throws -> [UInt8] {
     let bytes = try encodeJPEG(picture, quality: 90)
     guard let orientation else { return bytes }
+    let value: [UInt8] = type == 3 ? [0, orientation, 0, 0] : [0, 0, 0, orientation]
     let tiff: [UInt8] =
       littleEndian
-      ? [73, 73, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
-      : [77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+      ? [73, 73, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, type, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+      : [77, 77, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, type, 0, 0, 0, 1] + value
     let segment = Array("Exif\0\0".utf8) + tiff
     return bytes.prefix(2) + [0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment
       + bytes.dropFirst(2)
@@ -81,7 +84,9 @@ struct PhotoTests {
     #expect(colour(thumbnail, 70, 70) == [false, false])
   }
 
-  @Test("a photo is turned upright by each of the eight orientations", arguments: 1...8)
+  @Test(
+    "a photo is turned upright by each of the eight orientations, a number of either type",
+    arguments: 1...8)
   func orientations(_ orientation: UInt8) throws {
     // What the camera stores where the scene is bright at the left and at the top.
     let scene = picture(64, 32)
@@ -98,9 +103,10 @@ struct PhotoTests {
       }
     }
     #expect(stored.upright(kind) == scene)
-    for littleEndian in [true, false] {
+    for (littleEndian, type) in [(true, 3), (false, 3), (true, 4), (false, 4)] as [(Bool, UInt8)] {
       let photo = try Photo(
-        picture: try jpeg(stored, orientation: orientation, littleEndian: littleEndian))
+        picture: try jpeg(
+          stored, orientation: orientation, littleEndian: littleEndian, type: type))
       #expect(photo.width == 64 && photo.height == 32)
       let upright = try decoded(photo.photo)
       #expect(colour(upright, 10, 5) == [true, true])
@@ -108,6 +114,15 @@ struct PhotoTests {
       #expect(colour(upright, 10, 25) == [true, false])
       // No metadata is left.
       #expect(!photo.photo.contains(0xE1) || ExifOrientation(jpeg: photo.photo) == .upright)
+    }
+  }
+
+  @Test("a number that is no orientation turns nothing")
+  func noOrientation() throws {
+    for (orientation, type) in [(0, 3), (9, 3), (9, 4), (6, 7)] as [(UInt8, UInt8)] {
+      let photo = try Photo(
+        picture: try jpeg(picture(64, 32), orientation: orientation, type: type))
+      #expect(photo.width == 64)
     }
   }
 

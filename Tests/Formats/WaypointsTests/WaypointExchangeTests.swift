@@ -122,18 +122,123 @@ struct WaypointExchangeTests {
     #expect(Set(read.waypoints.map(\.id)).count == 2)
   }
 
+  private func read(_ table: [UInt8]) throws -> [Waypoint] {
+    try WaypointCSV.read(table, fallback: fallback).waypoints
+  }
+
+  private static func utf16(_ text: String, littleEndian: Bool) -> [UInt8] {
+    text.utf16.flatMap { unit in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return littleEndian ? bytes.reversed() : bytes
+    }
+  }
+
+  @Test("a table in UTF-8 or in UTF-16 with a mark keeps its letters")
+  func encodings() throws {
+    let text = "name,lat,lon\nHütte 🏔 Ƣ,47.5,10.25\n"
+    for bytes in [
+      Array(text.utf8), Array("\u{FEFF}\(text)".utf8),
+      Self.utf16("\u{FEFF}\(text)", littleEndian: true),
+      Self.utf16("\u{FEFF}\(text)", littleEndian: false),
+    ] {
+      #expect(try read(bytes).map(\.label) == ["Hütte 🏔 Ƣ"])
+    }
+  }
+
+  @Test("a table in any other encoding is refused in words, and nothing of it is guessed")
+  func otherEncodings() throws {
+    let text = "name,lat,lon\nHütte,47.5,10.25\n"
+    let latin = Array("name,lat,lon\nH".utf8) + [0xFC] + Array("tte,47.5,10.25\n".utf8)
+    let marked = Self.utf16("\u{FEFF}\(text)", littleEndian: true)
+    let lone = Self.utf16("\u{FEFF}lat,lon\n1,2\n", littleEndian: true) + [0x00, 0xD8]
+    let tables: [([UInt8], Int?)] = [
+      (latin, 2), (Self.utf16(text, littleEndian: true), 2),
+      (Self.utf16(text, littleEndian: false), 2), (marked.dropLast(), 2), (lone, 3),
+      (Self.utf16("lat,lon\n1,2\n", littleEndian: true), nil),
+      ([0xFF, 0xFE, 0, 0] + text.utf8.flatMap { [$0, 0, 0, 0] }, nil),
+      // Cut off within a letter.
+      (Array("lat,lon,name\n1,2,H".utf8) + [0xC3], 2),
+    ]
+    for (bytes, line) in tables {
+      let error = #expect(throws: WaypointImport.Failure.self) { try read(bytes) }
+      #expect(error?.reason.contains("another encoding than UTF-8") == true)
+      #expect(error?.line == line)
+    }
+  }
+
+  @Test("tables of spreadsheets are read: semicolons or tabs, decimal commas, blank rows")
+  func spreadsheets() throws {
+    for separator in [";", "\t"] {
+      let table = """
+        ;;;
+
+        name;lat;lon;ele
+        "A;B, C";47,5;10,25;1600,5
+        ;;;
+         ; ;;
+        D;47;-10.5;1600
+        E;-47,5;10;1.600
+        ;;;;;;;
+        """.replacingOccurrences(of: ";", with: separator)
+      let read = try WaypointCSV.read(Array(table.utf8), fallback: fallback)
+      #expect(read.waypoints.map(\.label) == ["A\(separator)B, C", "D", "E"])
+      #expect(read.waypoints.map(\.latitude) == [47.5, 47, -47.5])
+      #expect(read.waypoints.map(\.longitude) == [10.25, -10.5, 10])
+      #expect(read.waypoints.map(\.altitude) == [1600.5, 1600, nil])
+      #expect(read.remarks["altitudes that are not numbers"] == 1)
+    }
+    let quoted = "\"lat\";\"lon\";\"name\"\r\n\"47,5\";\"10,25\";\"x\"\r\n"
+    #expect(try read(Array(quoted.utf8)).map(\.longitude) == [10.25])
+    // Where points are decimal, a comma may separate thousands.
+    let thousands = "lat,lon,ele,name\n,,,\n47.5,10.25,\"1,600\",\"a;b;c\"\n,,,\n"
+    let read = try WaypointCSV.read(Array(thousands.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.altitude) == [nil] && read.waypoints.map(\.label) == ["a;b;c"])
+  }
+
   @Test(
     "a bad table is an error with its line",
     arguments: [
       ("", nil), ("lat\n1", 1), ("lat,lon\n1,2\nx,2", 3), ("lat,lon\n1,2\n\n91,2", 4),
       ("lat,lon\n1,2,3", 2), ("lat,lon\n\"1,2", 2), ("lat,lon\n\"1\"x,2", 2),
-      ("lat,lon,name\n1,2,\"a\nb\"\n0x1,2,", 4),
+      ("lat,lon,name\n1,2,\"a\nb\"\n0x1,2,", 4), ("lat|lon\n1|2", 1), ("\n;;\nlat;z\n1;2", 3),
+      ("lat;lon\n1,2;3,4,5", 2), ("lat;lon\n1,2;3.4", 2), ("\n,,\n\n", nil),
+      ("lat;lon\n1;2\n;\n91;2", 4),
     ] as [(String, Int?)])
   func badTables(_ text: String, _ line: Int?) {
     let error = #expect(throws: WaypointImport.Failure.self) {
       try WaypointCSV.read(Array(text.utf8), fallback: fallback)
     }
     #expect(error?.line == line, "\(String(describing: error))")
+  }
+
+  @Test(
+    "a name of GeoJSON that is a number is its digits; one that is neither text nor number is none",
+    arguments: [
+      (#""name": 12"#, "12"), (#""name": 12.5, "description": 3"#, "12.5"), (#""name": -7"#, "-7"),
+      (#""name": 12345678901234567890"#, "12345678901234567890"), (#""name": 0.1"#, "0.1"),
+      (#""name": null"#, ""), (#""title": 4, "name": null"#, "4"),
+      (#""label": "L", "title": "", "name": true"#, "L"), (#""x": true"#, ""),
+    ])
+  func numericNames(_ properties: String, _ label: String) throws {
+    let text = """
+      {"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.25, 47.5]},
+       "properties": {"ele": "1500", \(properties)}}
+      """
+    let read = try WaypointGeoJSON.read(Data(text.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.label) == [label])
+    #expect(read.waypoints.map(\.note) == [properties.contains("description") ? "3" : ""])
+    #expect(read.remarks == ["waypoints without a time": 1])
+  }
+
+  @Test("a name of GeoJSON of another type is remarked", arguments: ["true", "[1]", "{}"])
+  func otherNames(_ name: String) throws {
+    let text = """
+      {"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.25, 47.5]},
+       "properties": {"name": \(name), "title": null}}
+      """
+    let read = try WaypointGeoJSON.read(Data(text.utf8), fallback: fallback)
+    #expect(read.waypoints.map(\.label) == [""])
+    #expect(read.remarks["names that are neither texts nor numbers"] == 1)
   }
 
   @Test("GeoJSON of others is read: single features, texts of other names, and no other shapes")

@@ -55,9 +55,21 @@ struct TilePatternTests {
     #expect(pattern.fileName(tile) == "S03W077.hgt.gz")
   }
 
+  @Test("the archives of any server have a pattern")
+  func archives() throws {
+    let tile = try #require(ElevationTileID(latitude: 47, longitude: 10))
+    for name in ["{tile}.zip", "{tile}hgt.zip", "NASADEM_HGT_{tile}.zip"] {
+      let pattern = try #require(TilePattern("https://a/\(name)"))
+      #expect(pattern.fileName(tile) == name.replacingOccurrences(of: "{tile}", with: "N47E010"))
+    }
+  }
+
   @Test(
     "a URL without the name of a tile at its end is no pattern",
-    arguments: ["https://a/N42E001.zip", "https://a/{tile}/x", "https://a/{tile}.png", "https://a"])
+    arguments: [
+      "https://a/N42E001.zip", "https://a/N42E001.hgt", "https://a/{tile}/x",
+      "https://a/{tile}.png", "https://a",
+    ])
   func refusesOthers(url: String) { #expect(TilePattern(url) == nil) }
 
   @Test(

@@ -130,7 +130,8 @@ struct ActionKeyTests {
     arguments: [
       ("N47E010.hgt", true), ("s01w179.HGT.gz", true), ("N00E000.hgt.zip", true),
       ("N47E010.SRTMGL1.hgt.zip", true), ("n47e010_v3.hgt", true),
-      ("N47E010.SRTMSWBD.hgt.gz", true),
+      ("N47E010.SRTMSWBD.hgt.gz", true), ("N47E010hgt.zip", true), ("n47e010.zip", true),
+      ("NASADEM_HGT_n47e010.zip", true), ("N47E010.SRTMSWBD.raw.zip", false),
       ("N47E010.tif", false), ("X47E010.hgt", false), ("N4xE010.hgt", false), (".hgt", false),
       ("N47E0105.hgt", false), ("N47E010.hgt.tmp", false), ("README", false),
     ])

@@ -45,6 +45,40 @@ struct TileValidatorTests {
     #expect(CompanionKind(file: folder.file("map.\(format)")) == .tiles)
   }
 
+  @Test("an archive without an application id, as most tools write it, is one of map tiles")
+  func withoutID() throws {
+    let unnamed = "PRAGMA application_id = 0"
+    let report = try report(after: unnamed)
+    #expect(report.valid && report.rows > 5)
+    let path = folder.file("map.mbtiles")
+    #expect(CompanionKind(file: path) == .tiles)
+    // One table, no view.
+    try changeDatabase(
+      path,
+      [
+        "CREATE TABLE copy AS SELECT * FROM tiles", "DROP VIEW tiles", "DROP TABLE map",
+        "DROP TABLE images", "ALTER TABLE copy RENAME TO tiles",
+      ])
+    #expect(CompanionKind(file: path) == .tiles)
+    #expect(try TileValidator(path).run().rows == report.rows)
+    // A table of another kind is an error that says so, not a routing database.
+    let forged = folder.file("forged.mbtiles")
+    try changeDatabase(forged, ["CREATE VIEW tiles AS SELECT random()"])
+    #expect(CompanionKind(file: forged) == .tiles)
+    let error = #expect(throws: CairnError.self) { try TileValidator(forged) }
+    #expect(error?.code == .computedSchema)
+  }
+
+  @Test("a routing database is none of map tiles, even with a table of that name and no id")
+  func tilesOfRouting() throws {
+    let path = try AsciiMap("A-B", ways: [.init("AB")]).routingDatabase(in: folder)
+    try changeDatabase(path, ["CREATE TABLE tiles (a)", "PRAGMA application_id = 0"])
+    #expect(CompanionKind(file: path) == nil)
+    let other = folder.file("other.db")
+    try changeDatabase(other, ["CREATE TABLE images (a)"])
+    #expect(CompanionKind(file: other) == nil)
+  }
+
   @Test("what the stage draws of trails at the borders of the world is valid")
   func borders() throws {
     for line in [

@@ -105,7 +105,8 @@ extension ElevationDataManager {
   /// The number of tiles read ahead: one for each thread, as far as the cache has space in addition
   /// to the one in use.
   private func tilesAhead(threads: Int) -> Int {
-    threads > 1 ? max(0, min(threads, cache.limitBytes / HGTShape.largestByteCount - 1)) : 0
+    guard threads > 1 else { return 0 }
+    return max(0, min(threads, cache.limitBytes / HGTShape.largestPublishedByteCount - 1))
   }
 
   /// Reads the tiles that will be needed first.

@@ -5,9 +5,9 @@ import SystemIO
 /// A folder of HGT tiles, listed once.
 ///
 /// The file of a tile is `N42E001.hgt`, `.hgt.gz` or `.hgt.zip`, in upper or lower case, with any
-/// suffix after the name of the tile (`N42E001.SRTMGL1.hgt.zip`). If a tile has several files, a plain
-/// file takes precedence over gzip, gzip over zip, and then the first name in byte order. Other files
-/// are ignored.
+/// suffix after the name of the tile (`N42E001.SRTMGL1.hgt.zip`). `N42E001hgt.zip`, `N42E001.zip` and
+/// `NASADEM_HGT_n42e001.zip` are tiles, too. If a tile has several files, a plain file takes precedence
+/// over gzip, gzip over zip, and then the first name in byte order. Other files are ignored.
 package struct ElevationSource: Sendable {
   /// The path of the folder, as given, or that of the first of several single tiles.
   package let folder: String

@@ -13,12 +13,21 @@ struct HGTFile: Equatable, Sendable {
     case gzip
     case zip
 
-    /// The ending of the file's name, in lower case.
+    /// The ending of the file's name, in lower case; some tools leave out the dot before `hgt`.
     var nameEnding: String {
       switch self {
       case .plain: ".hgt"
-      case .gzip: ".hgt.gz"
-      case .zip: ".hgt.zip"
+      case .gzip: "hgt.gz"
+      case .zip: "hgt.zip"
+      }
+    }
+
+    /// The ending of a name that says nothing but the tile and the compression.
+    var bareEnding: String? {
+      switch self {
+      case .plain: nil
+      case .gzip: ".gz"
+      case .zip: ".zip"
       }
     }
   }
@@ -34,8 +43,8 @@ struct HGTFile: Equatable, Sendable {
   /// The path of the file.
   var path: String { joinPath(folder, name) }
 
-  /// Whether the file is larger than any tile that is published.
-  var isLarge: Bool { fileSize(path) > HGTShape.largestByteCount }
+  /// Whether the file is larger than any tile of 1″.
+  var isLarge: Bool { fileSize(path) > HGTShape.largestPublishedByteCount }
 
   /// Reads the file. Throws 66 if it cannot be read, and 65 if it is not a valid tile.
   func read() throws(CairnError) -> HGTTile {
@@ -48,7 +57,7 @@ struct HGTFile: Equatable, Sendable {
 
   private func readPlain() throws(CairnError) -> HGTTile {
     let file = try InputFile(path)
-    guard let shape = HGTShape(byteCount: file.size, among: HGTShape.known) else {
+    guard let shape = HGTShape(byteCount: file.size) else {
       throw HGTShape.sizeError("has \(grouped(file.size)) bytes", in: path)
     }
     return try HGTTile(shape) { buffer throws(CairnError) in
@@ -126,13 +135,27 @@ struct HGTFile: Equatable, Sendable {
 }
 
 extension HGTFile {
-  /// Reads a file name such as `N42E001.hgt`, `n42e001.HGT.GZ` or `N42E001.SRTMGL1.hgt.zip`; nil
-  /// if it does not name a tile.
+  /// Reads a file name such as `N42E001.hgt`, `n42e001.HGT.GZ`, `N42E001.SRTMGL1.hgt.zip`,
+  /// `N42E001hgt.zip`, `N42E001.zip` or `NASADEM_HGT_n42e001.zip`; nil if it does not name a tile.
   init?(folder: String, name: String) {
-    guard let packing = Self.packing(ofName: name) else { return nil }
-    let stem = name.utf8.dropLast(packing.nameEnding.utf8.count)
-    guard let tile = ElevationTileID(fileStem: stem) else { return nil }
-    self.init(tile: tile, packing: packing, folder: folder, name: name)
+    if let packing = Self.packing(ofName: name) {
+      let stem = name.utf8.dropLast(packing.nameEnding.utf8.count)
+      guard let tile = ElevationTileID(fileStem: stem) else { return nil }
+      self.init(tile: tile, packing: packing, folder: folder, name: name)
+      return
+    }
+    // Archives of other data have more in their names: N42E001.SRTMSWBD.raw.zip.
+    let lower = name.lowercased()
+    for packing in Packing.allCases {
+      guard let ending = packing.bareEnding, lower.hasSuffix(ending) else { continue }
+      let stem = lower.utf8.dropLast(ending.utf8.count)
+      guard ElevationTileID.nameOnly(stem).count == ElevationTileID.nameByteCount,
+        let tile = ElevationTileID(fileStem: stem)
+      else { return nil }
+      self.init(tile: tile, packing: packing, folder: folder, name: name)
+      return
+    }
+    return nil
   }
 
   /// How a file of this name is compressed; nil if it does not have the extension of a tile.
@@ -150,10 +173,24 @@ extension ElevationTileID {
     self = file.tile
   }
 
-  /// Parses a tile from the beginning of a file name, such as `N42E001` or `s01w180.SRTMGL1`.
+  /// The bytes of a name such as `N42E001`.
+  fileprivate static let nameByteCount = 7
+  /// What NASADEM puts before the names of its elevations. Its other data, such as slopes, have other
+  /// words here.
+  private static let prefix = Array("nasadem_hgt_".utf8)
+
+  /// The beginning of a file name without what may stand before the name of a tile.
+  fileprivate static func nameOnly(_ stem: some Collection<UInt8>) -> [UInt8] {
+    // Upper and lower case ASCII letters differ in one bit, which digits and “_” have.
+    let hasPrefix = stem.prefix(prefix.count).map { $0 | 0x20 } == prefix.map { $0 | 0x20 }
+    return Array(stem.dropFirst(hasPrefix ? prefix.count : 0))
+  }
+
+  /// Parses a tile from the beginning of a file name, such as `N42E001`, `s01w180.SRTMGL1` or
+  /// `NASADEM_HGT_n42e001`.
   init?(fileStem stem: some Collection<UInt8>) {
-    let bytes = Array(stem)
-    guard bytes.count >= 7 else { return nil }
+    let bytes = Self.nameOnly(stem)
+    guard bytes.count >= Self.nameByteCount else { return nil }
     func integer(_ range: Range<Int>) -> Int? {
       bytes[range].reduce(Int?.some(0)) { known, byte in
         guard let known, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }

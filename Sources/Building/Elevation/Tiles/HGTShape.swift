@@ -17,18 +17,21 @@ struct HGTShape: Equatable, Sendable {
   /// Posts from west to east, including both borders.
   let columns: Int
 
-  /// The shapes that tiles are published in: 3″, 1″ and, at high latitudes, 1″ by 2″ and 2″. Compressed
-  /// tiles have no others. No two have the same size.
+  /// The shapes that models of the Earth are published in: 3″, 1″ and, at high latitudes, 1″ by 2″ and
+  /// 2″.
   static let published = [
     HGTShape(rows: 1201, columns: 1201), HGTShape(rows: 1801, columns: 1801),
     HGTShape(rows: 3601, columns: 1801), HGTShape(rows: 3601, columns: 3601),
   ]
 
-  /// All known shapes: these, and what is made of rasters that are finer or coarser: ½″, ⅓″, 6″ and 30″.
-  static let known = published + [7200, 10_800, 600, 120].map { HGTShape(intervals: $0) }
+  /// All known shapes: these, and what is made of surveys and rasters that are finer or coarser: ½″, ⅓″,
+  /// 6″ and 30″. No two have the same size.
+  private static let known = published + [7200, 10_800, 600, 120].map { HGTShape(intervals: $0) }
 
-  /// The size of the largest tile that is published.
-  static let largestByteCount = published.map(\.byteCount).max() ?? 0
+  /// The size of the largest tile of ``published``.
+  static let largestPublishedByteCount = published.map(\.byteCount).max() ?? 0
+  /// The size of the largest tile.
+  static let largestByteCount = known.map(\.byteCount).max() ?? 0
 
   /// The number of posts.
   var posts: Int { rows * columns }
@@ -44,8 +47,8 @@ struct HGTShape: Equatable, Sendable {
   init(intervals: Int) { self.init(rows: intervals + 1, columns: intervals + 1) }
 
   /// The shape of a tile of this size; nil if no shape has this size.
-  init?(byteCount: Int, among shapes: [HGTShape] = published) {
-    guard let shape = shapes.first(where: { $0.byteCount == byteCount }) else { return nil }
+  init?(byteCount: Int) {
+    guard let shape = Self.known.first(where: { $0.byteCount == byteCount }) else { return nil }
     self = shape
   }
 

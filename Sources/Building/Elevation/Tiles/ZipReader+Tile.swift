@@ -6,13 +6,14 @@ import ZipArchive
 extension ZipReader {
   /// The member with the tile of a file, and warnings about the archive.
   ///
-  /// This is the only member that ends in `.hgt` or, if there are several, the only one with the
-  /// name of the tile; an archive with a single member of any name is accepted, too. The name is never
+  /// This is the only member that ends in `.hgt`; if none does, the only member. If there are several,
+  /// it is the only one of them with the name of the tile. The name is never
   /// used as a path, so folders in it are harmless. Throws 65 if there is no such member.
   func tileMember(of file: HGTFile) throws(CairnError) -> (Member, [HGTTile.Note]) {
     let tiles = members.filter { $0.name.lowercased().hasSuffix(".hgt") }
-    let named = tiles.filter { Self.tile(of: $0) == file.tile }
-    let candidates = tiles.count > 1 ? named : tiles.isEmpty ? members : tiles
+    let possible = tiles.isEmpty ? members : tiles
+    let candidates =
+      possible.count > 1 ? possible.filter { Self.tile(of: $0) == file.tile } : possible
     guard candidates.count == 1, let member = candidates.first else {
       throw CairnError(
         .damagedTile, .dataError,

@@ -5,17 +5,21 @@ import SystemIO
 /// Files of changes by their paths.
 package enum ChangeFolder {
   private static let endings = [".osc", ".osc.gz"]
+  /// What other programs append to the name of a file that they compress.
+  private static let otherCompressions = [
+    "7z", "br", "bz2", "lz", "lz4", "lzma", "lzo", "rar", "xz", "z", "zip", "zst", "zstd",
+  ]
   /// Replication servers have two levels of folders.
   private static let maximumDepth = 4
   /// The most files of one folder: years of daily changes.
   private static let maximumFiles = 10_000
 
   /// The change files at a path, in the order of application: the path itself, or all files in that
-  /// folder and its subfolders that end in `.osc` or `.osc.gz`, sorted by path with numbers in
-  /// numerical order.
+  /// folder and its subfolders that end in `.osc` or `.osc.gz`, in upper or lower case, sorted by
+  /// path with numbers in numerical order.
   ///
-  /// Throws 66 if the path does not exist, 65 for too many files and if one of consecutive numbers
-  /// is missing, such as `000/004/124.osc.gz` between 123 and 125.
+  /// Throws 66 if the path does not exist, 65 for too many files, for one in another compression, and
+  /// if one of consecutive numbers is missing, such as `000/004/124.osc.gz` between 123 and 125.
   package static func files(at path: String) throws(CairnError) -> [String] {
     guard folderExists(path) else { return [path] }
     var found: [String] = []
@@ -30,11 +34,17 @@ package enum ChangeFolder {
     _ root: String, _ prefix: String, depth: Int, _ found: inout [String]
   ) throws(CairnError) {
     for name in try folderContents(joinPath(root, prefix)) where !name.hasPrefix(".") {
+      let lower = name.lowercased()
       let inner = prefix.isEmpty ? name : "\(prefix)/\(name)"
       if folderExists(joinPath(root, inner)) {
         if depth < maximumDepth { try collect(root, inner, depth: depth + 1, &found) }
-      } else if endings.contains(where: name.hasSuffix) {
+      } else if endings.contains(where: lower.hasSuffix) {
         found.append(inner)
+      } else if otherCompressions.contains(where: { lower.hasSuffix(".osc.\($0)") }) {
+        throw CairnError(
+          .wrongFileKind, .dataError, "is a change file in a compression that is not read",
+          at: Location(file: joinPath(root, inner)),
+          hint: "replace it by the uncompressed .osc, or by .osc.gz")
       }
       guard found.count <= maximumFiles else {
         throw CairnError(

@@ -15,8 +15,16 @@ final class OverpassReader: XMLElementReader {
   private(set) var changed: ChangedVersions
   /// The number of values after which earlier versions of changes are dropped.
   private var maximumSize = 1 << 20
-  /// Whether the element around the objects deletes them.
-  private var deletes = false
+  /// The element of a change file that contains the current one.
+  private var section = Section.header
+
+  /// The elements below the root of a change file.
+  private enum Section {
+    /// Describes the file, such as `<bounds>`; it has no objects.
+    case header
+    case changes
+    case deletions
+  }
 
   /// The routable ways found so far, their tags as indices into ``pool``.
   var ways = WayBatch()
@@ -89,7 +97,11 @@ final class OverpassReader: XMLElementReader {
   }
 
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
-    if readsChanges, depth == 2 { return try startAction(name) }
+    if readsChanges {
+      if depth == 2 { return try startSection(name) }
+      if depth == 3 || section == .header, depth > 2 { try checkPlace(of: name) }
+      if section == .header, depth > 2 { return }
+    }
     switch depth - actionDepth {
     case 1: try startRoot(name, attributes)
     case 2: try startObject(name, attributes)
@@ -108,7 +120,7 @@ final class OverpassReader: XMLElementReader {
   }
 
   func end(_ name: UnsafePointer<CChar>) throws(CairnError) {
-    guard depth - actionDepth == 2 else { return }
+    guard depth - actionDepth == 2 || parent == .remark else { return }
     switch parent {
     case .node: endNode()
     case .way: endWay()
@@ -169,13 +181,37 @@ extension OverpassReader {
       .wrongFileKind, "is not OpenStreetMap XML: it begins with <\(root)>, not with <osm>")
   }
 
-  /// Begins a group of changes of one kind.
-  private func startAction(_ name: UnsafePointer<CChar>) throws(CairnError) {
-    deletes = equals(name, "delete")
-    guard !deletes, !equals(name, "create"), !equals(name, "modify") else { return }
+  /// Begins a group of changes of one kind, or what a program says of the whole file.
+  private func startSection(_ name: UnsafePointer<CChar>) throws(CairnError) {
+    if equals(name, "delete") {
+      section = .deletions
+    } else if equals(name, "create") || equals(name, "modify") {
+      section = .changes
+    } else if isObject(name) {
+      throw misplaced(name)
+    } else {
+      section = .header
+      if equals(name, "remark") { startRemark() }
+    }
+  }
+
+  /// Throws for an element whose changes would be lost: objects that no group of changes contains,
+  /// and anything else in such a group. Osmium refuses both, too.
+  private func checkPlace(of name: UnsafePointer<CChar>) throws(CairnError) {
+    if isObject(name) == (section == .header) { throw misplaced(name) }
+  }
+
+  private func isObject(_ name: UnsafePointer<CChar>) -> Bool {
+    equals(name, "node") || equals(name, "way") || equals(name, "relation")
+  }
+
+  private func misplaced(_ name: UnsafePointer<CChar>) -> CairnError {
     let word = String(decoding: bytes(of: name).prefix(40), as: UTF8.self)
-    throw .badData(
-      .wrongFileKind, "has <\(word)> among its changes, which are create, modify and delete")
+    return .badData(
+      .wrongFileKind,
+      section == .header
+        ? "has <\(word)> outside its changes, which are create, modify and delete"
+        : "has <\(word)> among its changes, which are of nodes, ways and relations")
   }
 
   private var size: Int {
@@ -221,7 +257,7 @@ extension OverpassReader {
   }
 
   /// Whether the current object is deleted by the element around it.
-  var isDeletedByAction: Bool { readsChanges && deletes }
+  var isDeletedByAction: Bool { readsChanges && section == .deletions }
 
   private func startObject(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes)
     throws(CairnError)
@@ -237,13 +273,17 @@ extension OverpassReader {
     } else if equals(name, "meta") {
       for (key, value) in attributes where equals(key, "osm_base") { noteTimestamp(value) }
     } else if equals(name, "remark") {
-      parent = .remark
-      reportText(true)
+      startRemark()
     } else if equals(name, "action") {
       throw .badData(
         .wrongFileKind, "is an Overpass augmented diff, not data",
         hint: "query Overpass without [adiff:…] and [diff:…]")
     }
+  }
+
+  private func startRemark() {
+    parent = .remark
+    reportText(true)
   }
 
   private func noteTimestamp(_ value: UnsafePointer<CChar>) {

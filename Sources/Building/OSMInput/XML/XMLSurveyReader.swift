@@ -55,6 +55,7 @@ final class XMLSurveyReader: XMLElementReader {
   func start(_ name: UnsafePointer<CChar>, _ attributes: XMLAttributes) throws(CairnError) {
     if hasChanges, depth == 2 {
       deletes = equals(name, "delete")
+      if equals(name, "bounds") { try readStatedBounds(attributes) }
       return
     }
     switch depth - actionDepth {

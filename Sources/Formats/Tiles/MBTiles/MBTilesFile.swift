@@ -33,6 +33,20 @@ package final class MBTilesFile: TileArchive {
     entries = try Self.entries(connection, path)
   }
 
+  /// Whether a file, given with its first bytes (at least 72), is an MBTiles file: by the format's
+  /// application id, or as most tools write it, without one but with a table or view of tiles. Throws
+  /// if it is a database that cannot be read.
+  package static func isMBTiles(_ path: String, head: [UInt8]) throws(CairnError) -> Bool {
+    if MBTiles.recognises(head: head) { return true }
+    guard isDatabase(head: head, ofApplication: 0) else { return false }
+    let table = try SQLiteConnection(path, .readOnly).integer(
+      """
+      SELECT 1 FROM sqlite_master WHERE name = 'tiles' AND type IN ('table', 'view')
+        AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'routing_edges')
+      """)
+    return table != nil
+  }
+
   /// Whether a view joins the two tables that most tools use.
   private static func hasImages(_ connection: SQLiteConnection, _ source: MBTilesSource)
     throws(CairnError) -> Bool

@@ -8,7 +8,8 @@ import CairnGeodesy
   import Foundation
 #endif
 
-/// Waypoints as a table: comma-separated values by RFC 4180, with a header.
+/// Waypoints as a table: comma-separated values by RFC 4180 in UTF-8, with a header. Tables of
+/// spreadsheets are read, too: in UTF-16, separated by semicolons or tabs, with decimal commas.
 public enum WaypointCSV {
   /// Larger files are not read.
   public static let maximumBytes = 64 << 20
@@ -59,12 +60,10 @@ public enum WaypointCSV {
     guard bytes.count <= maximumBytes else {
       throw .init(line: nil, reason: "has more than \(grouped(maximumBytes)) bytes")
     }
-    var reader = CSVReader(bytes)
-    guard let header = try reader.record() else { throw .init(line: nil, reason: "is empty") }
-    let columns = try columns(header)
+    let text = try CSVReader.utf8(bytes)
+    var (reader, header, columns) = try beginning(text)
     var result = WaypointImport()
     while let record = try reader.record() {
-      guard record.fields != [""] else { continue }
       guard record.fields.count <= header.fields.count else {
         throw .init(
           line: record.line,
@@ -75,18 +74,37 @@ public enum WaypointCSV {
     return result
   }
 
-  private static func columns(_ header: CSVReader.Record) throws(WaypointImport.Failure)
-    -> [String: Int]
+  /// Commas come last: the error of a table with none of them is theirs.
+  private static let separators: [Unicode.Scalar] = ["\t", ";", ","]
+
+  /// Reads the header, with the first separator that gives the columns that are needed.
+  private static func beginning(_ text: [UInt8]) throws(WaypointImport.Failure)
+    -> (reader: CSVReader, header: CSVReader.Record, columns: [String: Int])
   {
+    var failure = WaypointImport.Failure(line: nil, reason: "is empty")
+    for separator in separators {
+      do throws(WaypointImport.Failure) {
+        var reader = CSVReader(text, separator: separator)
+        guard let header = try reader.record() else { continue }
+        let columns = columns(header)
+        if columns["latitude"] != nil, columns["longitude"] != nil {
+          return (reader, header, columns)
+        }
+        failure = .init(
+          line: header.line,
+          reason: "the header must name the columns latitude and longitude, separated by commas, "
+            + "semicolons or tabs")
+      } catch { failure = error }
+    }
+    throw failure
+  }
+
+  private static func columns(_ header: CSVReader.Record) -> [String: Int] {
     var columns: [String: Int] = [:]
     for (index, field) in header.fields.enumerated() {
       let word = field.lowercased().filter { !$0.isWhitespace }
       let name = names.first { $0.column == word || $0.others.contains(word) }?.column
       if let name, columns[name] == nil { columns[name] = index }
-    }
-    guard columns["latitude"] != nil, columns["longitude"] != nil else {
-      throw .init(
-        line: header.line, reason: "the header must name the columns latitude and longitude")
     }
     return columns
   }
@@ -100,13 +118,26 @@ public enum WaypointCSV {
       guard let index = columns[name], index < record.fields.count else { return "" }
       return record.fields[index]
     }
+
+    /// Whether the row has decimal commas, which nothing but its coordinates can tell.
+    var hasDecimalCommas: Bool {
+      [self["latitude"], self["longitude"]].contains { $0.contains(",") }
+    }
+
+    /// A number; nil if it is none.
+    func number(_ name: String) -> Double? {
+      let text = self[name]
+      guard hasDecimalCommas else { return decimalNumber(text) }
+      // A point may separate thousands there.
+      guard !text.contains(".") else { return nil }
+      return decimalNumber(text.replacing(scalar: ",", with: "."))
+    }
   }
 }
 
 extension WaypointImport {
   fileprivate mutating func add(_ row: WaypointCSV.Row, _ fallback: Date) throws(Failure) {
-    guard let latitude = decimalNumber(row["latitude"]),
-      let longitude = decimalNumber(row["longitude"]),
+    guard let latitude = row.number("latitude"), let longitude = row.number("longitude"),
       case let coordinate = Coordinate(latitude: latitude, longitude: longitude),
       coordinate.isValid
     else {
@@ -114,7 +145,7 @@ extension WaypointImport {
         line: row.record.line,
         reason: "latitude (-90 to 90) and longitude (-180 to 180) must be numbers of degrees")
     }
-    let altitude = decimalNumber(row["altitude"]).flatMap { $0.isFinite ? $0 : nil }
+    let altitude = row.number("altitude").flatMap { $0.isFinite ? $0 : nil }
     if altitude == nil, !row["altitude"].isEmpty { remark("altitudes that are not numbers") }
     add(
       Entry(

@@ -86,14 +86,19 @@ extension WaypointImport {
     _ fallback: Date
   ) {
     let words = ["category", "marker-symbol", "symbol", "type"].compactMap { feature.text($0) }
-    let time = feature.text("timestamp") ?? feature.text("time")
+    let time = feature.text("timestamp", "time")
+    let names = ["name", "title", "label"]
+    let label = feature.text(names)
+    if label == nil, names.contains(where: feature.hasOther) {
+      remark("names that are neither texts nor numbers")
+    }
     add(
       Entry(
         id: feature.id.flatMap { UUID(uuidString: $0) }, coordinate: coordinate,
         altitude: altitude, timestamp: time.flatMap { parsedTimestamp($0) },
-        label: feature.text("name") ?? feature.text("title") ?? feature.text("label") ?? "",
+        label: label ?? "",
         category: words.lazy.compactMap { WaypointCategory(word: $0) }.first,
-        note: feature.text("description") ?? feature.text("desc") ?? feature.text("note") ?? "",
+        note: feature.text("description", "desc", "note") ?? "",
         hikeId: feature.text("hikeId").flatMap { UUID(uuidString: $0) }), fallback: fallback)
   }
 }
@@ -166,7 +171,8 @@ extension WaypointGeoJSON {
   fileprivate struct LooseFeature: Decodable {
     var id: String?
     var point: (coordinate: Coordinate, altitude: Double?)?
-    private var properties: [String: LooseText] = [:]
+    /// nil stands for null.
+    private var properties: [String: LooseText?] = [:]
 
     private enum CodingKeys: String, CodingKey { case id, geometry, properties }
     private struct Geometry: Decodable {
@@ -177,7 +183,7 @@ extension WaypointGeoJSON {
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       id = try? values.decode(String.self, forKey: .id)
-      properties = (try? values.decode([String: LooseText].self, forKey: .properties)) ?? [:]
+      properties = (try? values.decode([String: LooseText?].self, forKey: .properties)) ?? [:]
       guard let geometry = try? values.decode(Geometry.self, forKey: .geometry),
         geometry.type == "Point", geometry.coordinates.count >= 2
       else { return }
@@ -185,16 +191,23 @@ extension WaypointGeoJSON {
       point = (Coordinate(latitude: numbers[1], longitude: numbers[0]), numbers.dropFirst(2).first)
     }
 
-    /// A property with a text value.
-    func text(_ name: String) -> String? { properties[name]?.text }
+    /// The first of some properties that is a number or a text, and not empty.
+    func text(_ names: String...) -> String? { text(names) }
+    func text(_ names: [String]) -> String? {
+      names.lazy.compactMap { properties[$0]??.text }.first { !$0.isEmpty }
+    }
+
+    /// Whether a property has a value of another type.
+    func hasOther(_ name: String) -> Bool { properties[name]?.map { $0.text == nil } ?? false }
   }
 
-  /// A value that is a text, or anything else.
+  /// A value that is a text or a number, which is taken as its text, or anything else.
   private struct LooseText: Decodable {
     var text: String?
 
     init(from decoder: any Decoder) throws {
-      text = try? decoder.singleValueContainer().decode(String.self)
+      let value = try decoder.singleValueContainer()
+      text = (try? value.decode(String.self)) ?? (try? value.decode(Decimal.self))?.description
     }
   }
 }

@@ -14,7 +14,8 @@ package enum CompanionKind: String, Codable, Sendable {
   /// `REGION.trails.mbtiles` and other archives of map tiles.
   case tiles
 
-  /// The kind of a file by its header; nil for any other or unreadable file.
+  /// The kind of a file by its header, for map tiles also by their table; nil for any other or
+  /// unreadable file.
   package init?(file path: String) {
     guard let file = try? InputFile(path), file.size >= 100 else { return nil }
     var head = [UInt8](repeating: 0, count: 100)
@@ -26,7 +27,9 @@ package enum CompanionKind: String, Codable, Sendable {
       self = .waypoints
     } else if PlaceSchema.recognises(head: head) {
       self = .places
-    } else if MBTiles.recognises(head: head) || PMTilesHeader.recognises(head: head) {
+    } else if PMTilesHeader.recognises(head: head)
+      || (try? MBTilesFile.isMBTiles(path, head: head)) == true
+    {
       self = .tiles
     } else {
       return nil

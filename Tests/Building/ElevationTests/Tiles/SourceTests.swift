@@ -32,6 +32,43 @@ struct SourceTests {
     }
   }
 
+  @Test("tiles of ½″ are read from gzip and zip, too")
+  func halfSeconds() throws {
+    var drawing = TileDrawing(321, rows: 7201, columns: 7201)
+    drawing[north: 3600, east: 3600] = 1600
+    let folder = try TemporaryFolder()
+    try folder.write(try gzip(drawing.bytes), to: "N42E001.hgt.gz")
+    try folder.write(
+      try zip([ZipMember(name: "N42E002.hgt", content: drawing.bytes)]), to: "N42E002.hgt.zip")
+    let half = drawing.bytes.count / 2
+    try folder.write(
+      try gzip(Array(drawing.bytes[..<half])) + gzip(Array(drawing.bytes[half...])),
+      to: "N42E003.gz")
+    let manager = try ElevationDataManager(folders: [folder.path])
+    for longitude in 1...3 {
+      let metres = try manager.metres(42.5, Double(longitude) + 0.5)
+      #expect(metres == 1600, "tile \(longitude)")
+    }
+    let points = try (1...3).map { try point(42.5, Double($0) + 0.5) }
+    #expect(try manager.elevations(points, threads: 4).elevations == [1600, 1600, 1600])
+  }
+
+  @Test("one rule decides among files of a tile, however they are named")
+  func bareNames() throws {
+    let folder = try TemporaryFolder()
+    let tile = try #require(ElevationTileID(latitude: 42, longitude: 1))
+    for name in [
+      "NASADEM_HGT_n42e001.zip", "N42E001hgt.zip", "N42E001.zip", "N42E001.hgt.zip",
+      "N42E001.hgt.gz", "N42E001.gz", "N42E001.hgt",
+    ] {
+      try folder.write([], to: name)
+      let source = try ElevationSource(folder: folder.path)
+      #expect(source.file(of: tile)?.name == name)
+    }
+    #expect(
+      try ElevationSource(folder: folder.path).warnings.entries.map(\.kind) == ["duplicate-tile"])
+  }
+
   @Test("plain files take precedence over gzip and zip, then names decide, with warnings")
   func duplicates() throws {
     let folder = try TemporaryFolder()

@@ -43,7 +43,9 @@ struct TileIDTests {
     "file names in any case and with a suffix name a tile",
     arguments: [
       "N42E001.hgt", "n42e001.hgt", "N42e001.HGT", "N42E001.hgt.gz", "N42E001.SRTMGL1.hgt.zip",
-      "N42E001_v3.Hgt.Zip", "n42e001-x.HGT.GZ",
+      "N42E001_v3.Hgt.Zip", "n42e001-x.HGT.GZ", "N42E001hgt.zip", "n42e001HGT.GZ", "N42E001.zip",
+      "n42e001.Zip", "N42E001.gz", "NASADEM_HGT_n42e001.zip", "nasadem_hgt_N42E001.hgt",
+      "NASADEM_HGT_n42e001.hgt.zip",
     ])
   func fileNames(name: String) {
     let file = HGTFile(folder: ".", name: name)
@@ -55,7 +57,10 @@ struct TileIDTests {
     arguments: [
       "N42E001", "N42E001.tif", "N42E0015.hgt", "N42E001A.hgt", "X42E001.hgt", "N4E001.hgt",
       "N90E000.hgt", "S91E000.hgt", "N00E181.hgt", "N+1E001.hgt", ".hgt", "", "N42E001.hgt.bz2",
-      "N४२E001.hgt", ".N42E001.hgt.12.tmp",
+      "N४२E001.hgt", ".N42E001.hgt.12.tmp", "N42E001hgt", "N42E0015hgt.zip", "N42E001Ahgt.zip",
+      "N42E001.SRTMSWBD.raw.zip", "N42E001.SRTMGL1N.num.zip", "N42E001_v3.zip", "N42E0011.zip",
+      "NASADEM_SC_n42e001.zip", "NASADEM_SHHP_n42e001.hgt", "NASADEM_HGT_n42e0011.zip",
+      "NASADEM_HGT_NASADEM_HGT_n42e001.zip", "NASADEM_HGT_.zip", "hgt.zip", ".zip", ".gz",
     ])
   func otherNames(name: String) {
     #expect(HGTFile(folder: ".", name: name) == nil)

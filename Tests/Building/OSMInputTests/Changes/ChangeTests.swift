@@ -152,6 +152,47 @@ struct ChangeTests {
       try !parse(pbf, changes: [deletion("2026-11-01T00:00:00Z")]).content.wayIDs.contains(10))
   }
 
+  private static let bounds = "<bounds minlat='1' minlon='1' maxlat='2' maxlon='2'/>"
+
+  @Test(
+    "elements that describe a change file do not keep its changes from being applied",
+    arguments: [
+      ("", ""), (bounds, ""), ("", bounds), ("<bound box='1,1,2,2' origin='x'/>", ""),
+      ("<note>of a <b>person</b></note><meta osm_base='2099-01-01T00:00:00Z'/>", ""),
+      ("<changeset id='3'><tag k='a' v='b'/></changeset>", "<delete/>"),
+    ])
+  func headers(_ before: String, _ after: String) throws {
+    var map = EditedMap(seed: 3)
+    let old = map
+    map.edit(12)
+    let expected = try parsePBF(map.map.pbf).content
+    #expect(expected != (try parsePBF(old.map.pbf).content))
+    var changes = map.changes(from: old)
+    let begin = try #require(changes.range(of: "<osmChange[^>]*>", options: .regularExpression))
+    changes.insert(contentsOf: before, at: begin.upperBound)
+    let end = try #require(changes.range(of: "</osmChange>"))
+    changes.insert(contentsOf: after, at: end.lowerBound)
+    #expect(try parse(old.map.pbf, changes: [changes]).content == expected)
+  }
+
+  @Test("changes that would be lost are an error, as for osmium")
+  func misplacedChanges() {
+    let way = "<way id='10' version='2'/>"
+    expect(.wrongFileKind, "<osmChange>\(way)</osmChange>", says: "<way> outside its changes")
+    expect(.wrongFileKind, "<osmChange><create/><x>\(way)</x></osmChange>", says: "<way> outside")
+    expect(
+      .wrongFileKind, "<osmChange><action><old>\(way)</old></action></osmChange>",
+      says: "<way> outside")
+    for word in ["x", "delete", "bounds"] {
+      expect(
+        .wrongFileKind, "<osmChange><create><\(word)>\(way)</\(word)></create></osmChange>",
+        says: "<\(word)> among its changes")
+    }
+    expect(
+      .overpassFailure, "<osmChange><remark>runtime error: x</remark></osmChange>", says: "error: x"
+    )
+  }
+
   @Test("what is not a file of changes is refused, with the file and what is wrong")
   func badFiles() {
     expect(.wrongFileKind, SmallMap.valley.xml, says: "not a change file")
@@ -189,6 +230,12 @@ struct ChangeTests {
     #expect(
       try files(["000/004/999.osc.gz", "000/005/000.osc.gz"])
         == ["000/004/999.osc.gz", "000/005/000.osc.gz"])
+    #expect(try files(["1.OSC", "2.osc.GZ", "2.osc.gz.md5"]) == ["1.OSC", "2.osc.GZ"])
+    for name in ["2.osc.bz2", "a/2.osc.xz", "2.OSC.ZST", "2.osc.zip", "000/004/124.osc.lz4"] {
+      let packed = failure { try files(["1.osc.gz", name]) }
+      #expect(packed?.exitCode == .dataError, "\(name)")
+      #expect(packed?.description.contains("/\(name): is a change file in a compression") == true)
+    }
     let gap = failure { try files(["000/004/123.osc.gz", "000/004/125.osc.gz"]) }
     #expect(gap?.exitCode == .dataError)
     #expect(gap?.description.contains("000/004/125.osc.gz") == true)
