@@ -100,8 +100,8 @@ package final class Server: Sendable {
       guard count > 0 else { return }
       sent += count
       if trickles {
-        // Waits for the client to go.
-        var event = pollfd(fd: connection, events: Int16(POLLRDHUP), revents: 0)
+        // Waits for the client to go; it sends nothing more.
+        var event = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         if poll(&event, 1, 250) > 0 { return }
       }
     }
