@@ -589,7 +589,7 @@ let package = Package(
         "WaypointCollection", "Deltas", "Routing",
         "Guidance", "Validation", "Bundles", "BundleFolders", "Manifests", "MovingSources",
         "PlaceDatabase",
-        "PlaceIndex", "Search",
+        "PlaceIndex", "Search", "Fetch",
         "MapMatching", "Tracks", "Photos", "Waypoints", "Formatting", "Charts",
         "TuningSuites", "Reports", "Tiles", "PNG",
       ]),
@@ -850,7 +850,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: modules([
         "TestSupport",
-        "SystemIO", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
+        "SystemIO", "SQLiteKit", "TrailData", "Geodesy", "CostModel", "Routing", "RoutingDatabase",
         "MapMatching", "Guidance", "LocationProviders", "cairn",
         "cairn-fetch", "cairn-decode-pbf", "cairn-parse-overpass", "cairn-sample-elevation",
         "cairn-build-graph", "cairn-compute-costs", "cairn-validate",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnSQLiteKit
 import Foundation
 import TestSupport
 import Testing
@@ -32,6 +33,20 @@ struct SearchCommandTests {
     let near = try cairn("search", database, "Krähenhütte", "--near", "47.03,10.05", "--limit", "1")
     #expect(near.stdout.split(separator: "\n").count == 1)
     #expect(near.stdout.contains(" km  N"))
+  }
+
+  @Test("a database that another program is writing ends a search with 75")
+  func locked() throws {
+    let other = try SQLiteConnection(database, .shared(patienceMilliseconds: 0))
+    try other.execute("BEGIN EXCLUSIVE")
+    for words in [["search", database, "Haus"], ["where", database, "47.0508,10.0809"]] {
+      let found = try Executables.run("cairn", words)
+      #expect(found.status == 75, "\(found.stderr)")
+      #expect(found.stderr.contains("database is locked"))
+      #expect(found.stderr.contains("another program is writing it"))
+    }
+    try other.execute("COMMIT")
+    #expect(try cairn("search", database, "krahenhutte").status == 0)
   }
 
   @Test("words that are names of files or folders beside are words, unless these hold a database")

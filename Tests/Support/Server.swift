@@ -8,6 +8,7 @@ package final class Server: Sendable {
   /// Its port on 127.0.0.1.
   package let port: UInt16
   private let descriptor: Int32
+  private let trickles: Bool
   private let heard = Mutex<[String]>([])
 
   /// Starts a server.
@@ -24,10 +25,13 @@ package final class Server: Sendable {
   ///
   /// - Parameters:
   ///   - count: After how many requests it ends; nil for never.
+  ///   - trickles: Whether it sends four bytes a second of what follows the head of an answer.
   ///   - answer: The answer to a request, by its number from 0 on.
-  package init(requests count: Int? = nil, answer: @escaping @Sendable (Int, String) -> [UInt8])
-    throws
-  {
+  package init(
+    requests count: Int? = nil, trickles: Bool = false,
+    answer: @escaping @Sendable (Int, String) -> [UInt8]
+  ) throws {
+    self.trickles = trickles
     let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -77,18 +81,29 @@ package final class Server: Sendable {
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}
       }
-      var sent = 0
-      while sent < answer.count {
-        let count = answer.withUnsafeBytes {
-          send(connection, $0.baseAddress.map { $0 + sent }, $0.count - sent, Int32(MSG_NOSIGNAL))
-        }
-        guard count > 0 else { break }
-        sent += count
-      }
+      send(answer, to: connection)
       // A program that a parallel test starts may hold a copy of the descriptor.
       shutdown(connection, Int32(SHUT_RDWR))
       close(connection)
     }
     close(descriptor)
+  }
+
+  private func send(_ answer: [UInt8], to connection: Int32) {
+    let head = answer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? answer.count
+    var sent = 0
+    while sent < answer.count {
+      let most = !trickles ? answer.count - sent : sent < head ? head - sent : 1
+      let count = answer.withUnsafeBytes {
+        Glibc.send(connection, $0.baseAddress.map { $0 + sent }, most, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      sent += count
+      if trickles {
+        // Waits for the client to go; it sends nothing more.
+        var event = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        if poll(&event, 1, 250) > 0 { return }
+      }
+    }
   }
 }

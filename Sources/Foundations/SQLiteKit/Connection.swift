@@ -270,7 +270,10 @@ package final class SQLiteConnection {
     case SQLITE_FULL, SQLITE_IOERR:
       return CairnError(.database, .ioError, message, at: location)
     case SQLITE_BUSY, SQLITE_LOCKED:
-      return CairnError(.lockedDatabase, .temporaryFailure, message, at: location)
+      // Of a virtual table, SQLite's message would not say why.
+      return CairnError(
+        .lockedDatabase, .temporaryFailure, String(cString: sqlite3_errstr(status & 0xFF)),
+        at: location)
     case SQLITE_READONLY where sqlite3_extended_errcode(handle) == Self.readOnlyRollback:
       // What was begun would have to be undone first.
       return CairnError(
@@ -289,6 +292,11 @@ package final class SQLiteConnection {
         at: location, hint: "rebuild it from its inputs")
     case SQLITE_CONSTRAINT:
       return CairnError(.database, .dataError, message, at: location)
+    case SQLITE_NOMEM where isReadOnly:
+      // A forged length or a forged schema can ask for any amount.
+      return CairnError(
+        .damagedDatabase, .dataError, "is damaged, or takes more memory to read than there is",
+        at: location, hint: "rebuild it from its inputs, or read it with more memory")
     case SQLITE_NOMEM:
       return CairnError(.database, .temporaryFailure, "out of memory", at: location)
     case SQLITE_ERROR where statement != nil:

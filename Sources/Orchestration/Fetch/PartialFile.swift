@@ -8,23 +8,27 @@ import SystemIO
 ///
 /// The accompanying `PATH.state` identifies Cairn's own partial files: a file with content but
 /// without state was written by another program and is left alone.
-final class PartialFile {
+package final class PartialFile {
   /// The version of the file to which the bytes belong.
-  struct Version: Equatable {
+  package struct Version: Equatable {
     /// The SHA-256 of the URL, since URLs may contain passwords.
-    var urlDigest: String
+    package var urlDigest: String
     /// The validator of the response, see ``ResponseHead/validator``.
-    var validator: String?
+    package var validator: String?
     /// The size of the complete file.
-    var totalBytes: Int?
+    package var totalBytes: Int?
+
+    init(urlDigest: String, validator: String? = nil, totalBytes: Int? = nil) {
+      (self.urlDigest, self.validator, self.totalBytes) = (urlDigest, validator, totalBytes)
+    }
   }
 
   let path: String
   private let descriptor: Int32
   /// The number of bytes in the file.
-  private(set) var size: Int
+  package private(set) var size: Int
   /// The version to which the bytes belong; nil while there are none.
-  private(set) var version: Version?
+  package private(set) var version: Version?
 
   private static let signature = "cairn partial download 1\n"
   private static let stateBytesLimit = 4096
@@ -34,7 +38,7 @@ final class PartialFile {
   ///
   /// Throws 73 or 74 if that is impossible, or if another program wrote it; 75 if another process
   /// is downloading into it.
-  init(_ path: String) throws(CairnError) {
+  package init(_ path: String) throws(CairnError) {
     self.path = path
     try makeFolders(splitPath(path).folder)
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -65,7 +69,7 @@ final class PartialFile {
   }
 
   /// Empties the file and records the version of the following bytes.
-  func begin(_ version: Version) throws(CairnError) {
+  package func begin(_ version: Version) throws(CairnError) {
     try clear()
     // The state is written while there are no bytes, so a kill in between loses nothing.
     let text =
@@ -132,11 +136,12 @@ final class PartialFile {
     var version = Version(urlDigest: "")
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2 else { continue }
+      // A damaged value is unknown; the validator is sent to the server.
+      guard words.count == 2, ResponseHead.isPlain(words[1]) else { continue }
       switch words[0] {
       case "url": version.urlDigest = String(words[1])
       case "validator": version.validator = String(words[1])
-      case "total": version.totalBytes = Int(words[1])
+      case "total": version.totalBytes = Int(words[1]).flatMap { $0 < 0 ? nil : $0 }
       default: break
       }
     }

@@ -34,8 +34,7 @@ struct ResponseHead {
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
     let text = String(value.reversed().drop { $0.isWhitespace }.reversed())
-    // Values that are recorded and sent again must be plain text.
-    guard text.utf8.count <= 256, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return }
+    guard Self.isPlain(text) else { return }
     switch line[..<colon].lowercased() {
     case "etag":
       tag = text
@@ -47,6 +46,11 @@ struct ResponseHead {
     case "content-range": range = Self.range(text)
     default: break
     }
+  }
+
+  /// Whether a value may be recorded and sent again: plain text that is not too long.
+  static func isPlain(_ value: some StringProtocol) -> Bool {
+    value.utf8.count <= 256 && value.utf8.allSatisfy { 0x20...0x7E ~= $0 }
   }
 
   /// Reads `bytes 7-15/16`, or `bytes 7-15/*` if the total is unknown.

@@ -19,10 +19,28 @@ extension IndexRecord {
 
   /// Reads the bytes of `index.json` region by region, since decoding takes 25 times their size: of all
   /// at once, a gigabyte for what a server may send. Throws ``BundleRecordError``.
-  package init(json bytes: [UInt8]) throws(BundleRecordError) {
+  ///
+  /// What was decoded of the bytes is released, so that the bytes and the records of all of them are
+  /// not in memory at once.
+  package init(json bytes: consuming [UInt8]) throws(BundleRecordError) {
+    let (parts, list) = try Self.parts(of: bytes)
+    let name = "what is beside its regions"
+    try Self.checkPart(bytes.count - list.count, name)
+    let frame =
+      bytes[..<list.lowerBound] + (list.isEmpty ? [] : Array("[]".utf8)) + bytes[list.upperBound...]
+    self = try Self.decodedPart(frame, name)
+    regions = try Self.regions(parts, of: bytes)
+    guard hasPossibleSizes else { throw .notARecord("a file has an impossible size") }
+    nameManifests()
+  }
+
+  /// Where the regions are, and their list.
+  private static func parts(of bytes: [UInt8]) throws(BundleRecordError) -> (
+    regions: [Range<Int>], list: Range<Int>
+  ) {
     var (parts, list) = ([Range<Int>](), 0..<0)
     var reader = JSONReader(bytes)
-    let mostRegions = Self.fewRegions + bytes.count / Self.leastRegionBytes
+    let mostRegions = fewRegions + bytes.count / leastRegionBytes
     let isObject = reader.object { key, reader in
       guard key == "regions", reader.next() == .list else { return reader.skip() }
       parts = []
@@ -42,17 +60,22 @@ extension IndexRecord {
         parts.count < mostRegions
           ? "is not JSON" : "has \(parts.count) regions, far more than its size allows")
     }
-    let name = "what is beside its regions"
-    try Self.checkPart(bytes.count - list.count, name)
-    let frame =
-      bytes[..<list.lowerBound] + (list.isEmpty ? [] : Array("[]".utf8)) + bytes[list.upperBound...]
-    self = try Self.decodedPart(frame, name)
+    return (parts, list)
+  }
+
+  /// Decodes the regions from the last one on, so that the bytes can be cut off behind.
+  private static func regions(
+    _ parts: [Range<Int>], of bytes: consuming [UInt8]
+  ) throws(BundleRecordError) -> [Region] {
+    var regions: [Region] = []
     regions.reserveCapacity(parts.count)
-    for (index, part) in parts.enumerated() {
-      regions.append(try Self.decodedPart(bytes[part], "region \(index)"))
+    var left = bytes
+    for (index, part) in parts.enumerated().reversed() {
+      if part.upperBound < left.count / 4 * 3 { left = Array(left[..<part.upperBound]) }
+      regions.append(try decodedPart(left[part], "region \(index)"))
     }
-    guard hasPossibleSizes else { throw .notARecord("a file has an impossible size") }
-    nameManifests()
+    regions.reverse()
+    return regions
   }
 
   private static func decodedPart<Part: Decodable>(_ bytes: ArraySlice<UInt8>, _ name: String)

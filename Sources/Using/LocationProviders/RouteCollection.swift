@@ -77,10 +77,11 @@ public final class RouteCollection: Sendable {
   public func startRouteCollectionIfNeeded(recovering: Bool = false) throws(RouteJournal.Failure) {
     guard let recorder else { return }
     if recovering { try recorder.restorePersistedRouteLocationsIfNeeded() }
-    // Listen first: once the recorder collects, a permission may start the receiver.
+    // Listen first: once the recorder collects, a permission may start the receiver. The provider is
+    // the app's and may ask this object, so it is not called with the lock held.
+    let fixes = provider.fixes()
     state.withLock { state in
       guard state.fixes == nil else { return }
-      let fixes = provider.fixes()
       state.fixes = Task { [weak self] in
         for await fix in fixes {
           do throws(RouteJournal.Failure) { try recorder.didUpdateLocations([fix]) } catch {

@@ -78,7 +78,7 @@ public struct SearchRetries: Hashable, Sendable {
   static func mayPass(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError: false
-    case SearchError.databaseUnreadable: true
+    case SearchError.databaseUnreadable, SearchError.databaseLocked: true
     case is SearchError: false
     default: true
     }

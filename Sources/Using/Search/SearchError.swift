@@ -12,6 +12,8 @@ import CairnPhrases
 public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file does not exist or cannot be read; the text gives the reason.
   case databaseUnreadable(String)
+  /// Another program is writing the database; the text is SQLite's. A retry may help.
+  case databaseLocked(String)
   /// The file is not a database of places; the text gives the reason.
   case databaseUnusable(String)
   /// The database is damaged or contradicts itself; the text says where.
@@ -26,7 +28,8 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error as one line for a log or a terminal.
   public var description: String {
     switch self {
-    case .databaseUnreadable(let reason): "cannot be read: \(reason)"
+    case .databaseUnreadable(let reason), .databaseLocked(let reason):
+      "cannot be read: \(reason)"
     case .databaseUnusable(let reason): "not a database of places: \(reason)"
     case .databaseCorrupted(let reason): "the database of places is damaged: \(reason)"
     case .queryTooLong(let bytes):
@@ -41,6 +44,7 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
   init(reading error: CairnError) {
     switch error.code {
     case .damagedDatabase: self = .databaseCorrupted(error.message)
+    case .lockedDatabase: self = .databaseLocked(error.message)
     default:
       self =
         error.exitCode == .dataError
@@ -53,6 +57,10 @@ public enum SearchError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .databaseUnreadable(let reason):
       CairnError("search", .noInput, reason, at: Location(file: path))
+    case .databaseLocked(let reason):
+      CairnError(
+        "search", .temporaryFailure, reason, at: Location(file: path),
+        hint: "another program is writing it; run again when that has ended")
     case .databaseUnusable, .databaseCorrupted, .routesNotAvailable:
       CairnError(
         "search", .dataError, description, at: Location(file: path),
@@ -67,6 +75,7 @@ extension SearchError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .databaseUnreadable: "The places cannot be read."
+    case .databaseLocked: "Another program is writing the database of places."
     case .databaseUnusable: "The file is not a database of places."
     case .databaseCorrupted: "The database of places is damaged."
     case .queryTooLong: "The text is too long to search for."
@@ -78,8 +87,8 @@ extension SearchError: LocalizedError {
   /// The cause; nil if ``errorDescription`` already states it.
   public var failureReason: String? {
     switch self {
-    case .databaseUnreadable(let reason), .databaseUnusable(let reason),
-      .databaseCorrupted(let reason):
+    case .databaseUnreadable(let reason), .databaseLocked(let reason),
+      .databaseUnusable(let reason), .databaseCorrupted(let reason):
       reason
     case .routesNotAvailable: "An earlier version of Cairn made it."
     case .queryTooLong, .invalidLocation: nil
@@ -90,6 +99,7 @@ extension SearchError: LocalizedError {
   public var recoverySuggestion: String? {
     switch self {
     case .databaseUnreadable: nil
+    case .databaseLocked: "Try again in a moment."
     case .databaseUnusable, .databaseCorrupted, .routesNotAvailable:
       "Download or build the database again."
     case .queryTooLong: "Search for a few words of the name."

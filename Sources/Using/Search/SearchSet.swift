@@ -184,6 +184,7 @@ extension SearchError {
   fileprivate func naming(_ path: String) -> SearchError {
     switch self {
     case .databaseUnreadable(let reason): .databaseUnreadable("\(path): \(reason)")
+    case .databaseLocked(let reason): .databaseLocked("\(path): \(reason)")
     case .databaseUnusable(let reason): .databaseUnusable("\(path): \(reason)")
     case .databaseCorrupted(let reason): .databaseCorrupted("\(path): \(reason)")
     case .queryTooLong, .invalidLocation, .routesNotAvailable: self

@@ -82,6 +82,7 @@ public struct RegionUpdater: Sendable {
     try validate(index)
     let known = try accept(index, digest, remembers: remembers)
     var plan = UpdatePlan(index: index, regions: [], kept: recovered.kept, olderThan: known)
+    plan.regions.reserveCapacity(index.regions.count)
     for entry in index.regions where entry.allFiles != nil {
       plan.regions.append(
         region(entry, isVerified: verifies || recovered.ids.contains(entry.id)))
@@ -151,7 +152,7 @@ public struct RegionUpdater: Sendable {
         cryptography.isValid(bytes, of: data, by: publicKey)
       else { throw .untrusted("it was signed by another key, or changed") }
     }
-    do throws(BundleRecordError) { return (try IndexRecord(json: data), digest) } catch {
+    do throws(BundleRecordError) { return (try IndexRecord(json: consume data), digest) } catch {
       throw .invalid("the index \(error.description)")
     }
   }
@@ -226,7 +227,9 @@ public struct RegionUpdater: Sendable {
     let isUnknown = record == nil && !region.damaged.isEmpty
     if !region.damaged.isEmpty { region.kind = .changed }
     guard region.kind != .current else { return region }
-    for (name, file) in (entry.allFiles ?? [:]).sorted(by: { $0.key < $1.key }) {
+    let files = (entry.allFiles ?? [:]).sorted { $0.key < $1.key }
+    region.steps.reserveCapacity(files.count)
+    for (name, file) in files {
       let isLikely =
         isUnknown && UpdateFiles.size(home(entry.id).appending(path: name)) == file.bytes
       let old = isLikely ? file : record?.files[name]

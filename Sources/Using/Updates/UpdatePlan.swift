@@ -25,7 +25,8 @@ public struct UpdatePlan: Sendable {
     /// Already installed.
     case installed
     /// From the installed file and a delta, or whole if that fails.
-    case delta(DeltaRecord)
+    // Apart from the others, since a plan has a step for each file of the index.
+    indirect case delta(DeltaRecord)
     /// As a whole.
     case whole
   }

@@ -2,9 +2,10 @@
 import AppTestSupport
 import CairnCSQLite
 import CairnDiagnostics
-import CairnSQLiteKit
 import Glibc
 import Testing
+
+@testable import CairnSQLiteKit
 
 @Suite("Opening a database")
 struct ConnectionTests {
@@ -78,6 +79,17 @@ struct ConnectionTests {
     let connection = try SQLiteConnection(path, .readOnly)
     let statement = try connection.prepare("SELECT a FROM t")
     expectError(.damagedDatabase, .dataError) { try statement.step() }
+  }
+
+  @Test("a database that is only read is damaged or too large if memory does not suffice")
+  func memory() throws {
+    let path = try validDatabase()
+    let read = try SQLiteConnection(path, .readOnly).error(SQLITE_NOMEM, statement: nil)
+    #expect(read.code == .damagedDatabase && read.exitCode == .dataError)
+    #expect(read.message == "is damaged, or takes more memory to read than there is")
+    let written = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    let error = written.error(SQLITE_NOMEM, statement: nil)
+    #expect(error.exitCode == .temporaryFailure && error.message == "out of memory")
   }
 
   @Test("a database opened for reading cannot be changed")

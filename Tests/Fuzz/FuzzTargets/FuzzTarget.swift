@@ -29,7 +29,7 @@ public struct FuzzTarget: Sendable {
     mapTargets + terrainTargets + textTargets + routeTargets + databaseTargets
     + companionTargets + deltaTargets + trackTargets + matchingTargets + waypointTargets
     + placeTargets + guidanceTargets + reportTargets + bundleTargets + tileTargets
-    + transferTargets
+    + transferTargets + downloadTargets
 
   /// The target of a name.
   public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -111,7 +111,7 @@ struct GridDatabase: Sendable {
       }
       for measure in RouteMeasure.allCases {
         let matrix = try RouteMatrix(hierarchy, to: corners, measure: measure)
-        for corner in corners { _ = matrix.row(from: corner) }
+        for corner in corners { _ = try matrix.row(from: corner) }
       }
     }
   }

@@ -275,6 +275,22 @@ struct FetchTaskTests {
     #expect(try cachedNames() == [SHA256Digest.ofText("content")])
   }
 
+  @Test("a server that sends four bytes a second is given up, and what came is kept")
+  func givesUpTricklingServers() throws {
+    // The whole of it would arrive in time.
+    let body = String(repeating: "x", count: 60)
+    let answer = Array(answer("200 OK", body, Self.tag).utf8)
+    let server = try Server(requests: 1, trickles: true) { _, _ in answer }
+    var task = task(server.url("a"))
+    task.download.stallSeconds = 1
+    task.download.retries = 0
+    let error = failure(task)
+    #expect(error?.code == .cannotFetch && error?.exitCode == .temporaryFailure)
+    #expect(error?.hint == "run again to continue; the downloaded part is kept")
+    #expect(try cachedNames() == [])
+    #expect(try folderContents(folder.file("cache/partial")).isEmpty == false)
+  }
+
   @Test("a URL that leads elsewhere gives the version of what it leads to")
   func followsRedirections() throws {
     let server = try Server([

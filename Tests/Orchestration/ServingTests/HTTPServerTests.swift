@@ -105,6 +105,96 @@ struct HTTPServerTests {
     #expect(status(try LoopbackClient.ask(server.port, "/quick")) == "200")
   }
 
+  @Test(
+    "an address with too many parameters, or one that is too long, is refused with a reason",
+    arguments: [
+      "a=1&", "&", "&=", "a&", "set=sac.T2=1.25&", "q=%41&", "ü&", "via=47.1,11.2&x=",
+    ])
+  func manyParameters(_ item: String) throws {
+    let server = try server()
+    defer { server.stop() }
+    let each = item.count(where: { $0 == "&" })
+    for count in [1, 100, 256, 257, 350, 1000, 4000, 20_000] {
+      let query = String(repeating: item, count: count / each)
+      let answer = try LoopbackClient.ask(server.port, "/quick?\(query)")
+      let fits = count < RequestRules.mostParameters && query.utf8.count <= 8192
+      if fits {
+        #expect(status(answer) == "200", "\(count)")
+      } else {
+        #expect(["414", "431"].contains(status(answer)), "\(count): \(answer.prefix(80))")
+        if query.utf8.count < 16 << 10 { #expect(answer.contains("the address ")) }
+      }
+    }
+    #expect(status(try LoopbackClient.ask(server.port, "/quick")) == "200")
+  }
+
+  @Test("parameters next to long headers are answered or refused")
+  func parametersAndHeaders() throws {
+    let server = try server()
+    defer { server.stop() }
+    let query = String(repeating: "a=1&", count: 255)
+    for count in [0, 50, 100, 200, 400, 1000, 4000] {
+      for header in ["A: b\r\n", "Long: \(String(repeating: "x", count: 100))\r\n"] {
+        let answer = try LoopbackClient.ask(
+          server.port, "/quick?\(query)", headers: String(repeating: header, count: count))
+        #expect(["200", "413", "431"].contains(status(answer)), "\(count): \(answer.prefix(80))")
+        if count <= 50 { #expect(status(answer) == "200") }
+      }
+    }
+  }
+
+  @Test("a request that trickles in is ended, and so is an answer that is taken too slowly")
+  func trickling() throws {
+    let server = try server { ($0.transferSeconds, $0.idleSeconds) = (-1, 0) }
+    defer { server.stop() }
+    let host = "Host: localhost:\(server.port)\r\n"
+    let beginnings = ["", "G", "GET /quick HTTP/1.1\r\n\(host)X: a"]
+    let clients = try beginnings.map { beginning in
+      let client = try LoopbackClient(server.port)
+      client.send(beginning)
+      return client
+    }
+    let reader = try LoopbackClient(server.port, receiveBytes: 4096)
+    reader.send("GET /big HTTP/1.1\r\n\(host)\r\n")
+    while server.openConnections < 4 || server.unsentBytes == 0 { sched_yield() }
+    server.cancelOverdue()
+    for client in clients { #expect(client.rest() == "") }
+    while server.openConnections > 0 { sched_yield() }
+    #expect(server.unsentBytes == 0)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test("a request for which there is work is not ended with those that trickle in")
+  func workIsNoTrickle() throws {
+    let server = try server { ($0.transferSeconds, $0.connections) = (-1, 16) }
+    defer { server.stop() }
+    let client = try LoopbackClient(server.port)
+    client.send("GET /wait HTTP/1.1\r\nHost: localhost:\(server.port)\r\nConnection: close\r\n\r\n")
+    while server.openJobs < 1 { sched_yield() }
+    server.cancelOverdue()
+    let others = try (0..<100).map { _ in try LoopbackClient(server.port) }
+    while server.openConnections > 17 { sched_yield() }
+    handler.gate.withLock { $0 = true }
+    #expect(status(client.rest()) == "200")
+    withExtendedLifetime(others) {}
+  }
+
+  @Test("connections that send nothing more keep nobody out: the oldest one makes way")
+  func makingWay() throws {
+    let server = try server { ($0.connections, $0.idleSeconds) = (16, 0) }
+    defer { server.stop() }
+    var clients: [LoopbackClient] = []
+    for _ in 0..<400 {
+      let client = try LoopbackClient(server.port)
+      client.send("GET /qui")
+      clients.append(client)
+    }
+    #expect(status(try LoopbackClient.ask(server.port, "/quick")) == "200")
+    #expect(status(try LoopbackClient.ask(server.port, "/work")) == "200")
+    #expect(clients[0].rest() == "")
+    while server.openConnections > 16 { sched_yield() }
+  }
+
   @Test("with a thousand open connections others are still answered")
   func manyConnections() throws {
     let server = try server()

@@ -2,8 +2,47 @@
 import CairnGeodesy
 import CairnLocationProviders
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
+
+/// A provider of an app that looks at the recording whenever it is asked for anything.
+private final class AskingProvider: LocationProvider {
+  private let replay: ReplayProvider<ContinuousClock>
+  private let collection = Mutex<RouteCollection?>(nil)
+  private let answers = Mutex(0)
+
+  init(_ replay: ReplayProvider<ContinuousClock>) { self.replay = replay }
+
+  var answerCount: Int { answers.withLock { $0 } }
+
+  func look(at collection: RouteCollection?) { self.collection.withLock { $0 = collection } }
+
+  private func asked() -> ReplayProvider<ContinuousClock> {
+    guard let collection = collection.withLock({ $0 }) else { return replay }
+    _ = (collection.recorder, collection.failure)
+    answers.withLock { $0 += 1 }
+    return replay
+  }
+
+  var currentLocation: LocationFix? { asked().currentLocation }
+  var authorizationStatus: LocationAuthorization { asked().authorizationStatus }
+  var settings: ReceiverSettings {
+    get { asked().settings }
+    set { asked().settings = newValue }
+  }
+
+  func requestLocationPermission(upTo permission: LocationAuthorization.Permission) {
+    asked().requestLocationPermission(upTo: permission)
+  }
+  func requestCurrentLocation() { asked().requestCurrentLocation() }
+  func startLocationUpdates() { asked().startLocationUpdates() }
+  func stopLocationUpdates() { asked().stopLocationUpdates() }
+  func fixes() -> AsyncStream<LocationFix> { asked().fixes() }
+  func authorizationChanges() -> AsyncStream<LocationAuthorization> {
+    asked().authorizationChanges()
+  }
+}
 
 @Suite("A recording with its receiver", .timeLimit(.minutes(1)))
 struct RouteCollectionTests {
@@ -56,6 +95,21 @@ struct RouteCollectionTests {
     #expect(collection.failure == nil)
     try collection.teardownRouteCollection()
     #expect(collection.recorder == nil && !FileManager.default.fileExists(atPath: journal.path))
+  }
+
+  @Test("a provider may ask the recording whenever it is called")
+  func askingProvider() async throws {
+    let provider = AskingProvider(provider(5))
+    let collection = RouteCollection(provider: provider, journal: journal)
+    provider.look(at: collection)
+    collection.configureRouteCollectionIfNeeded(for: .outdoor)
+    try collection.startRouteCollectionIfNeeded()
+    await wait(for: 5, collection)
+    try collection.stopRouteCollection()
+    try collection.startRouteCollectionIfNeeded()
+    try collection.teardownRouteCollection()
+    #expect(provider.answerCount > 8)
+    provider.look(at: nil)
   }
 
   @Test("indoors the last fix alone is the route")

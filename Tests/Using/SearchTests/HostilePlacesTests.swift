@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnGeodesy
+import CairnPhrases
+import CairnSQLiteKit
 import CairnSearch
 import TestSupport
 import Testing
@@ -27,6 +29,28 @@ struct HostilePlacesTests {
     let path = try Self.map.placesDatabase(in: folder)
     try changeDatabase(path, statements)
     return withExtendedLifetime(folder) { error(path) }
+  }
+
+  @Test("one that another program is writing is locked, and a command or an app may try again")
+  func locked() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.map.placesDatabase(in: folder)
+    let service = try SearchService(path: path)
+    let other = try SQLiteConnection(path, .shared(patienceMilliseconds: 0))
+    try other.execute("BEGIN EXCLUSIVE")
+    let expected = SearchError.databaseLocked("database is locked")
+    #expect(error(path) == expected)
+    #expect(throws: expected) { try service.searchLocations(query: "Encamp") }
+    #expect(expected.ofCommand(at: path).exitCode == .temporaryFailure)
+    for language in Language.allCases where language != .english {
+      #expect(expected.errorDescription(in: language) != expected.errorDescription)
+    }
+    #expect(throws: SearchError.databaseLocked("\(path): database is locked")) {
+      try SearchSet(paths: [path, path])
+    }
+    try other.execute("COMMIT")
+    #expect(error(path) == nil)
+    #expect(try service.searchLocations(query: "Encamp").count == 1)
   }
 
   @Test("a missing file, a folder, an empty file and a page of text are told apart")

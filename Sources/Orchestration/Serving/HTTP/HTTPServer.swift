@@ -20,12 +20,14 @@ package protocol RequestHandler: Sendable {
 package final class HTTPServer: @unchecked Sendable {
   /// The limits for clients.
   package struct Limits: Sendable {
-    /// Connections at a time.
+    /// Connections at a time. A new one closes the oldest one that no work is done for.
     package var connections = 4000
-    /// Seconds that a connection may be idle.
+    /// Seconds that a connection may be idle; 0 for any time.
     package var idleSeconds: UInt32 = 15
-    /// Bytes of the first line and the headers of a request.
-    package var headBytes = 24 << 10
+    /// The seconds in which a request must arrive, and in which its answer must be taken.
+    package var transferSeconds = 60
+    /// Bytes of the first line and the headers of a request, and of what the library notes of them.
+    package var headBytes = 48 << 10
     /// Requests that are worked on or wait for it.
     package var jobs = 64
     /// The time limit of a request.
@@ -49,6 +51,7 @@ package final class HTTPServer: @unchecked Sendable {
   private let rules: RequestRules
   private let limits: Limits
   private let load = Mutex(Load())
+  private let connections: OpenConnections
   private let workers = WorkThreads(count: max(2, availableProcessors()))
   /// Set before the first request.
   private var daemons: [OpaquePointer] = []
@@ -63,21 +66,37 @@ package final class HTTPServer: @unchecked Sendable {
     let listener = try LoopbackListener(port: port)
     (self.port, self.handler, self.limits) = (listener.port, handler, limits)
     rules = RequestRules(port: listener.port)
-    let each = min(limits.connections, files - 128) / listener.sockets.count
+    // The library itself accepts some more, since a connection that makes way ends a little later.
+    let most = max(16, min(limits.connections, files - 256))
+    connections = OpenConnections(most: most)
     for socket in listener.sockets {
       guard
         let daemon = cairn_http_start(
-          socket, UInt32(max(16, each)), limits.idleSeconds, limits.headBytes,
+          socket, UInt32(most + 64), limits.idleSeconds, limits.headBytes,
+          { context, connection, _, code in
+            guard let context, let connection else { return }
+            let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+            switch code {
+            case .CONNECTION_NOTIFY_STARTED:
+              server.connections.add(connection, deadline: server.transferDeadline)
+            default: server.connections.remove(connection)
+            }
+          },
+          { _, address, connection in
+            guard let address, let connection else { return nil }
+            return HTTPServer.refusedAddress(address, connection)
+          },
           { context, connection, path, method, _, _, _, state in
             guard let context, let connection, let path, let method, let state else { return .NO }
             return Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
               .serve(connection, String(cString: path), String(cString: method), state)
           },
-          { context, _, state, _ in
-            guard let context, let state, let exchange = state.pointee else { return }
+          { context, connection, state, _ in
+            guard let context, let connection, let state, let exchange = state.pointee
+            else { return }
             state.pointee = nil
             Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-              .finish(Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue())
+              .finish(Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue(), connection)
           }, Unmanaged.passUnretained(self).toOpaque())
       else {
         stop()
@@ -99,9 +118,14 @@ package final class HTTPServer: @unchecked Sendable {
   /// The bytes of answers that are not yet sent.
   package var unsentBytes: Int { load.withLock { $0.unsentBytes } }
 
-  /// Cancels overdue work; call it every second.
+  /// The number of open connections.
+  package var openConnections: Int { connections.count }
+
+  /// Cancels overdue work and closes connections whose request or answer takes too long; call it
+  /// every second.
   package func cancelOverdue() {
     let now = Self.seconds()
+    connections.closeOverdue(now)
     load.withLock { load in
       for job in load.jobs.values where job.deadline < now { job.task?.cancel() }
     }
@@ -125,13 +149,33 @@ package final class HTTPServer: @unchecked Sendable {
     return now.tv_sec
   }
 
+  private var transferDeadline: Int { Self.seconds() + limits.transferSeconds }
+
   /// A request from its first line to the end of its answer.
   private final class Exchange: Sendable {
     let request: HTTPRequest
-    let answer = Mutex<HTTPAnswer?>(nil)
+    let answer: Mutex<HTTPAnswer?>
     let bytes = Mutex(0)
 
-    init(_ request: HTTPRequest) { self.request = request }
+    init(_ request: HTTPRequest, _ answer: HTTPAnswer? = nil) {
+      (self.request, self.answer) = (request, Mutex(answer))
+    }
+  }
+
+  /// Called with the address of a request before its parameters are read.
+  ///
+  /// - Returns: The exchange that answers it if it is refused.
+  private static func refusedAddress(
+    _ address: UnsafePointer<CChar>, _ connection: OpaquePointer
+  ) -> UnsafeMutableRawPointer? {
+    guard let query = strchr(address, Int32(UInt8(ascii: "?"))),
+      let refusal = RequestRules.refusal(
+        ofAddress: UnsafeRawBufferPointer(start: address, count: strlen(address)))
+    else { return nil }
+    // The parameters are left out: the library has no answer if it cannot note all of them, up to
+    // 0.9.75 at least.
+    query[1] = 0
+    return Unmanaged.passRetained(Exchange(HTTPRequest("GET", "", host: nil), refusal)).toOpaque()
   }
 
   /// Called when the head of a request is there, again when all of it is, and then when there is an
@@ -152,11 +196,12 @@ package final class HTTPServer: @unchecked Sendable {
     }
     // Before the work begins, so that it cannot end first.
     MHD_suspend_connection(connection)
+    connections.extend(connection, to: nil)
     if !work(on: exchange.request, connection, exchange) {
       var answer = HTTPAnswer(503, "the server is busy", hint: "try again in a moment")
       answer.headers["Retry-After"] = "1"
       exchange.answer.withLock { $0 = answer }
-      MHD_resume_connection(connection)
+      resume(connection)
     }
     return .YES
   }
@@ -186,16 +231,22 @@ package final class HTTPServer: @unchecked Sendable {
     return MHD_queue_response(connection, answer.status, response)
   }
 
-  private func finish(_ exchange: Exchange) {
+  private func finish(_ exchange: Exchange, _ connection: OpaquePointer) {
     let count = exchange.bytes.withLock { $0 }
     load.withLock { $0.unsentBytes -= count }
+    connections.extend(connection, to: transferDeadline)
+  }
+
+  private func resume(_ connection: OpaquePointer) {
+    connections.extend(connection, to: transferDeadline)
+    MHD_resume_connection(connection)
   }
 
   /// Starts a task for an answer; false if there is too much to do.
   private func work(on request: HTTPRequest, _ connection: OpaquePointer, _ exchange: Exchange)
     -> Bool
   {
-    let place = SuspendedConnection(connection)
+    let place = SuspendedConnection(connection: connection)
     let deadline = Self.seconds() + limits.workSeconds
     return load.withLock { load in
       guard load.jobs.count < limits.jobs else { return false }
@@ -205,7 +256,7 @@ package final class HTTPServer: @unchecked Sendable {
         let answer = handler.answer(request)
         exchange.answer.withLock { $0 = answer }
         self.load.withLock { _ = $0.jobs.removeValue(forKey: id) }
-        place.resume()
+        resume(place.connection)
       }
       load.jobs[id] = (task, deadline)
       return true
@@ -215,11 +266,7 @@ package final class HTTPServer: @unchecked Sendable {
 
 /// A connection waiting for its answer, not used by anything else.
 private struct SuspendedConnection: @unchecked Sendable {
-  private let connection: OpaquePointer
-
-  init(_ connection: OpaquePointer) { self.connection = connection }
-
-  func resume() { MHD_resume_connection(connection) }
+  let connection: OpaquePointer
 }
 
 extension HTTPRequest {

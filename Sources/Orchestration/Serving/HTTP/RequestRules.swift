@@ -10,6 +10,10 @@ package struct RequestRules: Sendable {
   package static let mostPathBytes = 256
   /// The most bytes of the names and values of a query.
   package static let mostQueryBytes = 8192
+  /// The most bytes of an address as it is sent, with escapes.
+  package static let mostAddressBytes = 16 << 10
+  /// The most parameters of a query.
+  package static let mostParameters = 256
   private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
   private let hosts: Set<String>
@@ -38,7 +42,19 @@ package struct RequestRules: Sendable {
     guard !request.hasBody else { return HTTPAnswer(413, "a request must not have a body") }
     let queryBytes = request.query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     guard request.path.utf8.count <= Self.mostPathBytes, queryBytes <= Self.mostQueryBytes else {
-      return HTTPAnswer(414, "the address is too long")
+      return Self.tooLong
+    }
+    return nil
+  }
+
+  private static let tooLong = HTTPAnswer(414, "the address is too long")
+
+  /// The reason for refusing the address of a request as it is sent; nil if its parameters may be
+  /// read.
+  package static func refusal(ofAddress bytes: UnsafeRawBufferPointer) -> HTTPAnswer? {
+    guard bytes.count <= mostAddressBytes else { return tooLong }
+    guard bytes.count(where: { $0 == UInt8(ascii: "&") }) < mostParameters else {
+      return HTTPAnswer(414, "the address has more than \(mostParameters) parameters")
     }
     return nil
   }

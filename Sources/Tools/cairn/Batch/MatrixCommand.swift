@@ -120,7 +120,7 @@ struct MatrixCommand: Command {
     try withWorkers(min(threads, points.count)) { _ in
       do {
         while let index = queue.next() {
-          let row = matrix.cells(from: points[index])
+          let row = try matrix.cells(from: points[index])
           off.withLock { $0[index] = row.offNetworkMetres }
           let values = row.values + (isJSON ? [] : [row.offNetworkMetres])
           let cells = values.map { cell($0, isJSON: isJSON) }.joined(separator: ",")

@@ -24,7 +24,9 @@ public enum TurnInstructionGenerator {
     from route: ComputedRoute, in store: RoutingStore, profile: String? = nil,
     config: TurnInstructionConfig = .init()
   ) throws(RoutingError) -> [TurnInstruction] {
-    try generate(route, store, profile: profile, config)
+    let reader = try JunctionReader(
+      store, of: route, profile: profile, bearingDistanceMetres: config.bearingDistanceMetres)
+    return try generate(route, reader, config)
   }
 
   /// Makes the instructions for a route when its database is not at hand: every node of the route
@@ -32,23 +34,19 @@ public enum TurnInstructionGenerator {
   public static func generate(
     from route: ComputedRoute, config: TurnInstructionConfig = .init()
   ) -> [TurnInstruction] {
-    // Only reading a database can fail.
-    (try? generate(route, nil, profile: nil, config)) ?? []
+    generate(route, UnknownSurroundings(), config)
   }
 
-  private static func generate(
-    _ route: ComputedRoute, _ store: RoutingStore?, profile: String?,
-    _ config: TurnInstructionConfig
-  ) throws(RoutingError) -> [TurnInstruction] {
+  private static func generate<Surroundings: RouteSurroundings>(
+    _ route: ComputedRoute, _ surroundings: Surroundings, _ config: TurnInstructionConfig
+  ) throws(Surroundings.Failure) -> [TurnInstruction] {
     guard let start = route.coordinates.first, let end = route.coordinates.last else { return [] }
-    let reader = try JunctionReader(
-      store, of: route, profile: profile, bearingDistanceMetres: config.bearingDistanceMetres)
-    let junctions = try reader.junctions(of: route)
+    let junctions = try surroundings.junctions(of: route)
     let lines = RouteLines(route)
     var list = InstructionList(config)
     if let first = route.edges.first(where: { !$0.isBarrier }) {
       let bearing = lines.leaving(0, junctions, config)
-      list.begin(at: start, bearing: bearing, try reader.label(of: first))
+      list.begin(at: start, bearing: bearing, try surroundings.label(of: first))
     }
     if config.announcesEveryTurn {
       list.addEveryTurn(junctions, lines, HazardInstructions(route))

@@ -347,6 +347,9 @@ extension PhraseTable {
 
       "The routing database is not open.": "La base de dades de rutes no està oberta.",
       "The routing database cannot be read.": "La base de dades de rutes no es pot llegir.",
+      "Another program is writing the routing database.":
+        "Un altre programa està escrivint a la base de dades de rutes.",
+      "Try again in a moment.": "Torna-ho a provar d’aquí a un moment.",
       "The file is not a routing database.": "El fitxer no és una base de dades de rutes.",
       "The routing database is damaged.": "La base de dades de rutes està malmesa.",
       "The databases do not go together.": "Les bases de dades no són compatibles entre si.",
@@ -424,6 +427,8 @@ extension PhraseTable {
         "El lloc és fora de la regió: descarrega la regió on és.",
       "No radius to search with was given.": "No s’ha indicat cap radi de cerca.",
       "The places cannot be read.": "Els llocs no es poden llegir.",
+      "Another program is writing the database of places.":
+        "Un altre programa està escrivint a la base de dades de llocs.",
       "The file is not a database of places.": "El fitxer no és una base de dades de llocs.",
       "The database of places is damaged.": "La base de dades de llocs està malmesa.",
       "The text is too long to search for.": "El text és massa llarg per cercar-lo.",

@@ -348,6 +348,9 @@ extension PhraseTable {
 
       "The routing database is not open.": "La base d’itinéraires n’est pas ouverte.",
       "The routing database cannot be read.": "La base d’itinéraires ne peut pas être lue.",
+      "Another program is writing the routing database.":
+        "Un autre programme est en train d’écrire dans la base d’itinéraires.",
+      "Try again in a moment.": "Réessayez dans un instant.",
       "The file is not a routing database.": "Le fichier n’est pas une base d’itinéraires.",
       "The routing database is damaged.": "La base d’itinéraires est endommagée.",
       "The databases do not go together.": "Les bases de données ne vont pas ensemble.",
@@ -428,6 +431,8 @@ extension PhraseTable {
         "Le lieu est hors de la région : téléchargez celle où il se trouve.",
       "No radius to search with was given.": "Aucun rayon de recherche n’a été indiqué.",
       "The places cannot be read.": "Les lieux ne peuvent pas être lus.",
+      "Another program is writing the database of places.":
+        "Un autre programme est en train d’écrire dans la base des lieux.",
       "The file is not a database of places.": "Le fichier n’est pas une base de lieux.",
       "The database of places is damaged.": "La base des lieux est endommagée.",
       "The text is too long to search for.": "Le texte est trop long pour la recherche.",

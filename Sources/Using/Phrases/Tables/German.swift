@@ -336,6 +336,9 @@ extension PhraseTable {
 
       "The routing database is not open.": "Die Routingdatenbank ist nicht geöffnet.",
       "The routing database cannot be read.": "Die Routingdatenbank kann nicht gelesen werden.",
+      "Another program is writing the routing database.":
+        "Ein anderes Programm schreibt gerade in die Routingdatenbank.",
+      "Try again in a moment.": "Versuchen Sie es gleich noch einmal.",
       "The file is not a routing database.": "Die Datei ist keine Routingdatenbank.",
       "The routing database is damaged.": "Die Routingdatenbank ist beschädigt.",
       "The databases do not go together.": "Die Datenbanken passen nicht zusammen.",
@@ -414,6 +417,8 @@ extension PhraseTable {
         "Der Ort liegt außerhalb der Region: die Region herunterladen, in der er liegt.",
       "No radius to search with was given.": "Es wurde kein Radius für die Suche angegeben.",
       "The places cannot be read.": "Die Orte können nicht gelesen werden.",
+      "Another program is writing the database of places.":
+        "Ein anderes Programm schreibt gerade in die Datenbank der Orte.",
       "The file is not a database of places.": "Die Datei ist keine Datenbank von Orten.",
       "The database of places is damaged.": "Die Datenbank der Orte ist beschädigt.",
       "The text is too long to search for.": "Der Text ist zu lang für die Suche.",

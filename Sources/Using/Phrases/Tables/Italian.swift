@@ -355,6 +355,9 @@ extension PhraseTable {
 
       "The routing database is not open.": "Il database dei percorsi non è aperto.",
       "The routing database cannot be read.": "Il database dei percorsi non può essere letto.",
+      "Another program is writing the routing database.":
+        "Un altro programma sta scrivendo nel database dei percorsi.",
+      "Try again in a moment.": "Riprova tra un momento.",
       "The file is not a routing database.": "Il file non è un database dei percorsi.",
       "The routing database is damaged.": "Il database dei percorsi è danneggiato.",
       "The databases do not go together.": "I database non sono compatibili tra loro.",
@@ -433,6 +436,8 @@ extension PhraseTable {
         "Il luogo è fuori dalla regione: scarica quella in cui si trova.",
       "No radius to search with was given.": "Non è stato indicato alcun raggio di ricerca.",
       "The places cannot be read.": "I luoghi non possono essere letti.",
+      "Another program is writing the database of places.":
+        "Un altro programma sta scrivendo nel database dei luoghi.",
       "The file is not a database of places.": "Il file non è un database di luoghi.",
       "The database of places is damaged.": "Il database dei luoghi è danneggiato.",
       "The text is too long to search for.": "Il testo è troppo lungo per la ricerca.",

@@ -343,6 +343,9 @@ extension PhraseTable {
 
       "The routing database is not open.": "La base de datos de rutas no está abierta.",
       "The routing database cannot be read.": "La base de datos de rutas no se puede leer.",
+      "Another program is writing the routing database.":
+        "Otro programa está escribiendo en la base de datos de rutas.",
+      "Try again in a moment.": "Inténtalo de nuevo en un momento.",
       "The file is not a routing database.": "El archivo no es una base de datos de rutas.",
       "The routing database is damaged.": "La base de datos de rutas está dañada.",
       "The databases do not go together.": "Las bases de datos no son compatibles entre sí.",
@@ -419,6 +422,8 @@ extension PhraseTable {
         "El lugar está fuera de la región: descarga la región en la que está.",
       "No radius to search with was given.": "No se ha indicado ningún radio de búsqueda.",
       "The places cannot be read.": "Los lugares no se pueden leer.",
+      "Another program is writing the database of places.":
+        "Otro programa está escribiendo en la base de datos de lugares.",
       "The file is not a database of places.": "El archivo no es una base de datos de lugares.",
       "The database of places is damaged.": "La base de datos de lugares está dañada.",
       "The text is too long to search for.": "El texto es demasiado largo para buscarlo.",

@@ -43,11 +43,11 @@ struct LinkWeights: Sendable {
 
   /// The ends of a stop's edge reachable from the stop, or, for a goal, those from which it is
   /// reachable; a stop at a node has only that node.
-  func ends(of stop: EdgePoint, isGoal: Bool) -> [End] {
+  func ends(of stop: EdgePoint, isGoal: Bool) throws(RoutingError) -> [End] {
     guard let edge = graph.network.index(ofEdge: stop.edge) else { return [] }
     let (from, to) = (graph.network.edges[edge].from, graph.network.edges[edge].to)
     if stop.node != nil { return [End(node: stop.share <= 0 ? from : to, cost: 0, value: 0)] }
-    let spreads = spreads(stop)
+    let spreads = try spreads(stop)
     return [(from, 0.0), (to, 1.0)].compactMap { node, end in
       let part = part(
         of: edge, from: isGoal ? end : stop.share, to: isGoal ? stop.share : end, spreads)
@@ -55,13 +55,14 @@ struct LinkWeights: Sendable {
     }
   }
 
-  /// The accumulation of cost and value along the edge of a stop; in proportion to the length if
-  /// its elevation profile is damaged.
-  private func spreads(_ stop: EdgePoint) -> (costs: EdgeSpread, values: EdgeSpread) {
-    let costs = (try? graph.costSpread(ofEdge: stop.edge)) ?? .even
+  /// The accumulation of cost and value along the edge of a stop.
+  private func spreads(_ stop: EdgePoint) throws(RoutingError) -> (
+    costs: EdgeSpread, values: EdgeSpread
+  ) {
+    let costs = try graph.costSpread(ofEdge: stop.edge)
     switch measure {
     case .cost: return (costs, costs)
-    case .seconds: return (costs, (try? graph.timeSpread(ofEdge: stop.edge, mode: mode)) ?? .even)
+    case .seconds: return (costs, try graph.timeSpread(ofEdge: stop.edge, mode: mode))
     case .metres: return (costs, .even)
     }
   }
@@ -83,12 +84,15 @@ struct LinkWeights: Sendable {
   }
 
   /// The cost and the value of staying on the edge of both stops; nil if there is none.
-  func direct(from start: EdgePoint, to goal: EdgePoint) -> (cost: Double, value: Double)? {
+  func direct(from start: EdgePoint, to goal: EdgePoint) throws(RoutingError) -> (
+    cost: Double, value: Double
+  )? {
     guard start.edge == goal.edge, let edge = graph.network.index(ofEdge: start.edge) else {
       return nil
     }
     guard goal.share != start.share else { return (0, 0) }
-    return part(of: edge, from: start.share, to: goal.share, spreads(start))
+    return part(
+      of: edge, from: start.share, to: goal.share, try spreads(start))
   }
 }
 

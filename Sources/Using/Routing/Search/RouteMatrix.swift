@@ -40,11 +40,13 @@ extension ProfileGraph {
 extension LinkWeights {
   /// The ends of the edges of all candidates, with their penalties, and the distance of each
   /// candidate from the point, in metres.
-  fileprivate func ends(of stop: RouteStop, isGoal: Bool) -> (ends: [End], metres: [Double]) {
+  fileprivate func ends(of stop: RouteStop, isGoal: Bool) throws(RoutingError) -> (
+    ends: [End], metres: [Double]
+  ) {
     var ends: [End] = []
     var metres: [Double] = []
     for (index, candidate) in stop.candidates.enumerated() {
-      for var end in self.ends(of: candidate.point, isGoal: isGoal) {
+      for var end in try self.ends(of: candidate.point, isGoal: isGoal) {
         end.cost += stop.penalty(index)
         ends.append(end)
         metres.append(candidate.point.distanceMetres)
@@ -54,11 +56,13 @@ extension LinkWeights {
   }
 
   /// Staying on an edge that both stops lie on, with the penalties.
-  fileprivate func direct(from start: RouteStop, to goal: RouteStop) -> RouteMatrix.Cell? {
+  fileprivate func direct(from start: RouteStop, to goal: RouteStop) throws(RoutingError)
+    -> RouteMatrix.Cell?
+  {
     var best: RouteMatrix.Cell?
     for (one, from) in start.candidates.enumerated() {
       for (other, to) in goal.candidates.enumerated() {
-        guard let direct = direct(from: from.point, to: to.point) else { continue }
+        guard let direct = try direct(from: from.point, to: to.point) else { continue }
         let cost = direct.cost + start.penalty(one) + goal.penalty(other)
         if cost < best?.cost ?? .infinity {
           best = .init(
@@ -149,7 +153,8 @@ public final class RouteMatrix: Sendable {
   ///   - radiusMetres: The greatest distance of a point from a path or road.
   ///   - mode: The rule of times for edges without a duration in the database.
   ///
-  /// Throws `RoutingError.databaseUnusable(_:)` for too many destinations.
+  /// Throws `RoutingError.databaseUnusable(_:)` for too many destinations, and
+  /// `RoutingError.databaseCorrupted(_:)` for damaged elevations at one.
   public init(
     _ hierarchy: ContractionHierarchy, to destinations: [Coordinate], measure: RouteMeasure,
     radiusMetres: Double = RoutingCostConfig.nearestNodeSearchRadiusMetres,
@@ -166,7 +171,7 @@ public final class RouteMatrix: Sendable {
     var search = HierarchySearch()
     for (index, stop) in stops.enumerated() {
       guard let stop else { continue }
-      let ends = weights.ends(of: stop, isGoal: true).ends
+      let ends = try weights.ends(of: stop, isGoal: true).ends
       search.explore(hierarchy, weights, ends, isBackward: true) { rank, cost, value, _ in
         let destination = Int32(truncatingIfNeeded: index)
         reached.append((rank, Entry(cost: cost, value: value, destination: destination)))
@@ -189,19 +194,19 @@ public final class RouteMatrix: Sendable {
   }
 
   /// The route between points so close to each other that some of their candidates are too far.
-  private func closePair(_ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch)
-    -> Cell
-  {
+  private func closePair(
+    _ start: RouteStop, _ goal: RouteStop, _ search: inout HierarchySearch
+  ) throws(RoutingError) -> Cell {
     var (start, goal) = (start, goal)
     let ends = (start.coordinate, goal.coordinate)
     start.dropFar(from: [ends.1])
     goal.dropFar(from: [ends.0])
-    var best = weights.direct(from: start, to: goal) ?? Cell()
+    var best = try weights.direct(from: start, to: goal) ?? Cell()
     var behind: [Int32: (cost: Double, value: Double)] = [:]
     search.explore(
-      hierarchy, weights, weights.ends(of: goal, isGoal: true).ends, isBackward: true
+      hierarchy, weights, try weights.ends(of: goal, isGoal: true).ends, isBackward: true
     ) { rank, cost, value, _ in behind[rank] = (cost, value) }
-    let (starts, metres) = weights.ends(of: start, isGoal: false)
+    let (starts, metres) = try weights.ends(of: start, isGoal: false)
     search.explore(hierarchy, weights, starts, isBackward: false) { rank, cost, value, end in
       guard let rest = behind[rank], cost + rest.cost < best.cost else { return }
       best = Cell(
@@ -210,18 +215,22 @@ public final class RouteMatrix: Sendable {
     return best
   }
 
-  /// The values from a point to all destinations, in order; nil if there is no route.
-  public func row(from point: Coordinate) -> [Double?] { cells(from: point).values }
+  /// The values from a point to all destinations, in order; nil if there is no route. Throws like
+  /// ``cells(from:)``.
+  public func row(from point: Coordinate) throws(RoutingError) -> [Double?] {
+    try cells(from: point).values
+  }
 
   /// The values from a point to all destinations, and how far from the point the routes begin.
-  public func cells(from point: Coordinate) -> Row {
+  /// Throws `RoutingError.databaseCorrupted(_:)` if the elevations of an edge at an end are damaged.
+  public func cells(from point: Coordinate) throws(RoutingError) -> Row {
     var cells = [Cell](repeating: Cell(), count: stops.count)
     if let start = hierarchy.graph.matrixStop(at: point, radiusMetres: radiusMetres) {
       for (index, stop) in stops.enumerated() {
-        guard let stop, let direct = weights.direct(from: start, to: stop) else { continue }
+        guard let stop, let direct = try weights.direct(from: start, to: stop) else { continue }
         cells[index] = direct
       }
-      let (ends, metres) = weights.ends(of: start, isGoal: false)
+      let (ends, metres) = try weights.ends(of: start, isGoal: false)
       var search = idle.withLock { $0.popLast() } ?? HierarchySearch()
       search.explore(hierarchy, weights, ends, isBackward: false) { rank, cost, value, end in
         for index in Int(starts[Int(rank)])..<Int(starts[Int(rank) + 1]) {
@@ -236,7 +245,7 @@ public final class RouteMatrix: Sendable {
         guard let stop else { continue }
         let reach = max(start.furthestMetres, stop.furthestMetres)
         guard reach > 0, start.reach([stop.coordinate]) <= reach else { continue }
-        cells[index] = closePair(start, stop, &search)
+        cells[index] = try closePair(start, stop, &search)
       }
       idle.withLock { $0.append(search) }
     }

@@ -18,7 +18,8 @@ struct ErrorLanguageTests {
     .otherDirection(102, .cycling),
   ]
   private static let errors: [RoutingError] = [
-    .databaseNotOpen, .databaseUnreadable("§"), .databaseUnusable("§"), .databaseCorrupted("§"),
+    .databaseNotOpen, .databaseUnreadable("§"), .databaseLocked("§"), .databaseUnusable("§"),
+    .databaseCorrupted("§"),
     .databasesDoNotFit("§"), .hierarchyUnusable("§"), .rulesNotAvailable("2026-12-24"),
     .profileNotAvailable("hikin", available: ["hiking"]),
     .profileNotAvailable("hiking", available: []),

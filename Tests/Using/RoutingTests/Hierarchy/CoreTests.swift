@@ -69,7 +69,7 @@ struct CoreTests {
         try RouteMatrix(graph, to: points, measure: .cost, radiusMetres: 2000),
       ]
       for point in points {
-        let rows = matrices.map { $0.row(from: point) }
+        let rows = try matrices.map { try $0.row(from: point) }
         for (full, others) in zip(rows[0], zip(rows[1], rows[2])) {
           for cell in [others.0, others.1] {
             let found = cell ?? -1
@@ -235,7 +235,7 @@ struct ContractionLimitTests {
     let matrix = try RouteMatrix(graph, to: points, measure: .cost)
     #expect(matrix.unsnappedDestinationCount == 0)
     for (index, point) in points.enumerated() {
-      let row = matrix.row(from: point)
+      let row = try matrix.row(from: point)
       let from = try #require(graph.nearestPoint(to: point, radiusMetres: 500))
       for (other, cell) in zip(points, row) {
         let to = try #require(graph.nearestPoint(to: other, radiusMetres: 500))

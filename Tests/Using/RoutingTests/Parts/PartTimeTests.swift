@@ -103,12 +103,41 @@ struct PartTimeTests {
     let times = try RouteMatrix(graph, to: points, measure: .seconds)
     let costs = try RouteMatrix(graph, to: points, measure: .cost)
     for from in points {
-      let (seconds, cost) = (times.row(from: from), costs.row(from: from))
+      let (seconds, cost) = (try times.row(from: from), try costs.row(from: from))
       for (index, to) in points.enumerated() {
         let route = try routed.engine.findRoute(from: from, to: to, profile: profile)
         #expect(abs(try #require(seconds[index]) - route.estimatedDuration) < 1e-6)
         #expect(abs(try #require(cost[index]) - route.totalCost) < 1e-6)
       }
+    }
+  }
+
+  @Test(
+    "a damaged elevation profile at an end of a matrix is an error", arguments: [90.0, 700])
+  func damagedMatrix(end: Double) throws {
+    let folder = try TemporaryFolder()
+    let path = try map.routingDatabase(in: folder)
+    try changeDatabase(path, ["UPDATE routing_elevation SET profile = x'07'"])
+    let store = RoutingStore(path: path)
+    try store.open()
+    let graph = try ProfileGraph(
+      try RoadNetwork(reading: store), profile: "hiking", reading: store)
+    let (inside, node) = (try routed.point("A", east: 350), try routed.point("A", east: end))
+    for measure in [RouteMeasure.seconds, .cost] {
+      func isDamage(_ body: () throws(RoutingError) -> some Any) -> Bool {
+        do throws(RoutingError) { _ = try body() } catch {
+          if case .databaseCorrupted = error { return true }
+        }
+        return false
+      }
+      #expect(
+        isDamage { () throws(RoutingError) in
+          try RouteMatrix(graph, to: [inside, node], measure: measure)
+        })
+      guard end == 700 else { continue }
+      let matrix = try RouteMatrix(graph, to: [node], measure: measure)
+      #expect(isDamage { () throws(RoutingError) in try matrix.row(from: inside) })
+      #expect(try matrix.row(from: node) == [0])
     }
   }
 

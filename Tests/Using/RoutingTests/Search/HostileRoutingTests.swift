@@ -77,8 +77,8 @@ struct HostileRoutingTests {
   private func expectAnswer<Answer>(_ ask: () throws(RoutingError) -> Answer) -> Answer? {
     do throws(RoutingError) { return try ask() } catch {
       switch error {
-      case .databaseNotOpen, .databasesDoNotFit, .hierarchyUnusable, .viaPointNotReachable,
-        .rulesNotAvailable, .cancelled:
+      case .databaseNotOpen, .databaseLocked, .databasesDoNotFit, .hierarchyUnusable,
+        .viaPointNotReachable, .rulesNotAvailable, .cancelled:
         Issue.record("not an error of a broken database: \(error)")
       case .databaseUnreadable(let reason), .databaseUnusable(let reason),
         .databaseCorrupted(let reason):

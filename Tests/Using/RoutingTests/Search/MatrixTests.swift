@@ -41,7 +41,7 @@ struct MatrixTests {
       let worker = SearchWorker(graph)
       let stops = points.map { graph.matrixStop(at: $0, radiusMetres: 500) }
       for (index, start) in points.enumerated() {
-        let row = matrix.row(from: start)
+        let row = try matrix.row(from: start)
         #expect(row.count == points.count)
         for (goal, cell) in zip(stops, row) {
           var route: ComputedRoute?
@@ -85,7 +85,7 @@ struct MatrixTests {
       let matrix = try RouteMatrix(
         .contracting(graph), to: points, measure: .cost, radiusMetres: 2000)
       for (index, start) in points.enumerated() {
-        let row = matrix.row(from: start)
+        let row = try matrix.row(from: start)
         let from = graph.nearestPoint(to: start, radiusMetres: 2000)
         for (goal, cell) in zip(points, row) {
           let to = graph.nearestPoint(to: goal, radiusMetres: 2000)

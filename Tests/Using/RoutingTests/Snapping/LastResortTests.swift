@@ -118,7 +118,7 @@ struct LastResortTests {
       RoadNetwork(reading: routed.store), profile: "hiking", reading: routed.store)
     let matrix = try RouteMatrix(
       graph, to: [routed.map.coordinate("C"), routed.point("B", north: 70)], measure: .metres)
-    let row = matrix.row(from: try routed.point("B", north: 70))
+    let row = try matrix.row(from: try routed.point("B", north: 70))
     #expect(abs((row[0] ?? 0) - 500) < 1 && row[1] == 0)
   }
 

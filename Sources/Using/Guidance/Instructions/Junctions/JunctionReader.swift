@@ -51,39 +51,49 @@ struct OtherWay {
   var isExit = false
 }
 
-/// Looks up the other ways at the junctions of a route.
-struct JunctionReader {
-  /// The database; nil if there is none.
-  let store: RoutingStore?
-  let profile: String?
-  let bearingDistanceMetres: Double
-  /// The ways on the day of the route; nil without a database.
-  private let ways: WaysOfDay?
+/// What surrounds a route.
+protocol RouteSurroundings {
+  associatedtype Failure: Error
 
-  /// Reads the surroundings of a route from a database.
-  init(
-    _ store: RoutingStore?, of route: ComputedRoute, profile: String?,
-    bearingDistanceMetres: Double
-  ) throws(RoutingError) {
-    (self.store, self.profile) = (store, profile)
-    self.bearingDistanceMetres = bearingDistanceMetres
-    ways = try store.map { store throws(RoutingError) in
-      try WaysOfDay(store, of: route, profile: profile)
-    }
-  }
+  /// The tags of an edge's way; empty if unknown.
+  func tags(of edge: RoutingEdge) throws(Failure) -> [String: String]
 
-  /// Barriers separate copies of one node; only a broken database has more copies than this.
-  private static let maximumCopies = 64
+  /// The other ways at a node of the route, except back; nil if unknown.
+  ///
+  /// - Parameters:
+  ///   - isRoundabout: Whether the route arrives on a roundabout.
+  ///   - seconds: The time from the departure until the route reaches the junction.
+  func others(
+    at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool,
+    seconds: Double
+  ) throws(Failure) -> [OtherWay]?
 
+  /// How long an edge of the route takes; 0 if no time matters.
+  func seconds(_ edge: RoutingEdge) -> Double
+}
+
+/// The surroundings of a route without a database.
+struct UnknownSurroundings: RouteSurroundings {
+  func tags(of edge: RoutingEdge) -> [String: String] { [:] }
+
+  func others(
+    at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool,
+    seconds: Double
+  ) -> [OtherWay]? { nil }
+
+  func seconds(_ edge: RoutingEdge) -> Double { 0 }
+}
+
+extension RouteSurroundings {
   /// The junctions of a route in their order.
-  func junctions(of route: ComputedRoute) throws(RoutingError) -> [Junction] {
+  func junctions(of route: ComputedRoute) throws(Failure) -> [Junction] {
     var junctions: [Junction] = []
     var (travelled, seconds) = (0.0, 0.0)
     var arriving: (edge: RoutingEdge, label: WayLabel, index: Int)?
     var wasRoundabout = false
     for (index, edge) in route.edges.enumerated() where !edge.isBarrier {
       let tags = try tags(of: edge)
-      let (isRoundabout, label) = (Self.isRoundabout(tags), edge.label(tags: tags))
+      let (isRoundabout, label) = (isPartOfRoundabout(tags), edge.label(tags: tags))
       defer { wasRoundabout = isRoundabout }
       if let (last, before, lastIndex) = arriving, lastIndex + 1 < route.nodes.count {
         let nodes = route.nodes[(lastIndex + 1)...min(index, route.nodes.count - 1)]
@@ -98,20 +108,43 @@ struct JunctionReader {
             arrivesOnRoundabout: wasRoundabout, leavesOnRoundabout: isRoundabout))
       }
       travelled += edge.distance
-      seconds += ways?.seconds(edge) ?? 0
+      seconds += self.seconds(edge)
       arriving = (edge, label, index)
     }
     return junctions
   }
 
-  /// - Parameters:
-  ///   - isRoundabout: Whether the route arrives on a roundabout.
-  ///   - seconds: The time from the departure until the route reaches the junction.
-  private func others(
+  /// The label of an edge, including its tags.
+  func label(of edge: RoutingEdge) throws(Failure) -> WayLabel {
+    edge.label(tags: try tags(of: edge))
+  }
+}
+
+/// Looks up the surroundings of a route in a database.
+struct JunctionReader: RouteSurroundings {
+  private let store: RoutingStore
+  private let profile: String?
+  private let bearingDistanceMetres: Double
+  /// The ways on the day of the route.
+  private let ways: WaysOfDay
+
+  /// Reads the surroundings of a route from a database.
+  init(
+    _ store: RoutingStore, of route: ComputedRoute, profile: String?,
+    bearingDistanceMetres: Double
+  ) throws(RoutingError) {
+    (self.store, self.profile) = (store, profile)
+    self.bearingDistanceMetres = bearingDistanceMetres
+    ways = try WaysOfDay(store, of: route, profile: profile)
+  }
+
+  /// Barriers separate copies of one node; only a broken database has more copies than this.
+  private static let maximumCopies = 64
+
+  func others(
     at node: RoutingNode, arriving: RoutingEdge, leaving: RoutingEdge, isRoundabout: Bool,
     seconds: Double
   ) throws(RoutingError) -> [OtherWay]? {
-    guard let store, let ways else { return nil }
     var others: [OtherWay] = []
     var copies = [node.id]
     var next = 0
@@ -141,33 +174,29 @@ struct JunctionReader {
     return others
   }
 
-  /// The label of an edge, including its tags.
-  func label(of edge: RoutingEdge) throws(RoutingError) -> WayLabel {
-    edge.label(tags: try tags(of: edge))
+  func tags(of edge: RoutingEdge) throws(RoutingError) -> [String: String] {
+    try store.tags(ofEdge: edge.id)?.way ?? [:]
   }
 
-  /// The tags of an edge's way; empty if unknown.
-  private func tags(of edge: RoutingEdge) throws(RoutingError) -> [String: String] {
-    try store?.tags(ofEdge: edge.id)?.way ?? [:]
-  }
-
-  /// Whether a way with these tags is part of a roundabout.
-  private static func isRoundabout(_ tags: [String: String]) -> Bool {
-    tags["junction"] == "roundabout" || tags["junction"] == "circular"
-  }
+  func seconds(_ edge: RoutingEdge) -> Double { ways.seconds(edge) }
 
   /// Whether an edge, in its direction, is a road that leaves a roundabout: not part of it, not a
   /// path, and not a one-way towards it.
   private func isExit(_ edge: RoutingEdge) throws(RoutingError) -> Bool {
     guard edge.label.isRoad else { return false }
     let tags = try tags(of: edge)
-    guard !Self.isRoundabout(tags) else { return false }
+    guard !isPartOfRoundabout(tags) else { return false }
     switch tags["oneway"] {
     case "yes", "true", "1": return !edge.isReversed
     case "-1", "reverse": return edge.isReversed
     default: return true
     }
   }
+}
+
+/// Whether a way with these tags is part of a roundabout.
+private func isPartOfRoundabout(_ tags: [String: String]) -> Bool {
+  tags["junction"] == "roundabout" || tags["junction"] == "circular"
 }
 
 extension RoutingEdge {
