@@ -75,7 +75,8 @@ package struct PublishCommand: Command {
       Console.note(printable("note: was damaged, copied again: \(name)"))
     }
     for path in outcome.kept {
-      Console.note(printable("note: a file that is not Cairn's was in the way and is now \(path)"))
+      Console.note(
+        printable("note: a file that is damaged or not Cairn's was in the way and is now \(path)"))
     }
     if !arguments.has("quiet") { try Console.write(outcome.text) }
     return .success

@@ -34,6 +34,8 @@ struct ReleaseTree {
   let path: String
   /// The index of the last call; nil in a new tree.
   let present: IndexRecord?
+  /// Whether that index is missing or damaged at its place, and was found among those kept.
+  private let isRestored: Bool
   /// The digests of files that have not changed since they were read.
   private let digests: DigestCache
   /// Whether all files are read nevertheless.
@@ -58,7 +60,10 @@ struct ReleaseTree {
     self.verifies = verifies
     self.followsFuture = followsFuture
     try makeFolders(path)
-    present = IndexRecord(inFolder: path)
+    let found = IndexRecord(inFolder: path)
+    let kept = found?.release == nil ? try Self.newest(of: path) : nil
+    isRestored = kept != nil
+    present = kept ?? found
     if present?.release != nil { return }
     let marker = joinPath(path, Self.marker)
     let isEmpty = try folderContents(path).isEmpty
@@ -104,7 +109,7 @@ struct ReleaseTree {
       guard let source = sources[path] else { continue }
       try copy(source, to: path, record, &outcome)
     }
-    if index == present, key == nil, lifetimeDays == nil, doubt == nil {
+    if index == present, key == nil, lifetimeDays == nil, doubt == nil, !isRestored {
       outcome.number = present?.release?.number ?? 0
       outcome.isNew = false
       return outcome
@@ -117,6 +122,7 @@ struct ReleaseTree {
     let name = ReleasePath.index(record.sha256)
     try keepForeign(name, &outcome) { try isRight($0, record) }
     try write(bytes, to: name)
+    if isRestored { try keepForeign(IndexRecord.fileName, &outcome) { _ in false } }
     try write(bytes, to: IndexRecord.fileName)
     if let key {
       let signature = IndexSignature(
@@ -152,7 +158,8 @@ struct ReleaseTree {
   /// nor, after an index from the future, those that would leave few.
   private func nextNumber() throws -> Int {
     let most = followsFuture ? Self.mostNumber / 2 : Self.mostNumber
-    let numbers = try indexes().map { $0.record?.release?.number } + [present?.release?.number]
+    let numbers =
+      try Self.indexes(of: path).map { $0.record?.release?.number } + [present?.release?.number]
     let last = numbers.compactMap { $0 }.filter { (1..<most).contains($0) }.max()
     return (last ?? 0) + 1
   }
@@ -203,11 +210,7 @@ struct ReleaseTree {
         outcome.present += 1
         return
       }
-      guard isRealFile(target), try isSigned(target) else {
-        throw CairnError(
-          .outputIsForeign, .cannotCreate, "does not match the digest in its name",
-          at: Location(file: target), hint: "remove it and publish again")
-      }
+      try keepForeign(name, &outcome, isOwn: isSigned)
       outcome.repaired.append(name)
     }
     try makeFolders(splitPath(target).folder)
@@ -240,9 +243,19 @@ struct ReleaseTree {
     return isCairnDatabase(splitPath(path).name, head: head) || DatabaseDelta.recognises(head: head)
   }
 
-  /// The indexes kept by their digests; without a record if one is damaged.
-  private func indexes() throws -> [(path: String, record: IndexRecord?)] {
-    let folder = joinPath(path, "indexes")
+  /// The index with the greatest number that a tree has kept; nil if it has none.
+  private static func newest(of tree: String) throws(CairnError) -> IndexRecord? {
+    let known = try indexes(of: tree).compactMap(\.record).filter {
+      $0.release.map { (1..<mostNumber).contains($0.number) } ?? false
+    }
+    return known.max { ($0.release?.number ?? 0) < ($1.release?.number ?? 0) }
+  }
+
+  /// The indexes that a tree has kept by their digests; without a record if one is damaged.
+  private static func indexes(of tree: String) throws(CairnError) -> [(
+    path: String, record: IndexRecord?
+  )] {
+    let folder = joinPath(tree, "indexes")
     guard isRealFolder(folder) else { return [] }
     var indexes: [(path: String, record: IndexRecord?)] = []
     for name in try folderContents(folder) {
@@ -264,7 +277,7 @@ struct ReleaseTree {
   /// in one of those indexes are unknown.
   private func prune(keep: Int, number: Int) throws -> Int {
     var indexes: [(number: Int, path: String, record: IndexRecord)] = []
-    for (path, record) in try self.indexes() {
+    for (path, record) in try Self.indexes(of: path) {
       // The files of a damaged index may still be needed, so nothing is removed.
       guard let record, let release = record.release else { return 0 }
       // One with a greater number has been replaced.

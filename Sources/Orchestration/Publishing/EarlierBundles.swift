@@ -27,6 +27,12 @@ package struct EarlierBundles: Sendable {
     else {
       return try files.discard(folder, id: id)
     }
+    guard try files.isWhole(folder, record) else {
+      // It would push out an earlier one, and could not be published again.
+      let note = try files.discard(folder, id: id)
+      let damage = "its bundle was damaged and is not kept for a rollback"
+      return note.map { "\(damage); \($0)" } ?? damage
+    }
     let note = try files.moveForeignFiles(folder, id: id)
     removeLink(home(id))
     try makeOwnFolder(store.previous)

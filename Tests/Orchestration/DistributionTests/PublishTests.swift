@@ -112,8 +112,42 @@ struct PublishTests {
     // A file that is not what its name says is not passed on.
     let database = try #require(
       try nights.files(nights.tree).keys.first { $0.hasSuffix(".routing.db") })
-    try nights.world.folder.write("cut", to: "tree/" + database)
-    #expect(throws: CairnError.self) { try nights.publish() }
+    let whole = try #require(try nights.files(nights.tree)[database])
+    for content in ["cut", ""] {
+      try nights.world.folder.write(content, to: "tree/" + database)
+      let kept = try nights.publish().kept
+      #expect(try kept.map { try bytesOfFile($0) } == [Array(content.utf8)])
+      #expect(try nights.files(nights.tree)[database] == whole)
+    }
+  }
+
+  @Test(
+    "a damaged index of a tree is replaced by the next one, which clients take",
+    arguments: [
+      "", "{\"version\":", String(repeating: "\0", count: 300), nil, "{}",
+      "{\"release\":{\"number\":9223372036854775808}}",
+    ] as [String?])
+  func damagedIndex(content: String?) throws {
+    let nights = try Nights()
+    let key = try Ed25519.newKey()
+    for night in 1...2 {
+      try nights.build(night)
+      try nights.publish(key: key)
+    }
+    try FileManager.default.removeItem(atPath: nights.tree + "/index.json")
+    if let content { try nights.world.folder.write(content, to: "tree/index.json") }
+    let outcome = try nights.publish(key: key)
+    #expect(outcome.number == 3 && outcome.isNew)
+    #expect(outcome.kept == (content == nil ? [] : [nights.tree + "/index.json.kept-1"]))
+    let index = try IndexRecord(contentsOf: URL(filePath: nights.tree + "/index.json"))
+    #expect(index.release?.number == 3)
+    // Without a change, too, and without a signature.
+    let plain = try Nights()
+    try plain.build(1)
+    try plain.publish()
+    try FileManager.default.removeItem(atPath: plain.tree + "/index.json")
+    #expect(try plain.publish().number == 2)
+    #expect(try plain.publish().isNew == false)
   }
 
   @Test("a user's file or folder under a name of the index or its signature is kept and told")
@@ -159,14 +193,15 @@ struct PublishTests {
     try flip(delta)
     #expect(try nights.publish().repaired == [delta])
     #expect(try nights.files(nights.tree) == before)
-    // One without may be somebody's, so it is reported.
+    // One without may be somebody's, so it is moved aside and told.
     let region = try #require(
       try IndexRecord(json: Data(before["index.json"] ?? [])).regions[0].paths
         .first { $0.hasSuffix("region.json") })
     try flip(region)
-    #expect(throws: CairnError.self) { try nights.publish() }
-    try FileManager.default.removeItem(atPath: nights.tree + "/" + region)
-    try nights.publish()
+    let aside = nights.tree + "/" + region + ".kept-1"
+    let outcome = try nights.publish()
+    #expect(outcome.repaired == [region] && outcome.kept == [aside])
+    try FileManager.default.removeItem(atPath: aside)
     #expect(try nights.files(nights.tree) == before)
     // The file system says that nothing was changed.
     try flip(delta)

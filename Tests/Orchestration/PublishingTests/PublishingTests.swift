@@ -211,6 +211,26 @@ struct PublishingTests {
     #expect(!nameExists(world.folder.file("out/.cairn/kept")))
   }
 
+  @Test(
+    "a damaged bundle does not push out the one to roll back to",
+    arguments: ["west.routing.db", "region.json"], [nil, ""])
+  func damagedPrevious(name: String, content: String?) throws {
+    let world = try World()
+    try world.run()
+    try world.folder.write("second\n", to: "valley.osm.pbf")
+    try world.run()
+    let file = "out/west/\(name)"
+    try FileManager.default.removeItem(atPath: world.folder.file(file))
+    if let content { try world.folder.write(content, to: file) }
+    try world.folder.write("third\n", to: "valley.osm.pbf")
+    #expect(try world.run().exitCode == .success)
+    #expect(
+      CommandRunner.run(RollbackCommand.self, ["-q", world.folder.file("m.yaml"), "west"])
+        == .success)
+    let back = try world.text("out/west/west.routing.db")
+    #expect(!back.contains(" second\n") && !back.contains(" third\n"))
+  }
+
   @Test("a region without any elevation is published with a warning")
   func noElevation() throws {
     func notes(_ coverage: String) throws -> [String] {
