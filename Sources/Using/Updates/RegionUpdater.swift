@@ -112,7 +112,10 @@ public struct RegionUpdater: Sendable {
         || (try? BundleRecord(contentsOf: home.appending(path: BundleRecord.fileName))) == nil
     else { return false }
     let region = try? RegionRecord(contentsOf: home.appending(path: RegionRecord.fileName))
-    return region?.manifestId == id
+    if region?.manifestId == id { return true }
+    let database = id + ".routing.db"
+    return UpdateFiles.head(home.appending(path: database))
+      .map { isCairnDatabase(database, head: $0) } ?? false
   }
 
   /// Locks the folder and repairs what an interrupted updater left.

@@ -33,7 +33,7 @@ enum UpdateFiles {
 
   /// The first bytes of a file, up to 128; nil if it cannot be read.
   static func head(_ file: URL) -> [UInt8]? {
-    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: 128)

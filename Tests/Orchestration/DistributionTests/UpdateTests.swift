@@ -407,6 +407,20 @@ struct UpdateTests {
     #expect(try nights.files(west) == published("west"))
   }
 
+  @Test("a region with nothing but its database is fetched again, and not skipped")
+  func databaseAlone() async throws {
+    try await install()
+    var bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 184)
+    bytes.replaceSubrange(68..<72, with: "Crn1".utf8)
+    try Data(bytes).write(to: URL(filePath: west + "/west.routing.db"))
+    for name in ["bundle.json", "region.json"] {
+      try Data().write(to: URL(filePath: west + "/" + name))
+    }
+    let region = try #require(try await updater().check().changed.first { $0.id == "west" })
+    _ = try await updater().update(region)
+    #expect(try nights.files(west) == published("west"))
+  }
+
   @Test("only one updater is at work, and one that was ended within the swap is mended")
   func recovery() async throws {
     try await install()
