@@ -64,8 +64,8 @@ struct BurstTests {
     "nor are reflections that last for minutes, in which wrong turns are noticed",
     arguments: [1.0, 5])
   func plateaus(_ seconds: Double) throws {
-    let total = try walks(1...4, every: seconds, wrongTurns: 3) { $0.bursts = .plateaus }
-    #expect(total.seconds > 8 * 3600)
+    let total = try walks(1...2, every: seconds, wrongTurns: 6) { $0.bursts = .plateaus }
+    #expect(total.seconds > 4 * 3600)
     #expect(
       try #require(total.falseAlarmsPerHour) <= 1,
       "\(total.falseAlarms) in \(total.seconds / 3600) h")
