@@ -158,10 +158,11 @@ struct ReleaseTree {
   /// nor, after an index from the future, those that would leave few.
   private func nextNumber() throws -> Int {
     let most = followsFuture ? Self.mostNumber / 2 : Self.mostNumber
-    let numbers =
-      try Self.indexes(of: path).map { $0.record?.release?.number } + [present?.release?.number]
-    let last = numbers.compactMap { $0 }.filter { (1..<most).contains($0) }.max()
-    return (last ?? 0) + 1
+    let kept = try Self.indexes(of: path).map(\.record)
+    let last = (kept + [present]).compactMap { $0?.release?.number }
+      .filter { (1..<most).contains($0) }.max()
+    // Clients may have seen a later one that is damaged in both of its places.
+    return (last ?? 0) + (isRestored ? kept.count { $0 == nil } : 0) + 1
   }
 
   private func timestamp(_ seconds: Int64) -> String { timestampText(seconds: seconds) ?? "" }

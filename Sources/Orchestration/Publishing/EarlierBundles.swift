@@ -18,7 +18,7 @@ package struct EarlierBundles: Sendable {
   private var store: ActionStore { files.store }
 
   /// Moves a replaced bundle to the place for rollbacks, and removes those beyond the number to
-  /// keep. Returns a note if it contained foreign files.
+  /// keep. A damaged one is removed. Returns a note if it was, or contained foreign files.
   ///
   /// - Parameter isPruning: Whether bundles beyond that number are removed.
   func retire(_ folder: String, id: String, isPruning: Bool = true) throws -> String? {

@@ -145,20 +145,7 @@ struct PhotoTests {
 
   @Test("a progressive picture, whose coefficients are all kept, may have fewer pixels")
   func progressive() throws {
-    let text =
-      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwg"
-      + "JC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/2wBDAQkJCQwLDBgNDRgyIRwhMjIyMjIyMjIyMjIy"
-      + "MjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjL/wgARCAAQABADASIAAhEBAxEB/8QA"
-      + "FwAAAwEAAAAAAAAAAAAAAAAAAAMEBf/EABQBAQAAAAAAAAAAAAAAAAAAAAL/2gAMAwEAAhADEAAAAcu8"
-      + "Yj//xAAaEAACAgMAAAAAAAAAAAAAAAADBAETERJB/9oACAEBAAEFAllhyGkewc09/8QAFxEAAwEAAAAA"
-      + "AAAAAAAAAAAAAAECEf/aAAgBAwEBPwGZWH//xAAVEQEBAAAAAAAAAAAAAAAAAAABAP/aAAgBAgEBPwFV"
-      + "b//EACIQAAECBAcBAAAAAAAAAAAAAAEAAgMRIXIEEhMyQVKxYf/aAAgBAQAGPwLVi7fVJuHZaRmcoDR1"
-      + "m24qQqDWvP0+r//EAB4QAQABBAIDAAAAAAAAAAAAAAERACFBgTFRYaHB/9oACAEBAAE/IePnsuisoMSD"
-      + "QgbrtiARzIDoFq8kPoFzPlYItX//2gAMAwEAAgADAAAAEO//xAAaEQACAgMAAAAAAAAAAAAAAAABIRFB"
-      + "UYHh/9oACAEDAQE/EDgAD1ibrrEP/8QAGhEBAAEFAAAAAAAAAAAAAAAAAUERITGh8P/aAAgBAgEBPxB0"
-      + "DbiJzO6p/8QAGhABAQADAQEAAAAAAAAAAAAAAREAITFBwf/aAAgBAQABPxB44AQlRwPVyZqIvC7WgiO0"
-      + "7FyRVrdC0Lp1ROU9zcSXX6Rw07RS7//Z"
-    var bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    var bytes = try bytesOfFile("\(packageRoot)/Tests/Fixtures/progressive.jpg")
     #expect(try Photo(picture: bytes).width == 16)
     let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
     // 8 000 × 8 000 pixels, and nothing of them.

@@ -141,6 +141,10 @@ struct PublishTests {
     #expect(outcome.kept == (content == nil ? [] : [nights.tree + "/index.json.kept-1"]))
     let index = try IndexRecord(contentsOf: URL(filePath: nights.tree + "/index.json"))
     #expect(index.release?.number == 3)
+    // Damaged in both of its places, it may have been the last one that clients saw.
+    let copy = try "indexes/" + SHA256Digest.ofFile(nights.tree + "/index.json") + ".json"
+    for name in ["index.json", copy] { try nights.world.folder.write("", to: "tree/" + name) }
+    #expect(try nights.publish(key: key).number == 4)
     // Without a change, too, and without a signature.
     let plain = try Nights()
     try plain.build(1)

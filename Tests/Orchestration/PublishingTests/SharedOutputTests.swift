@@ -32,6 +32,14 @@ struct SharedOutputTests {
       (head + ["regions:"] + entries).joined(separator: "\n") + "\n", to: "m.yaml")
   }
 
+  /// Runs two manifests, of a region each.
+  private func runBoth(_ world: World) throws {
+    for (name, region) in [("north", "a"), ("south", "b")] {
+      try become(name, [region], world)
+      try world.run()
+    }
+  }
+
   private func index(_ world: World) throws -> IndexRecord {
     try #require(IndexRecord(inFolder: world.folder.file("out")))
   }
@@ -128,10 +136,7 @@ struct SharedOutputTests {
     let world = try World()
     try become("north", ["a", "b"], world)
     try world.run()
-    try become("north", ["a"], world)
-    try world.run()
-    try become("south", ["b"], world)
-    try world.run()
+    try runBoth(world)
     #expect(try told(world) == ["north a fresh", "south b fresh"])
     #expect(try collect(world).allSatisfy { !$0.contains("which left") })
     #expect(pathExists(world.folder.file("out/b/b.routing.db")))
@@ -229,10 +234,7 @@ struct SharedOutputTests {
   @Test("a damaged index is written again with the regions of all manifests, and told")
   func mendedIndex() throws {
     let world = try World()
-    try become("north", ["a"], world)
-    try world.run()
-    try become("south", ["b"], world)
-    try world.run()
+    try runBoth(world)
     let before = try index(world)
     var bytes = try world.folder.read("out/index.json")
     bytes[3] = 0
@@ -267,10 +269,7 @@ struct SharedOutputTests {
   @Test("gc and manifest check take the copy of a damaged index, which gc writes again")
   func checksWithCopy() throws {
     let world = try World()
-    try become("north", ["a"], world)
-    try world.run()
-    try become("south", ["b"], world)
-    try world.run()
+    try runBoth(world)
     let before = try index(world)
     let files = try world.publishedFiles
     let words = ["-q", "--bin", world.folder.file("bin"), world.folder.file("m.yaml")]

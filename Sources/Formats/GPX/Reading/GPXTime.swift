@@ -11,40 +11,35 @@ import CairnFormatting
 /// meaning. That is a blank for the T, a name of the zone in brackets behind its offset
 /// (`+02:00[Europe/Brussels]`), an offset as `+0200` or `+02`, `UTC` or `GMT`, a comma before
 /// fractions, no seconds, and slashes in a date that begins with the year. Nil for anything else,
-/// such as 05/06/2024. A time without an offset is one of UTC, as GPX says.
+/// such as 05/06/2024, or a zone without its offset. A time without an offset is one of UTC, as GPX
+/// says.
 func gpxTime(_ text: String) -> Date? {
   if let time = parsedTimestamp(text) { return time }
   var rest = text[...]
-  // Java's ZonedDateTime names the zone behind its offset, which says all.
-  if rest.last == "]", let bracket = rest.lastIndex(of: "[") { rest = rest[..<bracket] }
-  for zone in ["UTC", "GMT", "Z", "z"] where rest.hasSuffix(zone) {
-    rest = rest.dropLast(zone.count)
+  var isNamed = false
+  if rest.last == "]", let bracket = rest.lastIndex(of: "[") {
+    rest = rest[..<bracket]
+    isNamed = true
   }
-  rest = trimmed(rest)
   guard rest.count >= 16 else { return nil }
   let date = String(rest.prefix(10).map { $0 == "/" ? "-" : $0 })
-  let separator = rest[rest.index(rest.startIndex, offsetBy: 10)]
+  let separator = rest.dropFirst(10).first
   guard separator == " " || separator == "T" || separator == "t" else { return nil }
   rest = rest.dropFirst(11)
-  var clock = String(rest.prefix { $0 != "+" && $0 != "-" && $0 != " " })
-  let offset = String(trimmed(rest.dropFirst(clock.count)))
-  clock = String(clock.map { $0 == "," ? "." : $0 })
+  var clock = String(rest.prefix { "0123456789:.,".contains($0) }.map { $0 == "," ? "." : $0 })
+  let zone = String(rest.dropFirst(clock.count).drop { $0 == " " })
+  guard let offset = offset(zone), !(isNamed && zone.isEmpty) else { return nil }
   if clock.count == 5 { clock += ":00" }
-  return parsedTimestamp("\(date)T\(clock)\(zone(offset))")
+  return parsedTimestamp("\(date)T\(clock)\(offset)")
 }
 
-private func trimmed(_ text: Substring) -> Substring {
-  var text = text.drop { $0 == " " }
-  while text.last == " " { text = text.dropLast() }
-  return text
-}
-
-/// An offset with a colon; Z for none.
-private func zone(_ offset: String) -> String {
-  switch offset.count {
-  case 0: "Z"
-  case 3: offset + ":00"
-  case 5: offset.prefix(3) + ":" + offset.suffix(2)
-  default: offset
+/// An offset with a colon, or Z; nil for a zone that has another form.
+private func offset(_ zone: String) -> String? {
+  if ["", "Z", "z", "UTC", "GMT"].contains(zone) { return "Z" }
+  switch zone.count {
+  case 3: return zone + ":00"
+  case 5: return zone.prefix(3) + ":" + zone.suffix(2)
+  case 6: return zone
+  default: return nil
   }
 }

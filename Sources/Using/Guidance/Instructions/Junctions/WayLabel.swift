@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnRouting
 import CairnRoutingDatabase
+import CairnTagRules
 
 /// The properties of a way that a sentence needs.
 struct WayLabel: Hashable {
@@ -62,7 +63,8 @@ extension RoutingEdge {
   func label(tags: [String: String]) -> WayLabel {
     var label = label
     label.feature = WayFeature(self, tags)
-    label.isArea = tags["area"] == "yes" || tags["type"] == "multipolygon"
+    let (key, value) = WalkedArea.memberTag
+    label.isArea = tags[WalkedArea.key] == "yes" || tags[key] == value
     return label
   }
 }
