@@ -53,6 +53,9 @@ package struct ActionResolver: Sendable {
       let path: String
       let kind: Kind
       let digest: String
+      /// The states of its files: one that is exchanged and put back while a stage reads it has its
+      /// digest, but another state.
+      let states: [String]
     }
 
     package let key: ActionKey
@@ -141,8 +144,9 @@ package struct ActionResolver: Sendable {
     ]
     if let program = action.stage.executable, action.stage.dependsOnProgram {
       let path = programs.path(of: program)
+      let states = try states(.executable, path)
       let identity = try digests.identity(ofExecutable: path)
-      reading.files.append(.init(path: path, kind: .executable, digest: identity))
+      reading.files.append(.init(path: path, kind: .executable, digest: identity, states: states))
       components.append(.init(name: "executable", value: identity))
     }
     if case .custom(_, let products) = action.stage {
@@ -169,9 +173,12 @@ package struct ActionResolver: Sendable {
     return try resolve(action, product: product)
   }
 
-  /// The path of a file that has changed since an action was resolved; nil if none has.
+  /// The path of a file that has changed since an action was resolved, though it may have its old
+  /// content again; nil if none has.
   package func changedFile(_ action: Resolved) -> String? {
-    action.files.first { (try? digest($0.kind, $0.path)) != $0.digest }?.path
+    action.files.first {
+      (try? states($0.kind, $0.path)) != $0.states || (try? digest($0.kind, $0.path)) != $0.digest
+    }?.path
   }
 
   /// What has changed since an action was resolved that is finished now; nil if nothing has.
@@ -197,11 +204,20 @@ package struct ActionResolver: Sendable {
     }
   }
 
+  private func states(_ kind: Resolved.ReadFile.Kind, _ path: String) throws -> [String] {
+    switch kind {
+    case .file, .profile, .executable, .unread: [try digests.state(ofFile: path)]
+    case .changes: try digests.states(ofChanges: path)
+    case .tiles: try digests.states(ofTiles: path)
+    }
+  }
+
   private func add(
     _ kind: Resolved.ReadFile.Kind, _ path: String, _ role: String, _ reading: inout Reading
   ) throws -> Resolved.Word {
+    let states = try states(kind, path)
     let digest = try digest(kind, path)
-    reading.files.append(.init(path: path, kind: kind, digest: digest))
+    reading.files.append(.init(path: path, kind: kind, digest: digest, states: states))
     reading.symbols.append(reading.add(role, digest))
     return .text(path)
   }
@@ -272,8 +288,9 @@ package struct ActionResolver: Sendable {
   {
     let sum = SHA256Digest()
     for path in files {
+      let states = try states(.file, path)
       let digest = try digest(.file, path)
-      reading.files.append(.init(path: path, kind: .file, digest: digest))
+      reading.files.append(.init(path: path, kind: .file, digest: digest, states: states))
       sum.update("\(digest)\n")
     }
     reading.symbols.append(reading.add(role, sum.finish()))
@@ -288,20 +305,20 @@ package struct ActionResolver: Sendable {
       reading.symbols += ["--bbox", box.description]
       return .region("\(id)=\(box)")
     case .polygon(let path):
-      // Its name is the digest of its corners.
-      let name = try shapes.region(path, feature: nil).name ?? ""
-      reading.symbols += ["--polygon", reading.add("polygon", name)]
-      if let digest = shapes.digest(ofFile: path) {
-        reading.files.append(.init(path: path, kind: .file, digest: digest))
-      }
+      try add(path, feature: nil, &reading)
       return .region("\(id)=\(path)")
     case .feature(let path, let number):
-      let name = try shapes.region(path, feature: number).name ?? ""
-      reading.symbols += ["--polygon", reading.add("polygon", name)]
-      if let digest = shapes.digest(ofFile: path) {
-        reading.files.append(.init(path: path, kind: .file, digest: digest))
-      }
+      try add(path, feature: number, &reading)
       return .region("\(id)=\(path)#\(number)")
     }
+  }
+
+  /// Adds a polygon, whose name is the digest of its corners.
+  private func add(_ path: String, feature: Int?, _ reading: inout Reading) throws {
+    let name = try shapes.region(path, feature: feature).name ?? ""
+    reading.symbols += ["--polygon", reading.add("polygon", name)]
+    guard let digest = shapes.digest(ofFile: path) else { return }
+    reading.files.append(
+      .init(path: path, kind: .file, digest: digest, states: try states(.file, path)))
   }
 }

@@ -252,23 +252,35 @@ extension DigestCache {
   /// `cairn-sample-elevation` may read as tiles. Other files are ignored.
   package func digest(ofTiles folder: String) throws -> String {
     let digest = SHA256Digest()
-    for name in try tiles(in: folder) {
-      digest.update("\(name)\n\(try self.digest(ofFile: joinPath(folder, name)))\n")
+    for path in try Self.tiles(in: folder) {
+      digest.update("\(splitPath(path).name)\n\(try self.digest(ofFile: path))\n")
     }
     return digest.finish()
   }
 
-  private func tiles(in folder: String) throws(CairnError) -> [String] {
+  /// The states of the files whose contents are in ``digest(ofChanges:)``.
+  package func states(ofChanges path: String) throws(CairnError) -> [String] {
+    try ChangeFolder.files(at: path).map { file throws(CairnError) in try state(ofFile: file) }
+  }
+
+  /// The states of the files whose contents are in ``digest(ofTiles:)``.
+  package func states(ofTiles folder: String) throws(CairnError) -> [String] {
+    try Self.tiles(in: folder).map { file throws(CairnError) in try state(ofFile: file) }
+  }
+
+  /// The paths of the elevation tiles in a folder.
+  private static func tiles(in folder: String) throws(CairnError) -> [String] {
     try folderContents(folder).filter { ElevationTileID(fileName: $0) != nil }
+      .map { joinPath(folder, $0) }
   }
 
   /// Takes the digests of folders of elevation tiles ahead, as long as `isWanted` returns true. An error
   /// is not kept: ``digest(ofTiles:)`` reads what is missing, and throws it.
   package func prepare(tiles folders: [String], while isWanted: () -> Bool) {
     for folder in folders {
-      for name in (try? tiles(in: folder)) ?? [] {
+      for path in (try? Self.tiles(in: folder)) ?? [] {
         guard isWanted() else { return }
-        _ = try? digest(ofFile: joinPath(folder, name)) { path in
+        _ = try? digest(ofFile: path) { path in
           try SHA256Digest.ofFile(try InputFile(path), while: isWanted)
         }
       }

@@ -183,6 +183,36 @@ struct ChangedInputTests {
     #expect(try world.publishedFiles == published)
   }
 
+  @Test(
+    "what a stage made of a file that was exchanged and put back meanwhile is not kept",
+    arguments: [
+      (Stage.decodePBF, "valley.osm.pbf"), (.sampleElevation, "hgt/N47E010.hgt"),
+      (.computeCosts, "mine.yaml"),
+    ])
+  func exchangedAndPutBack(_ stage: Stage, _ name: String) throws {
+    let world = try transparentWorld()
+    let before = "bin/before-\(stage.rawValue)"
+    let usual = try? world.text(before)
+    try world.before(
+      stage,
+      #"""
+      [ -e "$here/exchanged" ] || {
+        : > "$here/exchanged"; exchanged="$here/../\#(name)"
+        mv "$exchanged" "$here/aside"
+        sed 's/8/9/; s/first/other/; s/tile/flat/' "$here/aside" > "$exchanged"
+        trap 'mv "$here/aside" "$exchanged"' EXIT
+      }
+      \#(usual ?? "")
+      """#)
+    #expect(try world.run(parallelism: 1).failures.isEmpty)
+    let calls = world.calls.count { $0 == stage.rawValue }
+    let published = try world.publishedFiles
+    try FileManager.default.removeItem(atPath: world.folder.file("out"))
+    try world.run(parallelism: 1)
+    #expect(calls == world.calls.count { $0 == stage.rawValue } + 1)
+    #expect(try world.publishedFiles == published)
+  }
+
   private static let profileOfOtherPrice = World.profile.replacing(
     "climb-factor: 8", with: "climb-factor: 9")
 
