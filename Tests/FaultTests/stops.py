@@ -183,6 +183,10 @@ class Publish(Stopped):
             self.check_tree((self.world.before, self.world.after))
         self.world.must_succeed(self.words())
         self.check_tree((self.world.after,))
+        for folder, _, names in os.walk(self.tree):
+            for name in names:
+                if name.startswith(".") and name.endswith(".tmp"):
+                    raise Broken(os.path.join(folder, name) + " is left")
 
     def check_tree(self, states):
         """All files that the index names are there and complete, of one of some states."""

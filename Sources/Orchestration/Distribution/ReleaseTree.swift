@@ -104,6 +104,7 @@ struct ReleaseTree {
         at: Location(file: joinPath(path, IndexRecord.fileName)),
         hint: "if the clock is right now, add --after-future: the next index replaces it")
     }
+    try removeUnfinished(index)
     var outcome = Outcome(number: try nextNumber())
     for (path, record) in Self.files(index).sorted(by: { $0.key < $1.key }) {
       guard let source = sources[path] else { continue }
@@ -215,6 +216,7 @@ struct ReleaseTree {
       outcome.repaired.append(name)
     }
     try makeFolders(splitPath(target).folder)
+    try removeUnfinished(in: splitPath(target).folder) { _ in true }
     let output = try AtomicOutput(target) { _ in true }
     let digest = SHA256Digest()
     try output.write(contentOf: source, addingTo: digest)
@@ -227,6 +229,37 @@ struct ReleaseTree {
     digests.remember(record.sha256, ofFile: target)
     outcome.copied += 1
     outcome.copiedBytes += record.bytes
+  }
+
+  /// Removes the unfinished files of killed calls, except beside files of an index, which are looked
+  /// for when they are copied again.
+  private func removeUnfinished(_ index: IndexRecord) throws(CairnError) {
+    try removeUnfinished(in: path) { [IndexRecord.fileName, IndexSignature.fileName].contains($0) }
+    try removeUnfinished(in: joinPath(path, "indexes")) {
+      $0.hasSuffix(".json") && ReleasePath.isDigest(String($0.dropLast(5)))
+    }
+    let named = Set(Self.files(index).keys.map { splitPath($0).folder })
+    for kind in ["files", "deltas"] where isRealFolder(joinPath(path, kind)) {
+      for name in try folderContents(joinPath(path, kind))
+      where ReleasePath.isDigest(name) && !named.contains(joinPath(kind, name)) {
+        let folder = joinPath(joinPath(path, kind), name)
+        try removeUnfinished(in: folder) { _ in true }
+        rmdir(folder)
+      }
+    }
+  }
+
+  /// Removes the unfinished files in a folder, by their final names.
+  private func removeUnfinished(in folder: String, where isOwn: (String) -> Bool)
+    throws(CairnError)
+  {
+    guard isRealFolder(folder) else { return }
+    for name in try folderContents(folder) {
+      guard let final = AtomicOutput.finalName(ofTemporary: name), isOwn(final),
+        isRealFile(joinPath(folder, name))
+      else { continue }
+      unlink(joinPath(folder, name))
+    }
   }
 
   /// Whether a path is the file of a record. A file is read if it has changed since it was read last,

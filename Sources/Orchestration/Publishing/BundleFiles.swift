@@ -190,5 +190,5 @@ package struct BundleFiles: Sendable {
     } catch { return false }
   }
 
-  func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }
+  func isTemporary(_ name: String) -> Bool { AtomicOutput.finalName(ofTemporary: name) != nil }
 }

@@ -74,11 +74,25 @@ public struct RegionUpdater: Sendable {
   /// (``UpdatePlan/olderThan``).
   ///
   /// - Parameter remembers: Whether an older index is to be refused from now on; false to list new
-  ///   versions without installing any.
+  ///   versions without installing any, which writes nothing but to repair what an interrupted
+  ///   update left.
   public func check(remembers: Bool = true) async throws(UpdateError) -> UpdatePlan {
+    guard remembers || UpdateFiles.exists(work) else {
+      let temporary = FileManager.default.temporaryDirectory
+        .appending(path: "cairn-\(UUID().uuidString)", directoryHint: .isDirectory)
+      try UpdateFiles.makeFolder(temporary)
+      defer { try? UpdateFiles.remove(temporary) }
+      return try await plan(remembers: false, Recovered(), downloadingTo: temporary)
+    }
     let (lock, recovered) = try begin()
     defer { withExtendedLifetime(lock) {} }
-    let (index, digest) = try await fetchIndex()
+    return try await plan(remembers: remembers, recovered, downloadingTo: work)
+  }
+
+  private func plan(remembers: Bool, _ recovered: Recovered, downloadingTo scratch: URL)
+    async throws(UpdateError) -> UpdatePlan
+  {
+    let (index, digest) = try await fetchIndex(by: scratch.appending(path: "index"))
     try validate(index)
     let known = try accept(index, digest, remembers: remembers)
     var plan = UpdatePlan(index: index, regions: [], kept: recovered.kept, olderThan: known)
@@ -127,8 +141,10 @@ public struct RegionUpdater: Sendable {
 
   // MARK: The index
 
-  private func fetchIndex() async throws(UpdateError) -> (IndexRecord, String) {
-    let file = work.appending(path: "index")
+  /// Gives the index and its digest.
+  ///
+  /// - Parameter file: Where it may be meanwhile.
+  private func fetchIndex(by file: URL) async throws(UpdateError) -> (IndexRecord, String) {
     defer { try? UpdateFiles.remove(file) }
     var expected: FileRecord?
     var signature: IndexSignature?

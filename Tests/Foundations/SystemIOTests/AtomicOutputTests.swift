@@ -29,6 +29,22 @@ struct AtomicOutputTests {
     #expect(try folder.read("out.trails") == Array("hello world".utf8))
   }
 
+  @Test("a temporary name says the final one")
+  func finalNames() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.db", "a", "a.b-1-2.c", ".a"] {
+      let output = try AtomicOutput(folder.file(name)) { _ in true }
+      let temporary = splitPath(output.temporaryPath).name
+      #expect(AtomicOutput.finalName(ofTemporary: temporary) == name)
+    }
+    for name in [
+      "", ".", ".tmp", ".a.tmp", ".a.host-1.tmp", ".a.host-x-1.tmp", ".host-1-1.tmp", "a.h-1-1.tmp",
+      ".a.h-1-1.part",
+    ] {
+      #expect(AtomicOutput.finalName(ofTemporary: name) == nil, "\(name)")
+    }
+  }
+
   @Test("an output that is never committed leaves nothing")
   func leavesNothing() throws {
     func giveUp() throws {

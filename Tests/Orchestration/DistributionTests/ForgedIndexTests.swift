@@ -100,6 +100,8 @@ struct ForgedIndexTests {
         updater: updater(unsigned: unsigned), ids: [], isListOnly: true, isQuiet: true, routes: [])
       _ = try await task.run()
       #expect(!nameExists(accepted))
+      // Nor does it make a folder for its work.
+      #expect(!nameExists(splitPath(accepted).folder))
     }
   }
 

@@ -256,6 +256,39 @@ struct PublishTests {
     #expect(!nameExists(nights.tree + "/.cairn-publish"))
   }
 
+  @Test("what killed publishes left unfinished goes, what looks like it stays")
+  func unfinished() throws {
+    let nights = try Nights()
+    try nights.build(1)
+    try nights.publish()
+    let digest = String(repeating: "0", count: 64)
+    let region = try #require(
+      try IndexRecord(contentsOf: URL(filePath: nights.tree + "/index.json")).regions.first)
+    let file = try #require(region.filesByPath.keys.first { $0.hasSuffix(".routing.db") })
+    let (folder, name) = splitPath(file)
+    try FileManager.default.removeItem(atPath: nights.tree + "/" + file)
+    let left = [
+      ".index.json.host-12-1.tmp", ".index.json.sig.-12-1.tmp",
+      "indexes/.\(digest).json.host-12-1.tmp", "files/\(digest)/.a.routing.db.host-12-1.tmp",
+      "deltas/\(digest)/.\(digest).delta.h-1-10.tmp", "\(folder)/.\(name).host-12-3.tmp",
+    ]
+    let users = [
+      ".index.json.tmp", ".index.json.host-12.tmp", ".notes.host-12-1.tmp",
+      "indexes/.notes.host-12-1.tmp", "files/mine/.a.host-12-1.tmp", "files/\(digest)/.a.tmp",
+      "index.json.host-12-1.tmp",
+    ]
+    for name in left + users {
+      try makeFolders(splitPath(nights.tree + "/" + name).folder)
+      try Data("x".utf8).write(to: URL(filePath: nights.tree + "/" + name))
+    }
+    try nights.publish()
+    let found = try nights.files(nights.tree)
+    #expect(left.filter { found[$0] != nil } == [])
+    #expect(users.filter { found[$0] == nil } == [])
+    #expect(found[file] != nil)
+    #expect(!nameExists(nights.tree + "/deltas/" + digest))
+  }
+
   @Test("an index that is not Cairn's is not replaced in a folder that a publish left unfinished")
   func foreignIndexOfUnfinished() throws {
     let nights = try Nights()

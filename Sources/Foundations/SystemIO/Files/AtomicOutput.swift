@@ -84,6 +84,18 @@ package final class AtomicOutput: @unchecked Sendable {
     return (temporary, created)
   }
 
+  /// The final name of a file by its temporary one; nil for other names.
+  package static func finalName(ofTemporary name: String) -> String? {
+    // .NAME.HOST-PID-COUNT.tmp
+    guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return nil }
+    let parts = name.dropFirst().dropLast(4).split(
+      separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+    guard parts.count > 1, numbers.count == 3, Int32(numbers[1]) != nil, Int(numbers[2]) != nil
+    else { return nil }
+    return parts.dropLast().joined(separator: ".")
+  }
+
   private static func hostName() -> String {
     var bytes = [CChar](repeating: 0, count: 65)
     gethostname(&bytes, bytes.count - 1)
