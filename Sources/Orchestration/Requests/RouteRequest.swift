@@ -68,6 +68,7 @@ package struct RouteRequest {
     var found = try FoundRoute(
       route, through: points, choice.preferences, store, rules: choice.rules(on: route, engine),
       for: format)
+    found.quickerRoute = try choice.quickerRoute(beside: route, engine)
     found.shorterWay = try choice.shorterWay(beside: route, engine, store)
     return found
   }

@@ -63,6 +63,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case columnWhat, columnName, columnDetour, columnNext, columnStage
   case columnFrom, columnTo, andMoreNames, noneWithin, longestWithout
   case fromTo, stagesOf, avoidsOne, avoidsSeveral, slopesOver
+  case quickerByRoad, quicker
   case and, ruleOnTimes, rulesOnTimes, rulesUncertain, rulesUnreadable
 
   // “Closed”, by gender and number

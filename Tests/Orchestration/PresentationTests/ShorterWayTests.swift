@@ -108,6 +108,23 @@ struct ShorterWayTests {
     #expect(try shorterWay(ferrata, try ends(ferrata)).way == nil)
   }
 
+  @Test("a few metres without access that force a long way round are named")
+  func access() throws {
+    let map = AsciiMap(
+      "A-B-C-D\n|     |\n|     |\n|     |\nE-----F", cellMetres: 40,
+      ways: [
+        .init("AB"), .init("BC", id: 7, tags: ["highway": "path", "access": "private"]),
+        .init("CD"), .init("AEFD", tags: ["highway": "track"]),
+      ])
+    let way = try shorterWay(map, try ends(map), profile: .hiking).way
+    #expect(
+      way?.line()
+        == "hiking avoids access=private, way 7 (80 m): 0.24 km with it, this way 0.56 km")
+    #expect(
+      way?.line(in: .german)
+        == "hiking meidet access=private, Weg 7 (80 m): damit 0,24 km, so 0,56 km")
+  }
+
   @Test("a way that would cost more without limits is none: the profile would not take it")
   func dear() throws {
     // What is closed counts as the dearest that is open.

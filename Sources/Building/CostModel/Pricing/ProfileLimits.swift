@@ -2,46 +2,57 @@
 import CairnRoutingDatabase
 import CairnTagRules
 
-/// The limits by which a profile closes ways to its vehicle: grades, slopes, and impassable entries
-/// of tables. Equipment, barriers and access are not limits.
+/// What closes ways to a profile and may cost a long way round: its limits, which are grades, slopes
+/// and impassable entries of tables; and over a few metres also access and barriers. Equipment is
+/// neither.
 package struct ProfileLimits: Sendable {
+  /// The most metres that access or barriers close on a way that is told of.
+  package static let mostClosedMetres = 100.0
+  /// Each metre of them costs as much as this many of flat good path, so that there are few.
+  private static let closedMetre = 5.0
+
   /// Why an edge is closed.
   package enum Reason: Hashable, Sendable {
     /// A tag, such as `sac_scale` = `mountain_hiking`.
     case tag(key: String, value: String)
     /// It is steeper than this percentage.
     case slope(percent: Double)
+    /// A tag of access, a direction or a barrier.
+    case access(key: String, value: String)
   }
 
   private let profile: CostProfile
   private let pricer: EdgePricer
   private let lifted: EdgePricer
 
-  /// Reads the limits of a profile; nil where it has none.
+  /// Reads the limits of a profile.
   ///
   /// - Parameter date: The day for which access is judged.
-  package init?(_ profile: CostProfile, on date: CalendarDate?) {
-    let open = profile.withoutLimits
-    guard open != profile else { return nil }
+  package init(_ profile: CostProfile, on date: CalendarDate?) {
     self.profile = profile
     pricer = EdgePricer(profile, on: date)
-    lifted = EdgePricer(open, on: date)
+    lifted = EdgePricer(profile.withoutLimits, on: date)
   }
 
-  /// The cost of an edge in its direction without the limits; infinite if something else closes it,
-  /// and for ferries.
+  /// The cost of a closed edge in its direction if it were open; infinite if it stays closed, as
+  /// ferries and equipment do, and longer ones without access.
   package func cost(_ edge: RoutingEdge, _ tags: EdgeTags) -> Double {
     let terms = lifted.terms(tags)
     guard !terms.factors.isFerry else { return .infinity }
-    return lifted.price(
+    let cost = lifted.price(
       terms, distance: edge.distance, up: edge.elevationGain, down: edge.elevationLoss,
       isReversed: edge.isReversed
     ).cost
+    guard cost.isInfinite, edge.distance <= Self.mostClosedMetres,
+      terms.factors.factors.allSatisfy(\.factor.isFinite)
+    else { return cost }
+    return max(edge.distance, 1) * Self.closedMetre
   }
 
-  /// The limits that close an edge.
+  /// What closes an edge.
   package func reasons(_ edge: RoutingEdge, _ tags: EdgeTags) -> [Reason] {
-    var reasons: [Reason] = pricer.terms(tags).factors.factors.compactMap { factor in
+    let terms = pricer.terms(tags)
+    var reasons: [Reason] = terms.factors.factors.compactMap { factor in
       guard !factor.factor.isFinite, let value = factor.value else { return nil }
       return .tag(key: factor.key, value: value)
     }
@@ -51,7 +62,28 @@ package struct ProfileLimits: Sendable {
     {
       reasons.append(.slope(percent: most))
     }
+    if terms.isBlocked, let barrier = tags.barrier {
+      reasons.append(closingTag(barrier, otherwise: "barrier"))
+    } else if !terms.factors.factors(isReversed: edge.isReversed).suffix(1)
+      .allSatisfy(\.factor.isFinite)
+    {
+      reasons.append(closingTag(tags.way, otherwise: edge.isReversed ? "oneway" : "highway"))
+    }
     return reasons
+  }
+
+  /// The tag that most likely closes a way or a barrier.
+  private func closingTag(_ tags: [String: String], otherwise last: String) -> Reason {
+    let vehicle = profile.vehicle
+    let keys = vehicle.ownKeys + ["access"]
+    let plain = keys.first { key in
+      let access = tags[key].flatMap {
+        AccessClass(value: $0, isAccessOnFoot: vehicle == .foot && key == "access")
+      }
+      return access.map { !profile.passes($0) } ?? false
+    }
+    let key = plain ?? keys.map { $0 + ":conditional" }.first { tags[$0] != nil } ?? last
+    return .access(key: key, value: tags[key] ?? "")
   }
 }
 

@@ -119,7 +119,7 @@ package struct CostProfile: Equatable, Sendable {
 }
 
 /// The tag values that tables and limits of profiles accept.
-enum ProfileKeys {
+package enum ProfileKeys {
   /// `sac_scale` from the easiest to the hardest.
   static let sacScale = SACScale.allCases.map(\.rawValue)
   /// The values of `surface` in use, by OpenStreetMap's wiki and its statistics; more may appear.
@@ -151,7 +151,7 @@ enum ProfileKeys {
   /// Tunnels of roads, and of other ways.
   static let tunnels = ["road", "path"]
   /// The values of `highway` where cars drive.
-  static let roads: Set<String> = [
+  package static let roads: Set<String> = [
     "living_street", "primary", "primary_link", "residential", "road", "secondary",
     "secondary_link", "service", "tertiary", "tertiary_link", "trunk", "trunk_link", "unclassified",
   ]

@@ -11,7 +11,7 @@ package enum Vehicle: String, Sendable, CaseIterable {
   case bicycle
 
   /// The access keys of this vehicle, the most specific one first.
-  var ownKeys: [String] { self == .foot ? ["foot"] : ["bicycle", "vehicle"] }
+  package var ownKeys: [String] { self == .foot ? ["foot"] : ["bicycle", "vehicle"] }
 
   /// The key of ``WayTags`` that names the network of the most important waymarked route of this
   /// vehicle along a way. OpenStreetMap has no such key: routes are relations there.

@@ -7,18 +7,22 @@ import CairnTagRules
 import CommandLineKit
 import CostModel
 
-/// A much shorter way closed by the limits of a profile, which shows their cost.
+/// A much shorter way closed by the limits of a profile, or over a few metres by access or a barrier,
+/// which shows their cost.
 package struct ShorterWay: Encodable, Equatable {
-  /// A part closed by a limit.
+  /// A closed part.
   struct Avoided: Encodable, Equatable {
-    /// In words, such as `T2` or `slopes of more than 30 %`.
+    /// In words, such as `T2`, `slopes of more than 30 %` or `access=private, way 123`.
     var what: String
-    /// The tag that the limit is about; null for slopes.
+    /// The tag that closes it; null for slopes.
     var tag: Nullable<String>
     /// Its length, in metres to a tenth.
     var lengthMetres: Double
     /// The percent of such slopes.
     fileprivate var percent: Double?
+    /// Whether the tag is one of access, and on which way.
+    fileprivate var isOfAccess = false
+    fileprivate var way: Int64?
 
     private enum CodingKeys: String, CodingKey { case what, tag, lengthMetres }
 
@@ -37,7 +41,7 @@ package struct ShorterWay: Encodable, Equatable {
 
   private enum CodingKeys: String, CodingKey { case distanceMetres, avoided }
 
-  /// Looks for a shorter way than a route; nil if there is none, or if the profile has no limits.
+  /// Looks for a shorter way than a route; nil if there is none.
   ///
   /// - Parameters:
   ///   - profile: The profile of the route, with its name in the engine.
@@ -46,7 +50,7 @@ package struct ShorterWay: Encodable, Equatable {
     beside route: ComputedRoute, _ engine: RoutingEngine, _ store: RoutingStore,
     _ profile: CostProfile, on date: CalendarDate?
   ) throws(RoutingError) {
-    guard let limits = ProfileLimits(profile, on: date) else { return nil }
+    let limits = ProfileLimits(profile, on: date)
     let shortcut = try engine.closedShortcut(of: route, profile: profile.name, mode: profile.mode) {
       edge throws(RoutingError) in
       guard let tags = try store.tags(ofEdge: edge.id) else { return .infinity }
@@ -57,7 +61,7 @@ package struct ShorterWay: Encodable, Equatable {
     for edge in shortcut.closed {
       guard let tags = try store.tags(ofEdge: edge.id) else { continue }
       for reason in limits.reasons(edge, tags) {
-        let one = Avoided(reason, metres: edge.distance)
+        let one = Avoided(reason, edge)
         if let known = avoided.firstIndex(where: {
           $0.what == one.what && $0.tag.value == one.tag.value
         }) {
@@ -67,6 +71,8 @@ package struct ShorterWay: Encodable, Equatable {
         }
       }
     }
+    let closedMetres = avoided.reduce(0) { $0 + ($1.isOfAccess ? $1.lengthMetres : 0) }
+    guard closedMetres <= ProfileLimits.mostClosedMetres else { return nil }
     for index in avoided.indices {
       avoided[index].lengthMetres = tenths(avoided[index].lengthMetres)
     }
@@ -95,9 +101,15 @@ package struct ShorterWay: Encodable, Equatable {
 }
 
 extension ShorterWay.Avoided {
-  fileprivate init(_ reason: ProfileLimits.Reason, metres: Double) {
-    lengthMetres = metres
+  fileprivate init(_ reason: ProfileLimits.Reason, _ edge: RoutingEdge) {
+    lengthMetres = edge.distance
     switch reason {
+    case .access(let key, let value):
+      let text = "\(key)=\(value)"
+      tag = Nullable(text)
+      what = text
+      (isOfAccess, way) = (true, edge.osmWayID)
+      what = self.what(in: .english)
     case .tag(let key, let value):
       let text = "\(key)=\(value)"
       tag = Nullable(text)
@@ -112,7 +124,10 @@ extension ShorterWay.Avoided {
 
   /// A description: values of tags are not translated, and a grade is the same in all languages.
   fileprivate func what(in language: Language) -> String {
-    percent.map { Self.slopes($0, language) } ?? what
+    if let percent { return Self.slopes(percent, language) }
+    guard isOfAccess, let tag = tag.value else { return what }
+    let name = way.map { language.text(.wayNumber, ["number": "\($0)"]) }
+    return ([printable(tag)] + [name].compactMap { $0 }).joined(separator: ", ")
   }
 
   private static func slopes(_ percent: Double, _ language: Language) -> String {

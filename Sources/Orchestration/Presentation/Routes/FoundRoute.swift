@@ -81,6 +81,8 @@ package struct FoundRoute {
   let rules: RuleTally?
   /// A much shorter way closed by the limits of the profile; nil if none is known.
   package var shorterWay: ShorterWay?
+  /// A way that takes much less time; nil if none is known.
+  package var quickerRoute: QuickerRoute?
   /// The places along it, if looked up, for its text and its JSON.
   package var along: AlongRoute?
   private let preferences: RoutingPreferences
@@ -123,8 +125,8 @@ package struct FoundRoute {
   /// The lines for the text output in English.
   var lines: [String] { lines(in: .english) }
 
-  /// Lines for the text output, in this order: the hardest stretch, avoided ways, the requested
-  /// day, rules on times, warnings, unmet preferences, points far off the network.
+  /// Lines for the text output, in this order: the hardest stretch, quicker and avoided ways, the
+  /// requested day, rules on times, warnings, unmet preferences, points far off the network.
   func lines(in language: Language) -> [String] {
     var lines: [String] = []
     if let hardest = route.hardestStretch, let grade = hardest.gradeText(in: language) {
@@ -132,7 +134,7 @@ package struct FoundRoute {
         language.sentence(.hardest, ["grade": grade, "stretch": Self.text(hardest, language)]))
     }
     lines += [
-      shorterWay?.line(in: language), day.line(in: language), rules?.line(in: language),
+      quickerRoute?.line(in: language), shorterWay?.line(in: language), day.line(in: language), rules?.line(in: language),
     ].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
@@ -141,12 +143,12 @@ package struct FoundRoute {
 
   /// Notes for stderr.
   ///
-  /// - Parameter isText: Whether stdout mentions points off the network, and shorter ways.
+  /// - Parameter isText: Whether stdout mentions points off the network, and quicker and shorter ways.
   package func notes(isText: Bool, in language: Language = .english) -> [String] {
     unmetLines(language).map { language.text(.noteAgainst, ["preference": $0]) }
       + (isText
         ? []
-        : [shorterWay?.line(in: language)].compactMap { $0 }
+        : [quickerRoute?.line(in: language), shorterWay?.line(in: language)].compactMap { $0 }
           + Self.lines(offNetwork, in: language))
   }
 
@@ -216,6 +218,7 @@ extension FoundRoute: Encodable {
   struct Remarks: Encodable {
     var hardestStretch: Nullable<StretchRecord>
     var shorterWay: Nullable<ShorterWay>
+    var quickerRoute: Nullable<QuickerRoute>
     var unmet: [StretchRecord]
     var offNetwork: [OffNetwork]
     var accessDate: Nullable<String>
@@ -245,7 +248,7 @@ extension FoundRoute: Encodable {
   var remarks: Remarks {
     Remarks(
       hardestStretch: Nullable(route.hardestStretch.map { StretchRecord($0) }),
-      shorterWay: Nullable(shorterWay),
+      shorterWay: Nullable(shorterWay), quickerRoute: Nullable(quickerRoute),
       unmet: unmet.map { StretchRecord($0.stretch, $0.preference) }, offNetwork: offNetwork,
       accessDate: Nullable(day.accessDate), departure: Nullable(day.departure),
       rules: Nullable(rules))

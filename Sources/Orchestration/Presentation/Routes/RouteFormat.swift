@@ -89,6 +89,7 @@ private struct RouteProperties: Encodable {
   var warnings: [RouteWarning]
   var hardestStretch: Nullable<FoundRoute.StretchRecord>
   var shorterWay: Nullable<ShorterWay>
+  var quickerRoute: Nullable<QuickerRoute>
   var unmet: [FoundRoute.StretchRecord]
   var offNetwork: [FoundRoute.OffNetwork]
   var accessDate: Nullable<String>
@@ -107,7 +108,8 @@ private struct RouteProperties: Encodable {
     elevationLoss = Nullable(route.isClimbKnown ? route.elevationLoss : nil)
     warnings = route.warnings
     hardestStretch = remarks.hardestStretch
-    (shorterWay, unmet) = (remarks.shorterWay, remarks.unmet)
+    (shorterWay, quickerRoute) = (remarks.shorterWay, remarks.quickerRoute)
+    unmet = remarks.unmet
     offNetwork = remarks.offNetwork
     (accessDate, departure, rules) = (remarks.accessDate, remarks.departure, remarks.rules)
   }

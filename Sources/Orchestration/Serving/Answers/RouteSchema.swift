@@ -35,6 +35,11 @@ enum RouteSchema {
           "distanceMetres": number,
           "avoided": list(
             object(required: ["what": text, "tag": orNull(text), "lengthMetres": number])),
+        ])),
+    "quickerRoute": orNull(
+      object(
+        required: [
+          "seconds": number, "distanceMetres": number, "isByRoad": boolean, "profile": orNull(text),
         ])), "unmet": list(stretch),
     "offNetwork": list(
       object(

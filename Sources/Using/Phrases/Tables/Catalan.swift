@@ -194,6 +194,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} evita {list}: {distance} per allà, {length} així",
       .avoidsSeveral: "{profile} evita {list}: {distance} per allà, {length} així",
       .slopesOver: "pendents de més del {percent} %",
+      .quickerByRoad: "{time} per la carretera", .quicker: "{time} per un altre camí",
       .and: "{first} i {second}",
       .ruleOnTimes: "regles horàries: {count} tram",
       .rulesOnTimes: "regles horàries: {count} trams",

@@ -183,6 +183,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} avoids {list}: {distance} with it, this way {length}",
       .avoidsSeveral: "{profile} avoids {list}: {distance} with them, this way {length}",
       .slopesOver: "slopes of more than {percent} %",
+      .quickerByRoad: "{time} by road", .quicker: "{time} by another way",
       .and: "{first} and {second}",
       .ruleOnTimes: "rules on times: {count} stretch",
       .rulesOnTimes: "rules on times: {count} stretches",

@@ -197,6 +197,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} évite {list} : {distance} en passant par là, {length} ainsi",
       .avoidsSeveral: "{profile} évite {list} : {distance} en passant par là, {length} ainsi",
       .slopesOver: "pentes de plus de {percent} %",
+      .quickerByRoad: "{time} par la route", .quicker: "{time} par un autre chemin",
       .and: "{first} et {second}",
       .ruleOnTimes: "règles horaires : {count} tronçon",
       .rulesOnTimes: "règles horaires : {count} tronçons",

@@ -195,6 +195,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} meidet {list}: damit {distance}, so {length}",
       .avoidsSeveral: "{profile} meidet {list}: damit {distance}, so {length}",
       .slopesOver: "Steigungen über {percent} %",
+      .quickerByRoad: "{time} auf Straßen", .quicker: "{time} auf einem anderen Weg",
       .and: "{first} und {second}",
       .ruleOnTimes: "zeitliche Regeln: {count} Abschnitt",
       .rulesOnTimes: "zeitliche Regeln: {count} Abschnitte",

@@ -197,6 +197,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} evita {list}: {distance} passando di lì, {length} così",
       .avoidsSeveral: "{profile} evita {list}: {distance} passando di lì, {length} così",
       .slopesOver: "pendenze oltre il {percent} %",
+      .quickerByRoad: "{time} lungo la strada", .quicker: "{time} per un'altra via",
       .and: "{first} e {second}",
       .ruleOnTimes: "regole a tempo: {count} tratto",
       .rulesOnTimes: "regole a tempo: {count} tratti",

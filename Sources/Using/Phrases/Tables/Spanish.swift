@@ -190,6 +190,7 @@ extension PhraseTable {
       .avoidsOne: "{profile} evita {list}: {distance} por ahí, {length} así",
       .avoidsSeveral: "{profile} evita {list}: {distance} por ahí, {length} así",
       .slopesOver: "pendientes de más del {percent} %",
+      .quickerByRoad: "{time} por la carretera", .quicker: "{time} por otro camino",
       .and: "{first} y {second}",
       .ruleOnTimes: "reglas horarias: {count} tramo",
       .rulesOnTimes: "reglas horarias: {count} tramos",

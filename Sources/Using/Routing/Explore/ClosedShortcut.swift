@@ -69,25 +69,14 @@ private struct ShortcutSearch: SearchTask {
 
   var mostMetres: Double { route.totalDistance / ClosedShortcut.leastRatio }
 
-  /// The indices of the nodes at which the route begins, passes its via points and ends.
-  private var stops: [Int] { [0] + route.viaNodes + [route.nodes.count - 1] }
-
-  /// No way through the stops is shorter.
-  var straightMetres: Double {
-    guard route.nodes.count > 1 else { return .infinity }
-    return zip(stops, stops.dropFirst()).reduce(0) {
-      $0 + haversineDistance(route.nodes[$1.0].coordinate, route.nodes[$1.1].coordinate)
-    }
-  }
-
-  var isWorthwhile: Bool { straightMetres < mostMetres }
+  var isWorthwhile: Bool { route.straightMetres < mostMetres }
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> ClosedShortcut? {
     try view.begin()
     var found = ClosedShortcut(metres: 0, closed: [])
-    for (from, to) in zip(stops, stops.dropFirst()) where from < to {
-      let own = route.edges[from..<to].reduce(0) { $0 + $1.distance }
-      let leg = try leg(view, from, to, atMost: min(own, mostMetres)) ?? Leg(metres: own)
+    for leg in route.legs {
+      let own = route.edges[leg].reduce(0) { $0 + $1.distance }
+      let leg = try self.leg(view, leg, atMost: min(own, mostMetres)) ?? Leg(metres: own)
       found.metres += leg.metres
       found.closed += leg.closed
       if found.metres >= mostMetres { return nil }
@@ -95,23 +84,16 @@ private struct ShortcutSearch: SearchTask {
     return found.closed.isEmpty ? nil : found
   }
 
-  /// The nodes around a stop: the stop itself, or those at the ends of the edge that it lies on.
+  /// The ends of a leg at a stop.
   private func ends<View: RoutingView>(_ view: View, of stop: Int, isStart: Bool)
     throws(RoutingError) -> [End]
   {
-    let node = route.nodes[stop]
-    guard node.id == RoutingNode.insideEdge else { return [End(node: node.id, metres: 0, cost: 0)] }
-    let edge = route.edges[isStart ? stop : stop - 1]
-    let along = isStart ? edge.part?.start ?? 0 : edge.part?.end ?? 1
-    let share = edge.isReversed ? 1 - along : along
-    let row = try view.edge(edge.id)
-    let (ahead, back) = (row.cost, row.isOneway ? .infinity : row.reverseCost)
-    // From the stop to the end of the row one goes ahead, and to the stop from there back.
-    return [
-      (row.toNode, 1 - share, isStart ? ahead : back),
-      (row.fromNode, share, isStart ? back : ahead),
-    ].compactMap { node, part, cost in
-      cost.isFinite ? End(node: node, metres: part * row.distance, cost: part * cost) : nil
+    try view.ends(of: route, at: stop, isStart: isStart).compactMap { end in
+      guard let passage = end.passage else { return End(node: end.node, metres: 0, cost: 0) }
+      let cost = passage.isReversed ? passage.row.reverseCost : passage.row.cost
+      guard cost.isFinite, !passage.isReversed || !passage.row.isOneway else { return nil }
+      return End(
+        node: end.node, metres: passage.share * passage.row.distance, cost: passage.share * cost)
     }
   }
 
@@ -127,13 +109,14 @@ private struct ShortcutSearch: SearchTask {
 
   /// The cheapest leg with closed edges that is cheaper than the route's own, and shorter than a length.
   private func leg<View: RoutingView>(
-    _ view: View, _ from: Int, _ to: Int, atMost mostMetres: Double
+    _ view: View, _ leg: Range<Int>, atMost mostMetres: Double
   ) throws(RoutingError) -> Leg? {
-    let goals = try ends(view, of: to, isStart: false)
-    let own = route.edges[from..<to].reduce(0) { $0 + $1.cost }
+    let goals = try ends(view, of: leg.upperBound, isStart: false)
+    let own = route.edges[leg].reduce(0) { $0 + $1.cost }
     var reached = ReachedNodes(
-      view, goal: SpherePoint(route.nodes[to].coordinate), mostCost: own, mostMetres: mostMetres)
-    for start in try ends(view, of: from, isStart: true) { try reached.add(start) }
+      view, goal: SpherePoint(route.nodes[leg.upperBound].coordinate), mostCost: own,
+      mostMetres: mostMetres)
+    for start in try ends(view, of: leg.lowerBound, isStart: true) { try reached.add(start) }
     var best: (index: Int32, metres: Double)?
     var settled = 0
     while let (node, label, index) = reached.next() {

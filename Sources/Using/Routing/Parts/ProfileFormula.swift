@@ -25,6 +25,18 @@ package struct ProfileFormula: Equatable, Sendable {
   package var cost: Cost
   /// The spread of people's times; nil if unknown. See ``TravelModels/TimeSpread``.
   package var timeSpread: Double?
+  /// The factor of all times.
+  var timeFactor = 1.0
+
+  /// A lower bound of the time of an edge for each metre of its length: 0 if unknown.
+  var leastSecondsPerMetre: Double {
+    guard let timeModel else { return 0 }
+    let slopes = stride(from: 0.0, through: timeModel.steepestSlope, by: 0.01)
+    return timeFactor
+      * slopes.reduce(.infinity) {
+        min($0, timeModel.seconds(length: 1, up: 0, down: $1, parameters))
+      }
+  }
 
   /// For an unknown profile: everything is distributed by length.
   package static let unknown = ProfileFormula(
@@ -54,10 +66,11 @@ package struct ProfileFormula: Equatable, Sendable {
   }
 
   private init(
-    timeModel: TimeModel?, parameters: TimeModel.Parameters, cost: Cost, timeSpread: Double? = nil
+    timeModel: TimeModel?, parameters: TimeModel.Parameters, cost: Cost, timeSpread: Double? = nil,
+    timeFactor: Double = 1
   ) {
     (self.timeModel, self.parameters, self.cost) = (timeModel, parameters, cost)
-    self.timeSpread = timeSpread
+    (self.timeSpread, self.timeFactor) = (timeSpread, timeFactor)
   }
 
   /// The values of a definition that matter here; nil where they are missing or null.
@@ -68,6 +81,7 @@ package struct ProfileFormula: Equatable, Sendable {
     var climbFactor: Double?
     var speed: Double?
     var timeSpread: Double?
+    var timeFactor: Double?
     var descent: [String: Double] = [:]
 
     /// Nil if it is not JSON, or if a value has another type.
@@ -96,6 +110,7 @@ package struct ProfileFormula: Equatable, Sendable {
       case "climb-factor": return number(&climbFactor)
       case "speed-kmh": return number(&speed)
       case "time-spread": return number(&timeSpread)
+      case "time-factor": return number(&timeFactor)
       case "descent":
         descent = [:]
         if reader.null() { return true }
@@ -141,10 +156,12 @@ package struct ProfileFormula: Equatable, Sendable {
       default: nil
       }
     let spread = definition.timeSpread ?? TimeSpread.usual
+    let timeFactor = definition.timeFactor ?? 1
+    guard factors.contains(timeFactor) else { return nil }
     return cost.map {
       ProfileFormula(
         timeModel: model, parameters: parameters, cost: $0,
-        timeSpread: TimeSpread.range.contains(spread) ? spread : nil)
+        timeSpread: TimeSpread.range.contains(spread) ? spread : nil, timeFactor: timeFactor)
     }
   }
 }

@@ -17,8 +17,8 @@ struct ProfileLimitsTests {
   }
 
   @Test("what only a limit closes has the price of the profile without it")
-  func lifted() throws {
-    let limits = try #require(ProfileLimits(.family, on: nil))
+  func lifted() {
+    let limits = ProfileLimits(.family, on: nil)
     var open = CostProfile.family
     open.maximumSACScale = nil
     let pricer = EdgePricer(open, on: nil)
@@ -27,14 +27,14 @@ struct ProfileLimitsTests {
       pricer.terms(steep), distance: 100, up: 10, down: 0, isReversed: false
     ).cost
     #expect(expected.isFinite && limits.cost(edge(gain: 10), steep) == expected)
-    #expect(limits.cost(edge(), tags(["access": "no"])) == .infinity)
+    #expect(limits.cost(edge(metres: 101), tags(["access": "no"])) == .infinity)
     #expect(limits.cost(edge(), tags(["highway": "via_ferrata"])) == .infinity)
     #expect(limits.cost(edge(), tags(["route": "ferry", "highway": ""])) == .infinity)
   }
 
   @Test("the reasons are the tags and the slope")
-  func reasons() throws {
-    let limits = try #require(ProfileLimits(.family, on: nil))
+  func reasons() {
+    let limits = ProfileLimits(.family, on: nil)
     #expect(limits.reasons(edge(), tags([:])) == [])
     #expect(
       limits.reasons(edge(), tags(["sac_scale": "mountain_hiking", "trail_visibility": "bad"]))
@@ -48,9 +48,37 @@ struct ProfileLimitsTests {
     #expect(limits.reasons(edge(gain: 20, metres: 40), tags([:])) == [])
   }
 
-  @Test("a profile that closes nothing has none")
-  func none() {
-    #expect(ProfileLimits(.hiking, on: nil) == nil)
-    #expect(ProfileLimits(.trailHiking, on: nil) != nil)
+  @Test(
+    "a few metres without access could be passed, and the tag is named",
+    arguments: [
+      (["access": "no"], "access", "no"), (["access": "private", "foot": "no"], "foot", "no"),
+      (["foot": "private", "access": "yes"], "foot", "private"),
+      (["access:conditional": "no @ winter", "access": "yes"], "access:conditional", "no @ winter"),
+      (["highway": "motorway"], "highway", "motorway"),
+    ])
+  func access(_ way: [String: String], _ key: String, _ value: String) {
+    for profile in [CostProfile.hiking, .trailHiking] {
+      let limits = ProfileLimits(profile, on: nil)
+      #expect(limits.cost(edge(metres: 100), tags(way)) == 500)
+      #expect(limits.reasons(edge(), tags(way)) == [.access(key: key, value: value)])
+      #expect(limits.cost(edge(), tags(["highway": "ladder", "access": "no"])) == .infinity)
+    }
+  }
+
+  @Test("a barrier is named by its tag of access, otherwise by its kind; a direction as one")
+  func barriers() {
+    let limits = ProfileLimits(.hiking, on: nil)
+    for (barrier, expected) in [
+      (["barrier": "wall"], ProfileLimits.Reason.access(key: "barrier", value: "wall")),
+      (["barrier": "gate", "access": "no"], .access(key: "access", value: "no")),
+    ] {
+      let tags = EdgeTags(way: ["highway": "path"], barrier: barrier)
+      #expect(limits.cost(edge(metres: 0), tags) == 5)
+      #expect(limits.reasons(edge(metres: 0), tags) == [expected])
+    }
+    let oneway = ["highway": "residential", "oneway": "yes"]
+    let back = ProfileLimits(.cycling, on: nil).reasons(
+      edge().reversed(), EdgeTags(way: oneway, barrier: nil))
+    #expect(back == [.access(key: "oneway", value: "yes")])
   }
 }

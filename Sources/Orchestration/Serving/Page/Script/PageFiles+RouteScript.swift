@@ -119,6 +119,7 @@ extension PageFiles {
         const notes = [
           range && 'most need ' + range,
           route.hardestStretch && 'up to ' + route.hardestStretch.grade,
+          route.quickerRoute && time(route.quickerRoute.seconds) + (route.quickerRoute.isByRoad ? ' by road' : ' by another way'),
           route.shorterWay && 'with ' + route.shorterWay.avoided.map(item => item.what).join(', ') + ' only ' + length(route.shorterWay.distanceMetres),
           route.unknownClimbMetres > 0 && 'climb unknown for ' + length(route.unknownClimbMetres),
           ...route.offNetwork.filter(item => item.lastResort).map(item => item.point + ' has only a ' + item.lastResort + ' near it'),
