@@ -38,7 +38,7 @@ extension CostProfile {
     profile.contradictedGrades = .judged
     profile.trailVisibility = ["intermediate": 1.05, "bad": 1.3, "horrible": 1.7, "no": 2.2]
     profile.set(highways: [
-      "trunk": 4.5, "primary": 2.8, "secondary": 2.25, "tertiary": 2, "unclassified": 1.35,
+      "trunk": 4.5, "primary": 2.5, "secondary": 2.25, "tertiary": 2, "unclassified": 1.35,
       "road": 1.4, "residential": 1.25, "service": 1.2, "living_street": 1.1, "cycleway": 1.1,
       "track": 1.05, "bridleway": 1.05, "steps": 1.2, "corridor": 2, "ferry": 1.6,
     ])
