@@ -14,8 +14,8 @@ import ProfileTrials
 /// ``fewestChanged`` prove nothing, however large: five are all above 0 in one of 32 cases.
 ///
 /// A fitted range promises to hold four of five walks. One that holds fewer of the held-out ones
-/// than ``leastHeld`` breaks the promise, even if it is better than the old one. One that holds more
-/// than ``mostHeld`` is wider than needed, and no improvement if the old one was nearer to
+/// than ``leastHeld`` breaks the promise, even if it is better than the old one. One that was
+/// widened to hold more than ``mostHeld`` is no improvement either if the old one was nearer to
 /// ``meantToHold``.
 struct FitJudge {
   /// The improvement in predicting a walk or a leg.
@@ -70,6 +70,8 @@ struct FitJudge {
   /// The number of independent references, even if they could not be divided.
   let references: Int
   let words: Words
+  /// Whether the fitted range is wider than the old one.
+  var isWidened = false
 
   var verdict: FitReport.Verdict {
     let gains = means { $0.gain }
@@ -119,13 +121,14 @@ struct FitJudge {
       return shares.reduce(0, +) / Double(shares.count)
     }
     let (before, after) = (share(\.base), share(\.candidate))
-    let isWider =
-      after > Self.mostHeld && abs(before - Self.meantToHold) < abs(after - Self.meantToHold)
+    let isTooWide =
+      isWidened && after > Self.mostHeld
+      && abs(before - Self.meantToHold) < abs(after - Self.meantToHold)
     func percent(_ share: Double) -> String { "\(decimal(share * 100, 0)) %" }
     let held =
       "\(percent(after)) of the \(counted(references, words.reference.one)) it was not fitted to"
     let meant = ", where \(percent(Self.meantToHold)) are meant"
-    if isWider {
+    if isTooWide {
       let old = ", and the old one \(percent(before))"
       return (false, "its range is wider than needed: it holds \(held)\(meant)\(old)")
     }

@@ -81,7 +81,8 @@ package struct ProfileFit {
             held: fitsSpread
               ? Sides(base: unseen.base[index], candidate: unseen.candidate[index])
                 .map { $0.isInRange ? 1 : 0 } : nil)
-        }, keys: effective.count, references: Set(references).count, words: .times
+        }, keys: effective.count, references: Set(references).count, words: .times,
+        isWidened: fitted.timeSpread > profile.timeSpread
       ).verdict, omissions: walks.omissions)
     return (fitted, report)
   }
