@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
+import ProfileTrials
 
 /// Judges whether held-out references are predicted better than before.
 ///
@@ -10,6 +12,11 @@
 /// Most routes do not change, and a few non-zero gains are not normally distributed. If the fit
 /// made nothing better or worse, each would be above 0 as often as below. So fewer than
 /// ``fewestChanged`` prove nothing, however large: five are all above 0 in one of 32 cases.
+///
+/// A fitted range promises to hold four of five walks. One that holds fewer of the held-out ones
+/// than ``leastHeld`` breaks the promise, even if it is better than the old one. One that was
+/// widened to hold more than ``mostHeld`` is no improvement either if the old one was nearer to
+/// ``meantToHold``.
 struct FitJudge {
   /// The improvement in predicting a walk or a leg.
   struct Gain {
@@ -18,7 +25,13 @@ struct FitJudge {
     var gain: Double
     /// Its weight within its source.
     var weight = 1.0
+    /// If ranges are fitted, the share that lies in the old one and in the new one: 0 or 1 for a
+    /// walk.
+    var held: Sides<Double>?
   }
+
+  /// The share of walks that a range is meant to hold, and the bounds of what is about that.
+  static let (meantToHold, leastHeld, mostHeld) = (0.8, 0.7, 0.9)
 
   /// The fewest references whose prediction must change.
   static let fewestChanged = 6
@@ -57,9 +70,11 @@ struct FitJudge {
   /// The number of independent references, even if they could not be divided.
   let references: Int
   let words: Words
+  /// Whether the fitted range is wider than the old one.
+  var isWidened = false
 
   var verdict: FitReport.Verdict {
-    let gains = meanGains
+    let gains = means { $0.gain }
     guard keys > 0 else { return refused(words.nothingDepends) }
     let needed = max(ProfileFit.fewestReferences, keys * ProfileFit.fewestPerKey)
     guard references >= needed, gains.count == references else {
@@ -84,8 +99,11 @@ struct FitJudge {
       } else {
         words.better
       }
+    let isBetter = exceeds && changed >= Self.fewestChanged
+    let range = rangeVerdict
     var verdict = FitReport.Verdict(
-      isImprovement: exceeds && changed >= Self.fewestChanged, reason: reason,
+      isImprovement: isBetter && range?.isKept ?? true,
+      reason: reason + (range.map { (isBetter && !$0.isKept ? ", but " : "; ") + $0.text } ?? ""),
       references: gains.count)
     (verdict.meanGain, verdict.standardError, verdict.neededErrors) = (mean, error, t)
     return verdict
@@ -95,16 +113,39 @@ struct FitJudge {
     FitReport.Verdict(isImprovement: false, reason: reason, references: references)
   }
 
-  /// The weighted mean gain of each source, in the order of first use.
-  private var meanGains: [Double] {
+  /// What the new range holds, and whether that is what it promises; nil if none was fitted.
+  private var rangeVerdict: (isKept: Bool, text: String)? {
+    guard gains.allSatisfy({ $0.held != nil }), !gains.isEmpty else { return nil }
+    func share(_ side: (Sides<Double>) -> Double) -> Double {
+      let shares = means { $0.held.map(side) ?? 0 }
+      return shares.reduce(0, +) / Double(shares.count)
+    }
+    let (before, after) = (share(\.base), share(\.candidate))
+    let isTooWide =
+      isWidened && after > Self.mostHeld
+      && abs(before - Self.meantToHold) < abs(after - Self.meantToHold)
+    func percent(_ share: Double) -> String { "\(decimal(share * 100, 0)) %" }
+    let held =
+      "\(percent(after)) of the \(counted(references, words.reference.one)) it was not fitted to"
+    let meant = ", where \(percent(Self.meantToHold)) are meant"
+    if isTooWide {
+      let old = ", and the old one \(percent(before))"
+      return (false, "its range is wider than needed: it holds \(held)\(meant)\(old)")
+    }
+    let isKept = after >= Self.leastHeld
+    return (isKept, "its range holds \(isKept ? "" : "only ")\(held)\(meant)")
+  }
+
+  /// The weighted mean of each source, in the order of first use.
+  private func means(_ value: (Gain) -> Double) -> [Double] {
     var order: [String] = []
-    var sums: [String: (gain: Double, weight: Double)] = [:]
+    var sums: [String: (mean: Double, weight: Double)] = [:]
     for gain in gains {
       if sums[gain.source] == nil { order.append(gain.source) }
       let sum = sums[gain.source] ?? (0, 0)
-      sums[gain.source] = (sum.gain + gain.gain * gain.weight, sum.weight + gain.weight)
+      sums[gain.source] = (sum.mean + value(gain) * gain.weight, sum.weight + gain.weight)
     }
-    return order.compactMap { sums[$0].map { $0.weight > 0 ? $0.gain / $0.weight : 0 } }
+    return order.compactMap { sums[$0].map { $0.weight > 0 ? $0.mean / $0.weight : 0 } }
   }
 
   /// The 97.5th percentile of Student's t: the normal one plus a correction for few degrees of

@@ -105,6 +105,8 @@ package struct TuningSuite: Sendable {
     /// The index of its database in ``TuningSuite/datasets``, if stated; a fit on one dataset is
     /// tested on the others.
     package var dataset: Int?
+    /// Who published it: the times of one source are never divided between a fit and its test.
+    package var source: String?
     /// The course of the walk.
     package var course: Course
     /// How long it took, without rests.

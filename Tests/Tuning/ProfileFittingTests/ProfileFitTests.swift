@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CostModel
+import Foundation
+import ProfileTrials
 import Testing
 
 @testable import ProfileFitting
@@ -66,6 +68,69 @@ struct ProfileFitTests {
       walks, .trailHiking, try keys("time-factor", "time-spread"), seed: seed
     ).run().report
     #expect(!report.verdict.isImprovement, "\(report.verdict)")
+  }
+
+  @Test("a range that holds two of three unseen walks is no improvement, however much better it is")
+  func narrow() throws {
+    // Every third walker is far slower, the others are quick: the root of the mean square is less
+    // than four of five need.
+    var walks = TimedWalks()
+    let plain = SimulatedWalkers(spread: 0).walks(45, seed: 1)
+    for (index, walk) in plain.walks.enumerated() {
+      var walk = walk
+      walk.seconds *= exp(index % 3 == 0 ? 1.2 : -0.6)
+      walks.add(walk)
+    }
+    let report = ProfileFit(walks, .trailHiking, try keys("time-spread")).run().report
+    let unseen = try #require(report.unseen)
+    #expect(abs(unseen.candidate.coverage - 2.0 / 3) < 1e-9 && unseen.base.coverage == 0)
+    let verdict = report.verdict
+    #expect(try #require(verdict.meanGain) > 3 * #require(verdict.standardError))
+    #expect(!verdict.isImprovement && !report.isImprovement)
+    #expect(
+      verdict.reason
+        == "it predicts walks that it was not fitted to better, but its range holds only 67 % of the "
+        + "45 independent references it was not fitted to, where 80 % are meant")
+  }
+
+  @Test(
+    "what a fitted range holds of unseen walks is said, and decides",
+    arguments: [
+      (before: 0, held: 27, isKept: false, text: ", but its range holds only 68 % of the 40 "),
+      (0, 28, true, "; its range holds 70 % of the 40 "),
+      (32, 36, true, "; its range holds 90 % of the 40 "),
+      (32, 38, false, ", but its range is wider than needed: it holds 95 % of the 40 "),
+      (20, 38, true, "; its range holds 95 % of the 40 "),
+      (40, 38, true, "; its range holds 95 % of the 40 "),
+    ])
+  func held(before: Int, held: Int, isKept: Bool, text: String) {
+    // Two walks of each source: one counts as much as the other, and a source as much as another.
+    let gains = (0..<80).map { walk in
+      let source = walk / 2
+      return FitJudge.Gain(
+        source: "\(source)", gain: 1,
+        held: Sides(base: source < before ? 1 : 0, candidate: source < held ? 1 : 0))
+    }
+    var judge = FitJudge(gains: gains, keys: 1, references: 40, words: .times, isWidened: true)
+    let verdict = judge.verdict
+    #expect(verdict.isImprovement == isKept)
+    #expect(verdict.reason.hasPrefix(FitJudge.Words.times.better + text), "\(verdict.reason)")
+    #expect(verdict.reason.contains("where 80 % are meant"))
+    // A range that holds much since the estimates became better is none too wide.
+    judge.isWidened = false
+    #expect(judge.verdict.isImprovement == (held >= 28))
+  }
+
+  @Test("a source whose name is the number of a walk is not that walk")
+  func numberedSource() throws {
+    var walks = TimedWalks()
+    for walk in SimulatedWalkers(truth: slow(1.5), spread: 0.05).walks(8, seed: 5).walks {
+      var walk = walk
+      if walks.walks.count == 7 { walk.source = "0" }
+      walks.add(walk)
+    }
+    let report = ProfileFit(walks, .trailHiking, try keys("time-factor")).run().report
+    #expect(report.verdict.references == 8 && report.verdict.isImprovement)
   }
 
   @Test("the same walks and seed give the same profile")

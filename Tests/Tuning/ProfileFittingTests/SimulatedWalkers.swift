@@ -11,7 +11,7 @@ struct SimulatedWalkers {
   /// The profile that they walk by.
   var truth = CostProfile.trailHiking
   /// The standard deviation of the logarithm.
-  var spread = 0.2
+  var spread = CostProfile.trailHiking.timeSpread
   /// The datasets that they belong to, in turn.
   var datasets: [String?] = [nil]
 

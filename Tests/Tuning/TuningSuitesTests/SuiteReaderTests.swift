@@ -35,7 +35,8 @@ struct SuiteReaderTests {
   func whole() throws {
     try folder.write("47,10,47.1,10.1\n47.2,10.2,47.3,10.3\n", to: "pairs.csv")
     try folder.write(
-      "minutes,name,descent-m,ascent-m,distance-km\n90,Round,100,200,5\n", to: "times.csv")
+      "minutes,name,source,descent-m,ascent-m,distance-km\n90,Round,A guide,100,200,5\n"
+        + "80,Back,,100,200,5\n", to: "times.csv")
     let suite = try read(
       """
       pairs:
@@ -43,7 +44,7 @@ struct SuiteReaderTests {
         - { dataset: a, name: mine, from: "47.0,10.0", via: [[47.05, 10.05]], to: [47.1, 10.1] }
         - { dataset: other, draw: 10, seed: 7, distance-km: [1, 2, 4], rise-m: [-500, 0, 500] }
       reference-times:
-        - { distance-km: 9.4, ascent-m: 812, descent-m: 760, minutes: 245 }
+        - { distance-km: 9.4, ascent-m: 812, descent-m: 760, minutes: 245, source: Signposts }
         - { dataset: a, file: times.csv }
         - { dataset: other, from: [47.0, 10.0], to: [47.1, 10.1], minutes: 60 }
       reference-tracks:
@@ -84,9 +85,10 @@ struct SuiteReaderTests {
     #expect(drawn.dataset == 1 && drawn.seed == 7)
     #expect(drawn.distanceBoundsMetres == [1000, 2000, 4000])
     #expect(drawn.riseBoundsMetres == [-500, 0, 500])
-    #expect(suite.referenceTimes.map(\.seconds) == [14_700, 5_400, 3_600])
-    #expect(suite.referenceTimes.map(\.dataset) == [nil, 0, 1])
-    #expect(suite.referenceTimes[1].name == "Round")
+    #expect(suite.referenceTimes.map(\.seconds) == [14_700, 5_400, 4_800, 3_600])
+    #expect(suite.referenceTimes.map(\.dataset) == [nil, 0, 0, 1])
+    #expect(suite.referenceTimes.map(\.source) == ["Signposts", "A guide", nil, nil])
+    #expect(suite.referenceTimes.prefix(3).map(\.name) == [nil, "Round", "Back"])
     #expect(
       suite.referenceTimes[1].course
         == .totals(distanceMetres: 5000, ascentMetres: 200, descentMetres: 100))

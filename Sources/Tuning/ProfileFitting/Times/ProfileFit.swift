@@ -17,8 +17,8 @@ import ProfileTrials
 /// freedom.
 ///
 /// Held-out walks decide whether the result is more than noise: every dataset is predicted from the
-/// others or, if all walks are in one, every fifth of the walks. The same seed gives the same
-/// result.
+/// others or, if all walks are in one, every fifth of the walks. A fitted spread must hold about
+/// four of five of them. The same seed gives the same result.
 package struct ProfileFit {
   /// The fewest independent references for a verdict.
   package static let fewestReferences = 8
@@ -59,7 +59,8 @@ package struct ProfileFit {
       for walk in fold.members { after[walk] = other[walk] }
     }
     let tried = all.filter { after[$0] != nil }
-    let references = Set(all.map { walks.walks[$0].source ?? "\($0)" }).count
+    let references = all.map { reference(ofWalk: $0) }
+    let fitsSpread = effective.contains { $0.key == "time-spread" }
     let unseen = Sides(
       base: tried.compactMap { before[$0] }, candidate: tried.compactMap { after[$0] })
     let report = FitReport(
@@ -75,11 +76,20 @@ package struct ProfileFit {
       verdict: FitJudge(
         gains: tried.enumerated().map { index, walk in
           FitJudge.Gain(
-            source: walks.walks[walk].source ?? "\(walk)",
-            gain: unseen.base[index].score - unseen.candidate[index].score)
-        }, keys: effective.count, references: references, words: .times
+            source: references[walk],
+            gain: unseen.base[index].score - unseen.candidate[index].score,
+            held: fitsSpread
+              ? Sides(base: unseen.base[index], candidate: unseen.candidate[index])
+                .map { $0.isInRange ? 1 : 0 } : nil)
+        }, keys: effective.count, references: Set(references).count, words: .times,
+        isWidened: fitted.timeSpread > profile.timeSpread
       ).verdict, omissions: walks.omissions)
     return (fitted, report)
+  }
+
+  /// What a walk is a part of: its source, or only itself.
+  private func reference(ofWalk index: Int) -> String {
+    walks.walks[index].source.map { "source \($0)" } ?? "walk \(index)"
   }
 
   private func errors(_ forecasts: Sides<[Forecast]>) -> Sides<FitErrors>? {

@@ -32,7 +32,8 @@ extension TimedWalks {
       add(
         TimedWalk(
           name: time.name ?? Self.name(time.location),
-          dataset: time.dataset.map { suite.datasets[$0].id }, seconds: time.seconds,
+          dataset: time.dataset.map { suite.datasets[$0].id }, source: time.source,
+          seconds: time.seconds,
           stretches: [.init(distance: distance, up: ascent, down: descent)]))
     }
     for (index, dataset) in suite.datasets.enumerated() {

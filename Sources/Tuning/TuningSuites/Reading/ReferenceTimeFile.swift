@@ -8,10 +8,11 @@ extension CairnError.Code {
 }
 
 /// A CSV file of reference times: a header that names the columns, then a walk on each line. The
-/// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and optionally `name`, in any
-/// order.
+/// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and optionally `name` and
+/// `source`, in any order.
 struct ReferenceTimeFile {
   private static let numbers = SuiteForm.timedTotals.requiredKeys
+  private static let texts = ["name", "source"]
   private static let mostErrors = 10
 
   private var times: [TuningSuite.ReferenceTime] = []
@@ -78,7 +79,7 @@ struct ReferenceTimeFile {
   }
 
   private func header(_ cells: [Cell], _ line: Int) throws(CairnError) -> [String] {
-    let known = Self.numbers + ["name"]
+    let known = Self.numbers + Self.texts
     var columns: [String] = []
     for cell in cells {
       guard known.contains(cell.text), !columns.contains(cell.text) else {
@@ -104,13 +105,13 @@ struct ReferenceTimeFile {
     guard cells.count == columns.count else {
       throw failure(
         "has \(cells.count) columns, not \(columns.count)", line, 1,
-        hint: "names must not contain commas")
+        hint: "names and sources must not contain commas")
     }
     var values: [String: Double] = [:]
-    var name: String?
+    var texts: [String: String] = [:]
     for (cell, column) in zip(cells, columns) {
-      if column == "name" {
-        name = cell.text.isEmpty ? nil : String(cell.text.prefix(100))
+      if Self.texts.contains(column) {
+        texts[column] = cell.text.isEmpty ? nil : cell.text
         continue
       }
       guard let number = decimalNumber(cell.text) else {
@@ -124,7 +125,7 @@ struct ReferenceTimeFile {
       values[column] = number
     }
     return TuningSuite.ReferenceTime(
-      name: name, dataset: nil,
+      name: texts["name"].map { String($0.prefix(100)) }, dataset: nil, source: texts["source"],
       course: .totals(
         distanceMetres: (values["distance-km"] ?? 0) * 1000, ascentMetres: values["ascent-m"] ?? 0,
         descentMetres: values["descent-m"] ?? 0),

@@ -76,7 +76,7 @@ package enum SuiteForm {
     dataset,
     .init(
       "file", .text(), required: true,
-      "a CSV file with the columns distance-km, ascent-m, descent-m, minutes"),
+      "a CSV file with the columns distance-km, ascent-m, descent-m, minutes, name, source"),
   ])
   static let timedRoute = MappingForm(keys: trip + [minutes])
   static let timedTotals = MappingForm(keys: [
@@ -86,6 +86,9 @@ package enum SuiteForm {
     .init("ascent-m", climb, required: true, "metres climbed"),
     .init("descent-m", climb, required: true, "metres descended"),
     minutes,
+    .init(
+      "source", .text(),
+      "who published it; a fit is never tested on a source that it was fitted to"),
   ])
   static let times = MappingForm(oneOf: [listedTimes, timedRoute, timedTotals])
 

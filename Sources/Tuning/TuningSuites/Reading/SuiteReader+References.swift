@@ -45,10 +45,11 @@ extension SuiteReader {
     let kilometres = reader.value("distance-km")?.number()
     let ascent = reader.value("ascent-m")?.number()
     let descent = reader.value("descent-m")?.number()
+    let source = reader.value("source").flatMap { $0.text() }
     guard let minutes = minutes(reader), let kilometres, let ascent, let descent else { return }
     suite.referenceTimes.append(
       .init(
-        name: name, dataset: dataset,
+        name: name, dataset: dataset, source: source,
         course: .totals(
           distanceMetres: kilometres * 1000, ascentMetres: ascent, descentMetres: descent),
         seconds: minutes * 60, location: location(reader.node)))
