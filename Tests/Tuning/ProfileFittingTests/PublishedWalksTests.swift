@@ -47,35 +47,43 @@ struct PublishedWalksTests {
     return String(format: "%.2f | %.2f | ", exp(median), mean) + inside.joined(separator: " | ")
   }
 
+  /// The default profile on a path of unknown surface: totals have no tags.
+  private var onPath: CostProfile {
+    get throws {
+      var path = CostProfile.trailHiking
+      path.timeFactor = try #require(path.slowdown.unknownSurfaces["path"])
+      return path
+    }
+  }
+
   @Test("the default profile holds four of five of those kept for judging, as the table says")
   func judged() throws {
     let usual = CostProfile.trailHiking
-    var (path, din, sac) = (usual, usual, usual)
-    path.timeFactor = try #require(usual.slowdown.unknownSurfaces["path"])
+    var (din, sac) = (usual, usual)
     (din.timeModel, sac.timeModel) = (.din33466, .sac)
     let page = try String(contentsOfFile: "\(packageRoot)/docs/profiles.md", encoding: .utf8)
     for (name, profile) in [
-      ("`trail-hiking`", usual), ("`trail-hiking` on a path", path), ("DIN 33466", din),
-      ("SAC", sac),
+      ("`trail-hiking` on a path", try onPath), ("`trail-hiking` without slowdown", usual),
+      ("DIN 33466", din), ("SAC", sac),
     ] {
       let row = "| \(name) | \(row(try forecasts("judged", profile))) |\n"
       #expect(page.contains(row), "docs/profiles.md lacks “\(row)”")
     }
-    let judged = try forecasts("judged", usual)
+    let judged = try forecasts("judged", onPath)
     #expect(judged.count(where: \.isInRange) * 5 >= judged.count * 4)
     let known = Set(try listed("fitted", usual).walks.map(\.source))
     let others = try zip(judged, listed("judged", usual).walks).filter {
       !known.contains($1.source)
     }.map(\.0)
     let held = "\(others.count(where: \.isInRange)) of \(others.count)"
-    #expect(page.contains("the range holds \(held)."), "\(held)")
+    #expect(page.contains("the range\nholds \(held)."), "\(held)")
   }
 
-  @Test("the default spread is what the other half gives, and both halves differ")
+  @Test("the default spread is about what the other half gives, and both halves differ")
   func fitted() throws {
-    let errors = try forecasts("fitted", .trailHiking).map(\.error)
+    let errors = try forecasts("fitted", onPath).map(\.error)
     let spread = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
-    #expect(abs(spread - CostProfile.trailHiking.timeSpread) < 0.015, "\(spread)")
+    #expect(abs(spread - CostProfile.trailHiking.timeSpread) < 0.02, "\(spread)")
     let names = try ["fitted", "judged"].map { try listed($0, .trailHiking).walks.map(\.name) }
     #expect(names.map(\.count) == [30, 31] && Set(names.joined()).count == 61)
   }

@@ -24,7 +24,7 @@ extension CostProfile {
     profile.costBase = .time
     profile.slowdownWeight = 1
     // Published times differ more from that than walkers do from each other.
-    profile.timeSpread = 0.3
+    profile.timeSpread = 0.25
     // Soft to the feet is good; pavement is not.
     profile.surfaces = [
       "asphalt": 1.25, "concrete": 1.25, "paved": 1.25, "paving_stones": 1.15, "sett": 1.1,

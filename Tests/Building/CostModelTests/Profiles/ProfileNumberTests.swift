@@ -9,7 +9,7 @@ struct ProfileNumberTests {
   @Test(
     "a key is read and changed",
     arguments: [
-      ("time-factor", 1, 1.5), ("time-spread", 0.3, 0.2), ("speed-kmh", 5, 4.5),
+      ("time-factor", 1, 1.5), ("time-spread", 0.25, 0.2), ("speed-kmh", 5, 4.5),
       ("climb-factor", 0, 10), ("descent.from-20", 0, 0.6), ("surfaces.mud", 1.5, 3),
       ("surfaces.unknown", 1, 1.2), ("sac-scale.T3", 1.2, 2), ("slowdown-weight", 1, 0.5),
       ("slowdown.sac-scale.demanding_mountain_hiking", 1.3, 2), ("highways.track", 1.05, 1),

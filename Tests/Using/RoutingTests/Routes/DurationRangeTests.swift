@@ -35,16 +35,16 @@ struct DurationRangeTests {
 
   @Test("a route has the spread of its profile, and its middle time is the estimate")
   func ofRoute() throws {
-    let routed = try routed("time-spread: 0.25\n", elevations: Self.heights)
+    let routed = try routed("time-spread: 0.3\n", elevations: Self.heights)
     let route = try routed.route("A", "B")
     let range = try #require(route.durationRange)
-    #expect(route.timeSpread == 0.25 && range.p50 == route.estimatedDuration)
-    #expect(abs(log(range.p90 / range.p50) - 0.25 * DurationRange.deviations90) < 1e-9)
+    #expect(route.timeSpread == 0.3 && range.p50 == route.estimatedDuration)
+    #expect(abs(log(range.p90 / range.p50) - 0.3 * DurationRange.deviations90) < 1e-9)
   }
 
   @Test("a profile that says nothing has the spread of its base")
   func usual() throws {
-    #expect(try routed(elevations: Self.heights).route("A", "B").timeSpread == 0.3)
+    #expect(try routed(elevations: Self.heights).route("A", "B").timeSpread == 0.25)
   }
 
   @Test("a ferry takes everybody equally long")
