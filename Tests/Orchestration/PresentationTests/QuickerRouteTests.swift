@@ -50,7 +50,8 @@ struct QuickerRouteTests {
 
   private static let road = ["highway": "primary", "sidewalk": "no"]
 
-  @Test("a road that takes less than two thirds of the time is told, with the profile that goes there")
+  @Test(
+    "a road that takes less than two thirds of the time is told, with the profile that goes there")
   func road() throws {
     let map = map(Self.road)
     let (route, way) = try quicker(map, try ends(map))
@@ -58,7 +59,8 @@ struct QuickerRouteTests {
     #expect(way?.line() == "9 min by road: --profile hiking")
     #expect(way?.line(in: .german) == "9 min auf Straßen: --profile hiking")
     let json = String(decoding: try encodeJSON(try #require(way), pretty: false), as: UTF8.self)
-    #expect(json.contains(#""distanceMetres":600"#) && json.contains(#""isByRoad":true"#), "\(json)")
+    #expect(
+      json.contains(#""distanceMetres":600"#) && json.contains(#""isByRoad":true"#), "\(json)")
     #expect(json.contains(#""profile":"hiking""#))
     // The other way round, too, and where it begins within an edge.
     let back = try quicker(map, try ends(map).reversed())
@@ -72,7 +74,8 @@ struct QuickerRouteTests {
 
   @Test("another path is not called a road")
   func path() throws {
-    let map = map(["highway": "path", "trail_visibility": "no", "sac_scale": "alpine_hiking"], rows: 10)
+    let map = map(
+      ["highway": "path", "trail_visibility": "no", "sac_scale": "alpine_hiking"], rows: 10)
     let (route, way) = try quicker(map, try ends(map))
     #expect(route.totalDistance > 2000)
     #expect(way?.line().hasSuffix("by another way: --profile hiking") == true)
@@ -90,7 +93,8 @@ struct QuickerRouteTests {
     #expect(part.way == nil)
   }
 
-  @Test("nothing is said of a way that is hardly quicker, that is closed, or that the route follows")
+  @Test(
+    "nothing is said of a way that is hardly quicker, that is closed, or that the route follows")
   func nothing() throws {
     let near = map(Self.road, rows: 1)
     #expect(try quicker(near, try ends(near)).way == nil)

@@ -53,7 +53,9 @@ struct ProfileLimitsTests {
     arguments: [
       (["access": "no"], "access", "no"), (["access": "private", "foot": "no"], "foot", "no"),
       (["foot": "private", "access": "yes"], "foot", "private"),
-      (["access:conditional": "no @ winter", "access": "yes"], "access:conditional", "no @ winter"),
+      (
+        ["access:conditional": "no @ winter", "access": "yes"], "access:conditional", "no @ winter"
+      ),
       (["highway": "motorway"], "highway", "motorway"),
     ])
   func access(_ way: [String: String], _ key: String, _ value: String) {
