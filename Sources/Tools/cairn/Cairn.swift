@@ -12,9 +12,14 @@ import SystemIO
 enum Cairn {
   static func main() {
     SQLiteConnection.keepNoStatistics()
-    let words = CommandRunner.processArguments(of: "cairn")
-    guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
+    var words = CommandRunner.processArguments(of: "cairn")
+    // `help route` is `route --help`.
+    if words.count > 1, isHelp(words[0]) { words = words.dropFirst() + ["--help"] }
+    guard let name = words.first, !isHelp(name) else {
       finish { try Console.write(overview) }
+    }
+    if words.count == 2, isHelp(words[1]), let page = page(ofGroup: name) {
+      finish { try Console.write(page) }
     }
     if name == "--version" { finish { try Console.write(versionText(of: "cairn")) } }
     if let page = generatedPage(words) { finish { try Console.write(page) } }
@@ -30,6 +35,8 @@ enum Cairn {
     if let error = missingSecondWord(words) { finish { throw error } }
     exit(ExternalCommand(name).run(rest).rawValue)
   }
+
+  private static func isHelp(_ word: String) -> Bool { ["help", "--help", "-h"].contains(word) }
 
   private static func finish(_ write: () throws -> Void) -> Never {
     do { try write() } catch {

@@ -54,6 +54,19 @@ extension Cairn {
       """
   }
 
+  /// The page of commands of two words that begin with one, such as `track`; nil if there are none.
+  static func page(ofGroup first: String) -> String? {
+    let members = commands.filter { $0.name.hasPrefix(first + " ") }
+    guard !members.isEmpty else { return nil }
+    return """
+      Usage: cairn \(first) COMMAND [options]
+
+      \(section("Commands", members.map { ($0.name, $0.command.definition.summary) }))
+      Run cairn \(first) COMMAND --help for details.
+
+      """
+  }
+
   private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String
   {
     let column = 21
