@@ -70,6 +70,15 @@ struct NoiseEstimate {
     self.init(noisy.point)
   }
 
+  /// The apparent jitter of fixes that prove no noise, bends and all.
+  static func apparent(_ fixes: PlaneFixes) -> NoiseEstimate {
+    let guess = Guess(fixes, sample(fixes.count))
+    return NoiseEstimate(
+      noise: PositionNoise(
+        whiteMetres: guess?.noise ?? leastNoise, driftRate: 0, driftSeconds: 1),
+      speed: guess?.speed ?? 1)
+  }
+
   /// A refined estimate if rests are known: for each fix, whether the walker rested since the
   /// previous one.
   func refined(_ fixes: PlaneFixes, isRest: [Bool]) -> NoiseEstimate {

@@ -28,8 +28,7 @@ struct SmoothedFixes {
     var smoother = PositionSmoother(fixes, model, isRest: isRest)
     var smooth = fixes
     (smooth.east, smooth.north) = (smoother.east, smoother.north)
-    let widest = Self.widestRest(fixes, model, estimate.speed)
-    rests = RestFinder(TrackSteps(smooth), widestMetres: widest).rests()
+    rests = RestFinder(TrackSteps(smooth), model, interval: fixes.interval).rests()
     if !rests.isEmpty {
       markRests()
       // Known rests improve the estimates of noise and moving speed.
@@ -38,19 +37,6 @@ struct SmoothedFixes {
       (smooth.east, smooth.north) = (smoother.east, smoother.north)
     }
     lengths = lengths(smooth, smoother.stepVariances, model)
-  }
-
-  /// The widest box of a rest for a receiver with these errors, in metres: two and a half
-  /// deviations of its apparent movement in a minute, and at most a third of what is walked in one.
-  private static func widestRest(
-    _ fixes: PlaneFixes, _ model: MovementModel, _ speed: Double
-  ) -> Double {
-    var steps = zip(fixes.seconds, fixes.seconds.dropFirst()).map { $1 - $0 }
-    let averaged = min(1, TrackSteps.median(&steps) / TrackSteps.stepSeconds)
-    let minute = RestFinder.shortestSeconds
-    let drift = model.driftVariance * (1 - exp(-minute / model.driftSeconds))
-    let deviation = (2 * drift + 2 * model.whiteVariance * averaged).squareRoot()
-    return max(RestFinder.widestMetres, min(2.5 * deviation, 0.35 * minute * speed))
   }
 
   /// Marks the fixes that end a step of a rest.

@@ -30,7 +30,9 @@ struct WalkedLine {
       let smoothed = SmoothedFixes(fixes, estimate)
       (rests, lengths) = (smoothed.rests, smoothed.lengths)
     } else {
-      rests = RestFinder(TrackSteps(fixes)).rests()
+      rests = RestFinder(
+        TrackSteps(fixes), NoiseEstimate.apparent(fixes).model, interval: fixes.interval
+      ).rests()
       lengths = Self.exactLengths(fixes, metres, points)
     }
     walk(fixes, lengths)
