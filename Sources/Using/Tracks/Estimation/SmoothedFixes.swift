@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 
 #if canImport(Darwin)
   import Darwin
@@ -20,35 +21,35 @@ struct SmoothedFixes {
 
   private let fixes: PlaneFixes
   private var isRest: [Bool]
+  private var isClimb: [Bool]
 
   init(_ fixes: PlaneFixes, _ estimate: NoiseEstimate) {
     self.fixes = fixes
     isRest = [Bool](repeating: false, count: fixes.count)
+    isClimb = isRest
     var model = estimate.model
     var smoother = PositionSmoother(fixes, model, isRest: isRest)
     var smooth = fixes
     (smooth.east, smooth.north) = (smoother.east, smoother.north)
-    rests = RestFinder(TrackSteps(smooth), model, interval: fixes.interval).rests()
+    let found = RestFinder(TrackSteps(smooth), model, interval: fixes.interval).found()
+    rests = found.rests
     if !rests.isEmpty {
-      markRests()
+      for rest in rests { for fix in ends(of: rest) { isRest[fix] = true } }
       // Known rests improve the estimates of noise and moving speed.
       model = estimate.refined(fixes, isRest: isRest).model
       smoother = PositionSmoother(fixes, model, isRest: isRest)
       (smooth.east, smooth.north) = (smoother.east, smoother.north)
     }
+    let climbs = found.climbs.map { ends(of: $0) }
+    for fix in climbs.joined() { isClimb[fix] = true }
     lengths = lengths(smooth, smoother.stepVariances, model)
+    for climb in climbs { straighten(climb, smooth) }
   }
 
-  /// Marks the fixes that end a step of a rest.
-  private mutating func markRests() {
-    var fix = 0
-    for rest in rests {
-      while fix < fixes.count, fixes.indices[fix] <= rest.lowerBound { fix += 1 }
-      while fix < fixes.count, fixes.indices[fix] <= rest.upperBound {
-        isRest[fix] = true
-        fix += 1
-      }
-    }
+  /// The fixes that end a step of a range of points.
+  private func ends(of range: ClosedRange<Int>) -> Range<Int> {
+    let first = fixes.indices.partitioningIndex { $0 > range.lowerBound }
+    return first..<fixes.indices.partitioningIndex { $0 > range.upperBound }
   }
 
   /// Half of the window in which the speed is averaged, in seconds.
@@ -66,7 +67,7 @@ struct SmoothedFixes {
     for index in 1..<count {
       let step = smooth.seconds[index] - smooth.seconds[index - 1]
       let metres = smooth.metres(index - 1, index)
-      let counts = !isRest[index] && step <= RestFinder.shortestSeconds
+      let counts = !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds
       let square =
         (metres * metres + 2 * variances[index]) / step
         + step * model.squaredSpeedWithin(min(step, Self.longestBend))
@@ -85,12 +86,20 @@ struct SmoothedFixes {
       let (step, time) = (
         smooth.seconds[index] - smooth.seconds[index - 1], seconds[last] - seconds[first - 1]
       )
-      let counts = !isRest[index] && step <= RestFinder.shortestSeconds && time > 0
+      let counts = !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds && time > 0
       lengths.append(
         counts
           ? step * max(0, (squares[last] - squares[first - 1]) / time).squareRoot()
           : smooth.metres(index - 1, index))
     }
     return lengths
+  }
+
+  /// Gives a climb in one place the length of its chord: the rest is noise.
+  private mutating func straighten(_ climb: Range<Int>, _ smooth: PlaneFixes) {
+    guard let last = climb.last else { return }
+    let first = climb.lowerBound - 1
+    let share = smooth.metres(first, last) / (smooth.seconds[last] - smooth.seconds[first])
+    for fix in climb { lengths[fix] = share * (smooth.seconds[fix] - smooth.seconds[fix - 1]) }
   }
 }

@@ -30,7 +30,7 @@ struct RestFinder {
   /// The slowest walk in metres per second that is told from white noise: 0.5 km/h.
   private static let slowWalk = 0.5 / 3.6
   /// Two places that are the same are seldom farther apart than so many deviations.
-  private static let deviations = 2.5
+  private static let deviations = 3.0
   /// Progress in height is judged over so many seconds,
   private static let climbSeconds = 360.0
   /// and from this speed on, in metres per second.
@@ -52,10 +52,23 @@ struct RestFinder {
     self.interval = interval
   }
 
-  /// The rests as indices of the first and the last point of each, ascending and apart.
-  func rests() -> [ClosedRange<Int>] {
-    guard let last = steps.indices.last else { return [] }
-    let still = stillRanges(0...last, firstSeconds).flatMap(withoutClimbs)
+  /// What is found: indices of the first and the last point of each, ascending and apart.
+  struct Found {
+    /// The rests.
+    var rests: [ClosedRange<Int>] = []
+    /// Where the place rests and the height does not, as on a wall.
+    var climbs: [ClosedRange<Int>] = []
+  }
+
+  /// Finds rests and climbs.
+  func found() -> Found {
+    guard let last = steps.indices.last else { return Found() }
+    var (still, climbs): ([ClosedRange<Int>], [ClosedRange<Int>]) = ([], [])
+    for range in stillRanges(0...last, firstSeconds) {
+      let parts = divided(range)
+      still += parts.rests
+      climbs += parts.climbs
+    }
     let gaps = steps.indices.dropFirst().filter(isRestingGap).map { $0 - 1...$0 }
     var ranges: [ClosedRange<Int>] = []
     for range in (still + gaps).sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -66,7 +79,11 @@ struct RestFinder {
         ranges.append(range)
       }
     }
-    return ranges.map { steps[$0.lowerBound].first...steps[$0.upperBound].last }
+    return Found(rests: ranges.map(points), climbs: climbs.map(points))
+  }
+
+  private func points(_ range: ClosedRange<Int>) -> ClosedRange<Int> {
+    steps[range.lowerBound].first...steps[range.upperBound].last
   }
 
   /// Whether nothing was recorded for more than a minute before a step.
@@ -106,11 +123,18 @@ struct RestFinder {
     var ranges: [ClosedRange<Int>] = []
     var end = range.lowerBound
     for middle in stillMiddles(range, seconds) where middle.upperBound >= end {
-      let rest = grown(middle, within: end...range.upperBound, limit(seconds) / 2)
+      var rest = grown(middle, within: end...range.upperBound, limit(seconds) / 2)
       end = rest.upperBound + 1
+      if let before = ranges.last,
+        steps[rest.lowerBound].start - steps[before.upperBound].end < seconds,
+        isStill(before.lowerBound...rest.upperBound)
+      {
+        ranges.removeLast()
+        rest = before.lowerBound...rest.upperBound
+      }
       let length = self.seconds(rest)
       guard length >= 0.8 * seconds else { continue }
-      if length < 2 * seconds || staysTogether(rest, length) {
+      if length < 3 * seconds || isStill(rest) {
         ranges.append(rest)
       } else {
         ranges += stillRanges(rest, 2 * seconds)
@@ -127,12 +151,12 @@ struct RestFinder {
       if last > first, followsGap(last) { first = last }
       while first < last, self.seconds(first + 1...last) >= seconds { first += 1 }
       guard self.seconds(first...last) >= seconds else { continue }
-      let thirds = Self.thirds(first...last)
-      guard isNear(thirds.map { means.place($0) }, limit(seconds)) else { continue }
-      if let before = middles.last, before.upperBound >= thirds[1].lowerBound - 1 {
-        middles[middles.count - 1] = before.lowerBound...thirds[1].upperBound
+      guard isStill(first...last) else { continue }
+      let middle = Self.thirds(first...last)[1]
+      if let before = middles.last, before.upperBound >= middle.lowerBound - 1 {
+        middles[middles.count - 1] = before.lowerBound...middle.upperBound
       } else {
-        middles.append(thirds[1])
+        middles.append(middle)
       }
     }
     return middles
@@ -147,7 +171,10 @@ struct RestFinder {
     ]
   }
 
-  private func isNear(_ places: [(x: Double, y: Double)], _ limit: Double) -> Bool {
+  /// Whether the means of the thirds of a range are as near each other as those of a rest.
+  private func isStill(_ range: ClosedRange<Int>) -> Bool {
+    let places = Self.thirds(range).map { means.place($0) }
+    let limit = limit(seconds(range))
     func isNear(_ one: Int, _ other: Int) -> Bool {
       let (dx, dy) = (places[one].x - places[other].x, places[one].y - places[other].y)
       return dx * dx + dy * dy <= limit * limit
@@ -155,23 +182,15 @@ struct RestFinder {
     return isNear(0, 2) && isNear(0, 1) && isNear(1, 2)
   }
 
-  /// Whether the thirds of a rest as a whole are near each other, its arrival and departure aside.
-  private func staysTogether(_ rest: ClosedRange<Int>, _ length: Double) -> Bool {
-    isNear(Self.thirds(rest).map(median), limit(length))
-  }
-
-  private func median(_ range: ClosedRange<Int>) -> (x: Double, y: Double) {
-    var (xs, ys) = (range.map { steps[$0].x }, range.map { steps[$0].y })
-    return (TrackSteps.median(&xs), TrackSteps.median(&ys))
-  }
-
   /// A rest with the steps before and after it that are within some metres of its beginning and end.
   private func grown(
     _ range: ClosedRange<Int>, within bounds: ClosedRange<Int>, _ metres: Double
   ) -> ClosedRange<Int> {
     func isNear(_ index: Int, _ others: ClosedRange<Int>) -> Bool {
-      let (place, step) = (median(others), steps[index])
-      let (dx, dy) = (place.x - step.x, place.y - step.y)
+      var (xs, ys) = (others.map { steps[$0].x }, others.map { steps[$0].y })
+      let (dx, dy) = (
+        TrackSteps.median(&xs) - steps[index].x, TrackSteps.median(&ys) - steps[index].y
+      )
       return dx * dx + dy * dy <= metres * metres
     }
     var (first, last) = (max(range.lowerBound, bounds.lowerBound), range.upperBound)
@@ -186,8 +205,9 @@ struct RestFinder {
 
   // MARK: - Heights
 
-  /// A rest without the times at which it climbs or descends steadily.
-  private func withoutClimbs(_ rest: ClosedRange<Int>) -> [ClosedRange<Int>] {
+  /// A rest of the place, divided into the times at which the height rises or falls steadily and the
+  /// others.
+  private func divided(_ rest: ClosedRange<Int>) -> Found {
     var rises: [(range: ClosedRange<Int>, metres: Double)] = []
     var bends: [Double] = []
     var first = rest.lowerBound
@@ -203,19 +223,24 @@ struct RestFinder {
     let limit = max(
       Self.slowestClimb * Self.climbSeconds * 2 / 3,
       Self.climbDeviations * TrackSteps.median(&bends))
-    var ranges: [ClosedRange<Int>] = []
+    var parts = Found()
     var start = rest.lowerBound
     func add(to end: Int) {
       guard start < end, seconds(start...end) >= 0.8 * Self.shortestSeconds else { return }
-      ranges.append(start...end)
+      parts.rests.append(start...end)
     }
     for rise in rises where rise.metres > limit {
-      add(to: rise.range.lowerBound - 1)
-      start = max(start, rise.range.upperBound + 1)
+      if let climb = parts.climbs.last, rise.range.lowerBound <= climb.upperBound + 1 {
+        parts.climbs[parts.climbs.count - 1] = climb.lowerBound...rise.range.upperBound
+      } else {
+        add(to: rise.range.lowerBound - 1)
+        parts.climbs.append(rise.range)
+      }
+      start = rise.range.upperBound + 1
     }
-    if start == rest.lowerBound { return [rest] }
+    if parts.climbs.isEmpty { return Found(rests: [rest]) }
     add(to: rest.upperBound)
-    return ranges
+    return parts
   }
 }
 
