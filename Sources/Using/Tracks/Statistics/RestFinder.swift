@@ -12,14 +12,14 @@
 
 /// Finds rests.
 ///
-/// A rest is a minute or more in which the place moves no more than the receiver's noise explains,
-/// or slower than 0.27 km/h, from one third to another, and in which the height does not rise or
-/// fall by 4.4 m/min for six minutes beyond its own noise. Minutes that join are one rest only if
-/// the same is true of their thirds together; otherwise they were slow progress, in which rests take
-/// longer to be certain of.
+/// A rest is a minute or more whose thirds, each at the mean of its places, are no farther apart
+/// than noise explains, or than at 0.27 km/h, and whose height does not rise or fall by 4.4 m/min
+/// for six minutes. Minutes of rest that join are one rest if the same is true of the whole;
+/// otherwise they were slow progress, in which only longer times are certain to be rests.
 ///
-/// A gap in the recording of more than a minute is a rest if crossing it would have been slower than
-/// 1 km/h, since recorders stop writing at a standstill. Otherwise it is movement without details.
+/// A gap in the recording, longer than a minute and than three usual steps, is a rest if crossing it
+/// would have been slower than 1 km/h, since recorders stop writing at a standstill. Otherwise it is
+/// movement without details.
 struct RestFinder {
   /// The shortest rest in seconds.
   static let shortestSeconds = 60.0
@@ -29,13 +29,15 @@ struct RestFinder {
   private static let slowestSpeed = 0.075
   /// The slowest walk in metres per second that is told from white noise: 0.5 km/h.
   private static let slowWalk = 0.5 / 3.6
-  /// Two places that are the same are seldom farther apart than so many deviations.
+  /// Two means of one place are seldom farther apart than so many deviations.
   private static let deviations = 3.0
-  /// Progress in height is judged over so many seconds,
+  /// Progress in height takes so many seconds: barometers drift as fast as walls are climbed, but
+  /// not as long.
   private static let climbSeconds = 360.0
-  /// and from this speed on, in metres per second.
+  /// It is faster than this, in metres per second,
   private static let slowestClimb = 4.4 / 60
-  /// How often it exceeds the usual bend of the height within that time.
+  /// and so many times the median second difference of the thirds' heights, which a steady climb
+  /// does not have and noise has.
   private static let climbDeviations = 6.0
 
   private let steps: [TrackSteps.Step]
@@ -86,9 +88,10 @@ struct RestFinder {
     steps[range.lowerBound].first...steps[range.upperBound].last
   }
 
-  /// Whether nothing was recorded for more than a minute before a step.
+  /// Whether nothing was recorded for more than a minute, and thrice as long as usual, before a step.
   private func followsGap(_ index: Int) -> Bool {
-    index > 0 && steps[index].start - steps[index - 1].end > Self.shortestSeconds
+    index > 0
+      && steps[index].start - steps[index - 1].end > max(Self.shortestSeconds, 3 * interval)
   }
 
   private func isRestingGap(_ index: Int) -> Bool {
@@ -103,19 +106,26 @@ struct RestFinder {
 
   // MARK: - Places
 
-  /// The seconds, a minute or more, over which slow walking is six deviations of white noise; half
-  /// the speed of a fast walker is enough.
+  /// The seconds, a minute or more, in which a slow walk, or half the usual speed of a fast one,
+  /// makes six deviations of white noise.
   private var firstSeconds: Double {
     let slow = max(Self.slowWalk, model.speed / 2)
     let metresAndSeconds = 6 * (6 * model.whiteVariance * interval).squareRoot()
     return max(Self.shortestSeconds, pow(metresAndSeconds / (slow * 2 / 3), 2.0 / 3))
   }
 
-  /// How far apart the first and the last third of some seconds of rest may be, in metres.
-  private func limit(_ seconds: Double) -> Double {
+  /// How far apart two thirds of some seconds of rest may be, in metres: neighbours, or the first and
+  /// the last.
+  private func limit(_ seconds: Double, areNeighbours: Bool = false) -> Double {
     max(
-      Self.slowestSpeed * seconds * 2 / 3,
+      Self.slowestSpeed * seconds * (areNeighbours ? 1 : 2) / 3,
       Self.deviations * model.deviation(ofThirds: seconds, interval))
+  }
+
+  /// How far from a rest a step still belongs to it, in metres: half the limit, or half of a usual
+  /// step.
+  private func reach(_ seconds: Double) -> Double {
+    max(limit(seconds), model.speed * TrackSteps.stepSeconds) / 2
   }
 
   /// The rests within a range of steps, as far as windows of some seconds tell.
@@ -123,7 +133,7 @@ struct RestFinder {
     var ranges: [ClosedRange<Int>] = []
     var end = range.lowerBound
     for middle in stillMiddles(range, seconds) where middle.upperBound >= end {
-      var rest = grown(middle, within: end...range.upperBound, limit(seconds) / 2)
+      var rest = grown(middle, within: end...range.upperBound, reach(seconds))
       end = rest.upperBound + 1
       if let before = ranges.last,
         steps[rest.lowerBound].start - steps[before.upperBound].end < seconds,
@@ -174,9 +184,10 @@ struct RestFinder {
   /// Whether the means of the thirds of a range are as near each other as those of a rest.
   private func isStill(_ range: ClosedRange<Int>) -> Bool {
     let places = Self.thirds(range).map { means.place($0) }
-    let limit = limit(seconds(range))
+    let seconds = seconds(range)
     func isNear(_ one: Int, _ other: Int) -> Bool {
       let (dx, dy) = (places[one].x - places[other].x, places[one].y - places[other].y)
+      let limit = limit(seconds, areNeighbours: other == one + 1)
       return dx * dx + dy * dy <= limit * limit
     }
     return isNear(0, 2) && isNear(0, 1) && isNear(1, 2)
