@@ -47,7 +47,9 @@ struct PlaneFixes {
 
   private init() {}
 
-  private mutating func append(_ index: Int, _ second: Double, _ x: Double, _ y: Double, _ height: Double) {
+  private mutating func append(
+    _ index: Int, _ second: Double, _ x: Double, _ y: Double, _ height: Double
+  ) {
     indices.append(index)
     followsStray.append(false)
     seconds.append(second)
@@ -68,7 +70,8 @@ struct PlaneFixes {
     var kept = PlaneFixes()
     for index in 0..<count {
       if index > 0, index < count - 1, isStray(index, topSpeed: topSpeed) { continue }
-      kept.append(indices[index], seconds[index], east[index], north[index], heights[index])
+      kept.append(
+        indices[index], seconds[index], east[index], north[index], heights[index])
       if let last = kept.count > 1 ? kept.indices[kept.count - 2] : nil, index > 0 {
         kept.followsStray[kept.count - 1] = last != indices[index - 1]
       }

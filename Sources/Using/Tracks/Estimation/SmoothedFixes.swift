@@ -20,6 +20,7 @@ struct SmoothedFixes {
   private(set) var lengths: [Double] = []
 
   private let fixes: PlaneFixes
+  /// For each fix, whether the walker rested, or climbed in one place, since the previous one.
   private var isRest: [Bool]
   private var isClimb: [Bool]
 
@@ -62,12 +63,12 @@ struct SmoothedFixes {
   ) -> [Double] {
     let count = smooth.count
     // Running sums of squared metres a second times seconds, and of seconds, over all steps so far
-    // that are neither rests nor gaps.
+    // that are walked.
     var (squares, seconds): ([Double], [Double]) = ([0], [0])
     for index in 1..<count {
       let step = smooth.seconds[index] - smooth.seconds[index - 1]
       let metres = smooth.metres(index - 1, index)
-      let counts = !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds
+      let counts = isWalked(index, step)
       let square =
         (metres * metres + 2 * variances[index]) / step
         + step * model.squaredSpeedWithin(min(step, Self.longestBend))
@@ -86,7 +87,7 @@ struct SmoothedFixes {
       let (step, time) = (
         smooth.seconds[index] - smooth.seconds[index - 1], seconds[last] - seconds[first - 1]
       )
-      let counts = !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds && time > 0
+      let counts = isWalked(index, step) && time > 0
       lengths.append(
         counts
           ? step * max(0, (squares[last] - squares[first - 1]) / time).squareRoot()
@@ -95,7 +96,12 @@ struct SmoothedFixes {
     return lengths
   }
 
-  /// Gives a climb in one place the length of its chord: the rest is noise.
+  /// Whether a step of some seconds is neither a rest, nor a climb in one place, nor a gap.
+  private func isWalked(_ index: Int, _ step: Double) -> Bool {
+    !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds
+  }
+
+  /// Gives a climb in one place the length of its chord: all else is noise.
   private mutating func straighten(_ climb: Range<Int>, _ smooth: PlaneFixes) {
     guard let last = climb.last else { return }
     let first = climb.lowerBound - 1

@@ -30,9 +30,10 @@ struct WalkedLine {
       let smoothed = SmoothedFixes(fixes, estimate)
       (rests, lengths) = (smoothed.rests, smoothed.lengths)
     } else {
-      rests = RestFinder(
-        TrackSteps(fixes), NoiseEstimate.apparent(fixes).model, interval: fixes.interval
-      ).found().rests
+      rests =
+        RestFinder(
+          TrackSteps(fixes), NoiseEstimate.apparent(fixes).model, interval: fixes.interval
+        ).found().rests
       lengths = Self.exactLengths(fixes, metres, points)
     }
     let (plain, steps) = (metres, TrackSteps(fixes))
