@@ -99,7 +99,7 @@ struct SlowWalkTests {
 
   @Test(
     "hairpins are no rests",
-    arguments: [Walk(noise: 0, every: 5), Walk(noise: 1, every: 10), Walk(noise: 3, every: 5)])
+    arguments: [Walk(noise: 0, every: 5), Walk(noise: 1, every: 10), Walk(noise: 2, every: 1)])
   func hairpins(_ walk: Walk) {
     var drawing = walk.drawing
     for leg in 0..<10 {
