@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CairnTracks
-import FoundationEssentials
+import Foundation
 import TestSupport
 
 /// Recordings drawn step by step: metres east and north of a point in Andorra, and seconds.
@@ -15,7 +15,12 @@ struct TrackDrawing {
   var elevation: Double?
   /// The standard deviation of the receiver's error in each direction, in metres.
   var noiseMetres = 0.0
+  /// How long it lasts, in seconds (an Ornstein–Uhlenbeck process); 0 for white noise.
+  var noiseSeconds = 0.0
+  /// The standard deviation of the height, in metres.
+  var heightNoiseMetres = 0.0
   private var random = SeededGenerator(seed: 7)
+  private var error: (east: Double, north: Double) = (0, 0)
 
   init() { record() }
 
@@ -31,10 +36,17 @@ struct TrackDrawing {
   }
 
   private mutating func record() {
-    let (east, north) = noiseMetres > 0 ? (gauss() * noiseMetres, gauss() * noiseMetres) : (0, 0)
+    if noiseMetres > 0 {
+      let now = Self.epoch.addingTimeInterval(seconds)
+      let since = points.last?.time.map { now.timeIntervalSince($0) }
+      let left = noiseSeconds > 0 ? since.map { exp(-$0 / noiseSeconds) } ?? 0 : 0
+      let fresh = noiseMetres * (1 - left * left).squareRoot()
+      error = (left * error.east + fresh * gauss(), left * error.north + fresh * gauss())
+    }
+    let height = elevation.map { heightNoiseMetres > 0 ? $0 + heightNoiseMetres * gauss() : $0 }
     points.append(
       GPXFile.Point(
-        coordinate: Self.coordinate(x + east, y + north), elevation: elevation,
+        coordinate: Self.coordinate(x + error.east, y + error.north), elevation: height,
         time: Self.epoch.addingTimeInterval(seconds)))
   }
 

@@ -17,11 +17,11 @@ struct TrackStatsCommand: Command {
       Reads GPX, plain or gzip, and journals of recorded fixes. A file without tracks is measured \
       by its routes. Lengths are horizontal, on a sphere of 6 371 000 m, with receiver noise \
       removed where the track shows it; if the plain sum between the points differs, it is \
-      printed, too. A rest is a minute or more within 15 m, or a gap in the recording without much \
-      movement. Climb is counted after smoothing over 60 m, ignoring rises below 5 m; with \
-      --barometric, for recorders with a barometer, over 20 m and 2 m. Top speed is a speed kept \
-      up for most of a minute. With --json, prints an array with one object per file, in metres, \
-      seconds and metres per second.
+      printed, too. A rest is a minute or more in which neither place nor height moves beyond what \
+      noise explains, or a gap in the recording without much movement. Climb is counted after \
+      smoothing over 60 m, ignoring rises below 5 m; with --barometric, for recorders with a \
+      barometer, over 20 m and 2 m. Top speed is a speed kept up for most of a minute. With --json, \
+      prints an array with one object per file, in metres, seconds and metres per second.
       """,
     positionals: [
       .init("FILE", repeats: true, help: "a GPX file or a journal; - for stdin")

@@ -31,6 +31,9 @@ struct MovementModel {
   /// How long it lasts, in seconds.
   var bendSeconds: Double
 
+  /// The root mean square speed in metres a second.
+  var speed: Double { (2 * (courseVariance + bendVariance)).squareRoot() }
+
   /// A model of a receiver and of movement at a speed.
   ///
   /// - Parameters:
@@ -102,6 +105,18 @@ struct MovementModel {
     let share = seconds / bendSeconds
     guard share > 1e-3 else { return 2 * bendVariance * share / 3 }
     return 2 * bendVariance * (1 - 2 * (share - 1 + exp(-share)) / (share * share))
+  }
+
+  /// The standard deviation, along one axis, of the difference between the mean of the receiver's
+  /// error over the first and over the last third of a time in seconds, with a fix in each interval.
+  func deviation(ofThirds seconds: Double, _ interval: Double) -> Double {
+    let third = seconds / 3
+    let white = whiteVariance * min(1, interval / third)
+    let share = driftSeconds / third
+    let faded = 1 - exp(-1 / share)
+    let drift = driftVariance * (2 * share * (1 - share * faded))
+    let common = driftVariance * share * share * faded * faded * (1 - faded)
+    return max(0, 2 * (white + drift - common)).squareRoot()
   }
 
   /// An Ornstein–Uhlenbeck velocity and its integral after some seconds.

@@ -40,6 +40,7 @@ struct NoiseEstimate {
   private static let fewestFixes = 10
   /// Below this noise, in metres, there is nothing to smooth.
   private static let leastNoise = 0.02
+  private static let leastDriftRate = 0.003
   private static let speeds = 0.02...300
 
   /// Estimates the noise of fixes; nil if the track proves none.
@@ -58,7 +59,8 @@ struct NoiseEstimate {
       in: [Self.speeds, 0.05...0.95, 10...300], fixes, isRest
     ) {
       MovementModel(
-        PositionNoise(whiteMetres: Self.leastNoise, driftRate: 0.005, driftSeconds: 20),
+        PositionNoise(
+          whiteMetres: Self.leastNoise, driftRate: Self.leastDriftRate, driftSeconds: 20),
         speed: $0[0], bends: $0[1], bendMetres: $0[2])
     }
     let noisy = Self.search(
@@ -68,6 +70,15 @@ struct NoiseEstimate {
         speed: guess.speed), fixes, isRest)
     guard exact.value - noisy.value > 20 + 0.01 * Double(count) else { return nil }
     self.init(noisy.point)
+  }
+
+  /// The apparent jitter of fixes that prove no noise, bends and all.
+  static func apparent(_ fixes: PlaneFixes) -> NoiseEstimate {
+    let guess = Guess(fixes, sample(fixes.count))
+    return NoiseEstimate(
+      noise: PositionNoise(
+        whiteMetres: guess?.noise ?? leastNoise, driftRate: 0, driftSeconds: 1),
+      speed: guess?.speed ?? 1)
   }
 
   /// A refined estimate if rests are known: for each fix, whether the walker rested since the
@@ -90,7 +101,7 @@ struct NoiseEstimate {
     let noise = start.noise
     return search(
       from: [noise.whiteMetres, noise.driftRate, noise.driftSeconds, start.speed],
-      in: [leastNoise...100, 0.003...50, 3...150, speeds], fixes, isRest
+      in: [leastNoise...100, leastDriftRate...50, 3...150, speeds], fixes, isRest
     ) { NoiseEstimate($0).model }
   }
 

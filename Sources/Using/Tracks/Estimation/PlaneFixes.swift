@@ -12,10 +12,18 @@ struct PlaneFixes {
   /// Metres east and north of the first of them.
   var east: [Double] = []
   var north: [Double] = []
+  /// Metres above sea level; NaN if unknown.
+  private(set) var heights: [Double] = []
   /// Whether stray fixes have been left out just before each fix.
   private(set) var followsStray: [Bool] = []
 
   var count: Int { indices.count }
+
+  /// The median of the seconds between fixes.
+  var interval: Double {
+    var steps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }
+    return TrackSteps.median(&steps)
+  }
 
   init(_ points: [GPXFile.Point], _ times: TrackTimes) {
     guard times.indices.allSatisfy({ points[$0].coordinate.isValid }) else { return }
@@ -31,7 +39,7 @@ struct PlaneFixes {
         y += (point.latitude - last.latitude) * Self.metresPerDegree
       }
       last = point
-      append(index, times.seconds[index], x, y)
+      append(index, times.seconds[index], x, y, points[index].elevation ?? .nan)
     }
   }
 
@@ -39,12 +47,15 @@ struct PlaneFixes {
 
   private init() {}
 
-  private mutating func append(_ index: Int, _ second: Double, _ x: Double, _ y: Double) {
+  private mutating func append(
+    _ index: Int, _ second: Double, _ x: Double, _ y: Double, _ height: Double
+  ) {
     indices.append(index)
     followsStray.append(false)
     seconds.append(second)
     east.append(x)
     north.append(y)
+    heights.append(height)
   }
 
   func metres(_ one: Int, _ other: Int) -> Double {
@@ -59,7 +70,8 @@ struct PlaneFixes {
     var kept = PlaneFixes()
     for index in 0..<count {
       if index > 0, index < count - 1, isStray(index, topSpeed: topSpeed) { continue }
-      kept.append(indices[index], seconds[index], east[index], north[index])
+      kept.append(
+        indices[index], seconds[index], east[index], north[index], heights[index])
       if let last = kept.count > 1 ? kept.indices[kept.count - 2] : nil, index > 0 {
         kept.followsStray[kept.count - 1] = last != indices[index - 1]
       }

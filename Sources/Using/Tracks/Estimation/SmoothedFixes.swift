@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnAlgorithms
 
 #if canImport(Darwin)
   import Darwin
@@ -19,50 +20,37 @@ struct SmoothedFixes {
   private(set) var lengths: [Double] = []
 
   private let fixes: PlaneFixes
+  /// For each fix, whether the walker rested, or climbed in one place, since the previous one.
   private var isRest: [Bool]
+  private var isClimb: [Bool]
 
   init(_ fixes: PlaneFixes, _ estimate: NoiseEstimate) {
     self.fixes = fixes
     isRest = [Bool](repeating: false, count: fixes.count)
+    isClimb = isRest
     var model = estimate.model
     var smoother = PositionSmoother(fixes, model, isRest: isRest)
     var smooth = fixes
     (smooth.east, smooth.north) = (smoother.east, smoother.north)
-    let widest = Self.widestRest(fixes, model, estimate.speed)
-    rests = RestFinder(TrackSteps(smooth), widestMetres: widest).rests()
+    let found = RestFinder(TrackSteps(smooth), model, interval: fixes.interval).found()
+    rests = found.rests
     if !rests.isEmpty {
-      markRests()
+      for rest in rests { for fix in ends(of: rest) { isRest[fix] = true } }
       // Known rests improve the estimates of noise and moving speed.
       model = estimate.refined(fixes, isRest: isRest).model
       smoother = PositionSmoother(fixes, model, isRest: isRest)
       (smooth.east, smooth.north) = (smoother.east, smoother.north)
     }
+    let climbs = found.climbs.map { ends(of: $0) }
+    for fix in climbs.joined() { isClimb[fix] = true }
     lengths = lengths(smooth, smoother.stepVariances, model)
+    for climb in climbs { straighten(climb, smooth) }
   }
 
-  /// The widest box of a rest for a receiver with these errors, in metres: two and a half
-  /// deviations of its apparent movement in a minute, and at most a third of what is walked in one.
-  private static func widestRest(
-    _ fixes: PlaneFixes, _ model: MovementModel, _ speed: Double
-  ) -> Double {
-    var steps = zip(fixes.seconds, fixes.seconds.dropFirst()).map { $1 - $0 }
-    let averaged = min(1, TrackSteps.median(&steps) / TrackSteps.stepSeconds)
-    let minute = RestFinder.shortestSeconds
-    let drift = model.driftVariance * (1 - exp(-minute / model.driftSeconds))
-    let deviation = (2 * drift + 2 * model.whiteVariance * averaged).squareRoot()
-    return max(RestFinder.widestMetres, min(2.5 * deviation, 0.35 * minute * speed))
-  }
-
-  /// Marks the fixes that end a step of a rest.
-  private mutating func markRests() {
-    var fix = 0
-    for rest in rests {
-      while fix < fixes.count, fixes.indices[fix] <= rest.lowerBound { fix += 1 }
-      while fix < fixes.count, fixes.indices[fix] <= rest.upperBound {
-        isRest[fix] = true
-        fix += 1
-      }
-    }
+  /// The fixes that end a step of a range of points.
+  private func ends(of range: ClosedRange<Int>) -> Range<Int> {
+    let first = fixes.indices.partitioningIndex { $0 > range.lowerBound }
+    return first..<fixes.indices.partitioningIndex { $0 > range.upperBound }
   }
 
   /// Half of the window in which the speed is averaged, in seconds.
@@ -75,12 +63,12 @@ struct SmoothedFixes {
   ) -> [Double] {
     let count = smooth.count
     // Running sums of squared metres a second times seconds, and of seconds, over all steps so far
-    // that are neither rests nor gaps.
+    // that are walked.
     var (squares, seconds): ([Double], [Double]) = ([0], [0])
     for index in 1..<count {
       let step = smooth.seconds[index] - smooth.seconds[index - 1]
       let metres = smooth.metres(index - 1, index)
-      let counts = !isRest[index] && step <= RestFinder.shortestSeconds
+      let counts = isWalked(index, step)
       let square =
         (metres * metres + 2 * variances[index]) / step
         + step * model.squaredSpeedWithin(min(step, Self.longestBend))
@@ -99,12 +87,25 @@ struct SmoothedFixes {
       let (step, time) = (
         smooth.seconds[index] - smooth.seconds[index - 1], seconds[last] - seconds[first - 1]
       )
-      let counts = !isRest[index] && step <= RestFinder.shortestSeconds && time > 0
+      let counts = isWalked(index, step) && time > 0
       lengths.append(
         counts
           ? step * max(0, (squares[last] - squares[first - 1]) / time).squareRoot()
           : smooth.metres(index - 1, index))
     }
     return lengths
+  }
+
+  /// Whether a step of some seconds is neither a rest, nor a climb in one place, nor a gap.
+  private func isWalked(_ index: Int, _ step: Double) -> Bool {
+    !isRest[index] && !isClimb[index] && step <= RestFinder.shortestSeconds
+  }
+
+  /// Gives a climb in one place the length of its chord: all else is noise.
+  private mutating func straighten(_ climb: Range<Int>, _ smooth: PlaneFixes) {
+    guard let last = climb.last else { return }
+    let first = climb.lowerBound - 1
+    let share = smooth.metres(first, last) / (smooth.seconds[last] - smooth.seconds[first])
+    for fix in climb { lengths[fix] = share * (smooth.seconds[fix] - smooth.seconds[fix - 1]) }
   }
 }

@@ -30,11 +30,16 @@ struct WalkedLine {
       let smoothed = SmoothedFixes(fixes, estimate)
       (rests, lengths) = (smoothed.rests, smoothed.lengths)
     } else {
-      rests = RestFinder(TrackSteps(fixes)).rests()
+      rests =
+        RestFinder(
+          TrackSteps(fixes), NoiseEstimate.apparent(fixes).model, interval: fixes.interval
+        ).found().rests
       lengths = Self.exactLengths(fixes, metres, points)
     }
+    let (plain, steps) = (metres, TrackSteps(fixes))
     walk(fixes, lengths)
-    maximumSpeed = TrackSteps(fixes).maximumSpeed(along: metres)
+    // What smoothing adds to a bend is not faster than the points themselves.
+    maximumSpeed = [metres, plain].compactMap { steps.maximumSpeed(along: $0) }.min()
   }
 
   private static func plainMetres(_ points: [GPXFile.Point]) -> [Double] {

@@ -19,6 +19,8 @@ struct TrackSteps {
     /// Metres east and north of the segment's first point.
     var x: Double
     var y: Double
+    /// Metres above sea level, if known.
+    var height: Double?
 
     var middle: Double { (start + end) / 2 }
 
@@ -36,10 +38,12 @@ struct TrackSteps {
       let (first, start) = (next, fixes.seconds[next])
       while next < fixes.count, fixes.seconds[next] < start + Self.stepSeconds { next += 1 }
       var (xs, ys) = (Array(fixes.east[first..<next]), Array(fixes.north[first..<next]))
+      var heights = fixes.heights[first..<next].filter(\.isFinite)
       steps.append(
         Step(
           first: fixes.indices[first], last: fixes.indices[next - 1], start: start,
-          end: fixes.seconds[next - 1], x: Self.median(&xs), y: Self.median(&ys)))
+          end: fixes.seconds[next - 1], x: Self.median(&xs), y: Self.median(&ys),
+          height: heights.isEmpty ? nil : Self.median(&heights)))
     }
   }
 
