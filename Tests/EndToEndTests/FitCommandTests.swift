@@ -57,6 +57,18 @@ struct FitCommandTests {
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "precious")
   }
 
+  @Test("a table of times needs no suite and no database")
+  func table() throws {
+    let table = "\(packageRoot)/pipelines/tuning/walks-fitted.csv"
+    let words = ["--profile", "trail-hiking", "--parameters", "time-spread"]
+    let result = try Executables.run("cairn", ["fit", table] + words)
+    #expect(result.status <= 1 && result.stderr.isEmpty, "\(result.stderr)")
+    #expect(result.stdout.contains("30 walks"), "\(result.stdout)")
+    let broken = try folder.write("distance-km,minutes\n1,x\n", to: "broken.csv")
+    let refused = try Executables.run("cairn", ["fit", broken] + words)
+    #expect(refused.status == 65 && refused.stderr.contains("broken.csv:1"), "\(refused.stderr)")
+  }
+
   @Test("keys on which only routes depend are fitted to tracks, beside those of times")
   func fitsRoutes() throws {
     let map = AsciiMap(

@@ -17,7 +17,8 @@ struct FitCommand: Command {
     discussion: """
       Fits keys of a profile to real walks, and measures how much better the result predicts walks \
       that it was not fitted to. Keys that times depend on are fitted to the reference times and \
-      timed reference tracks of a suite, and to your own tracks. Walks along a database are timed \
+      timed reference tracks of a suite, and to your own tracks and tables of times (columns \
+      distance-km, ascent-m, descent-m, minutes, and if you like name and source). Walks along a database are timed \
       edge by edge, walks with only totals as one even climb and descent, and tracks without a \
       database by their own elevations; rests do not count. time-spread is fitted so that four of \
       five walks lie in the range of a time. Other keys, such as surfaces.gravel, are fitted to \
@@ -30,8 +31,8 @@ struct FitCommand: Command {
       """,
     positionals: [
       .init(
-        "TRACK.gpx", repeats: true, required: false,
-        help: "recorded walks with times and elevations")
+        "WALKS", repeats: true, required: false,
+        help: "recorded walks with times and elevations, .gpx, and tables of times, .csv")
     ],
     options: [
       .option("suite", "FILE", help: "a suite with reference times or tracks"),
@@ -52,6 +53,7 @@ struct FitCommand: Command {
       "cairn fit --suite alps.yaml --profile hiking --parameters surfaces.asphalt,highways.track "
         + "--output my-hiking.yaml",
       "cairn fit walks/*.gpx --profile family --parameters time-factor",
+      "cairn fit times.csv --profile trail-hiking --parameters time-spread",
     ])
 
   static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -62,7 +64,7 @@ struct FitCommand: Command {
       try TuningSuite(file: path, .pipeline)
     }
     guard suite != nil || !arguments.positionals.isEmpty else {
-      throw arguments.usageError("--suite or tracks are required")
+      throw arguments.usageError("--suite, tracks or tables of times are required")
     }
     let word = try arguments.required("profile")
     let profile =
@@ -70,7 +72,13 @@ struct FitCommand: Command {
       ?? CostProfile.named(word)
     var walks = TimedWalks()
     if let suite { try walks.add(suite, by: profile) }
-    for path in arguments.positionals { try walks.add(tracksOf: path) }
+    for path in arguments.positionals {
+      if path.hasSuffix(".csv") {
+        try walks.add(timesOf: path)
+      } else {
+        try walks.add(tracksOf: path)
+      }
+    }
     var fit = FitRun(walks, suite, profile, keys, seed: UInt64(seed))
     fit.isForced = arguments.has("force")
     fit.threads = threads

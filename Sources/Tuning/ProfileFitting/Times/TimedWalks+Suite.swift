@@ -9,6 +9,7 @@ import CairnTracks
 import CommandLineKit
 import CostModel
 import GPXInput
+import SystemIO
 import TuningSuites
 
 extension TimedWalks {
@@ -27,15 +28,7 @@ extension TimedWalks {
   /// without times, is among the ``omissions``. Throws 66 and 65 for a database or a track that
   /// cannot be read.
   package mutating func add(_ suite: TuningSuite, by profile: CostProfile) throws(CairnError) {
-    for time in suite.referenceTimes {
-      guard case .totals(let distance, let ascent, let descent) = time.course else { continue }
-      add(
-        TimedWalk(
-          name: time.name ?? Self.name(time.location),
-          dataset: time.dataset.map { suite.datasets[$0].id }, source: time.source,
-          seconds: time.seconds,
-          stretches: [.init(distance: distance, up: ascent, down: descent)]))
-    }
+    addTotals(suite.referenceTimes) { suite.datasets[$0].id }
     for (index, dataset) in suite.datasets.enumerated() {
       let times = suite.referenceTimes.filter { time in
         if case .route(let trip) = time.course { return trip.dataset == index }
@@ -62,6 +55,25 @@ extension TimedWalks {
           try add(line, name: name, source: track.file, edges)
         }
       }
+    }
+  }
+
+  /// Adds the walks of a CSV file of reference times. Throws 66 and 65 if it cannot be read.
+  package mutating func add(timesOf path: String) throws(CairnError) {
+    let text = try InputFile(path).readAll(limit: 1 << 24)
+    addTotals(try ReferenceTimeFile(text, file: path).times(dataset: nil)) { _ in nil }
+  }
+
+  private mutating func addTotals(
+    _ times: [TuningSuite.ReferenceTime], dataset: (Int) -> String?
+  ) {
+    for time in times {
+      guard case .totals(let distance, let ascent, let descent) = time.course else { continue }
+      add(
+        TimedWalk(
+          name: time.name ?? Self.name(time.location), dataset: time.dataset.flatMap(dataset),
+          source: time.source, seconds: time.seconds,
+          stretches: [.init(distance: distance, up: ascent, down: descent)]))
     }
   }
 

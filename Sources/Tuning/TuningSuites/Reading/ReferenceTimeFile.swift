@@ -10,7 +10,7 @@ extension CairnError.Code {
 /// A CSV file of reference times: a header that names the columns, then a walk on each line. The
 /// columns are `distance-km`, `ascent-m`, `descent-m` and `minutes`, and optionally `name` and
 /// `source`, in any order.
-struct ReferenceTimeFile {
+package struct ReferenceTimeFile {
   private static let numbers = SuiteForm.timedTotals.requiredKeys
   private static let texts = ["name", "source"]
   private static let mostErrors = 10
@@ -19,7 +19,7 @@ struct ReferenceTimeFile {
   private let file: String
 
   /// Reads the text of a file. Throws 65 with line and column.
-  init(_ text: [UInt8], file: String) throws(CairnError) {
+  package init(_ text: [UInt8], file: String) throws(CairnError) {
     self.file = file
     var columns: [String]?
     var errors: [CairnError] = []
@@ -47,7 +47,7 @@ struct ReferenceTimeFile {
   }
 
   /// The times, of a dataset if one is given.
-  func times(dataset: Int?) -> [TuningSuite.ReferenceTime] {
+  package func times(dataset: Int?) -> [TuningSuite.ReferenceTime] {
     times.map { time in
       var time = time
       time.dataset = dataset
