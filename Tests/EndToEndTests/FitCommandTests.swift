@@ -63,7 +63,7 @@ struct FitCommandTests {
     let words = ["--profile", "trail-hiking", "--parameters", "time-spread"]
     let result = try Executables.run("cairn", ["fit", table] + words)
     #expect(result.status <= 1 && result.stderr.isEmpty, "\(result.stderr)")
-    #expect(result.stdout.contains("30 walks"), "\(result.stdout)")
+    #expect(result.stdout.contains("30 timed walks"), "\(result.stdout)")
     let broken = try folder.write("distance-km,minutes\n1,x\n", to: "broken.csv")
     let refused = try Executables.run("cairn", ["fit", broken] + words)
     #expect(refused.status == 65 && refused.stderr.contains("broken.csv:1"), "\(refused.stderr)")
@@ -139,7 +139,7 @@ struct FitCommandTests {
     #expect(try fit("--parameters", "time-factor", "--name", "hiking").status == 64)
     let none = try Executables.run(
       "cairn", ["fit", "--profile", "hiking", "--parameters", "time-factor"])
-    #expect(none.status == 64 && none.stderr.contains("--suite or tracks are required"))
+    #expect(none.status == 64 && none.stderr.contains("--suite, tracks or tables of times are required"))
   }
 
   @Test("a varied key gives a table, CSV, JSON and a picture")

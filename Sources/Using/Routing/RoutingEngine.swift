@@ -248,7 +248,7 @@ public struct RoutingEngine: Sendable {
     }
   }
 
-  /// Performs a task that searches more than once, with its own memory.
+  /// Performs a task that searches more than once, with its own memory for searching.
   ///
   /// - Parameter profile: Nil for the mode's.
   func perform<Task: SearchTask>(_ task: Task, profile: String?, mode: RoutingMode)
@@ -261,9 +261,14 @@ public struct RoutingEngine: Sendable {
     }
     if profile == nil { chosen = try self.profile(for: mode) }
     switch source {
-    case .paged(let store, _, let departure):
-      return try task.run(
-        PagedGraph(store, profile: chosen, withTraits: true, departure: departure))
+    case .paged(let store, let pool, let departure):
+      func graph() -> PagedGraph {
+        PagedGraph(store, profile: chosen, withTraits: task.needsTraits, departure: departure)
+      }
+      if task.needsTraits { return try task.run(graph()) }
+      return try pool.use(
+        .init(profile: chosen, withTraits: false), make: { SearchWorker(graph()) }
+      ) { worker throws(RoutingError) in try task.run(worker.view) }
     case .memory(let graphs, _, _):
       guard let graph = graphs.first(where: { $0.profile == chosen }) else {
         throw .profileNotAvailable(chosen ?? mode.rawValue, available: names)

@@ -21,6 +21,8 @@ package struct ProfileLimits: Sendable {
     case access(key: String, value: String)
   }
 
+  /// Longer edges stay closed: those of access and barriers, where the profile has no limits.
+  package let mostMetres: Double
   private let profile: CostProfile
   private let pricer: EdgePricer
   private let lifted: EdgePricer
@@ -29,9 +31,11 @@ package struct ProfileLimits: Sendable {
   ///
   /// - Parameter date: The day for which access is judged.
   package init(_ profile: CostProfile, on date: CalendarDate?) {
+    let open = profile.withoutLimits
+    mostMetres = open == profile ? Self.mostClosedMetres : .infinity
     self.profile = profile
     pricer = EdgePricer(profile, on: date)
-    lifted = EdgePricer(profile.withoutLimits, on: date)
+    lifted = EdgePricer(open, on: date)
   }
 
   /// The cost of a closed edge in its direction if it were open; infinite if it stays closed, as

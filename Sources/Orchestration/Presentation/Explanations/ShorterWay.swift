@@ -51,8 +51,9 @@ package struct ShorterWay: Encodable, Equatable {
     _ profile: CostProfile, on date: CalendarDate?
   ) throws(RoutingError) {
     let limits = ProfileLimits(profile, on: date)
-    let shortcut = try engine.closedShortcut(of: route, profile: profile.name, mode: profile.mode) {
-      edge throws(RoutingError) in
+    let shortcut = try engine.closedShortcut(
+      of: route, profile: profile.name, mode: profile.mode, mostClosedMetres: limits.mostMetres
+    ) { edge throws(RoutingError) in
       guard let tags = try store.tags(ofEdge: edge.id) else { return .infinity }
       return limits.cost(edge, tags)
     }

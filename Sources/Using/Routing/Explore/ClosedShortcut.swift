@@ -20,7 +20,7 @@ extension ComputedRoute {
   /// Whether a ``ClosedShortcut`` may be told of it: whether it is that much longer than the straight line
   /// through its stops.
   package var mayHaveClosedShortcut: Bool {
-    ShortcutSearch(route: self, mostNodes: 0) { _ in .infinity }.isWorthwhile
+    ShortcutSearch(route: self, mostNodes: 0, mostClosedMetres: 0) { _ in .infinity }.isWorthwhile
   }
 }
 
@@ -37,13 +37,15 @@ extension RoutingEngine {
   ///   - profile: The profile that it was found for.
   ///   - mode: Its mode.
   ///   - mostNodes: How many nodes are looked at for a leg.
+  ///   - mostClosedMetres: How long a closed edge may be that has a price.
   ///   - price: What a closed edge would cost in its direction; infinite if it stays closed.
   package func closedShortcut(
     of route: ComputedRoute, profile: String?, mode: RoutingMode,
-    mostNodes: Int = ClosedShortcut.mostNodes,
+    mostNodes: Int = ClosedShortcut.mostNodes, mostClosedMetres: Double = .infinity,
     price: @escaping (RoutingEdge) throws(RoutingError) -> Double
   ) throws(RoutingError) -> ClosedShortcut? {
-    let search = ShortcutSearch(route: route, mostNodes: mostNodes, price: price)
+    let search = ShortcutSearch(
+      route: route, mostNodes: mostNodes, mostClosedMetres: mostClosedMetres, price: price)
     guard search.isWorthwhile else { return nil }
     return try perform(search, profile: profile, mode: mode)
   }
@@ -53,7 +55,9 @@ extension RoutingEngine {
 private struct ShortcutSearch: SearchTask {
   let route: ComputedRoute
   let mostNodes: Int
+  let mostClosedMetres: Double
   let price: (RoutingEdge) throws(RoutingError) -> Double
+  var needsTraits: Bool { false }
 
   /// A node at which a leg begins or ends, and what lies between it and the stop.
   fileprivate struct End {
@@ -130,7 +134,10 @@ private struct ShortcutSearch: SearchTask {
       }
       for edge in try view.nodeEdges(at: node) {
         var closed: RoutingEdge?
-        if edge.cost.isInfinite { closed = try row(view, of: edge) }
+        if edge.cost.isInfinite {
+          guard edge.distance <= mostClosedMetres else { continue }
+          closed = try row(view, of: edge)
+        }
         let cost = try closed.map { edge throws(RoutingError) in try price(edge) } ?? edge.cost
         guard cost.isFinite else { continue }
         let end = End(

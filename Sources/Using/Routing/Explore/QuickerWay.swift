@@ -33,12 +33,15 @@ extension RoutingEngine {
 private struct QuickerSearch: SearchTask {
   let route: ComputedRoute
   let mode: RoutingMode
+  var needsTraits: Bool { false }
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> QuickerWay? {
-    let pace = try view.formula(mode: mode).leastSecondsPerMetre
     let most = route.estimatedDuration / QuickerWay.leastRatio
-    guard route.straightMetres * pace < most else { return nil }
+    var bound = try view.formula(mode: mode).timeBound
+    guard route.straightMetres * bound.metre < most else { return nil }
     try view.begin()
+    // Where the profile's own bound does not need elevations, the view has none.
+    if !view.bound.needsElevations { bound.metreUp = 0 }
     let graph = GraphOfTimes(view, mode)
     var space = SearchSpace()
     var found = QuickerWay(seconds: 0, edges: [])
@@ -47,7 +50,7 @@ private struct QuickerSearch: SearchTask {
         starts: try ends(graph, of: leg.lowerBound, isStart: true),
         goals: try ends(graph, of: leg.upperBound, isStart: false),
         target: SpherePoint(route.nodes[leg.upperBound].coordinate),
-        limit: most - found.seconds, bound: CostBound(metre: pace))
+        limit: most - found.seconds, bound: bound)
       let own = route.edges[leg]
       let ownSeconds = own.reduce(0) { $0 + ($1.duration ?? mode.seconds($1)) }
       if case .path(let path) = try space.run(graph, query, SearchRules()),

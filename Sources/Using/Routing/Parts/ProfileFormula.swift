@@ -28,14 +28,17 @@ package struct ProfileFormula: Equatable, Sendable {
   /// The factor of all times.
   var timeFactor = 1.0
 
-  /// A lower bound of the time of an edge for each metre of its length: 0 if unknown.
-  var leastSecondsPerMetre: Double {
-    guard let timeModel else { return 0 }
-    let slopes = stride(from: 0.0, through: timeModel.steepestSlope, by: 0.01)
-    return timeFactor
-      * slopes.reduce(.infinity) {
-        min($0, timeModel.seconds(length: 1, up: 0, down: $1, parameters))
-      }
+  /// A lower bound of the times of edges up to 100 % steep, in seconds, without ferries; zero if they
+  /// are unknown.
+  var timeBound: CostBound {
+    guard let timeModel else { return CostBound(metre: 0) }
+    let slopes = (1...100).map { Double($0) / 100 }
+    func seconds(up: Double, down: Double) -> Double {
+      timeFactor * timeModel.seconds(length: 1, up: up, down: down, parameters)
+    }
+    let metre = slopes.reduce(seconds(up: 0, down: 0)) { min($0, seconds(up: 0, down: $1)) }
+    let up = slopes.reduce(.infinity) { min($0, (seconds(up: $1, down: 0) - metre) / $1) }
+    return CostBound(metre: metre, metreUp: max(up, 0))
   }
 
   /// For an unknown profile: everything is distributed by length.

@@ -6,8 +6,16 @@ import CairnRoutingDatabase
 protocol SearchTask {
   associatedtype Result
 
+  /// Whether it asks for traits of edges beyond steps. Otherwise it shares the parts of the graph that
+  /// searches for routes have read.
+  var needsTraits: Bool { get }
+
   /// Performs it. No other thread uses the graph meanwhile, unless it is immutable.
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> Result
+}
+
+extension SearchTask {
+  var needsTraits: Bool { true }
 }
 
 extension RoutingView {
