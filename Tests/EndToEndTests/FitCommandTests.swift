@@ -139,7 +139,8 @@ struct FitCommandTests {
     #expect(try fit("--parameters", "time-factor", "--name", "hiking").status == 64)
     let none = try Executables.run(
       "cairn", ["fit", "--profile", "hiking", "--parameters", "time-factor"])
-    #expect(none.status == 64 && none.stderr.contains("--suite, tracks or tables of times are required"))
+    #expect(
+      none.status == 64 && none.stderr.contains("--suite, tracks or tables of times are required"))
   }
 
   @Test("a varied key gives a table, CSV, JSON and a picture")

@@ -134,7 +134,8 @@ package struct FoundRoute {
         language.sentence(.hardest, ["grade": grade, "stretch": Self.text(hardest, language)]))
     }
     lines += [
-      quickerRoute?.line(in: language), shorterWay?.line(in: language), day.line(in: language), rules?.line(in: language),
+      quickerRoute?.line(in: language), shorterWay?.line(in: language), day.line(in: language),
+      rules?.line(in: language),
     ].compactMap { $0 }
     return lines + route.warnings.lines(in: language)
       + unmetLines(language).map { language.sentence(.against, ["preference": $0]) }
