@@ -43,6 +43,7 @@ struct DocumentedSwiftTests {
   private func typeCheck(_ source: String) throws -> ProcessResult {
     let compiler = try AppCompiler()
     if source.contains("import CoreLocation") { try compiler.addCoreLocation() }
+    if source.contains("CoreHapticsPlayer") { try compiler.addHaptics() }
     return try compiler.typeCheck(source)
   }
 
