@@ -129,9 +129,9 @@ let subjectFolders = [
   "GPX", "Waypoints", "Photos", "Search", "Deltas", "Bundles", "Transfer", "Updates",
 ]
 let subjects = subjectFolders.map(moduleName)
-/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs,
-/// and a privacy manifest is a resource, with which an executable would get a folder beside it. Which
-/// products need one is checked by Tests/Lint/privacy.py.
+/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable
+/// needs, and a privacy manifest is a resource, with which an executable would get a folder beside
+/// it. Which products need one is checked by Tests/Lint/privacy.py.
 let companionFolders = [
   "GPX": ["GPXReading"],
   "Routing": ["FileTimestampPrivacy"], "Guidance": ["FileTimestampPrivacy"],

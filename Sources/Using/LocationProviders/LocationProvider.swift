@@ -11,7 +11,8 @@ public protocol LocationProvider: AnyObject, Sendable {
   /// The user's permission.
   var authorizationStatus: LocationAuthorization { get }
 
-  /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on at the latest.
+  /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on at the
+  /// latest.
   var settings: ReceiverSettings { get set }
 
   /// Asks the user for the next permission on the way to the given one, as in

@@ -10,8 +10,8 @@ import CairnTracks
 
 /// Plays back fixes at their recorded pace, or a multiple of it, in place of a receiver.
 ///
-/// A receiver states the accuracy of its fixes, and recordings take no fix without one, but a GPX file
-/// has none: such fixes get ``standardAccuracyMetres``, or the accuracy that the caller gives.
+/// A receiver states the accuracy of its fixes, and recordings take no fix without one, but a GPX
+/// file has none: such fixes get ``standardAccuracyMetres``, or the accuracy that the caller gives.
 ///
 /// Stopping pauses: the next start continues with the next fix. The clock comes from the caller, so
 /// that tests need not wait.

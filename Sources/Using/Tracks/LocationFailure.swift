@@ -12,8 +12,8 @@ public enum LocationFailure: Error, Hashable, Sendable, CustomStringConvertible 
   case noFixYet
   /// The user does not allow it, or has switched the receiver off. Updates have ended.
   case permissionDenied
-  /// Fixes are wanted in the background, and the app does not declare that. They come while it is in
-  /// use.
+  /// Fixes are wanted in the background, and the app does not declare that. They come while it is
+  /// in use.
   case backgroundNotDeclared
   /// The receiver does not work; the text gives the system's reason.
   case unavailable(String)

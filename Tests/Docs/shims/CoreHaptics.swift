@@ -60,7 +60,9 @@ private final class NoPlayer: NSObject, CHHapticPatternPlayer {
 
 // NSObject has an initialiser that does not throw.
 open class CHHapticEngine {
-  public enum StoppedReason: Int { case audioSessionInterrupt = 1, applicationSuspended, idleTimeout }
+  public enum StoppedReason: Int {
+    case audioSessionInterrupt = 1, applicationSuspended, idleTimeout
+  }
   public typealias StoppedHandler = (StoppedReason) -> Void
   public typealias ResetHandler = () -> Void
 

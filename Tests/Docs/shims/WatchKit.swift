@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What Cairn uses of WatchKit, with the signatures that Apple documents, so that it can be type-checked
-// where there is no SDK. It does nothing.
+// What Cairn uses of WatchKit, with the signatures that Apple documents, so that it can be
+// type-checked where there is no SDK. It does nothing.
 @_exported import Dispatch
 @_exported import Foundation
 

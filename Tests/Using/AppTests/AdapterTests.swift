@@ -48,6 +48,20 @@ struct AdapterTests {
     #expect(result.status == 0, "\(result.stderr)")
   }
 
+  @Test("a place that was found is an item of MapKit, and that compiles")
+  func mapItems() throws {
+    let compiler = try AppCompiler()
+    try compiler.addMapKit()
+    let result = try compiler.typeCheck(
+      """
+      import CairnSearch
+      import MapKit
+
+      func items(_ results: [SearchResult]) -> [MKMapItem] { results.map(\\.mapItem) }
+      """)
+    #expect(result.status == 0, "\(result.stderr)")
+  }
+
   @Test("what makes photos with Image I/O compiles")
   func photos() throws {
     #expect(throws: Never.self) { try AppCompiler().addImageIO() }

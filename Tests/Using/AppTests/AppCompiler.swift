@@ -28,6 +28,17 @@ struct AppCompiler {
     #endif
   }
 
+  /// Makes MapKit and Core Location, where they are not there, and the adapters.
+  func addMapKit() throws {
+    try addCoreLocation()
+    #if !canImport(MapKit)
+      try addShim("MapKit")
+      try addAdapters(
+        "MapAdapters", ["Using/Search/SearchResult+MapKit.swift"], of: ["CairnSearch"],
+        using: ["LocationAdapters"])
+    #endif
+  }
+
   /// Makes Image I/O, where it is not there, and what uses it.
   func addImageIO() throws {
     #if !canImport(ImageIO)
@@ -51,17 +62,28 @@ struct AppCompiler {
     #endif
   }
 
+  /// Makes CryptoKit, where it is not there, and what updates use of it.
+  func addCryptoKit() throws {
+    #if !canImport(CryptoKit)
+      try addShim("CryptoKit")
+      try addAdapters(
+        "UpdateAdapters", ["Using/Updates/AppleServices.swift"], of: ["CairnUpdates"])
+    #endif
+  }
+
   private func addShim(_ framework: String) throws {
     try make(framework, ["\(packageRoot)/Tests/Docs/shims/\(framework).swift"])
   }
 
   /// Compiles adapters as if they stood in their modules.
-  private func addAdapters(_ name: String, _ files: [String], of modules: [String]) throws {
+  private func addAdapters(
+    _ name: String, _ files: [String], of modules: [String], using others: [String] = []
+  ) throws {
     let identity = URL(fileURLWithPath: packageRoot).lastPathComponent.lowercased()
       .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-    let options = modules.flatMap {
-      ["-Xfrontend", "-testable-import-module", "-Xfrontend", $0]
-    }
+    let imports =
+      modules.map { ["-testable-import-module", $0] } + others.map { ["-import-module", $0] }
+    let options = imports.joined().flatMap { ["-Xfrontend", $0] }
     try make(
       name, files.map { "\(packageRoot)/Sources/\($0)" }, options + ["-package-name", identity])
   }

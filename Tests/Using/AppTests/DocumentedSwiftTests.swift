@@ -44,6 +44,7 @@ struct DocumentedSwiftTests {
     let compiler = try AppCompiler()
     if source.contains("import CoreLocation") { try compiler.addCoreLocation() }
     if source.contains("CoreHapticsPlayer") { try compiler.addHaptics() }
+    if source.contains("CryptoKitCryptography") { try compiler.addCryptoKit() }
     return try compiler.typeCheck(source)
   }
 

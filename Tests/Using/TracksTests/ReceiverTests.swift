@@ -5,7 +5,7 @@ import Testing
 @Suite("Receivers")
 struct ReceiverTests {
   @Test(
-    "fixes in the background are declared by the mode “location” of a phone or a watch, and nothing else",
+    "fixes in the background are declared by the mode “location” of a phone or a watch alone",
     arguments: [
       ([:], false), (["UIBackgroundModes": ["location"]], true),
       (["UIBackgroundModes": ["audio", "location"]], true),

@@ -6,8 +6,8 @@
 
   /// Plays patterns on a phone, by Core Haptics. Safe to use from any thread.
   ///
-  /// The system stops its engine when the app leaves the screen, and does not start it there: cues are
-  /// told in words then (``HapticNavigationService/fallbacks()``), or felt on a watch.
+  /// The system stops its engine when the app leaves the screen, and does not start it there: cues
+  /// are told in words then (``HapticNavigationService/fallbacks()``), or felt on a watch.
   public final class CoreHapticsPlayer: HapticPlayer {
     private struct State {
       /// Nil before the start, and once the system has stopped it.
@@ -47,8 +47,8 @@
       }
     }
 
-    /// Starts a pattern. Throws ``HapticError/engineUnavailable(_:)`` if the engine is not running, or
-    /// the error of Core Haptics, after which the engine is made anew.
+    /// Starts a pattern. Throws ``HapticError/engineUnavailable(_:)`` if the engine is not running,
+    /// or the error of Core Haptics, after which the engine is made anew.
     public func play(_ pattern: HapticPattern) throws {
       try state.withLock { state in
         guard let engine = state.engine else {

@@ -18,8 +18,8 @@
     /// Does nothing, since a watch needs no engine.
     public func prepare() {}
 
-    /// Plays the watch's pattern. Its strength is that of the watch's settings; a pattern without any
-    /// is not played.
+    /// Plays the watch's pattern. Its strength is that of the watch's settings; a pattern without
+    /// any is not played.
     public func play(_ pattern: HapticPattern) {
       guard pattern.intensity > 0 else { return }
       let haptic = WKHapticType(pattern.watchHaptic)

@@ -70,7 +70,8 @@ public final class NavigationEngine: NavigationEngineProtocol {
   }
 
   /// Makes an idle engine without a database, such as on a watch: it follows planned routes. It
-  /// calculates none (``NavigationError/routingUnavailable(_:fallback:)``), so no new one is ever due.
+  /// calculates none (``NavigationError/routingUnavailable(_:fallback:)``), so no new one is ever
+  /// due.
   ///
   /// - Parameter haptics: Plays cues; without it they are only returned.
   public convenience init(

@@ -51,7 +51,8 @@ public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The problem behind a failure of the receiver; nil if it goes on trying, so that only time tells.
+  /// The problem behind a failure of the receiver; nil if it goes on trying, so that only time
+  /// tells.
   public init?(_ failure: LocationFailure) {
     switch failure {
     case .noFixYet, .backgroundNotDeclared: return nil
