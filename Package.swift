@@ -9,7 +9,7 @@ let reachedByApps: Set<String> = [
   "ElevationProfiles", "SQLiteKit", "RoutingDatabase", "PlaceDatabase", "GPX", "GPXReading",
   "Waypoints", "Deltas", "TagRules", "TravelModels", "Routing", "Guidance", "Haptics", "Tracks",
   "LocationProviders", "Search", "Navigation", "MapMatching", "Bundles", "Transfer", "Updates",
-  "Phrases", "Photos",
+  "Phrases", "Photos", "FileTimestampPrivacy", "DiskSpacePrivacy",
 ]
 
 /// The name of the module in a folder.
@@ -53,6 +53,13 @@ enum Layer: String {
     .target(
       name: moduleName(folder), dependencies: modules(dependencies),
       path: "Sources/\(rawValue)/\(folder)", swiftSettings: swiftSettings)
+  }
+
+  /// A module that brings a privacy manifest to apps and nothing else.
+  func privacyManifest(_ folder: String) -> Target {
+    .target(
+      name: moduleName(folder), path: "Sources/\(rawValue)/\(folder)",
+      resources: [.copy("PrivacyInfo.xcprivacy")])
   }
 
   func executable(
@@ -122,10 +129,25 @@ let subjectFolders = [
   "GPX", "Waypoints", "Photos", "Search", "Deltas", "Bundles", "Transfer", "Updates",
 ]
 let subjects = subjectFolders.map(moduleName)
-/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable needs.
-let companions = ["CairnGPX": ["CairnGPXReading"]]
-var products = subjects.map { Product.library(name: $0, targets: [$0] + (companions[$0] ?? [])) }
-products.append(.library(name: "Cairn", targets: subjects + companions.values.joined()))
+/// What only apps link beside a subject: reading GPX takes FoundationXML, which no executable
+/// needs, and a privacy manifest is a resource, with which an executable would get a folder beside
+/// it. Which products need one is checked by Tests/Lint/privacy.py.
+let companionFolders = [
+  "GPX": ["GPXReading"],
+  "Routing": ["FileTimestampPrivacy"], "Guidance": ["FileTimestampPrivacy"],
+  "Navigation": ["FileTimestampPrivacy"], "Haptics": ["FileTimestampPrivacy"],
+  "LocationProviders": ["FileTimestampPrivacy"], "Tracks": ["FileTimestampPrivacy"],
+  "MapMatching": ["FileTimestampPrivacy"], "Waypoints": ["FileTimestampPrivacy"],
+  "Search": ["FileTimestampPrivacy"], "Deltas": ["FileTimestampPrivacy"],
+  "Transfer": ["FileTimestampPrivacy"], "Updates": ["FileTimestampPrivacy", "DiskSpacePrivacy"],
+]
+let companions = Set(companionFolders.values.joined()).sorted().map(moduleName)
+var products = subjectFolders.map { folder in
+  Product.library(
+    name: moduleName(folder),
+    targets: ([folder] + (companionFolders[folder] ?? [])).map(moduleName))
+}
+products.append(.library(name: "Cairn", targets: subjects + companions))
 // Every reader of input from outside, for the package in Tests/Fuzz.
 if Context.environment["CAIRN_FUZZ"] != nil {
   products.append(.library(name: "FuzzTargets", targets: ["FuzzTargets"]))
@@ -310,6 +332,8 @@ let package = Package(
       ["Formatting", "Algorithms", "Geodesy", "GPX", "Routing", "Tracks"]),
 
     using.module("Bundles", ["Formatting", "ByteCoding", "Geodesy", "TagRules"]),
+    using.privacyManifest("FileTimestampPrivacy"),
+    using.privacyManifest("DiskSpacePrivacy"),
     using.module(
       "Transfer",
       [

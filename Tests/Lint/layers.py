@@ -48,6 +48,7 @@ class Module:
         # A dependency is {"byName": [NAME, CONDITION]} or the same with another kind.
         self.dependencies = [
             next(iter(dependency.values()))[0] for dependency in target["dependencies"]]
+        self.resources = [f"{self.path}/{resource['path']}" for resource in target["resources"]]
         parts = self.path.split("/")
         self.layer = parts[1] if parts[0] == "Sources" else "Tests"
 
@@ -67,9 +68,11 @@ class Package:
                 check=True, stdout=subprocess.PIPE).stdout
         content = json.loads(dump)
         targets = [Module(target) for target in content["targets"]]
-        self.products = [
-            target for product in content["products"] if "library" in product["type"]
-            for target in product["targets"]]
+        # The modules of each.
+        self.libraries = {
+            product["name"]: product["targets"] for product in content["products"]
+            if "library" in product["type"]}
+        self.products = [target for targets in self.libraries.values() for target in targets]
         self.modules = {module.name: module for module in targets if module.kind != "test"}
         self.tests = {module.name: module for module in targets if module.kind == "test"}
 

@@ -13,6 +13,7 @@ import files
 import functions
 import layers
 import narrow
+import privacy
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
@@ -22,7 +23,7 @@ def main():
     package = layers.Package()
     problems = [*layers.check(package), *files.check(package), *functions.check(),
                 *arithmetic.check(),
-                *documents.check(package), *narrow.check(package)]
+                *documents.check(package), *privacy.check(package), *narrow.check(package)]
     for problem in problems:
         print(f"lint: {problem}", file=sys.stderr)
     sys.exit(1 if problems else 0)

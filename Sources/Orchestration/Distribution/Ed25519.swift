@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHogweed
 import CairnDiagnostics
+import CairnUpdates
 import Glibc
 import SystemIO
 
@@ -43,22 +44,20 @@ enum Ed25519 {
 
 /// A key file, as written by `cairn keygen`: a line with its kind, and one with the key.
 struct KeyFile {
-  enum Kind: String {
-    case secret = "cairn signing key 1"
-    case open = "cairn public key 1"
+  enum Kind {
+    case secret, open
+
+    var line: String { self == .open ? RegionUpdater.publicKeyLine : "cairn signing key 1" }
   }
 
   static func text(_ kind: Kind, _ key: [UInt8]) -> [UInt8] {
-    Array("\(kind.rawValue)\n\(hexadecimal(key))\n".utf8)
+    Array("\(kind.line)\n\(hexadecimal(key))\n".utf8)
   }
 
   /// Reads the key of a kind. Throws 65 for anything else.
   static func read(_ path: String, _ kind: Kind) throws(CairnError) -> [UInt8] {
     let text = String(decoding: try InputFile(path).readAll(limit: 4096), as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 2, lines[0] == kind.rawValue,
-      let key = bytes(ofHexadecimal: lines[1]), key.count == Ed25519.keySize
-    else {
+    guard let key = RegionUpdater.key(from: text, firstLine: kind.line) else {
       throw CairnError(
         "not-a-key", .dataError, "is not a \(kind == .secret ? "signing" : "public") key",
         at: Location(file: path),
@@ -66,14 +65,5 @@ struct KeyFile {
           + "FILE.pub")
     }
     return key
-  }
-}
-
-/// The bytes for hexadecimal digits; nil if the text is invalid.
-func bytes(ofHexadecimal text: some StringProtocol) -> [UInt8]? {
-  let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-  guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-  return stride(from: 0, to: digits.count, by: 2).map {
-    UInt8(digits[$0] << 4 | digits[$0 + 1])
   }
 }

@@ -9,7 +9,8 @@
   ///
   /// The app declares `NSLocationWhenInUseUsageDescription`; for the background, also
   /// `NSLocationAlwaysAndWhenInUseUsageDescription` and the background mode `location`. Without
-  /// that mode, ``Tracks/ReceiverSettings/allowsBackgroundUpdates`` must stay false.
+  /// that mode, ``Tracks/ReceiverSettings/allowsBackgroundUpdates`` has no effect but a failure
+  /// (``failures()``).
   public final class CoreLocationProvider: LocationProvider {
     private let heard: HeardLocations
     private let receiver: CoreLocationReceiver
@@ -28,10 +29,16 @@
       heard.state.withLock { $0.authorization }
     }
 
-    /// How the receiver is to work.
+    /// How the receiver is to work. While updates are running, it holds at once.
     public var settings: ReceiverSettings {
       get { heard.state.withLock { $0.settings } }
-      set { heard.state.withLock { $0.settings = newValue } }
+      set {
+        let isUpdating = heard.state.withLock { state in
+          defer { state.settings = newValue }
+          return state.isUpdating && state.settings != newValue
+        }
+        if isUpdating { onMain { $0.apply(newValue) } }
+      }
     }
 
     /// Asks for the next permission.
@@ -70,6 +77,9 @@
       heard.state.withLock { heard.authorizations.stream(beginningWith: $0.authorization) }
     }
 
+    /// Why Core Location gave no fix, from now on.
+    public func failures() -> AsyncStream<LocationFailure> { heard.failures.stream() }
+
     /// Calls Core Location on the thread on which it calls back, in the order of the calls.
     private func onMain(_ body: @escaping @MainActor (CoreLocationReceiver) -> Void) {
       DispatchQueue.main.async { [receiver] in MainActor.assumeIsolated { body(receiver) } }
@@ -88,10 +98,16 @@
     let state = Mutex(State())
     let fixes = Broadcast<LocationFix>()
     let authorizations = Broadcast<LocationAuthorization>()
+    let failures = Broadcast<LocationFailure>()
 
     func take(_ fix: LocationFix) {
       state.withLock { $0.current = fix }
       fixes.give(fix)
+    }
+
+    func take(_ failure: LocationFailure) {
+      if failure == .permissionDenied { state.withLock { $0.isUpdating = false } }
+      failures.give(failure)
     }
 
     func take(_ authorization: LocationAuthorization) {
@@ -126,6 +142,11 @@
     func requestOne() { manager.requestLocation() }
 
     func start(_ settings: ReceiverSettings) {
+      apply(settings)
+      manager.startUpdatingLocation()
+    }
+
+    func apply(_ settings: ReceiverSettings) {
       manager.desiredAccuracy = settings.desiredAccuracyMetres
       manager.distanceFilter = settings.distanceFilterMetres ?? kCLDistanceFilterNone
       manager.activityType = CLActivityType(settings.activity)
@@ -133,12 +154,20 @@
         manager.pausesLocationUpdatesAutomatically = settings.pausesAutomatically
       #endif
       #if !os(macOS)
-        manager.allowsBackgroundLocationUpdates = settings.allowsBackgroundUpdates
+        let isDeclared = ReceiverSettings.declaresBackground {
+          Bundle.main.object(forInfoDictionaryKey: $0)
+        }
+        manager.allowsBackgroundLocationUpdates = settings.allowsBackgroundUpdates && isDeclared
+        if settings.allowsBackgroundUpdates && !isDeclared { heard.take(.backgroundNotDeclared) }
       #endif
-      manager.startUpdatingLocation()
     }
 
-    func stop() { manager.stopUpdatingLocation() }
+    func stop() {
+      manager.stopUpdatingLocation()
+      #if !os(macOS)
+        manager.allowsBackgroundLocationUpdates = false
+      #endif
+    }
 
     nonisolated func locationManager(
       _ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]
@@ -150,10 +179,20 @@
       heard.take(LocationAuthorization(manager.authorizationStatus))
     }
 
-    /// No fix; listeners notice its absence.
     nonisolated func locationManager(
       _ manager: CLLocationManager, didFailWithError error: any Error
-    ) {}
+    ) { heard.take(LocationFailure(error)) }
+  }
+
+  extension LocationFailure {
+    /// Converts an error of Core Location.
+    public init(_ error: any Error) {
+      switch (error as? CLError)?.code {
+      case .locationUnknown: self = .noFixYet
+      case .denied: self = .permissionDenied
+      default: self = .unavailable(error.localizedDescription)
+      }
+    }
   }
 
   extension LocationAuthorization {

@@ -11,7 +11,8 @@ public protocol LocationProvider: AnyObject, Sendable {
   /// The user's permission.
   var authorizationStatus: LocationAuthorization { get }
 
-  /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on.
+  /// How the receiver is to work; it holds from the next ``startLocationUpdates()`` on at the
+  /// latest.
   var settings: ReceiverSettings { get set }
 
   /// Asks the user for the next permission on the way to the given one, as in
@@ -31,12 +32,17 @@ public protocol LocationProvider: AnyObject, Sendable {
   func fixes() -> AsyncStream<LocationFix>
   /// The user's current permission, followed by each change of it; each call makes a stream.
   func authorizationChanges() -> AsyncStream<LocationAuthorization>
+  /// Why the receiver gave no fix, from now on; each call makes a stream. By default, it is empty.
+  func failures() -> AsyncStream<LocationFailure>
 }
 
 /// An alias under a name common in apps.
 public typealias LocationServiceProtocol = LocationProvider
 
 extension LocationProvider {
+  /// None: for providers that notice no failures.
+  public func failures() -> AsyncStream<LocationFailure> { AsyncStream { $0.finish() } }
+
   /// Asks for permission while the app is in use, if never asked before; with permission, requests
   /// a fix.
   public func requestLocationPermission() {

@@ -10,6 +10,9 @@ import CairnTracks
 
 /// Plays back fixes at their recorded pace, or a multiple of it, in place of a receiver.
 ///
+/// A receiver states the accuracy of its fixes, and recordings take no fix without one, but a GPX
+/// file has none: such fixes get ``standardAccuracyMetres``, or the accuracy that the caller gives.
+///
 /// Stopping pauses: the next start continues with the next fix. The clock comes from the caller, so
 /// that tests need not wait.
 public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration == Duration {
@@ -28,6 +31,10 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   private let state: Mutex<State>
   private let listeners = Broadcast<LocationFix>()
   private let authorizationListeners = Broadcast<LocationAuthorization>()
+  private let failureListeners = Broadcast<LocationFailure>()
+
+  /// The accuracy of fixes that state none, in metres: usual under the open sky.
+  public static var standardAccuracyMetres: Double { 10 }
 
   /// Makes a provider of a track's fixes.
   ///
@@ -35,11 +42,18 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   ///   - speedUp: The multiple of the recorded pace; 1 if not above 0.
   ///   - longestWait: Longer pauses of the recording are cut to this.
   ///   - authorization: The initial permission.
+  ///   - accuracyMetres: The horizontal accuracy of fixes that state none, such as those of a GPX
+  ///     file; nil to leave it unknown.
   public init(
     _ replay: TrackReplay, clock: C, speedUp: Double = 1, longestWait: Duration = .seconds(60),
-    authorization: LocationAuthorization = .authorizedWhenInUse
+    authorization: LocationAuthorization = .authorizedWhenInUse,
+    accuracyMetres: Double? = ReplayProvider.standardAccuracyMetres
   ) {
-    self.replay = replay.fixes
+    self.replay = replay.fixes.map { fix in
+      var fix = fix
+      fix.horizontalAccuracy = fix.horizontalAccuracy ?? accuracyMetres
+      return fix
+    }
     self.clock = clock
     self.speedUp = speedUp > 0 ? speedUp : 1
     self.longestWait = longestWait
@@ -113,6 +127,12 @@ public final class ReplayProvider<C: Clock>: LocationProvider where C.Duration =
   public func authorizationChanges() -> AsyncStream<LocationAuthorization> {
     state.withLock { authorizationListeners.stream(beginningWith: $0.authorization) }
   }
+
+  /// The simulated failures from now on.
+  public func failures() -> AsyncStream<LocationFailure> { failureListeners.stream() }
+
+  /// Simulates a failure of the receiver.
+  public func fail(_ failure: LocationFailure) { failureListeners.give(failure) }
 
   /// Sends a fix, unless another was sent meanwhile, and ends the streams after the last one.
   private func give(_ next: Int) {

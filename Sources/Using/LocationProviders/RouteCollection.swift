@@ -17,7 +17,9 @@ import CairnTracks
 /// try collection.startRouteCollectionIfNeeded()
 /// …
 /// let route = try collection.finishRouteCollection(for: activity)
-/// try collection.teardownRouteCollection()  // once the route is kept
+/// …                                               // keep the route
+/// try collection.clearPersistedRouteLocations()   // now that it is kept
+/// try collection.teardownRouteCollection()
 /// ```
 public final class RouteCollection: Sendable {
   private struct State {
@@ -107,7 +109,8 @@ public final class RouteCollection: Sendable {
   }
 
   /// Stops, and returns the route of an activity: outdoors the whole recording, indoors the last
-  /// fix alone. Nil before configuration. The journal stays until ``teardownRouteCollection()``.
+  /// fix alone. Nil before configuration. The journal stays until
+  /// ``clearPersistedRouteLocations()``.
   public func finishRouteCollection(for activity: RecordedActivity) throws(RouteJournal.Failure)
     -> RecordedRoute?
   {
@@ -115,10 +118,17 @@ public final class RouteCollection: Sendable {
     return try recorder?.finishRouteCollection(for: activity)
   }
 
-  /// Stops, and discards the recorder and its journal, so that another recording can be configured.
+  /// Removes the journal, also after ``teardownRouteCollection()``, or empties it while recording.
+  /// Call it once the app has saved the route: without its journal, a route is nowhere else.
+  public func clearPersistedRouteLocations() throws(RouteJournal.Failure) {
+    try (recorder ?? RouteRecorder(journal: journal)).clearPersistedRouteLocations()
+  }
+
+  /// Stops, and discards the recorder, so that another recording can be configured. The journal
+  /// stays: ``startRouteCollectionIfNeeded(recovering:)`` can continue the route, and
+  /// ``clearPersistedRouteLocations()`` removes it.
   public func teardownRouteCollection() throws(RouteJournal.Failure) {
     try stopRouteCollection()
-    try recorder?.reset()
     state.withLock { state in
       state.permissions?.cancel()
       state = State()

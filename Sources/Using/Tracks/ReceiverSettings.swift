@@ -25,9 +25,20 @@ public struct ReceiverSettings: Hashable, Sendable, Codable {
   /// Whether the system may switch the receiver off when it assumes a standstill.
   public var pausesAutomatically = false
   /// Whether fixes are needed while the app is in the background. Systems then require
-  /// ``LocationAuthorization/authorizedAlways`` and a declaration in the app.
+  /// ``LocationAuthorization/authorizedAlways`` and a declaration in the app; without the latter,
+  /// fixes come while it is in use.
   public var allowsBackgroundUpdates = false
 
   /// The default values.
   public init() {}
+
+  /// Whether an app declares that it takes fixes in the background: systems end apps that ask for
+  /// them without that.
+  ///
+  /// - Parameter declared: The value of a key of the app's `Info.plist`.
+  package static func declaresBackground(_ declared: (_ key: String) -> Any?) -> Bool {
+    ["UIBackgroundModes", "WKBackgroundModes"].contains { key in
+      (declared(key) as? [Any])?.contains { $0 as? String == "location" } == true
+    }
+  }
 }

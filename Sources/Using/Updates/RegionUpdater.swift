@@ -17,6 +17,7 @@ import CairnFormatting
 /// with the files already downloaded.
 ///
 /// ```swift
+/// let key = try RegionUpdater.publicKey(contentsOf: keyFile)  // of cairn keygen
 /// let updater = RegionUpdater(
 ///   folder: regions, transport: URLSessionTransport(root: server),
 ///   cryptography: CryptoKitCryptography(), publicKey: key)
@@ -167,7 +168,7 @@ public struct RegionUpdater: Sendable {
       guard let signature, digest == signature.index.sha256 else {
         throw .invalid("the index does not match its signature")
       }
-      guard let bytes = Self.bytes(ofHexadecimal: signature.signature),
+      guard let bytes = bytes(ofHexadecimal: signature.signature),
         cryptography.isValid(bytes, of: data, by: publicKey)
       else { throw .untrusted("it was signed by another key, or changed") }
     }
@@ -193,14 +194,6 @@ public struct RegionUpdater: Sendable {
       throw .invalid("\(path) has more than \(grouped(limit)) bytes")
     }
     do { return [UInt8](try Data(contentsOf: file)) } catch { throw UpdateFiles.failure(file) }
-  }
-
-  private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
-    let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
-    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-      UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
   }
 
   /// Throws for regions that cannot be.

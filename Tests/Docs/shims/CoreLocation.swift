@@ -48,6 +48,14 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
 }
 
+public struct CLError: Error {
+  public enum Code: Int, Sendable { case locationUnknown, denied, network, headingFailure }
+
+  public let code: Code
+
+  public init(_ code: Code) { self.code = code }
+}
+
 public enum CLActivityType: Int, Sendable {
   case other = 1
   case automotiveNavigation, fitness, otherNavigation, airborne

@@ -31,7 +31,8 @@ private func expectToGoOn(_ path: String, _ found: RecordedRoute) throws {
   let recorder = RouteRecorder(journal: path, flushing: .never)
   try recorder.restorePersistedRouteLocationsIfNeeded()
   try recorder.startRouteCollectionIfNeeded()
-  let fix = LocationFix(latitude: 1, longitude: 2, timestamp: Date(timeIntervalSince1970: 3))
+  let fix = LocationFix(
+    latitude: 1, longitude: 2, horizontalAccuracy: 5, timestamp: Date(timeIntervalSince1970: 3))
   try recorder.persistRouteLocations([fix])
   let route = try recorder.finishRouteCollection()
   try expect(route.fixes == found.fixes + [fix], "recorded on to, the journal differs")

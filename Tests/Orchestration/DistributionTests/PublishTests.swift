@@ -3,6 +3,7 @@ import BundleFolders
 import CairnBundles
 import CairnDeltas
 import CairnDiagnostics
+import CairnUpdates
 import Foundation
 import Manifests
 import Planning

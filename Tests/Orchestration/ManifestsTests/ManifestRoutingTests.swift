@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CairnBundles
 import CairnGeodesy
 import CairnTagRules
 import RunSupport
@@ -65,20 +64,5 @@ struct ManifestRoutingTests {
     arguments: ["motorway", "path, path", "", "[path]", "pathh"])
   func badHighways(_ list: String) throws {
     #expect(try problems(ManifestTests.good + "\nroutable-highways: [\(list)]\n").count == 1)
-  }
-
-  @Test("every stage of Cairn's belongs to a phase of a download, and those of others to none")
-  func phases() {
-    let stages: [Stage] =
-      Stage.builtIn + [
-        .fetch(product: "a"), .computeVariant("bike"), .validateVariant("bike"),
-        .validateWaypoints, .validatePlaces, .validateTiles(.trails),
-        .buildTiles(.init(kind: .slopes)),
-      ]
-    for stage in stages { #expect(RegionDownloadPhase(stage: stage.rawValue) != nil, "\(stage)") }
-    #expect(RegionDownloadPhase(stage: "decode-pbf") == .downloadingTrailData)
-    #expect(RegionDownloadPhase(stage: "sample-elevation") == .downloadingElevation)
-    #expect(RegionDownloadPhase(stage: "compute-costs+bike") == .buildingRoutingGraph)
-    #expect(RegionDownloadPhase(stage: "contours") == nil)
   }
 }

@@ -43,6 +43,8 @@ struct DocumentedSwiftTests {
   private func typeCheck(_ source: String) throws -> ProcessResult {
     let compiler = try AppCompiler()
     if source.contains("import CoreLocation") { try compiler.addCoreLocation() }
+    if source.contains("CoreHapticsPlayer") { try compiler.addHaptics() }
+    if source.contains("CryptoKitCryptography") { try compiler.addCryptoKit() }
     return try compiler.typeCheck(source)
   }
 

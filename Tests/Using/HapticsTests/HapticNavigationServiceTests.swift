@@ -158,6 +158,20 @@ struct HapticNavigationServiceTests {
     }
   }
 
+  @Test("a cue that fails to play has a line in the log, and no other has one")
+  func logged() {
+    let lines = Mutex<[String]>([])
+    let service = HapticNavigationService(
+      player: player, log: { line in lines.withLock { $0.append(line) } })
+    player.state.withLock { $0.failingPlays = 2 }
+    service.play(.left)
+    service.isHapticModeEnabled = true
+    service.play(.right)
+    service.play(.left)
+    #expect(lines.withLock { $0 } == ["cannot play the haptic cue right: broken"])
+    #expect(service.counts.failed == 1 && service.counts.played == 1)
+  }
+
   @Test("a device without haptics is not asked to play, and says so")
   func unsupported() {
     let silent = RecordingPlayer(supportsHaptics: false)

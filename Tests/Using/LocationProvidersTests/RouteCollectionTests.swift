@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnGPX
 import CairnGeodesy
 import CairnLocationProviders
 import Foundation
@@ -94,7 +95,56 @@ struct RouteCollectionTests {
     #expect(route.track().name == "Walk" && route.track(name: "Tour").name == "Tour")
     #expect(collection.failure == nil)
     try collection.teardownRouteCollection()
-    #expect(collection.recorder == nil && !FileManager.default.fileExists(atPath: journal.path))
+    #expect(collection.recorder == nil)
+  }
+
+  @Test("a journal outlives its recorder, until the app says that the route is saved")
+  func teardown() async throws {
+    let collection = RouteCollection(
+      provider: provider(3, authorization: .authorizedAlways), journal: journal)
+    collection.configureRouteCollectionIfNeeded(for: .outdoor)
+    try collection.startRouteCollectionIfNeeded()
+    await wait(for: 3, collection)
+    // Neither while recording nor afterwards is the route lost.
+    try collection.teardownRouteCollection()
+    #expect(try RecordedRoute(journal: journal).fixes.count == 3)
+    try collection.teardownRouteCollection()
+    #expect(try RecordedRoute(journal: journal).fixes.count == 3)
+
+    collection.configureRouteCollectionIfNeeded(for: .outdoor)
+    try collection.startRouteCollectionIfNeeded(recovering: true)
+    let route = try #require(try collection.finishRouteCollection(for: activity()))
+    #expect(route.fixes.count == 3)
+    try collection.teardownRouteCollection()
+    try collection.clearPersistedRouteLocations()
+    #expect(!FileManager.default.fileExists(atPath: journal.path))
+    try collection.clearPersistedRouteLocations()
+
+    // A foreign file is not the collection's to remove.
+    let path = try folder.write("a diary of another program", to: "walk.journal")
+    #expect(throws: RouteJournal.Failure.foreign(path: path)) {
+      try collection.clearPersistedRouteLocations()
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a diary of another program")
+  }
+
+  @Test("the points of a GPX file are recorded, with the accuracy that a replay gives them")
+  func gpx() async throws {
+    let points = (0..<4).map { index in
+      GPXFile.Point(
+        coordinate: Coordinate(latitude: 42 + Double(index) * 0.001, longitude: 1.5),
+        elevation: 1000, time: start + Double(index))
+    }
+    let track = TrackReplay(GPXFile.Line(name: "Track", segments: [points]))
+    let provider = ReplayProvider(track, clock: ContinuousClock(), longestWait: .zero)
+    let collection = RouteCollection(provider: provider, journal: journal)
+    collection.configureRouteCollectionIfNeeded(for: .outdoor)
+    try collection.startRouteCollectionIfNeeded()
+    await wait(for: 4, collection)
+    let route = try #require(try collection.finishRouteCollection(for: activity()))
+    #expect(route.fixes.map(\.coordinate) == points.map(\.coordinate))
+    #expect(route.fixes.map(\.horizontalAccuracy) == Array(repeating: 10, count: 4))
+    #expect(collection.recorder?.counts.rejected == [:])
   }
 
   @Test("a provider may ask the recording whenever it is called")

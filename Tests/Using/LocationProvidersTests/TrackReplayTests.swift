@@ -6,6 +6,23 @@ import Foundation
 import TestSupport
 import Testing
 
+/// A provider of an app that was written before there were failures.
+private final class SilentProvider: LocationProvider {
+  let currentLocation: LocationFix? = nil
+  let authorizationStatus = LocationAuthorization.denied
+  var settings: ReceiverSettings {
+    get { ReceiverSettings() }
+    set {}
+  }
+
+  func requestLocationPermission(upTo permission: LocationAuthorization.Permission) {}
+  func requestCurrentLocation() {}
+  func startLocationUpdates() {}
+  func stopLocationUpdates() {}
+  func fixes() -> AsyncStream<LocationFix> { AsyncStream { $0.finish() } }
+  func authorizationChanges() -> AsyncStream<LocationAuthorization> { AsyncStream { $0.finish() } }
+}
+
 @Suite("Replaying tracks")
 struct TrackReplayTests {
   private let start = Date(timeIntervalSince1970: 1_750_000_000)
@@ -59,8 +76,12 @@ struct TrackReplayTests {
     provider.startLocationUpdates()
     var heard: [LocationFix] = []
     for await fix in stream { heard.append(fix) }
-    #expect(heard == replay.fixes)
-    #expect(provider.currentLocation == replay.fixes.last)
+    // A receiver states an accuracy, which the file does not.
+    #expect(replay.allSatisfy { $0.horizontalAccuracy == nil })
+    #expect(heard.map(\.horizontalAccuracy) == Array(repeating: 10, count: 4))
+    #expect(heard.map(\.coordinate) == replay.fixes.map(\.coordinate))
+    #expect(heard.map(\.timestamp) == replay.fixes.map(\.timestamp))
+    #expect(provider.currentLocation == heard.last)
     // 5 s, 10 s, and a minute in place of more than an hour.
     #expect(clock.now.offset == .seconds(75))
     provider.stopLocationUpdates()
@@ -85,6 +106,40 @@ struct TrackReplayTests {
     #expect(heard.count == 2)
     provider.requestCurrentLocation()
     #expect(provider.currentLocation?.timestamp == start + 10)
+  }
+
+  @Test(
+    "a fix without an accuracy gets the one that is assumed, and no other does",
+    .timeLimit(.minutes(1)), arguments: [30, nil] as [Double?])
+  func accuracy(assumed: Double?) async {
+    var fixes = TrackReplay(line(times: [0, 10])).fixes
+    fixes[1].horizontalAccuracy = 3
+    let provider = ReplayProvider(
+      TrackReplay(fixes), clock: HurriedClock(), accuracyMetres: assumed)
+    let stream = provider.fixes()
+    provider.startLocationUpdates()
+    var heard: [Double?] = []
+    for await fix in stream { heard.append(fix.horizontalAccuracy) }
+    #expect(heard == [assumed, 3])
+  }
+
+  @Test("failures of a receiver reach all who listen", .timeLimit(.minutes(1)))
+  func failures() async {
+    let provider: any LocationProvider = ReplayProvider(
+      TrackReplay(line(times: [0])), clock: HurriedClock())
+    var streams = [provider.failures(), provider.failures()].map { $0.makeAsyncIterator() }
+    let failures: [LocationFailure] = [.noFixYet, .unavailable("no antenna"), .permissionDenied]
+    for failure in failures { (provider as? ReplayProvider<HurriedClock>)?.fail(failure) }
+    for index in streams.indices {
+      for failure in failures { #expect(await streams[index].next() == failure) }
+    }
+  }
+
+  @Test("a provider that notices no failures has an empty stream of them", .timeLimit(.minutes(1)))
+  func noFailures() async {
+    let provider = SilentProvider()
+    for await failure in provider.failures() { Issue.record("\(failure)") }
+    #expect(provider.currentLocation == nil)
   }
 
   @Test("permission is asked for step by step, and each change of it is told")

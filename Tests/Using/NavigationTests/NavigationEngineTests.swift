@@ -32,6 +32,40 @@ struct NavigationEngineTests {
     NavigationDestination(try map.map.coordinate(letter), name: "\(letter)")
   }
 
+  @Test("without a database a planned route is followed, told and left, and none is calculated")
+  func withoutDatabase() async throws {
+    let planned = try map.route("A", "D")
+    let route = try PlannedRoute(json: planned.json())
+    let engine = NavigationEngine()
+    try engine.startNavigation(route: route)
+    let log = await engine.follow(try map.walk("ABD"))
+    #expect(log.states == [.navigating(mode: .visual), .arrived])
+    #expect(log.entries.map(\.cue) == [.approaching, .right, .approaching, .arrived])
+
+    let end = try destination("C")
+    let origin = try map.map.coordinate("A")
+    let fallback = DirectLine(from: origin, to: end.coordinate)
+    await #expect(
+      throws: NavigationError.routingUnavailable(.databaseNotOpen, fallback: fallback)
+    ) {
+      try await engine.calculate(to: end, from: origin, at: start)
+    }
+    #expect(engine.navigationState == .idle)
+
+    // Who walks on to C has left the route, is told so, and no new one is due.
+    try engine.startNavigation(route: route)
+    var kinds: [GuidanceEvent.Kind] = []
+    for fix in try map.walk("ABC") {
+      let update = engine.updateProgress(location: fix)
+      kinds += update.events.map(\.kind)
+      #expect(!update.isRerouteDue)
+    }
+    #expect(kinds.contains(.offRoute))
+    #expect(await engine.reroute() == nil)
+    #expect(engine.rerouteNow() == nil)
+    #expect(engine.navigationState == .navigating(mode: .visual))
+  }
+
   @Test("a route is calculated from the last fix, followed, and ends with the arrival")
   func wholeWalk() async throws {
     let engine = engine()

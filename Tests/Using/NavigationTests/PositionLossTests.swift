@@ -116,6 +116,19 @@ struct PositionLossTests {
     #expect(try await later.calculateRoute(to: end).endCoordinate == end.coordinate)
   }
 
+  @Test("a failure of the receiver is a reason, but for one after which it goes on trying")
+  func receiverFailures() throws {
+    let last = try underWay()
+    func report(_ failure: LocationFailure, _ seconds: Double) -> PositionEvent.Kind? {
+      engine.reportPositionProblem(PositionProblem(failure), at: last.timestamp + seconds)
+        .position?.kind
+    }
+    #expect(report(.noFixYet, 1) == nil)
+    #expect(report(.backgroundNotDeclared, 2) == nil)
+    #expect(report(.unavailable("no antenna"), 3) == .lost(.unavailable))
+    #expect(report(.permissionDenied, 4) == .lost(.permissionDenied))
+  }
+
   @Test("a permission that changes is a reason, and given again is none")
   func authorization() throws {
     let last = try underWay()

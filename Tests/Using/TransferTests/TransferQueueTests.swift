@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnLocks
 import CairnTransfer
 import Foundation
 import Testing
+
+/// The lines of a log.
+private final class LoggedLines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock { $0 } }
+}
 
 @Suite("Queues of transfers")
 struct TransferQueueTests {
@@ -126,5 +135,30 @@ struct TransferQueueTests {
       if count == 2 { break }
     }
     #expect(count == 2)
+  }
+
+  @Test("a log has a line for each transfer, where it is queued, delivered and received, or fails")
+  func log() throws {
+    let lines = LoggedLines()
+    let queue = try TransferQueue(folder: folder.file("outgoing")) { lines.add($0) }
+    let item = try queue.add(.waypoint(testWaypoint(2), thumbnailData: nil))
+    try queue.add(.waypoint(testWaypoint(2), thumbnailData: nil))
+    #expect(throws: TransferError.self) { try queue.add(.gpx(name: "a\u{1B}b"), file: nil) }
+    let device = try TestDevice()
+    let receiver = TransferReceiver(device.receiver.places) { lines.add($0) }
+    try receiver.receive(item.dictionary)
+    try receiver.receive(item.dictionary)
+    #expect(throws: TransferError.self) { try receiver.receive(["type": "parcel"]) }
+    try queue.confirm(item.id)
+    try queue.confirm(item.id)
+    let id = testID(2).uuidString
+    let all = lines.all
+    try #require(all.count == 7)
+    #expect(all[0] == "Queued waypoint \(id)" && all[1] == "Already queued waypoint \(id)")
+    #expect(all[2].hasPrefix("Failed to queue gpx “a") && !all[2].contains("\u{1B}"))
+    #expect(all[3] == "Received and saved waypoint \(id)")
+    #expect(all[4] == "Received again waypoint \(id)")
+    #expect(all[5].hasPrefix("Failed to receive a transfer: ") && all[5].contains("parcel"))
+    #expect(all[6] == "Delivered waypoint \(id)")
   }
 }

@@ -62,17 +62,31 @@ extension PlannedRoute {
     return planned
   }
 
-  /// Makes a planned route from a computed one without a database. Its instructions come from
-  /// ``TurnInstructionGenerator/generate(from:config:)``, its elevation profile from
+  /// Makes a planned route from a computed one. Its instructions are those of
+  /// ``TurnInstructionGenerator/generate(from:in:profile:config:)`` for the database in which the
+  /// route was found, or, if that is closed or cannot be read now, of
+  /// ``TurnInstructionGenerator/generate(from:config:)``. Its elevation profile is
   /// ``buildElevationProfile(from:)``.
   public static func from(
     computedRoute route: ComputedRoute, name: String, mode: RoutingMode, regionId: UUID? = nil
   ) -> PlannedRoute {
     var planned = from(
       computedRoute: route, name: name, mode: mode,
-      instructions: TurnInstructionGenerator.generate(from: route), regionId: regionId)
+      instructions: instructions(for: route), regionId: regionId)
     planned.elevationProfile = buildElevationProfile(from: route)
     return planned
+  }
+
+  private static func instructions(for route: ComputedRoute) -> [TurnInstruction] {
+    if let store = route.origin.store {
+      do throws(RoutingError) {
+        return try TurnInstructionGenerator.generate(
+          from: route, in: store, profile: route.origin.profile)
+      } catch {
+        // The route itself suffices for instructions, with more of them than needed.
+      }
+    }
+    return TurnInstructionGenerator.generate(from: route)
   }
 
   /// The elevations of a route's nodes; nil if fewer than two are known.

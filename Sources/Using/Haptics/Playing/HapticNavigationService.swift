@@ -23,8 +23,8 @@ public protocol HapticNavigationServiceProtocol: AnyObject {
 
 /// Plays cues on a device and also reports each in words. Safe to use from any thread.
 ///
-/// Failures while playing are counted and not thrown; the report in words states them. An engine
-/// stopped by the system is restarted once first.
+/// Failures while playing are logged and counted, and not thrown; the report in words states them.
+/// An engine stopped by the system is restarted once first.
 public final class HapticNavigationService: HapticNavigationServiceProtocol, Sendable {
   /// The outcome of playing a cue.
   public enum Feeling: Hashable, Sendable {
@@ -83,15 +83,23 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
 
   private let player: any HapticPlayer
   private let tell: (@Sendable (TextCue) -> Void)?
+  private let log: (@Sendable (String) -> Void)?
   private let state = Mutex(State())
   private let signal = ChangeSignal<Fallback>()
 
   /// Makes a service with haptic mode off.
   ///
-  /// - Parameter tell: Called with each cue in words, on the thread that plays it.
-  public init(player: any HapticPlayer, tell: (@Sendable (TextCue) -> Void)? = nil) {
+  /// - Parameters:
+  ///   - player: Plays the patterns.
+  ///   - tell: Called with each cue in words, on the thread that plays it.
+  ///   - log: Called there with a line for each cue that failed to play.
+  public init(
+    player: any HapticPlayer, tell: (@Sendable (TextCue) -> Void)? = nil,
+    log: (@Sendable (String) -> Void)? = nil
+  ) {
     self.player = player
     self.tell = tell
+    self.log = log
   }
 
   /// Whether directions are played by touch; otherwise they are given in words alone. Turning it
@@ -157,6 +165,9 @@ public final class HapticNavigationService: HapticNavigationServiceProtocol, Sen
         state.counts.failed += 1
         state.counts.lastFailure = reason
       }
+    }
+    if case .failed(let reason) = feeling {
+      log?("cannot play the haptic cue \(cue.rawValue): \(reason)")
     }
     let text = text ?? cue.text
     tell?(TextCue(cue: cue, text: text, feeling: feeling))

@@ -69,6 +69,17 @@ public final class NavigationEngine: NavigationEngineProtocol {
         position: PositionTracker(lostSeconds: config.positionLostSeconds)))
   }
 
+  /// Makes an idle engine without a database, such as on a watch: it follows planned routes. It
+  /// calculates none (``NavigationError/routingUnavailable(_:fallback:)``), so no new one is ever
+  /// due.
+  ///
+  /// - Parameter haptics: Plays cues; without it they are only returned.
+  public convenience init(
+    config: NavigationConfig = .init(), haptics: HapticNavigationService? = nil
+  ) {
+    self.init(planner: NoPlanner(), config: config, haptics: haptics)
+  }
+
   /// The state of the navigation.
   public var navigationState: NavigationState { state.withLock { $0.navigation } }
 
@@ -167,7 +178,7 @@ public final class NavigationEngine: NavigationEngineProtocol {
         state.navigation = state.navigation.after(.arrive) ?? state.navigation
         state.reroute = nil
       } else {
-        let request = state.rerouter.observe(state.guidance, fix)
+        let request = planner is NoPlanner ? nil : state.rerouter.observe(state.guidance, fix)
         state.reroute = request
         update.isRerouteDue = request != nil && !state.isRerouting
       }

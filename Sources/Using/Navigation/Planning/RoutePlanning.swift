@@ -55,3 +55,13 @@ public protocol RoutePlanning: Sendable {
   /// Whether there is data around a place; nil if unknown.
   func covers(_ place: Coordinate) -> Bool?
 }
+
+/// Plans nothing, since there is no database.
+struct NoPlanner: RoutePlanning {
+  func plan(_ request: PlanRequest) throws(RoutingError) -> PlannedRoute { throw .databaseNotOpen }
+  func profileNames() throws(RoutingError) -> [String] { throw .databaseNotOpen }
+  func nearestReachable(_ request: PlanRequest) throws(RoutingError) -> Coordinate {
+    throw .databaseNotOpen
+  }
+  func covers(_ place: Coordinate) -> Bool? { nil }
+}

@@ -51,6 +51,16 @@ public enum PositionProblem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The problem behind a failure of the receiver; nil if it goes on trying, so that only time
+  /// tells.
+  public init?(_ failure: LocationFailure) {
+    switch failure {
+    case .noFixYet, .backgroundNotDeclared: return nil
+    case .permissionDenied: self = .permissionDenied
+    case .unavailable: self = .unavailable
+    }
+  }
+
   /// Whether it is a matter of permission.
   var isOfPermission: Bool { self == .permissionDenied || self == .backgroundPermissionLost }
 

@@ -5,11 +5,15 @@ import CairnRoutingDatabase
 /// A day for searches, with its changes for each profile of a database.
 final class Departure: Sendable {
   let day: TravelDay
+  /// The database as it is on the day of the build.
+  let database: RoutingStore
   private let rules: DayRules
   private let timed: [TimedPrices?]
 
-  init(_ day: TravelDay, _ rules: DayRules, _ changes: [DayRules.Changes]) {
-    (self.day, self.rules) = (day, rules)
+  init(
+    _ day: TravelDay, _ rules: DayRules, _ changes: [DayRules.Changes], of database: RoutingStore
+  ) {
+    (self.day, self.rules, self.database) = (day, rules, database)
     timed = changes.enumerated().map { TimedPrices(rules, profile: $0, on: day, $1) }
   }
 
@@ -66,6 +70,6 @@ extension RoutingStore {
     let changes = try profileNames().indices.map { rules.changes(on: day, profile: $0) }
     let costs = DayCosts(
       profiles: changes.map { .init(prices: $0.prices, changesPassage: $0.changesPassage) })
-    return (try onDay(costs), Departure(day, rules, changes))
+    return (try onDay(costs), Departure(day, rules, changes, of: self))
   }
 }

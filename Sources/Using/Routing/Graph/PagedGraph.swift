@@ -12,6 +12,7 @@ final class PagedGraph: RoutingView {
   static let keptNodes = 1 << 15
 
   let store: RoutingStore
+  let database: RoutingStore
   let profile: String?
   let day: TravelDay?
   let timed: TimedPrices?
@@ -29,6 +30,7 @@ final class PagedGraph: RoutingView {
     _ store: RoutingStore, profile: String?, withTraits: Bool, departure: Departure? = nil
   ) {
     self.store = store
+    database = departure?.database ?? store
     self.profile = profile
     self.withTraits = withTraits
     day = departure?.day

@@ -251,6 +251,8 @@ public final class ProfileGraph: Sendable {
 }
 
 extension ProfileGraph: RoutingView {
+  var database: RoutingStore { network.database }
+
   var nodeCount: Int { network.nodeIDs.count }
 
   @inline(__always)

@@ -52,6 +52,8 @@ public final class RoadNetwork: Sendable {
   let hasElevationProfiles: Bool
   /// Metres above sea level of the nodes, NaN if unknown.
   let nodeElevations: [Double]
+  /// Where it was read from.
+  let database: RoutingStore
   /// The kinds of barriers between the nodes.
   let barrierKinds: BarrierKinds
   /// The hazards by the tags of the edges.
@@ -83,6 +85,7 @@ public final class RoadNetwork: Sendable {
   /// Reads a whole database. Throws `RoutingError.databaseCorrupted(_:)` if an edge leads to a
   /// missing node, and the errors of the store.
   public init(reading store: RoutingStore) throws(RoutingError) {
+    database = store
     hasElevationProfiles = try store.hasElevationProfiles()
     barrierKinds = try store.barrierKinds()
     rules = try DayRules(reading: store)

@@ -48,6 +48,9 @@ public struct ComputedRoute: Equatable, Sendable {
   /// The day of the request; nil for the one for which the database was built.
   public var day: TravelDay?
 
+  /// The database that it was found in.
+  package var origin = RouteOrigin()
+
   /// A stop near a way that is cut off from the route.
   public struct CutOffStop: Hashable, Sendable {
     /// The index of the stop: 0 is the start, followed by the via points and the end.
@@ -90,6 +93,18 @@ public struct ComputedRoute: Equatable, Sendable {
     elevationLoss = edges.reduce(0) { $0 + $1.elevationLoss }
     estimatedDuration = edges.reduce(0) { $0 + ($1.duration ?? mode.seconds($1)) }
   }
+}
+
+/// The database and the profile by which a route was found. Routes that differ in nothing else are
+/// equal.
+package struct RouteOrigin: Equatable, Sendable {
+  /// The database, which may be closed by now; nil if unknown.
+  package var store: RoutingStore?
+  /// The profile; nil for the core columns.
+  package var profile: String?
+
+  /// Whatever they are.
+  package static func == (one: RouteOrigin, other: RouteOrigin) -> Bool { true }
 }
 
 extension RoutingMode {

@@ -73,6 +73,8 @@ protocol SearchGraph: AnyObject {
 protocol RoutingView: SearchGraph {
   /// The name of the profile; nil for the core columns.
   var profile: String? { get }
+  /// The database, as it is on the day of the build; the graph may have outlived it.
+  var database: RoutingStore { get }
   /// A lower bound of the cost of every arc.
   var bound: CostBound { get }
   /// The day of the graph; nil for the day of the build.

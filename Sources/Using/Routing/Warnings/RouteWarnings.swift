@@ -20,6 +20,7 @@ extension RoutingView {
     let regions = try regions(ofEdges: route.edges.map(\.id))
     route.regions = regions.regions
     route.warnings = (route.warnings + route.seams(regions)).merged()
+    route.origin = RouteOrigin(store: database, profile: profile)
     return route
   }
 

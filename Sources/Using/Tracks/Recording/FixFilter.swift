@@ -29,15 +29,21 @@ struct FixFilter {
 
   /// Why a cleaned fix does not belong to the recording; nil if it does.
   mutating func rejection(of fix: LocationFix) -> RouteRecorder.Rejection? {
-    guard fix.isValid else { return .invalid }
-    guard let accuracy = fix.horizontalAccuracy, accuracies.contains(accuracy) else {
-      return .inaccurate
-    }
+    if let reason = rejectionByQuality(of: fix) { return reason }
     if let last, fix.timestamp <= last, !isClockSetBack(fix.timestamp) {
       return fix.timestamp == last ? .doubled : .outOfOrder
     }
     last = fix.timestamp
     (lastRejected, rejectedInARow) = (nil, 0)
+    return nil
+  }
+
+  /// Why a cleaned fix does not belong to any recording; nil if it does.
+  func rejectionByQuality(of fix: LocationFix) -> RouteRecorder.Rejection? {
+    guard fix.isValid else { return .invalid }
+    guard let accuracy = fix.horizontalAccuracy, accuracies.contains(accuracy) else {
+      return .inaccurate
+    }
     return nil
   }
 

@@ -58,20 +58,27 @@ extension RouteRecorder {
     }
   }
 
-  /// Persists fixes without checking their quality. Those whose position or time is out of range or
-  /// NaN are counted as rejected.
+  /// Persists fixes of the accepted ``accuracies``, whatever their order. The others, and those
+  /// whose position or time is out of range or NaN, are counted as rejected.
   ///
-  /// ``didUpdateLocations(_:)`` calls this with all fixes that it accepts.
+  /// For the fixes of a receiver, use ``didUpdateLocations(_:)``, which also leaves out doubled
+  /// ones.
   public func persistRouteLocations(_ fixes: [LocationFix]) throws(RouteJournal.Failure) {
     try state.withLock { state throws(RouteJournal.Failure) in
       guard state.isCollecting, shouldCollectFullRoute else {
         state.counts.ignored += fixes.count
         return
       }
-      let valid = fixes.lazy.map(\.cleaned).filter(\.isValid)
-      let invalid = fixes.count - valid.count
-      if invalid > 0 { state.counts.rejected[.invalid, default: 0] += invalid }
-      try persist(Array(valid), &state)
+      let filter = state.filter
+      var good: [LocationFix] = []
+      for fix in fixes.lazy.map(\.cleaned) {
+        if let reason = filter.rejectionByQuality(of: fix) {
+          state.counts.rejected[reason, default: 0] += 1
+        } else {
+          good.append(fix)
+        }
+      }
+      try persist(good, &state)
       try state.writer?.flushIfDue()
     }
   }

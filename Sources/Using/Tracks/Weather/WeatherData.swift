@@ -34,6 +34,21 @@ public struct WeatherData: Hashable, Sendable, Codable {
   public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
 
+extension WeatherData {
+  /// Reads the data of a file; nil if it is missing or damaged.
+  init?(contentsOf file: URL) {
+    guard let json = try? Data(contentsOf: file),
+      let data = try? JSONDecoder().decode(WeatherData.self, from: json)
+    else { return nil }
+    self = data
+  }
+
+  /// Replaces the file in one step.
+  func write(to file: URL) throws {
+    try JSONEncoder().encode(self).write(to: file, options: .atomic)
+  }
+}
+
 /// A source of weather data: WeatherKit, or another service of the app. Cairn queries none by
 /// itself.
 public protocol WeatherService: Sendable {

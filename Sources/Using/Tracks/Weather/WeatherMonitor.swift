@@ -12,7 +12,7 @@ import CairnLocks
 /// from any thread; times come from fixes.
 ///
 /// ```swift
-/// let monitor = WeatherMonitor(service: service, last: kept)
+/// let monitor = WeatherMonitor(service: service, file: support.appending(path: "weather.json"))
 /// try await monitor.didUpdateLocation(fix)
 /// let activity = RecordedActivity(
 ///   name: "Walk", start: start, end: end, weather: monitor.currentWeatherData)
@@ -31,28 +31,55 @@ public final class WeatherMonitor: Sendable {
   /// When the weather is asked for again.
   public let policy: WeatherPolicy
   private let service: any WeatherService
+  private let file: URL?
   private let state: Mutex<State>
 
-  /// Makes a monitor. Nothing is requested yet.
+  /// Makes a monitor that keeps the last data in a file, so that the next process has it. Nothing
+  /// is requested yet.
+  ///
+  /// - Parameters:
+  ///   - service: The source of weather data.
+  ///   - policy: When to request it again.
+  ///   - file: The file, in an existing folder, of this monitor alone. One that is missing or
+  ///     damaged counts as no data, and is replaced by the next.
+  ///   - isEnabled: Whether the user wants to see the weather.
+  public convenience init(
+    service: any WeatherService, policy: WeatherPolicy = .init(), file: URL,
+    isEnabled: Bool = true
+  ) {
+    self.init(
+      service, policy, last: WeatherData(contentsOf: file), isEnabled: isEnabled, file: file)
+  }
+
+  /// Makes a monitor that keeps its data in memory. Nothing is requested yet.
   ///
   /// - Parameters:
   ///   - service: The source of weather data.
   ///   - policy: When to request it again.
   ///   - last: The last data of an earlier monitor, if the app keeps it.
   ///   - isEnabled: Whether the user wants to see the weather.
-  public init(
+  public convenience init(
     service: any WeatherService, policy: WeatherPolicy = .init(), last: WeatherData? = nil,
     isEnabled: Bool = true
   ) {
+    self.init(service, policy, last: last, isEnabled: isEnabled, file: nil)
+  }
+
+  private init(
+    _ service: any WeatherService, _ policy: WeatherPolicy, last: WeatherData?, isEnabled: Bool,
+    file: URL?
+  ) {
     self.service = service
     self.policy = policy
+    self.file = file
     state = Mutex(State(isEnabled: isEnabled, data: last))
   }
 
   /// The latest data; nil if there is none.
   public var currentWeatherData: WeatherData? { state.withLock { $0.data } }
 
-  /// Whether the user wants to see the weather; otherwise nothing is requested.
+  /// Whether the user wants to see the weather; otherwise nothing is requested but by
+  /// ``fetchWeatherData(at:)``.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set { state.withLock { $0.isEnabled = newValue } }
@@ -72,7 +99,8 @@ public final class WeatherMonitor: Sendable {
   }
 
   /// Requests data if it is older than ``WeatherPolicy/refreshSeconds`` or from elsewhere. Returns
-  /// whether data was requested. Throws the errors of the service, keeping the old data.
+  /// whether data was requested. Throws the errors of the service, keeping the old data, and, with
+  /// the new data in ``currentWeatherData``, a failure to write it to the file.
   @discardableResult
   public func refreshWeatherIfNeeded(at fix: LocationFix) async throws -> Bool {
     try await ask(fix, inWorkout: false) { [self] state in
@@ -90,6 +118,15 @@ public final class WeatherMonitor: Sendable {
     }
   }
 
+  /// Requests data at once, whatever its age and the user's wish. Returns false for a fix that is
+  /// no valid place and time. Throws as ``refreshWeatherIfNeeded(at:)`` does.
+  @discardableResult
+  public func fetchWeatherData(at fix: LocationFix) async throws -> Bool {
+    guard fix.isValid else { return false }
+    try await fetch(fix, inWorkout: false)
+    return true
+  }
+
   private func ask(_ fix: LocationFix, inWorkout: Bool, if isDue: (State) -> Bool) async throws
     -> Bool
   {
@@ -101,23 +138,27 @@ public final class WeatherMonitor: Sendable {
       return true
     }
     guard isAsking else { return false }
+    defer { state.withLock { $0.isAsking = false } }
+    try await fetch(fix, inWorkout: inWorkout)
+    return true
+  }
+
+  private func fetch(_ fix: LocationFix, inWorkout: Bool) async throws {
+    let data: WeatherData
     do {
       let answer = try await service.currentWeather(at: fix.coordinate)
-      state.withLock { state in
-        state.isAsking = false
-        state.failureTime = nil
-        if inWorkout { state.workoutTime = fix.timestamp }
-        state.data = WeatherData(
-          temperatureCelsius: answer.temperatureCelsius, humidityPercent: answer.humidityPercent,
-          at: fix.coordinate, time: fix.timestamp)
-      }
-      return true
+      data = WeatherData(
+        temperatureCelsius: answer.temperatureCelsius, humidityPercent: answer.humidityPercent,
+        at: fix.coordinate, time: fix.timestamp)
     } catch {
-      state.withLock { state in
-        state.isAsking = false
-        state.failureTime = fix.timestamp
-      }
+      state.withLock { $0.failureTime = fix.timestamp }
       throw error
+    }
+    try state.withLock { state in
+      state.failureTime = nil
+      if inWorkout { state.workoutTime = fix.timestamp }
+      state.data = data
+      if let file { try data.write(to: file) }
     }
   }
 

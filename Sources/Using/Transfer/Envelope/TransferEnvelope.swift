@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnFormatting
 import CairnWaypoints
 
 #if canImport(FoundationEssentials)
@@ -100,6 +101,14 @@ public enum TransferEnvelope: Hashable, Sendable {
     case .mapTiles(let region): "\(type)/\(region.regionId.uuidString)"
     case .availableRegions: type
     case .gpx: nil
+    }
+  }
+
+  /// What is sent, for a log: its type, and its id or name if it has one.
+  var title: String {
+    switch self {
+    case .gpx(let name): "\(type) “\(printable(name))”"
+    default: (record ?? type).replacing("/", with: " ")
     }
   }
 

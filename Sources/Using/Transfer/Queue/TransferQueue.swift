@@ -48,6 +48,7 @@ public final class TransferQueue: Sendable {
 
   /// The folder.
   public let folder: URL
+  private let log: @Sendable (String) -> Void
   private let state: Mutex<State>
   private let signal = ChangeSignal<Void>()
 
@@ -59,8 +60,14 @@ public final class TransferQueue: Sendable {
 
   /// Opens the queue in a folder, which need not exist, with its items. Throws
   /// ``TransferError/notStored(reason:)`` if it cannot be read.
-  public init(folder: URL) throws(TransferError) {
+  ///
+  /// - Parameter log: Receives a line for each item that is queued, confirmed or refused, on the
+  ///   thread of the call.
+  public init(folder: URL, log: @escaping @Sendable (String) -> Void = { _ in })
+    throws(TransferError)
+  {
     self.folder = folder
+    self.log = log
     var state = State()
     let names = try Self.names(folder)
     for name in names where name.hasSuffix(StoredItem.ending) && !name.hasPrefix(".") {
@@ -102,6 +109,20 @@ public final class TransferQueue: Sendable {
   public func add(_ envelope: TransferEnvelope, file: URL? = nil, modifiedAt: Date? = nil)
     throws(TransferError) -> Item
   {
+    do throws(TransferError) {
+      let (item, isNew) = try queue(envelope, file, modifiedAt)
+      log("\(isNew ? "Queued" : "Already queued") \(envelope.title)")
+      if isNew { signal.tell(()) }
+      return item.item(folder)
+    } catch {
+      log("Failed to queue \(envelope.title): \(error)")
+      throw error
+    }
+  }
+
+  private func queue(_ envelope: TransferEnvelope, _ file: URL?, _ modifiedAt: Date?)
+    throws(TransferError) -> (StoredItem, isNew: Bool)
+  {
     do throws(TransferEnvelope.Failure) { _ = try envelope.checked() } catch {
       throw .envelope(error)
     }
@@ -111,25 +132,24 @@ public final class TransferQueue: Sendable {
     }
     let file = envelope.needsFile ? file : nil
     let time = (modifiedAt ?? Date()).timeIntervalSince1970
-    let (item, isNew) = try state.withLock { state throws(TransferError) in
+    return try state.withLock { state throws(TransferError) in
       if let same = state.items.last(where: { isSame($0, envelope, file) }) { return (same, false) }
       let item = try write(envelope, file, time, &state)
       try leaveOutEarlier(than: item, &state)
       return (item, true)
     }
-    if isNew { signal.tell(()) }
-    return item.item(folder)
   }
 
   /// Removes an item that has arrived; does nothing if it is not waiting.
   public func confirm(_ id: UUID) throws(TransferError) {
-    let isGone = try state.withLock { state throws(TransferError) in
-      guard let index = state.items.firstIndex(where: { $0.id == id }) else { return false }
+    let gone = try state.withLock { state throws(TransferError) -> StoredItem? in
+      guard let index = state.items.firstIndex(where: { $0.id == id }) else { return nil }
       try remove(state.items[index])
-      state.items.remove(at: index)
-      return true
+      return state.items.remove(at: index)
     }
-    if isGone { signal.tell(()) }
+    guard let gone else { return }
+    log("Delivered \(gone.envelope.title)")
+    signal.tell(())
   }
 
   /// Removes the item of a dictionary; does nothing if it is not waiting.

@@ -21,12 +21,17 @@ import Foundation
 public final class TransferReceiver: Sendable {
   /// The places for received items.
   public let places: TransferPlaces
+  private let log: @Sendable (String) -> Void
   private let ledger: Mutex<OpenLedger>
   private let signal = ChangeSignal<TransferChange>()
 
   /// Makes a receiver. Nothing is written before an item is received.
-  public init(_ places: TransferPlaces) {
+  ///
+  /// - Parameter log: Receives a line for each transfer and what became of it, on the thread of the
+  ///   call.
+  public init(_ places: TransferPlaces, log: @escaping @Sendable (String) -> Void = { _ in }) {
     self.places = places
+    self.log = log
     ledger = Mutex(OpenLedger(places.ledgerFile))
   }
 
@@ -47,14 +52,20 @@ public final class TransferReceiver: Sendable {
   public func receive(_ dictionary: [String: Any], file: URL? = nil) throws(TransferError)
     -> TransferOutcome
   {
-    let envelope: TransferEnvelope
-    do throws(TransferEnvelope.Failure) { envelope = try .fromDictionary(dictionary) } catch {
-      throw .envelope(error)
+    var title = "a transfer"
+    let outcome: TransferOutcome
+    do throws(TransferError) {
+      let envelope = try Self.envelope(dictionary)
+      title = envelope.title
+      let stamp = try TransferStamp(dictionary, envelope)
+      outcome = try ledger.withLock { ledger throws(TransferError) in
+        try take(envelope, file, stamp, ledger)
+      }
+    } catch {
+      log("Failed to receive \(title): \(error)")
+      throw error
     }
-    let stamp = try TransferStamp(dictionary, envelope)
-    let outcome = try ledger.withLock { ledger throws(TransferError) in
-      try take(envelope, file, stamp, ledger)
-    }
+    log("\(outcome.words) \(title)")
     if case .stored(let change) = outcome {
       signal.tell(change)
       if let name = change.notification {
@@ -62,6 +73,14 @@ public final class TransferReceiver: Sendable {
       }
     }
     return outcome
+  }
+
+  private static func envelope(_ dictionary: [String: Any]) throws(TransferError)
+    -> TransferEnvelope
+  {
+    do throws(TransferEnvelope.Failure) { return try .fromDictionary(dictionary) } catch {
+      throw .envelope(error)
+    }
   }
 
   private func take(
@@ -82,6 +101,17 @@ public final class TransferReceiver: Sendable {
     let outcome = try store(envelope, arrival)
     try ledger.note(stamp.id)
     return outcome
+  }
+}
+
+extension TransferOutcome {
+  /// What became of a transfer, as the beginning of a line of a log.
+  fileprivate var words: String {
+    switch self {
+    case .stored: "Received and saved"
+    case .unchanged: "Received again"
+    case .outdated: "Received too late"
+    }
   }
 }
 

@@ -121,6 +121,39 @@ struct PlannedRouteTests {
     #expect(made.day?.description == text)
   }
 
+  @Test("a route by its name and mode alone has the instructions of its junctions")
+  func junctions() throws {
+    // Two ways go on as one where they meet in a bend.
+    let map = try GuidedMap(
+      """
+      A---B
+          |
+          E
+      """, [.init("AB"), .init("BE")])
+    for engine in [
+      RoutingEngine(store: map.store), try RoutingEngine.inMemory(map.store),
+    ] {
+      let route = try engine.findRoute(
+        from: map.map.coordinate("A"), to: map.map.coordinate("E"), mode: .hiking)
+      let made = PlannedRoute.from(computedRoute: route, name: "Tour", mode: .hiking)
+      let expected = try TurnInstructionGenerator.generate(
+        from: route, in: map.store, profile: map.store.profileName(for: .hiking))
+      #expect(made.turnInstructions == expected)
+      #expect(made.turnInstructions.map(\.direction) == [.start, .arrive])
+      // Routes are equal wherever they come from.
+      var other = route
+      other.origin.store = nil
+      #expect(other == route)
+    }
+    // A database that is closed by then does not keep a route from being planned.
+    let route = try RoutingEngine(store: map.store).findRoute(
+      from: map.map.coordinate("A"), to: map.map.coordinate("E"), mode: .hiking)
+    map.store.close()
+    let made = PlannedRoute.from(computedRoute: route, name: "Tour", mode: .hiking)
+    #expect(made.turnInstructions == TurnInstructionGenerator.generate(from: route))
+    #expect(made.turnInstructions.map(\.direction) == [.start, .right, .arrive])
+  }
+
   @Test("files without the optional fields are read")
   func oldFiles() throws {
     let route = try planned()

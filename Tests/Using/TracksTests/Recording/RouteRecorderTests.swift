@@ -146,12 +146,17 @@ struct RouteRecorderTests {
     #expect(!recorder.isCollecting)
   }
 
-  @Test("persisting takes fixes as they are, but for impossible ones")
+  @Test("persisting takes accurate fixes in any order, and no impossible ones")
   func persisting() throws {
     let recorder = try started()
-    try recorder.persistRouteLocations([fix(5, accuracy: 300), fix(4), fix(3, latitude: 100)])
-    #expect(recorder.counts.recorded == 2 && recorder.counts.rejected == [.invalid: 1])
-    #expect(try recorder.finishRouteCollection().fixes == [fix(5, accuracy: 300), fix(4)])
+    try recorder.persistRouteLocations([
+      fix(5, accuracy: 50), fix(6, accuracy: 50.1), fix(7, accuracy: nil), fix(8, accuracy: -1),
+      fix(4),
+      fix(3, latitude: 100),
+    ])
+    #expect(recorder.counts.recorded == 2)
+    #expect(recorder.counts.rejected == [.invalid: 1, .inaccurate: 3])
+    #expect(try recorder.finishRouteCollection().fixes == [fix(5, accuracy: 50), fix(4)])
   }
 
   @Test("several threads may record")

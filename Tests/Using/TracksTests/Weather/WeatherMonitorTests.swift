@@ -3,6 +3,7 @@ import CairnGeodesy
 import CairnLocks
 import CairnTracks
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The weather on a walk")
@@ -86,5 +87,70 @@ struct WeatherMonitorTests {
       name: "Walk", start: start, end: start + 3600, weather: weather)
     let json = try JSONEncoder().encode(activity)
     #expect(try JSONDecoder().decode(RecordedActivity.self, from: json) == activity)
+  }
+
+  @Test("the last data is there in the next process, with its age and place")
+  func kept() async throws {
+    let folder = try TemporaryFolder()
+    let file = URL(filePath: folder.file("weather.json"))
+    let first = WeatherMonitor(service: service, file: file)
+    #expect(first.currentWeatherData == nil)
+    #expect(try folder.contents.isEmpty)
+    try await first.refreshWeatherIfNeeded(at: fix(minutes: 0.001, east: 123))
+    try await first.fetchWeatherForWorkout(at: fix(minutes: 6))
+    let second = WeatherMonitor(service: service, file: file)
+    #expect(second.currentWeatherData == first.currentWeatherData)
+    #expect(second.currentWeatherData?.temperatureCelsius == 2)
+    // What is young enough is not asked for again.
+    #expect(try await !second.refreshWeatherIfNeeded(at: fix(minutes: 20)))
+    #expect(try await second.refreshWeatherIfNeeded(at: fix(minutes: 21)))
+    #expect(
+      WeatherMonitor(service: service, file: file).currentWeatherData?.temperatureCelsius == 3)
+
+    // A failure keeps the file; a damaged one counts as none.
+    service.fails.withLock { $0 = true }
+    await #expect(throws: Unreachable.self) {
+      try await second.fetchWeatherData(at: fix(minutes: 22))
+    }
+    #expect(
+      WeatherMonitor(service: service, file: file).currentWeatherData?.temperatureCelsius == 3)
+    service.fails.withLock { $0 = false }
+    try folder.write("{\"temperatureCelsius\": ", to: "weather.json")
+    let third = WeatherMonitor(service: service, file: file)
+    #expect(third.currentWeatherData == nil)
+    #expect(try await third.refreshWeatherIfNeeded(at: fix(minutes: 23)))
+    #expect(
+      WeatherMonitor(service: service, file: file).currentWeatherData?.temperatureCelsius == 4)
+  }
+
+  @Test("data that cannot be written is told, and there none the less")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    let monitor = WeatherMonitor(
+      service: service, file: URL(filePath: folder.file("none/weather.json")))
+    await #expect(throws: (any Error).self) {
+      try await monitor.refreshWeatherIfNeeded(at: fix(minutes: 0))
+    }
+    #expect(monitor.currentWeatherData?.temperatureCelsius == 1)
+    #expect(try await !monitor.refreshWeatherIfNeeded(at: fix(minutes: 1)))
+  }
+
+  @Test("it can be fetched at any time, also by who does not want to see it")
+  func unconditional() async throws {
+    let monitor = WeatherMonitor(service: service, isEnabled: false)
+    #expect(try await !monitor.refreshWeatherIfNeeded(at: fix(minutes: 0)))
+    for count in 1...3 {
+      #expect(try await monitor.fetchWeatherData(at: fix(minutes: 0)))
+      #expect(monitor.currentWeatherData?.temperatureCelsius == Double(count))
+    }
+    let nowhere = LocationFix(latitude: 91, longitude: 0, timestamp: start)
+    #expect(try await !monitor.fetchWeatherData(at: nowhere))
+    service.fails.withLock { $0 = true }
+    await #expect(throws: Unreachable.self) {
+      try await monitor.fetchWeatherData(at: fix(minutes: 1))
+    }
+    // Not even the pause after a failure holds it up.
+    service.fails.withLock { $0 = false }
+    #expect(try await monitor.fetchWeatherData(at: fix(minutes: 1.1)))
   }
 }
