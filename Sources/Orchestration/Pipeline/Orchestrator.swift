@@ -49,13 +49,12 @@ package final class Orchestrator: Sendable {
     var isBuilt = false
     var isDone = false
     var isHeld = false
-    var edges: Int?
     /// Seconds of the stages that were run, by the index of the action.
     var seconds: [Int: Double] = [:]
     /// When these began, in seconds of the monotonic clock.
     var starts: [Int: Double] = [:]
-    /// The numbers of their warnings by kind, as far as they are known.
-    var warnings: [Int: [String: Int]] = [:]
+    /// Their warnings, as far as they are known.
+    var warnings: [Int: [WarningTally.Entry]] = [:]
     var drift: [DriftReport] = []
     var failure: RunFailure?
   }
@@ -226,7 +225,7 @@ package final class Orchestrator: Sendable {
     case .computeCosts, .computeVariant: assembler.prepare(database: finished.product)
     default: break
     }
-    let warnings = Self.warnings(finished)
+    let warnings = StageReport.warnings(inFolder: finished.folder)
     state.withLock { $0.regions[action.region].warnings[index] = warnings }
   }
 
@@ -249,13 +248,17 @@ package final class Orchestrator: Sendable {
       let parts = try BundleParts(action, plan, product: product)
       let findings = parts.findings
       let bundle = try assembler.bundle(parts)
-      state.withLock { $0.regions[action.region].edges = findings.database?.edges }
       let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
       let drift = try gate.drift(region, bundle)
       state.withLock { $0.regions[action.region].drift = drift.reports }
       let objections = gate.objections(region, findings, drift)
       guard objections.isEmpty else {
-        fail(action, refusal(region, objections, drift))
+        let cause = gate.missingTiles(parts, explaining: objections)
+        fail(action, refusal(region, objections, drift, because: cause))
+        record(region) { [self] records throws(CairnError) in
+          try WarningRecords(ofOutput: records.index.output).refuse(
+            region.id, warnings(of: action.region))
+        }
         return false
       }
       if findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
@@ -273,6 +276,12 @@ package final class Orchestrator: Sendable {
         report(.note(region: region.id, message: note))
       }
       let seconds = monotonicSeconds() - start
+      if !isHeld {
+        let isNew = !isPublished || state.withLock { $0.regions[action.region].isBuilt }
+        record(region) { [self] publisher throws(CairnError) in
+          try publisher.recordWarnings(region.id, isNew: isNew) { warnings(of: action.region) }
+        }
+      }
       state.withLock { state in
         state.regions[action.region].isDone = true
         state.regions[action.region].isHeld = isHeld
@@ -296,6 +305,15 @@ package final class Orchestrator: Sendable {
           region: region.id, stage: .publish, message: error.description,
           exitCode: error.exitCode.rawValue))
       return false
+    }
+  }
+
+  /// Records the warnings of a region. Without the record they are only told by this run.
+  private func record(
+    _ region: Manifest.Region, _ change: (Publisher) throws(CairnError) -> Void
+  ) {
+    do throws(CairnError) { try change(publisher) } catch {
+      report(.note(region: region.id, message: "its warnings are not recorded: \(error)"))
     }
   }
 
@@ -326,8 +344,9 @@ package final class Orchestrator: Sendable {
     }
   }
 
+  /// - Parameter cause: What explains objections to elevations and to drift, and what to do about it.
   private func refusal(
-    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
+    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift, because cause: String?
   ) -> RunFailure {
     let excesses = drift.excessive.map { report in
       report.excesses.map { $0.summary(limit: report.limit) }
@@ -335,22 +354,29 @@ package final class Orchestrator: Sendable {
     let failed = Manifest.Checks.Name.allCases.filter { name in
       objections.contains { $0.contains(name.head) }
     }
-    let locations = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
+    let unexplained = failed.filter {
+      cause == nil || $0 != .elevationCoverage && $0 != .maxDrift
+    }
+    let locations = unrepeated(
+      unexplained.compactMap { region.checks.locations[$0]?.description })
     var advice: [String] = []
     if !locations.isEmpty {
       advice.append(
         "change the \(locations.count == 1 ? "check" : "checks") at "
           + locations.joined(separator: " and "))
     }
-    if excesses != nil { advice.append("run again with --accept-drift \(region.id)") }
+    if unexplained.contains(.elevationCoverage), region.checks.locations[.elevationCoverage] == nil {
+      advice.append("give a lower share in checks: { elevation-coverage: … }, or 0 for no check")
+    }
+    if excesses != nil, cause == nil { advice.append("run again with --accept-drift \(region.id)") }
     var failure = RunFailure(
       region: region.id, stage: .publish,
-      message: objections.joined(separator: "; ")
+      message: ((cause.map { [$0] } ?? []) + objections).joined(separator: "; ")
         + "; the published bundle is kept"
         + (advice.isEmpty
           ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
-      lastLines: excesses ?? [])
-    if objections.count == 1, let objection = objections.first, failed.count == 1 {
+      reason: cause, lastLines: cause == nil ? excesses ?? [] : [])
+    if cause == nil, objections.count == 1, let objection = objections.first, failed.count == 1 {
       let rest = (excesses?.count ?? 1) - 1
       failure.refusal = RunFailure.Refusal(
         check: "\(failed[0].rawValue)\(locations.first.map { " at \($0)" } ?? "")",

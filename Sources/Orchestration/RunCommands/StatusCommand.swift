@@ -58,8 +58,8 @@ package struct StatusCommand: Command {
       let json = JSONValue.object(["regions": .list((regions + left).map { $0.json(now: now) })])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
     } else {
-      var table = TextTable([.left, .left, .right, .right, .left, .left])
-      table.add(["region", "status", "edges", "size", "data"])
+      var table = TextTable([.left, .left, .right, .right, .right, .left, .left])
+      table.add(["region", "status", "edges", "size", "warnings", "data"])
       for region in regions + left { table.add(region.row(now: now)) }
       try Console.write(table.text)
     }
@@ -90,6 +90,8 @@ package struct RegionStatus: Equatable, Sendable {
   var log: String?
   /// The published bundle.
   var bundle: BundleRecord?
+  /// Its warnings; nil if they are not recorded.
+  var warnings: BundleWarnings?
   /// Whether an earlier bundle is published since a rollback.
   var isHeld = false
   /// Whether only that keeps it from being fresh, so that a run would change nothing.
@@ -106,6 +108,12 @@ package struct RegionStatus: Equatable, Sendable {
     state = .left
     reason = PublishedIndex.leftReason
     bundle = publisher.index.published(id)
+    warnings = Self.warnings(id, publisher)
+  }
+
+  /// Those of a damaged record are unknown here; `cairn warnings` says more.
+  private static func warnings(_ id: String, _ publisher: Publisher) -> BundleWarnings? {
+    try? WarningRecords(ofOutput: publisher.index.output).published(id)
   }
 
   /// Examines a region of a plan.
@@ -120,6 +128,7 @@ package struct RegionStatus: Equatable, Sendable {
     let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.index.published(region.id)
+    warnings = Self.warnings(region.id, forecaster.publisher)
     state = bundle == nil ? .new : .stale
     // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && recorded[region.id]?.status == .failed
@@ -146,6 +155,15 @@ package struct RegionStatus: Equatable, Sendable {
         reason = failure.result.ending(of: program, log: failure.log)
         log = failure.log
         if bundle == nil { state = .failed }
+        return
+      }
+      // Where a disk was full, later regions failed without an attempt of their own.
+      let head = "\(stage.rawValue): "
+      if let failure = recorded[region.id]?.reason, failure.hasPrefix(head),
+        forecaster.hasNoAttempt(region.id, stage)
+      {
+        reason = String(failure.dropFirst(head.count))
+        if hasFailed { state = .failed }
         return
       }
       reason = "\(stage.rawValue): \(Forecaster.reason(next.prospect) ?? "")"
@@ -183,7 +201,7 @@ package struct RegionStatus: Equatable, Sendable {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
     return [
       id, state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
-      bundle.map { byteSize($0.bytes) } ?? "–",
+      bundle.map { byteSize($0.bytes) } ?? "–", warnings.map { grouped($0.total) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
       printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
     ]
@@ -196,6 +214,7 @@ package struct RegionStatus: Equatable, Sendable {
       "reason": text(reason), "log": text(log),
       "edges": bundle?.edges.map { .integer($0) } ?? .null,
       "bytes": bundle.map { .integer($0.bytes) } ?? .null,
+      "warnings": warnings.map { .integer($0.total) } ?? .null,
       "dataTimestamp": text(bundle?.dataTimestamp),
       "dataAgeSeconds": age(now: now).map { .number($0.rounded()) } ?? .null,
     ])
