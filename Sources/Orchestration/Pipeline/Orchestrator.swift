@@ -368,13 +368,18 @@ package final class Orchestrator: Sendable {
     if unexplained.contains(.elevationCoverage), region.checks.locations[.elevationCoverage] == nil {
       advice.append("give a lower share in checks: { elevation-coverage: … }, or 0 for no check")
     }
-    if excesses != nil, cause == nil { advice.append("run again with --accept-drift \(region.id)") }
+    let accept = excesses.map { _ in "--accept-drift \(region.id)" }
+    if let accept, cause == nil { advice.append("run again with \(accept)") }
+    var remedies =
+      advice.isEmpty ? [] : ["if the data is right, \(advice.joined(separator: ", or "))"]
+    if let accept, cause != nil {
+      remedies.append("after elevation: none, run once with \(accept)")
+    }
     var failure = RunFailure(
       region: region.id, stage: .publish,
       message: ((cause.map { [$0] } ?? []) + objections).joined(separator: "; ")
         + "; the published bundle is kept"
-        + (advice.isEmpty
-          ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
+        + (remedies.isEmpty ? "" : " (\(remedies.joined(separator: "; ")))"),
       reason: cause, lastLines: cause == nil ? excesses ?? [] : [])
     if cause == nil, objections.count == 1, let objection = objections.first, failed.count == 1 {
       let rest = (excesses?.count ?? 1) - 1

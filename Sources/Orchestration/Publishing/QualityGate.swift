@@ -39,18 +39,16 @@ package struct QualityGate: Sendable {
     func isObjection(_ name: Manifest.Checks.Name) -> Bool {
       objections.contains { $0.contains(name.head) }
     }
-    let id = parts.region.id
     guard isObjection(.elevationCoverage) || isObjection(.maxDrift) else { return nil }
     var tiles = parts.missingTiles
     if !isObjection(.elevationCoverage) {
-      let used = (index.published(id)?.provenance?.elevation ?? [])
+      let used = (index.published(parts.region.id)?.provenance?.elevation ?? [])
         .compactMap { ElevationTileID(fileName: $0.name)?.description }
       tiles.removeAll { !used.contains($0) }
     }
     guard !tiles.isEmpty else { return nil }
-    let remedy = isObjection(.maxDrift) ? " and run once with --accept-drift \(id)" : ""
     return parts.manifest.lack(of: tiles, in: parts.region)
-      + " (add \(tiles.count == 1 ? "it" : "them"), or set elevation: none for the region\(remedy))"
+      + " (add \(tiles.count == 1 ? "it" : "them"), or set elevation: none for the region)"
   }
 
   /// The differences of a bundle's databases from the published ones, if drift is checked.

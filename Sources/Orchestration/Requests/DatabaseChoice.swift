@@ -72,10 +72,11 @@ package struct DatabaseChoice {
   package func missingRegions(_ points: [Coordinate], outside extent: DatabaseExtent) -> String? {
     let names = Set(paths.map { splitPath(splitPath($0).folder).name })
     let regions = folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
-    let ours = regions.filter { names.contains($0.id) }
+    let ours = regions.filter { names.contains($0.id) && $0.boundingBox != nil }
     // The extent of several databases has what lies between them, too.
     let outside = points.filter { point in
-      extent.excludes(point) || !ours.isEmpty && !ours.contains { $0.contains(point) }
+      extent.excludes(point)
+        || ours.count == paths.count && !ours.contains { $0.contains(point) }
     }
     let missing = regions.filter { region in
       !names.contains(region.id) && outside.contains(where: region.contains)
