@@ -134,10 +134,11 @@ struct RegionRouteTests {
   @Test("a region that is needed and not among them is named where the index knows it")
   func missingRegion() throws {
     let far = try map.coordinate("G")
+    let output = try self.output()
     let result = try Executables.run(
       "cairn",
       [
-        "route", try output(), "--from", try text("a"), "--to",
+        "route", output, "--from", try text("a"), "--to",
         "\(far.latitude),\(far.longitude + 0.1)",
       ])
     #expect(result.status == 1)
@@ -151,7 +152,7 @@ struct RegionRouteTests {
       ["--to", "\(far.latitude),\(far.longitude + 0.1)", "--profile", "sailing"],
     ] {
       let other = try Executables.run(
-        "cairn", ["route", try output(), "--from", try text("a")] + words)
+        "cairn", ["route", output, "--from", try text("a")] + words)
       #expect(other.status != 0 && !other.stderr.contains("Far East"), "\(other.stderr)")
       if words.contains("sailing") {
         #expect(other.stderr.contains("has no costs for sailing, only for "), "\(other.stderr)")

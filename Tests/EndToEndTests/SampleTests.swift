@@ -171,7 +171,8 @@ struct SampleTests {
     let refused = try run(path)
     #expect(refused.status == 1)
     #expect(refused.stderr.contains("N47E010 is not in the folder "), "\(refused.stderr)")
-    #expect(refused.stderr.contains("; check elevation-coverage: 0 % of the nodes have an elevation"))
+    #expect(
+      refused.stderr.contains("; check elevation-coverage: 0 % of the nodes have an elevation"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("out/valley-west")))
     try folder.write(
       without.replacingOccurrences(of: "elevation-coverage: 0.95, ", with: ""), to: "sample.yaml")

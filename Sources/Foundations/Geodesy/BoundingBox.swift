@@ -78,10 +78,10 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The box whose latitudes are the longitudes of this one, and the other way round; nil if there is
-  /// no such box, or if it is the same.
+  /// no such box, if it crosses the antimeridian, or if it is the same.
   package var swapped: BoundingBox? {
     let other = BoundingBox(west: south, south: west, east: north, north: east)
-    return other.isValid && other != self ? other : nil
+    return other.isValid && !other.crossesAntimeridian && other != self ? other : nil
   }
 
   /// The borders as a list in a manifest: `10.0, 47.0, 10.1, 47.1`.

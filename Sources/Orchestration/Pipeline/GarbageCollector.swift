@@ -80,7 +80,8 @@ package struct GarbageCollector {
       if let key = store.lastKey(inRecord: name) { needed.insert(key) }
     }
     return results(besides: needed) + attempts(besides: unfinished) + lastKeys(besides: stages)
-      + rejections(besides: regions) + warnings(besides: regions) + bundles(of: regions) + leftBundles() + downloads()
+      + rejections(besides: regions) + warnings(besides: regions) + bundles(of: regions)
+      + leftBundles() + downloads()
       + tiles(besides: regions)
   }
 
@@ -161,11 +162,12 @@ package struct GarbageCollector {
   }
 
   private func warnings(besides regions: Set<String>) -> [Item] {
-    names(store.warnings).compactMap { name in
+    let left = keepsLeft ? [] : Set(publisher.index.leftRegions(plan.manifest).map(\.id))
+    let records = WarningRecords(ofOutput: publisher.index.output)
+    return names(store.warnings).compactMap { name in
       let id = String(name.dropLast(5))
-      // Those of an earlier bundle may be published again.
-      guard name.hasSuffix(".json"), !regions.contains(id), publisher.index.published(id) == nil,
-        isFile(joinPath(store.warnings, name))
+      guard name.hasSuffix(".json"), !regions.contains(id), records.isRecorded(id),
+        left.contains(id) || publisher.index.published(id) == nil
       else { return nil }
       return item(joinPath(store.warnings, name), "the warnings of a former region")
     }

@@ -255,19 +255,10 @@ package final class Orchestrator: Sendable {
       guard objections.isEmpty else {
         let cause = gate.missingTiles(parts, explaining: objections)
         fail(action, refusal(region, objections, drift, because: cause))
-        record(region) { [self] records throws(CairnError) in
-          try WarningRecords(ofOutput: records.index.output).refuse(
-            region.id, warnings(of: action.region))
-        }
+        recordWarnings(of: action.region, isPublished: nil)
         return false
       }
-      if findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
-        report(
-          .note(
-            region: region.id,
-            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
-              + "(add elevation tiles, or require them with the check elevation-coverage)"))
-      }
+      warnOfFlatness(region, findings)
       let isPublished = publisher.isPublished(bundle)
       let isHeld = try !isPublished && publisher.earlier.isRejected(bundle.record)
       if isHeld {
@@ -276,12 +267,7 @@ package final class Orchestrator: Sendable {
         report(.note(region: region.id, message: note))
       }
       let seconds = monotonicSeconds() - start
-      if !isHeld {
-        let isNew = !isPublished || state.withLock { $0.regions[action.region].isBuilt }
-        record(region) { [self] publisher throws(CairnError) in
-          try publisher.recordWarnings(region.id, isNew: isNew) { warnings(of: action.region) }
-        }
-      }
+      if !isHeld { recordWarnings(of: action.region, isPublished: isPublished) }
       state.withLock { state in
         state.regions[action.region].isDone = true
         state.regions[action.region].isHeld = isHeld
@@ -309,12 +295,30 @@ package final class Orchestrator: Sendable {
   }
 
   /// Records the warnings of a region. Without the record they are only told by this run.
-  private func record(
-    _ region: Manifest.Region, _ change: (Publisher) throws(CairnError) -> Void
-  ) {
-    do throws(CairnError) { try change(publisher) } catch {
-      report(.note(region: region.id, message: "its warnings are not recorded: \(error)"))
+  ///
+  /// - Parameter isPublished: Whether its bundle was published before; nil if it is refused.
+  private func recordWarnings(of region: Int, isPublished: Bool?) {
+    let id = plan.regions[region].id
+    do throws(CairnError) {
+      guard let isPublished else {
+        return try WarningRecords(ofOutput: folder.path).refuse(id, warnings(of: region))
+      }
+      let isNew = !isPublished || state.withLock { $0.regions[region].isBuilt }
+      try publisher.recordWarnings(id, isNew: isNew) { warnings(of: region) }
+    } catch {
+      report(.note(region: id, message: "its warnings are not recorded: \(error)"))
     }
+  }
+
+  /// Warns of a region without any elevation, although it has a source of them.
+  private func warnOfFlatness(_ region: Manifest.Region, _ findings: BundleFindings) {
+    guard findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty
+    else { return }
+    report(
+      .note(
+        region: region.id,
+        message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+          + "(add elevation tiles, or require them with the check elevation-coverage)"))
   }
 
   /// Publishes a bundle unless the run is being stopped, in which case the checks may be
@@ -365,7 +369,8 @@ package final class Orchestrator: Sendable {
         "change the \(locations.count == 1 ? "check" : "checks") at "
           + locations.joined(separator: " and "))
     }
-    if unexplained.contains(.elevationCoverage), region.checks.locations[.elevationCoverage] == nil {
+    if unexplained.contains(.elevationCoverage), region.checks.locations[.elevationCoverage] == nil
+    {
       advice.append("give a lower share in checks: { elevation-coverage: … }, or 0 for no check")
     }
     let accept = excesses.map { _ in "--accept-drift \(region.id)" }

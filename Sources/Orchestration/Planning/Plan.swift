@@ -224,7 +224,8 @@ package struct Plan: Sendable {
     add(
       index, .publish, [],
       // The published record lists the tiles of its elevations, a refusal those that are missing.
-      dependencies: [decoded] + (elevated.map { [$0] } ?? []) + databases + (waypoints ?? []) + (places ?? []) + tiles + own
+      dependencies: [decoded] + (elevated.map { [$0] } ?? []) + databases + (waypoints ?? [])
+        + (places ?? []) + tiles + own
         + elevation.tiles)
   }
 

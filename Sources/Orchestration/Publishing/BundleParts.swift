@@ -38,8 +38,9 @@ package struct BundleParts: Sendable {
 
   /// The elevation tiles that no source has and in which ways on the ground lie.
   var missingTiles: [String] {
-    guard let elevated, case .list(let tiles)? =
-      StageReport(inFolder: elevated.folder)?.output["missingTiles"]
+    guard let elevated,
+      case .list(let tiles)? =
+        StageReport(inFolder: elevated.folder)?.output["missingTiles"]
     else { return [] }
     return tiles.compactMap { if case .text(let name) = $0 { name } else { nil } }
   }

@@ -45,6 +45,8 @@ package struct BundleWarnings: Codable, Equatable, Sendable {
 /// rollback.
 package struct WarningRecords: Sendable {
   private struct Record: Codable {
+    /// The region.
+    var region: String
     /// Those of the published bundle and of earlier ones.
     var bundles: [String: BundleWarnings] = [:]
     /// Those of what the last run refused to publish; nil if it refused nothing.
@@ -85,7 +87,7 @@ package struct WarningRecords: Sendable {
   ) throws(CairnError) {
     guard let digest = Self.digest(ofBundle: joinPath(output, id)) else { return }
     // What cannot be read is written again.
-    var record = (try? self.record(id)) ?? Record()
+    var record = (try? self.record(id)) ?? Record(region: id)
     let known = record.bundles[digest]
     guard isNew || known == nil || record.refused != nil else { return }
     var present = isNew ? warnings() : known ?? warnings()
@@ -100,11 +102,14 @@ package struct WarningRecords: Sendable {
 
   /// Records the warnings of what is not published.
   package func refuse(_ id: String, _ warnings: BundleWarnings) throws(CairnError) {
-    var record = (try? self.record(id)) ?? Record()
+    var record = (try? self.record(id)) ?? Record(region: id)
     guard record.refused != warnings else { return }
     record.refused = warnings
     try write(record, id)
   }
+
+  /// Whether the record of a region is one.
+  package func isRecorded(_ id: String) -> Bool { (try? record(id))?.region == id }
 
   private func record(_ id: String) throws(CairnError) -> Record? {
     let path = store.warningsPath(id)

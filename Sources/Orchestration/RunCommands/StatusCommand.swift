@@ -10,6 +10,7 @@ import Manifests
 import Pipeline
 import Planning
 import Publishing
+import ResultStore
 
 /// `cairn status MANIFEST`: the published regions, and those out of date with reasons.
 package struct StatusCommand: Command {
@@ -133,8 +134,8 @@ package struct RegionStatus: Equatable, Sendable {
     // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && recorded[region.id]?.status == .failed
     isHeld = forecaster.publisher.earlier.isHeld(region.id)
-    let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
-    guard let next else {
+    let open = forecaster.prospects(region: index).filter { !$0.prospect.isUpToDate }
+    guard let next = open.first else {
       if let bundle {
         let record = RegionRecord(inFolder: forecaster.publisher.index.folder(region.id))
         let isListed =
@@ -149,21 +150,10 @@ package struct RegionStatus: Equatable, Sendable {
     let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
     case .wouldRun(_, let key):
-      // An attempt with other inputs does not count.
-      if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
-        let program = stage.executable ?? stage.rawValue
-        reason = failure.result.ending(of: program, log: failure.log)
-        log = failure.log
+      let stages = open.map { forecaster.plan.actions[$0.index].stage }
+      if let failure = failure(of: stages, key, forecaster, recorded[region.id]?.reason) {
+        (reason, log) = failure
         if bundle == nil { state = .failed }
-        return
-      }
-      // Where a disk was full, later regions failed without an attempt of their own.
-      let head = "\(stage.rawValue): "
-      if let failure = recorded[region.id]?.reason, failure.hasPrefix(head),
-        forecaster.hasNoAttempt(region.id, stage)
-      {
-        reason = String(failure.dropFirst(head.count))
-        if hasFailed { state = .failed }
         return
       }
       reason = "\(stage.rawValue): \(Forecaster.reason(next.prospect) ?? "")"
@@ -187,6 +177,29 @@ package struct RegionStatus: Equatable, Sendable {
       if hasFailed { state = .failed }
     case .upToDate, .forced, .wouldFollow: reason = Forecaster.reason(next.prospect)
     }
+  }
+
+  /// Why a region failed, and the log; nil if it did not.
+  ///
+  /// - Parameters:
+  ///   - stages: The stages that would run again, the first of them with this key.
+  ///   - recorded: The reason that the last run recorded of the region.
+  private func failure(
+    of stages: [Stage], _ key: ActionKey, _ forecaster: Forecaster, _ recorded: String?
+  ) -> (reason: String, log: String?)? {
+    // An attempt with other inputs does not count.
+    if let stage = stages.first,
+      let failure = forecaster.store.lastFailure(region: id, stage: stage, key: key)
+    {
+      let program = stage.executable ?? stage.rawValue
+      return (failure.result.ending(of: program, log: failure.log), failure.log)
+    }
+    // Where a disk was full, later regions failed without an attempt of their own.
+    guard let recorded,
+      let stage = stages.first(where: { recorded.hasPrefix("\($0.rawValue): ") }),
+      forecaster.hasNoAttempt(id, stage)
+    else { return nil }
+    return (String(recorded.dropFirst(stage.rawValue.count + 2)), nil)
   }
 
   /// Seconds since the data left OpenStreetMap, if known.

@@ -89,7 +89,7 @@ struct BuildPageTests {
       atPath: folder.file("out/.cairn/warnings"), withIntermediateDirectories: true)
     try folder.write(
       """
-      { "bundles": { "\(digest.finish())": { "drift": [], "kinds": [
+      { "region": "west", "bundles": { "\(digest.finish())": { "drift": [], "kinds": [
         { "stage": "build-graph", "kind": "missing-node", "count": 3,
           "examples": ["way 12 lacks <b>a node</b>"] }
       ] } } }
@@ -192,9 +192,11 @@ struct BuildPageTests {
     let path = "out/.cairn/runs/2/report.json"
     let text = try String(contentsOfFile: folder.file(path), encoding: .utf8)
     let stages = try #require(text.range(of: #""stages": ["#))
-    let end = try #require(text.range(of: "]", options: .backwards, range: stages.upperBound..<text.endIndex))
+    let end = try #require(
+      text.range(of: "]", options: .backwards, range: stages.upperBound..<text.endIndex))
     let last = try #require(text.range(of: "]", range: stages.upperBound..<end.lowerBound))
-    try folder.write(text.replacingCharacters(in: stages.upperBound..<last.lowerBound, with: ""), to: path)
+    try folder.write(
+      text.replacingCharacters(in: stages.upperBound..<last.lowerBound, with: ""), to: path)
     let page = try page()
     #expect(page.contains("Everything existed already; no stage ran."))
     #expect(page.contains("missing-node") && page.contains(">3<"))

@@ -49,7 +49,9 @@ struct CauseTests {
     let follows =
       "check elevation-coverage: 0 % of the nodes have an elevation, at least 90 % required; "
       + "the published bundle is kept"
-    #expect(summary.failures.map(\.message) == [String](repeating: "\(lack(world)); \(follows)", count: 2))
+    #expect(
+      summary.failures.map(\.message) == [String](repeating: "\(lack(world)); \(follows)", count: 2)
+    )
     #expect(
       summary.failureLines().prefix(2) == [
         "publish failed; 2 regions wait for that: west, east", "  \(lack(world)); \(follows)",
@@ -98,7 +100,8 @@ struct CauseTests {
     try world.change("min-edges: 50", to: "min-edges: 500")
     let failure = try #require(try world.run(force: true).failures.first)
     #expect(failure.message.hasPrefix(lack(world)))
-    #expect(failure.message.contains("change the check at ") && failure.message.contains("m.yaml:9:"))
+    #expect(
+      failure.message.contains("change the check at ") && failure.message.contains("m.yaml:9:"))
   }
 
   @Test("elevation: none for the regions is a remedy that works")

@@ -111,7 +111,8 @@ struct DataCheckupTests {
       ])
     try world.change("[47.00, 10.10, 47.10, 10.20]", to: "[-30, 40, -29, 41]")
     #expect(
-      try problems(world).first?.hasPrefix("wrong region east: lies outside of valley.osm.pbf, which")
+      try problems(world).first?.hasPrefix(
+        "wrong region east: lies outside of valley.osm.pbf, which")
         == true)
   }
 
@@ -139,7 +140,8 @@ struct DataCheckupTests {
     }
     #expect(lost.count == 2, "each server once: \(lost)")
     // 405: it takes only downloads.
-    let shy = try problems(world) { _ throws(CairnError) in throw failure("cannot-fetch", .noInput) }
+    let shy = try problems(world) { _ throws(CairnError) in throw failure("cannot-fetch", .noInput)
+    }
     #expect(shy == ["note source valley: http://x: cannot be downloaded ()"])
   }
 

@@ -37,7 +37,8 @@ struct WarningsTests {
   @Test("they are listed by stage and kind, with the places of ways and nodes")
   func listed() throws {
     let folder = try TemporaryFolder()
-    let odd = self.warnings("build-graph", "odd-way", ["way 42: odd", "node 5 (odd)", "way 43: odd"])
+    let odd = self.warnings(
+      "build-graph", "odd-way", ["way 42: odd", "node 5 (odd)", "way 43: odd"])
     let warnings = try RegionWarnings(
       "west", published: odd, database: database(in: folder), limit: 20)
     #expect(
@@ -68,7 +69,8 @@ struct WarningsTests {
   func none() throws {
     func text(_ published: BundleWarnings?, isPublished: Bool = true) throws -> String {
       try RegionWarnings(
-        "west", published: published, isPublished: isPublished, database: "none", limit: 3).text
+        "west", published: published, isPublished: isPublished, database: "none", limit: 3
+      ).text
     }
     #expect(try text(BundleWarnings()) == "west: no warnings\n")
     #expect(try text(nil, isPublished: false) == "west: not published\n")

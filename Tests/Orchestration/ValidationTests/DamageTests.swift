@@ -92,8 +92,11 @@ struct DamageTests {
   func ferries() throws {
     func report(_ lost: String, flat: Bool = false) throws -> ValidationReport {
       let map = AsciiMap(
-        "A-B---C---D", ways: [.init("AB"), .init("BC", tags: ["route": "ferry"]),
-          .init("CD", tags: ["route": "ferry"])],
+        "A-B---C---D",
+        ways: [
+          .init("AB"), .init("BC", tags: ["route": "ferry"]),
+          .init("CD", tags: ["route": "ferry"]),
+        ],
         elevations: ["A": 1, "B": 1, "C": 1, "D": 1])
       let folder = try TemporaryFolder()
       let path = try map.routingDatabase(in: folder)
@@ -110,7 +113,8 @@ struct DamageTests {
     func status(_ report: ValidationReport) -> String? {
       report.checks.first { $0.rule == "elevation-coverage" }?.status
     }
-    let atSea = "id IN (SELECT to_node FROM routing_edges WHERE highway_type = 'ferry' "
+    let atSea =
+      "id IN (SELECT to_node FROM routing_edges WHERE highway_type = 'ferry' "
       + "EXCEPT SELECT from_node FROM routing_edges WHERE highway_type <> 'ferry' "
       + "EXCEPT SELECT to_node FROM routing_edges WHERE highway_type <> 'ferry')"
     let ferry = try report(atSea)

@@ -232,7 +232,9 @@ private struct FailureCause {
   /// What follows from the cause in each region.
   private var consequences: [String] {
     failures.compactMap { failure in
-      guard let reason = failure.reason, failure.message.hasPrefix("\(reason); ") else { return nil }
+      guard let reason = failure.reason, failure.message.hasPrefix("\(reason); ") else {
+        return nil
+      }
       return "\(failure.region): \(failure.message.dropFirst(reason.count + 2))"
     }
   }

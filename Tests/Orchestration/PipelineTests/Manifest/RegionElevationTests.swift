@@ -116,7 +116,8 @@ struct RegionElevationTests {
     #expect(try shares("elevation: none") == [0.9, nil])
     let none = try shares("checks: {}") { world in
       try world.change("tiles: [trails, hillshade]\n", to: "")
-      try world.change("elevation: [{ hgt: hgt, licence: Alpine, attribution: Alps Survey }]\n", to: "")
+      try world.change(
+        "elevation: [{ hgt: hgt, licence: Alpine, attribution: Alps Survey }]\n", to: "")
     }
     #expect(none == [nil, nil])
   }
