@@ -481,7 +481,7 @@ let package = Package(
       "Publishing",
       [
         "Formatting", "Algorithms", "Diagnostics", "SystemIO", "CommandLineKit", "SQLiteKit",
-        "TrailData", "Deltas", "Validation", "Bundles", "BundleFolders", "Manifests",
+        "TrailData", "Elevation", "Deltas", "Validation", "Bundles", "BundleFolders", "Manifests",
         "ResultStore", "Planning", "CLinux",
       ], swiftSettings: small),
     orchestration.module(
@@ -498,8 +498,8 @@ let package = Package(
       "RunCommands",
       [
         "Formatting", "Diagnostics", "Geodesy", "SystemIO", "JSONKit", "CommandLineKit",
-        "SQLiteKit", "Elevation", "Validation", "DownloadCache", "Bundles", "BundleFolders",
-        "Manifests", "ResultStore",
+        "SQLiteKit", "Elevation", "OSMInput", "Validation", "DownloadCache", "Bundles",
+        "BundleFolders", "Manifests", "ResultStore",
         "Planning", "MovingSources", "Execution", "SlurmExecution", "Publishing", "Pipeline",
         "CLinux", "CDeflate", "CExpat", "CLZ4", "CNettle", "CSQLite", "CYAML", "CZlib", "CZstd",
       ], swiftSettings: small),
@@ -705,8 +705,8 @@ let package = Package(
     orchestration.tests(
       "ReportsTests",
       [
-        "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy",
-        "CommandLineKit", "PlaceDatabase",
+        "Reports", "Charts", "Pipeline", "ProfileTrials", "Diagnostics", "Geodesy", "Bundles",
+        "CommandLineKit", "PlaceDatabase", "SystemIO",
       ]),
     formats.tests("PNGTests", ["PNG", "CDeflate"], support: []),
     building.tests(

@@ -134,14 +134,30 @@ struct RegionRouteTests {
   @Test("a region that is needed and not among them is named where the index knows it")
   func missingRegion() throws {
     let far = try map.coordinate("G")
+    let output = try self.output()
     let result = try Executables.run(
       "cairn",
       [
-        "route", try output(), "--from", try text("a"), "--to",
+        "route", output, "--from", try text("a"), "--to",
         "\(far.latitude),\(far.longitude + 0.1)",
       ])
     #expect(result.status == 1)
     #expect(result.stderr.contains("Far East (far-east)"), "\(result.stderr)")
+    let near = "\(far.latitude),\(far.longitude)"
+    for words in [
+      // In none of the regions.
+      ["--to", "0,20"],
+      // What is wrong is the profile, whatever the points.
+      ["--to", near, "--profile", "sailing"],
+      ["--to", "\(far.latitude),\(far.longitude + 0.1)", "--profile", "sailing"],
+    ] {
+      let other = try Executables.run(
+        "cairn", ["route", output, "--from", try text("a")] + words)
+      #expect(other.status != 0 && !other.stderr.contains("Far East"), "\(other.stderr)")
+      if words.contains("sailing") {
+        #expect(other.stderr.contains("has no costs for sailing, only for "), "\(other.stderr)")
+      }
+    }
   }
 
   @Test("databases that do not go together end with 65, and are named")

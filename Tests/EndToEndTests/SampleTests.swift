@@ -138,6 +138,25 @@ struct SampleTests {
     #expect(FileManager.default.fileExists(atPath: report))
   }
 
+  @Test("a box whose coordinates are swapped is told from one without ways")
+  func swappedBox() throws {
+    let folder = try TemporaryFolder()
+    func message(_ box: String) throws -> String {
+      let result = try Executables.run(
+        "cairn-decode-pbf",
+        [
+          "--input", "\(Self.data)/valley.osm.pbf", "--bbox", box, "--output", folder.file("out"),
+          "--progress", "none",
+        ])
+      #expect(result.status == 65)
+      return result.stderr
+    }
+    let swapped = try message("47,10,47.1,10.1")
+    #expect(swapped.contains("look swapped"), "\(swapped)")
+    #expect(swapped.contains("did you mean [10.0, 47.0, 10.1, 47.1]?"), "\(swapped)")
+    #expect(try message("-30,40,-29,41").contains("does the extract cover the region"))
+  }
+
   @Test("regions without any elevation are built with a warning, unless a check requires it")
   func noElevation() throws {
     let folder = try TemporaryFolder()
@@ -151,10 +170,16 @@ struct SampleTests {
     try folder.write(without, to: "sample.yaml")
     let refused = try run(path)
     #expect(refused.status == 1)
-    #expect(refused.stderr.contains("check elevation-coverage: 0 % of the nodes have an elevation"))
+    #expect(refused.stderr.contains("N47E010 is not in the folder "), "\(refused.stderr)")
+    #expect(
+      refused.stderr.contains("; check elevation-coverage: 0 % of the nodes have an elevation"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("out/valley-west")))
     try folder.write(
       without.replacingOccurrences(of: "elevation-coverage: 0.95, ", with: ""), to: "sample.yaml")
+    #expect(try run(path).stderr.contains("at least 90 % required"), "without a check, too")
+    try folder.write(
+      without.replacingOccurrences(of: "elevation-coverage: 0.95", with: "elevation-coverage: 0"),
+      to: "sample.yaml")
     let built = try run(path)
     try #require(built.status == 0, "\(built.stderr)")
     let database = folder.file("out/valley-west/valley-west.routing.db")

@@ -128,6 +128,8 @@ package enum SampleElevationCommand: StageCommand {
     provenance.counts["elevationSamples"] = outcome.samples
     try writer.commit(provenance)
     report(coverage, outcome, cleaning, stage)
+    stage.output["missingTiles"] = .list(
+      coverage.missingTiles(trails).map { .text($0.tile.description) })
     stage.output["lookupCPUSeconds"] = .number(lookupSeconds)
     stage.output["raisedPeaks"] = .integer(peaks.raised)
     stage.output["refusedPeaks"] = .integer(peaks.refused)

@@ -77,6 +77,16 @@ public struct BoundingBox: Hashable, Sendable, CustomStringConvertible {
       .problem
   }
 
+  /// The box whose latitudes are the longitudes of this one, and the other way round; nil if there is
+  /// no such box, if it crosses the antimeridian, or if it is the same.
+  package var swapped: BoundingBox? {
+    let other = BoundingBox(west: south, south: west, east: north, north: east)
+    return other.isValid && !other.crossesAntimeridian && other != self ? other : nil
+  }
+
+  /// The borders as a list in a manifest: `10.0, 47.0, 10.1, 47.1`.
+  package var listed: String { description.split(separator: ",").joined(separator: ", ") }
+
   /// Whether the box reaches across the antimeridian.
   public var crossesAntimeridian: Bool { west > east }
 

@@ -375,6 +375,7 @@ package final class ActionRunner: Sendable {
     let lines = findings.prefix(Self.logLineLimit) + lastLines(log, Self.logLineLimit)
     return RunFailure(
       region: action.region, stage: stage, message: result.ending(of: name, log: log),
-      exitCode: result.exit, lastLines: lines.map(printable), log: log)
+      reason: result.exit == nil ? nil : lastError(log).map(printable), exitCode: result.exit,
+      lastLines: lines.map(printable), log: log)
   }
 }

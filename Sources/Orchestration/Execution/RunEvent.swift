@@ -48,6 +48,9 @@ package struct RunFailure: Equatable, Sendable {
   package var stage: Stage
   /// A one-sentence description.
   package var message: String
+  /// The cause in words, which failures of other regions and stages may share; nil if it is not
+  /// known. A message that begins with it goes on with what follows from it.
+  package var reason: String?
   /// The exit status of the stage, or that of the error that kept it from running.
   package var exitCode: Int32?
   /// The last lines of the stage's log, or the differences of a database from the published one.
@@ -58,12 +61,13 @@ package struct RunFailure: Equatable, Sendable {
   package var log: String?
 
   package init(
-    region: String, stage: Stage, message: String, exitCode: Int32? = nil,
+    region: String, stage: Stage, message: String, reason: String? = nil, exitCode: Int32? = nil,
     lastLines: [String] = [], refusal: Refusal? = nil, log: String? = nil
   ) {
     self.region = region
     self.stage = stage
     self.message = message
+    self.reason = reason
     self.exitCode = exitCode
     self.lastLines = lastLines
     self.refusal = refusal

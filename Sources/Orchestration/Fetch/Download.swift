@@ -39,6 +39,8 @@ package struct Download: Sendable {
   package var md5URL: String?
   /// The expected kind of content; nil for any.
   package var content: DownloadedContent?
+  /// Whether only the headers are asked for, to know whether the server has the file.
+  package var isHeadOnly = false
   /// The most seconds to wait in all because the server asks for it.
   package var longestWait = 600
   /// The present time in seconds since 1970.

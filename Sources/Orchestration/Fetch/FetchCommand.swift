@@ -28,6 +28,7 @@ package struct FetchCommand: StageCommand {
       .option("output", "FILE", help: "the file to write"),
       .option("cache", "DIR", help: "the cache of downloads"),
       .flag("offline", help: "use only the cache"),
+      .flag("head", help: "only ask whether the server has the file, and download nothing"),
       .option(
         "partial", "FILE",
         help: "where to keep an incomplete file, on the same file system (default: OUTPUT.part)"),
@@ -61,6 +62,12 @@ package struct FetchCommand: StageCommand {
         "no-parent", .temporaryFailure, "parent process \(parent) has ended")
     }
     let task = try FetchTask(arguments)
+    if arguments.has("head") {
+      let bytes = try task.head()
+      stage.output["bytes"] = bytes.map { .integer($0) } ?? .null
+      stage.summary = "the server has it" + (bytes.map { ", \(byteSize($0))" } ?? "")
+      return .success
+    }
     // An existing file is never replaced; if it is the requested one, nothing is left to do.
     if let output = task.output, pathExists(output), !AtomicOutput.isStream(output) {
       guard let sha256 = task.download.sha256, try SHA256Digest.ofFile(output) == sha256 else {

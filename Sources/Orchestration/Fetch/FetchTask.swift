@@ -71,12 +71,24 @@ struct FetchTask {
     cache = arguments.value("cache").map { DownloadCache($0) }
     isOffline = arguments.has("offline")
     isLocked = arguments.has("locked")
-    guard output != nil || cache != nil else {
+    download.isHeadOnly = arguments.has("head")
+    guard output != nil || cache != nil || download.isHeadOnly else {
       throw arguments.usageError("--output is required, or --cache to only add the file to it")
     }
     if isOffline, sha256 == nil || cache == nil {
       throw arguments.usageError("--offline needs --sha256 and --cache")
     }
+  }
+
+  /// Asks the server whether it has the file, once. Returns the size that it states; nil if it states
+  /// none. Throws as a download would.
+  func head() throws(CairnError) -> Int? {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = try newFolder(named: "\(base)/cairn-head-")
+    defer { removeTree(folder) }
+    let transfer = Transfer(download, try PartialFile(joinPath(folder, "none")), nil)
+    try transfer.run()
+    return transfer.response.totalBytes
   }
 
   /// Runs the task.

@@ -86,6 +86,7 @@ final class Transfer {
       if status == Self.rangeNotSatisfiable, asksForRest { return }
       throw error(code, status, message)
     }
+    if download.isHeadOnly { return }
     try finish(status)
   }
 
@@ -137,6 +138,7 @@ final class Transfer {
     set(CURLOPT_LOW_SPEED_TIME, download.stallSeconds)
     codes.append(
       cairn_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(download.maximumBytes)))
+    if download.isHeadOnly { set(CURLOPT_NOBODY, 1) }
     if asksForRest { set(CURLOPT_RANGE, "\(file.size)-") }
     if let body = download.body {
       set(CURLOPT_POST, 1)

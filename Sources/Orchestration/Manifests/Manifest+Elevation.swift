@@ -29,29 +29,21 @@ extension Manifest {
     }.map(\.element)
   }
 
-  /// The regions whose folders of tiles have no tile of the region, as hints.
-  package func missingTiles(_ shapes: RegionShapes) throws(CairnError) -> [String] {
-    var hints: [String] = []
-    for region in regions {
-      let folders = elevation(of: region)
-      guard !folders.isEmpty, folders.allSatisfy({ $0.pattern == nil && !$0.hasRasters }) else {
-        continue
-      }
-      let box = try shapes.extent(region.shape)
-      let isKnown = folders.contains { folder in
-        elevationTiles(in: folder.path)?.contains { $0.meets(box) } ?? false
-      }
-      if isKnown { continue }
-      let needed = TilePattern.tiles(of: box, marginDegrees: 0).map { tiles in
-        tiles.count > 4 ? "its \(tiles.count) tiles" : listed(tiles.map(\.description))
-      }
-      hints.append(
-        "\(region.location): hint: region “\(region.id)” has no elevation tile: "
-          + "\(listed(folders.map(\.path))) \(folders.count == 1 ? "has" : "have") none of it "
-          + "(add \(needed ?? "its tiles"), or set elevation: none for the region)")
-    }
-    return hints
+  /// States that no source of a region has some elevation tiles.
+  package func lack(of tiles: [String], in region: Region) -> String {
+    let sources = elevation(of: region)
+    let names = unrepeated(sources.map(\.place))
+    let place = sources.allSatisfy { $0.pattern == nil && !$0.hasRasters } ? "folder" : "source"
+    let shown = tiles.count > 5 ? tiles.prefix(4) + ["\(tiles.count - 4) more"] : tiles[...]
+    return "\(listed(shown)) \(tiles.count == 1 ? "is" : "are") "
+      + (names.count == 1 ? "not in the \(place) " : "in none of the \(place)s ")
+      + listed(names)
   }
+}
+
+extension Manifest.ElevationFolder {
+  /// Where its tiles come from, for messages.
+  package var place: String { pattern.map { redactedURL($0.url) } ?? path }
 }
 
 /// The tiles in a folder; nil if it cannot be listed, which is reported where it is read.

@@ -182,7 +182,7 @@ package struct Manifest: Equatable, Sendable {
   package struct Checks: Equatable, Sendable {
     /// The least number of edges.
     package var minEdges: Int?
-    /// The least share of nodes with an elevation, 0…1.
+    /// The least share of nodes with an elevation, 0…1, without nodes that only ferries touch.
     package var elevationCoverage: Double?
     /// The allowed change in the number of edges since the last published one, as a share.
     package var maxDrift: Double?
@@ -198,6 +198,9 @@ package struct Manifest: Equatable, Sendable {
       self.maxDrift = maxDrift
       self.locations = locations
     }
+
+    /// The least share for a region with elevations whose manifest does not say another one.
+    package static let standardCoverage = 0.9
 
     /// The name of a check in manifests.
     package enum Name: String, CaseIterable, Sendable {

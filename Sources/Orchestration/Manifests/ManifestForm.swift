@@ -20,7 +20,8 @@ package enum ManifestForm {
       Manifest.Checks.Name.minEdges.rawValue, .integer(0...Int.max), "the least number of edges"),
     .init(
       Manifest.Checks.Name.elevationCoverage.rawValue, .range(0...1),
-      "the least share of nodes with an elevation, from 0 to 1"),
+      "the least share of nodes with an elevation, from 0 to 1, without those that only ferries "
+        + "touch (default \(Manifest.Checks.standardCoverage) with elevation; 0 for no check)"),
     .init(
       Manifest.Checks.Name.maxDrift.rawValue, .number(atLeast: 0),
       "the share by which counts, lengths and costs may differ from what is published"),

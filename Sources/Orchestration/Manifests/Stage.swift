@@ -130,13 +130,13 @@ package enum Stage: Hashable, Sendable {
     case .fetch, .gridElevation, .custom, .publish: 1
     case .decodePBF: 12
     case .parseOverpass: 11
-    case .sampleElevation: 10
+    case .sampleElevation: 11
     case .indexPlaces: 7
     case .computeCosts, .computeVariant: 8
     case .buildGraph: 7
     case .buildTiles(let layer): layer.kind.isTerrain ? 4 : 5
     case .collectPlaces: 4
-    case .validate, .validateVariant: 5
+    case .validate, .validateVariant: 6
     default: 2
     }
   }

@@ -66,22 +66,33 @@ package struct ReceivedFile: Equatable, Sendable {
 }
 
 /// Queries servers by running `cairn-fetch`, so that only that program needs the network.
-struct FetchProcess: Sendable {
+package struct FetchProcess: Sendable {
   let program: String
   let cache: DownloadCache
   let interruption: Interruption
   /// Called with the number of bytes received.
   var progress: @Sendable (FetchRequest, Int) -> Void = { _, _ in }
 
-  /// Sends a request. Throws the errors reported by the program.
-  func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
+  /// Asks by a program whether a server has a file, without downloading it. Returns the size that it
+  /// states; nil if it states none. Throws the errors reported by the program.
+  package static func head(_ url: String, by program: String) throws(CairnError) -> Int? {
     let folder = try temporaryFolder()
     defer { removeTree(folder) }
-    let report = joinPath(folder, "report.json")
+    // What is not downloaded needs no cache.
+    let process = FetchProcess(
+      program: program, cache: DownloadCache(folder), interruption: Interruption())
+    let output = try process.run(["--url", url, "--head", "--stall", "20"], in: folder) { _ in }
+    guard case .integer(let bytes)? = output["bytes"] else { return nil }
+    return bytes
+  }
+
+  /// Sends a request. Throws the errors reported by the program.
+  func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
+    let folder = try Self.temporaryFolder()
+    defer { removeTree(folder) }
     var arguments = [
       "--url", request.url, "--cache", cache.path, "--max-bytes", "\(request.maximumBytes)",
-      "--content", request.content, "--report", report, "--progress", "json",
-      "--parent", "\(getpid())",
+      "--content", request.content,
     ]
     for (name, value) in [
       ("unless-tag", request.tag), ("unless-date", request.lastModified),
@@ -94,7 +105,17 @@ struct FetchProcess: Sendable {
       try writeCacheFile(Array(query.utf8), to: path)
       arguments += ["--query", path]
     }
-    let status = try run(arguments, request, log: joinPath(folder, "stderr.log"))
+    return try answer(run(arguments, in: folder) { progress(request, $0) })
+  }
+
+  /// Runs the program, and returns the output that it reports.
+  private func run(
+    _ arguments: [String], in folder: String, progress: @escaping @Sendable (Int) -> Void
+  ) throws(CairnError) -> [String: JSONValue] {
+    let report = joinPath(folder, "report.json")
+    let status = try run(
+      arguments + ["--report", report, "--progress", "json", "--parent", "\(getpid())"],
+      log: joinPath(folder, "stderr.log"), progress: progress)
     guard let bytes = try? InputFile(report).readAll(limit: 1 << 20),
       let result = StageReport(json: bytes)
     else {
@@ -108,7 +129,7 @@ struct FetchProcess: Sendable {
         .init(rawValue: failure.code), ExitCode(rawValue: failure.exitCode) ?? .software,
         failure.message)
     }
-    return try answer(result.output)
+    return result.output
   }
 
   private func answer(_ output: [String: JSONValue]) throws(CairnError) -> FetchAnswer {
@@ -126,10 +147,10 @@ struct FetchProcess: Sendable {
         md5: text("md5"), dataTimestamp: text("dataTimestamp")))
   }
 
-  private func run(_ arguments: [String], _ request: FetchRequest, log: String)
-    throws(CairnError) -> Int32?
-  {
-    let messages = StageMessages(log: try BoundedLog(log)) { progress(request, $0.done) }
+  private func run(
+    _ arguments: [String], log: String, progress: @escaping @Sendable (Int) -> Void
+  ) throws(CairnError) -> Int32? {
+    let messages = StageMessages(log: try BoundedLog(log)) { progress($0.done) }
     defer { messages.finish() }
     let said = try OutputPipe()
     let process = try Subprocess(
@@ -139,7 +160,7 @@ struct FetchProcess: Sendable {
     return process.wait(reading: [said]) { _, bytes in messages.append(bytes) }.exitStatus
   }
 
-  private func temporaryFolder() throws(CairnError) -> String {
+  private static func temporaryFolder() throws(CairnError) -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     return try newFolder(named: "\(base)/cairn-fetch-")
   }

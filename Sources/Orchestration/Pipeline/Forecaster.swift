@@ -122,9 +122,18 @@ package struct Forecaster: Sendable {
     let bundle = try folder.assembler.bundle(parts)
     let region = plan.regions[action.region]
     let objections = gate.objections(region, parts.findings, try gate.drift(region, bundle))
-    if !objections.isEmpty { return .wouldRefuse(objections) }
+    if !objections.isEmpty {
+      let cause = gate.missingTiles(parts, explaining: objections)
+      return .wouldRefuse((cause.map { [$0] } ?? []) + objections)
+    }
     if publisher.isPublished(bundle) { return .upToDate(nil) }
     return try publisher.earlier.isRejected(bundle.record) ? .isHeld : .wouldPublish
+  }
+
+  /// Whether no attempt at a region's stage is left that failed or was ended.
+  package func hasNoAttempt(_ region: String, _ stage: Stage) -> Bool {
+    let names = (try? folderContents(store.attempts)) ?? []
+    return !names.contains { $0.hasPrefix("\(region).\(stage.rawValue).") }
   }
 
   /// The plan of a run, one line for each action.

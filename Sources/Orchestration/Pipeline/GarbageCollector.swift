@@ -80,7 +80,8 @@ package struct GarbageCollector {
       if let key = store.lastKey(inRecord: name) { needed.insert(key) }
     }
     return results(besides: needed) + attempts(besides: unfinished) + lastKeys(besides: stages)
-      + rejections(besides: regions) + bundles(of: regions) + leftBundles() + downloads()
+      + rejections(besides: regions) + warnings(besides: regions) + bundles(of: regions)
+      + leftBundles() + downloads()
       + tiles(besides: regions)
   }
 
@@ -157,6 +158,18 @@ package struct GarbageCollector {
         let record = BundleRecord(path), "\(record.id).json" == name
       else { return nil }
       return item(path, "a record of a former region")
+    }
+  }
+
+  private func warnings(besides regions: Set<String>) -> [Item] {
+    let left = keepsLeft ? [] : Set(publisher.index.leftRegions(plan.manifest).map(\.id))
+    let records = WarningRecords(ofOutput: publisher.index.output)
+    return names(store.warnings).compactMap { name in
+      let id = String(name.dropLast(5))
+      guard name.hasSuffix(".json"), !regions.contains(id), records.isRecorded(id),
+        left.contains(id) || publisher.index.published(id) == nil
+      else { return nil }
+      return item(joinPath(store.warnings, name), "the warnings of a former region")
     }
   }
 

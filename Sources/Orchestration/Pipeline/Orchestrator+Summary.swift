@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnDiagnostics
 import CommandLineKit
 import Publishing
 import ResultStore
@@ -40,8 +41,10 @@ extension Orchestrator {
         ? .failed : !state.isDone ? .stopped : state.isBuilt ? .built : .cached
       let bundle = publisher.index.published(region.id)
       var summary = RegionSummary(
-        id: region.id, status: status, edges: state.edges ?? bundle?.edges,
-        bytes: bundle?.bytes, drift: state.drift, isHeld: isHeld[index])
+        id: region.id, status: status, edges: bundle?.edges, bytes: bundle?.bytes,
+        drift: state.drift, isHeld: isHeld[index])
+      // All figures are those of what is published now, also where something else was refused.
+      summary.warnings = try? WarningRecords(ofOutput: plan.manifest.output).published(region.id)
       // Stages are of no interest if there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary
@@ -62,14 +65,22 @@ extension Orchestrator {
         stage: action.stage, seconds: state.seconds[index],
         startSeconds: state.starts[index].map { max(0, $0 - start) },
         key: result.map { splitPath($0.folder).name }, peakBytes: result?.result.peakBytes,
-        warningKinds: state.warnings[index] ?? result.map(Self.warnings) ?? [:])
+        warnings: (state.warnings[index] ?? result.map { StageReport.warnings(inFolder: $0.folder) }
+          ?? []).reduce(0) { $0 &+ $1.count })
     }
   }
 
-  /// The number of warnings in the report of an action, by kind.
-  static func warnings(_ action: FinishedAction) -> [String: Int] {
-    StageReport.warnings(inFolder: action.folder).reduce(into: [:]) { kinds, entry in
-      kinds[entry.kind, default: 0] += entry.count
+  /// The warnings of the results of a region.
+  func warnings(of region: Int) -> BundleWarnings {
+    let (state, finished) = state.withLock { ($0.regions[region], $0.finished) }
+    let kinds = plan.actionsOfRegions[region].flatMap { index -> [BundleWarnings.Kind] in
+      guard let result = finished[index] else { return [] }
+      return (state.warnings[index] ?? StageReport.warnings(inFolder: result.folder)).map { entry in
+        BundleWarnings.Kind(
+          stage: plan.actions[index].stage.rawValue, kind: entry.kind, count: entry.count,
+          examples: entry.examples)
+      }
     }
+    return BundleWarnings(kinds: kinds, drift: state.drift)
   }
 }

@@ -49,13 +49,12 @@ package final class Orchestrator: Sendable {
     var isBuilt = false
     var isDone = false
     var isHeld = false
-    var edges: Int?
     /// Seconds of the stages that were run, by the index of the action.
     var seconds: [Int: Double] = [:]
     /// When these began, in seconds of the monotonic clock.
     var starts: [Int: Double] = [:]
-    /// The numbers of their warnings by kind, as far as they are known.
-    var warnings: [Int: [String: Int]] = [:]
+    /// Their warnings, as far as they are known.
+    var warnings: [Int: [WarningTally.Entry]] = [:]
     var drift: [DriftReport] = []
     var failure: RunFailure?
   }
@@ -226,7 +225,7 @@ package final class Orchestrator: Sendable {
     case .computeCosts, .computeVariant: assembler.prepare(database: finished.product)
     default: break
     }
-    let warnings = Self.warnings(finished)
+    let warnings = StageReport.warnings(inFolder: finished.folder)
     state.withLock { $0.regions[action.region].warnings[index] = warnings }
   }
 
@@ -249,22 +248,17 @@ package final class Orchestrator: Sendable {
       let parts = try BundleParts(action, plan, product: product)
       let findings = parts.findings
       let bundle = try assembler.bundle(parts)
-      state.withLock { $0.regions[action.region].edges = findings.database?.edges }
       let gate = folder.gate(regionsWithAcceptedDrift: options.regionsWithAcceptedDrift)
       let drift = try gate.drift(region, bundle)
       state.withLock { $0.regions[action.region].drift = drift.reports }
       let objections = gate.objections(region, findings, drift)
       guard objections.isEmpty else {
-        fail(action, refusal(region, objections, drift))
+        let cause = gate.missingTiles(parts, explaining: objections)
+        fail(action, refusal(region, objections, drift, because: cause))
+        recordWarnings(of: action.region, isPublished: nil)
         return false
       }
-      if findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty {
-        report(
-          .note(
-            region: region.id,
-            message: "WARNING: no node has an elevation; climbs and slopes are unknown "
-              + "(add elevation tiles, or require them with the check elevation-coverage)"))
-      }
+      warnOfFlatness(region, findings)
       let isPublished = publisher.isPublished(bundle)
       let isHeld = try !isPublished && publisher.earlier.isRejected(bundle.record)
       if isHeld {
@@ -273,6 +267,7 @@ package final class Orchestrator: Sendable {
         report(.note(region: region.id, message: note))
       }
       let seconds = monotonicSeconds() - start
+      if !isHeld { recordWarnings(of: action.region, isPublished: isPublished) }
       state.withLock { state in
         state.regions[action.region].isDone = true
         state.regions[action.region].isHeld = isHeld
@@ -297,6 +292,33 @@ package final class Orchestrator: Sendable {
           exitCode: error.exitCode.rawValue))
       return false
     }
+  }
+
+  /// Records the warnings of a region. Without the record they are only told by this run.
+  ///
+  /// - Parameter isPublished: Whether its bundle was published before; nil if it is refused.
+  private func recordWarnings(of region: Int, isPublished: Bool?) {
+    let id = plan.regions[region].id
+    do throws(CairnError) {
+      guard let isPublished else {
+        return try WarningRecords(ofOutput: folder.path).refuse(id, warnings(of: region))
+      }
+      let isNew = !isPublished || state.withLock { $0.regions[region].isBuilt }
+      try publisher.recordWarnings(id, isNew: isNew) { warnings(of: region) }
+    } catch {
+      report(.note(region: id, message: "its warnings are not recorded: \(error)"))
+    }
+  }
+
+  /// Warns of a region without any elevation, although it has a source of them.
+  private func warnOfFlatness(_ region: Manifest.Region, _ findings: BundleFindings) {
+    guard findings.database?.elevationCoverage == 0, !plan.manifest.elevation(of: region).isEmpty
+    else { return }
+    report(
+      .note(
+        region: region.id,
+        message: "WARNING: no node has an elevation; climbs and slopes are unknown "
+          + "(add elevation tiles, or require them with the check elevation-coverage)"))
   }
 
   /// Publishes a bundle unless the run is being stopped, in which case the checks may be
@@ -326,8 +348,9 @@ package final class Orchestrator: Sendable {
     }
   }
 
+  /// - Parameter cause: What explains objections to elevations and to drift, and what to do about it.
   private func refusal(
-    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift
+    _ region: Manifest.Region, _ objections: [String], _ drift: BundleDrift, because cause: String?
   ) -> RunFailure {
     let excesses = drift.excessive.map { report in
       report.excesses.map { $0.summary(limit: report.limit) }
@@ -335,22 +358,35 @@ package final class Orchestrator: Sendable {
     let failed = Manifest.Checks.Name.allCases.filter { name in
       objections.contains { $0.contains(name.head) }
     }
-    let locations = unrepeated(failed.compactMap { region.checks.locations[$0]?.description })
+    let unexplained = failed.filter {
+      cause == nil || $0 != .elevationCoverage && $0 != .maxDrift
+    }
+    let locations = unrepeated(
+      unexplained.compactMap { region.checks.locations[$0]?.description })
     var advice: [String] = []
     if !locations.isEmpty {
       advice.append(
         "change the \(locations.count == 1 ? "check" : "checks") at "
           + locations.joined(separator: " and "))
     }
-    if excesses != nil { advice.append("run again with --accept-drift \(region.id)") }
+    if unexplained.contains(.elevationCoverage), region.checks.locations[.elevationCoverage] == nil
+    {
+      advice.append("give a lower share in checks: { elevation-coverage: … }, or 0 for no check")
+    }
+    let accept = excesses.map { _ in "--accept-drift \(region.id)" }
+    if let accept, cause == nil { advice.append("run again with \(accept)") }
+    var remedies =
+      advice.isEmpty ? [] : ["if the data is right, \(advice.joined(separator: ", or "))"]
+    if let accept, cause != nil {
+      remedies.append("after elevation: none, run once with \(accept)")
+    }
     var failure = RunFailure(
       region: region.id, stage: .publish,
-      message: objections.joined(separator: "; ")
+      message: ((cause.map { [$0] } ?? []) + objections).joined(separator: "; ")
         + "; the published bundle is kept"
-        + (advice.isEmpty
-          ? "" : " (if the data is right, \(advice.joined(separator: ", or ")))"),
-      lastLines: excesses ?? [])
-    if objections.count == 1, let objection = objections.first, failed.count == 1 {
+        + (remedies.isEmpty ? "" : " (\(remedies.joined(separator: "; ")))"),
+      reason: cause, lastLines: cause == nil ? excesses ?? [] : [])
+    if cause == nil, objections.count == 1, let objection = objections.first, failed.count == 1 {
       let rest = (excesses?.count ?? 1) - 1
       failure.refusal = RunFailure.Refusal(
         check: "\(failed[0].rawValue)\(locations.first.map { " at \($0)" } ?? "")",

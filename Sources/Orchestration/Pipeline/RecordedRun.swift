@@ -7,6 +7,7 @@ import CairnGeodesy
 import CommandLineKit
 import FoundationEssentials
 import Manifests
+import Publishing
 import ResultStore
 import SystemIO
 import Validation
@@ -23,23 +24,17 @@ package struct RecordedRun: Sendable {
     package var start: Double?
     /// Its largest resident memory in bytes.
     package var peakBytes: Int?
-    /// The number of its warnings.
-    package var warnings: Int
-    /// These by kind, as far as its result is still kept.
-    package var kinds: [WarningTally.Entry] = []
     /// The findings of a validator, if its result is still kept.
     package var checks: [ValidationReport.Check] = []
 
     package init(
       stage: String, seconds: Double? = nil, start: Double? = nil, peakBytes: Int? = nil,
-      warnings: Int, kinds: [WarningTally.Entry] = [], checks: [ValidationReport.Check] = []
+      checks: [ValidationReport.Check] = []
     ) {
       self.stage = stage
       self.seconds = seconds
       self.start = start
       self.peakBytes = peakBytes
-      self.warnings = warnings
-      self.kinds = kinds
       self.checks = checks
     }
   }
@@ -62,6 +57,10 @@ package struct RecordedRun: Sendable {
     package var before: (edges: Int?, bytes: Int?)?
     /// The currently published bundle; nil if there is none.
     package var bundle: PublishedBundle?
+    /// The warnings of that; nil if they are not recorded.
+    package var warnings: BundleWarnings?
+    /// The warnings of what the last run refused to publish; nil if it refused nothing.
+    package var refused: BundleWarnings?
     /// Its stages in order.
     package var stages: [StageRun]
     /// The differences of its databases from those published before, if compared.
@@ -70,7 +69,8 @@ package struct RecordedRun: Sendable {
     package init(
       id: String, status: String, isHeld: Bool, seconds: Double, edges: Int? = nil,
       bytes: Int? = nil, before: (edges: Int?, bytes: Int?)? = nil,
-      bundle: PublishedBundle? = nil, stages: [StageRun], drift: [DriftReport]
+      bundle: PublishedBundle? = nil, warnings: BundleWarnings? = nil,
+      refused: BundleWarnings? = nil, stages: [StageRun], drift: [DriftReport]
     ) {
       self.id = id
       self.status = status
@@ -80,6 +80,8 @@ package struct RecordedRun: Sendable {
       self.bytes = bytes
       self.before = before
       self.bundle = bundle
+      self.warnings = warnings
+      self.refused = refused
       self.stages = stages
       self.drift = drift
     }
@@ -168,35 +170,9 @@ package struct RecordedRun: Sendable {
     manifest = content.manifest
     (started, seconds, version) = (content.started, content.seconds, content.version)
     (signal, failures) = (content.signal, content.failures)
-    regions = content.regions.map { record in
-      Region(record, before: before, output: folder, store: store)
+    regions = try content.regions.map { record throws(CairnError) in
+      try Region(record, before: before, output: folder, store: store)
     }
-  }
-}
-
-extension RecordedRun {
-  /// Regions as left by the newest runs that did something for them, by their ids.
-  ///
-  /// Throws 66 if no run is recorded, and 65 if a record is damaged.
-  package static func newestRegions(ofOutput folder: String) throws(CairnError) -> [String: Region]
-  {
-    guard isRealFolder(folder) else {
-      throw CairnError(
-        "no-run", .noInput, "no run is recorded here", at: Location(file: folder),
-        hint: "run cairn run MANIFEST first")
-    }
-    let newest = try RecordedRun(folder)
-    var regions: [String: Region] = [:]
-    var number: Int? = newest.number
-    while let current = number {
-      let run = try RecordedRun(folder, number: current)
-      for region in run.regions where !region.stages.isEmpty && regions[region.id] == nil {
-        regions[region.id] = region
-      }
-      // A region made in no recorded run is not searched for any further.
-      number = newest.regions.allSatisfy { regions[$0.id] != nil } ? nil : run.previous
-    }
-    return regions
   }
 }
 
@@ -208,7 +184,6 @@ private struct Content: Decodable {
     var start: Double?
     var key: String?
     var peakBytes: Int?
-    var warnings: Int?
   }
 
   struct Region: Decodable {
@@ -254,14 +229,18 @@ private struct Content: Decodable {
 }
 
 extension RecordedRun.Region {
-  fileprivate init(_ record: Content.Region, before: Content?, output: String, store: ActionStore) {
+  fileprivate init(
+    _ record: Content.Region, before: Content?, output: String, store: ActionStore
+  ) throws(CairnError) {
     (id, status, isHeld) = (record.id, record.status, record.held ?? false)
     (seconds, edges, bytes) = (record.seconds, record.edges, record.bytes)
     self.before = before?.regions.first { $0.id == record.id }.map { ($0.edges, $0.bytes) }
     drift = record.drift ?? []
-    bundle =
-      !record.id.contains("/") && !record.id.hasPrefix(".")
-      ? RecordedRun.PublishedBundle(inFolder: joinPath(output, record.id)) : nil
+    if isRegionID(record.id) {
+      bundle = RecordedRun.PublishedBundle(inFolder: joinPath(output, record.id))
+      let records = WarningRecords(ofOutput: output)
+      (warnings, refused) = (try records.published(record.id), try records.refused(record.id))
+    }
     stages = record.stages.map { RecordedRun.StageRun($0, store) }
   }
 }
@@ -289,11 +268,9 @@ extension RecordedRun.StageRun {
   fileprivate init(_ record: Content.Stage, _ store: ActionStore) {
     stage = record.stage
     (seconds, start, peakBytes) = (record.seconds, record.start, record.peakBytes)
-    warnings = record.warnings ?? 0
     // A key is a digest: nothing else names a folder here.
     guard let key = record.key, SHA256Digest.isDigest(key) else { return }
     let folder = joinPath(store.actions, key)
-    kinds = StageReport.warnings(inFolder: folder)
     let path = joinPath(folder, "validation.json")
     if let bytes = try? InputFile(path).readAll(limit: 16 << 20),
       let content = try? JSONDecoder().decode(Checks.self, from: Data(bytes))

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import BundleFolders
+import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CairnGeodesy
 import CairnSQLiteKit
 import CommandLineKit
+import Publishing
 import SystemIO
+import Validation
 
 /// The warnings of a region by stage and kind, with the coordinates of the objects that they name.
 package struct RegionWarnings {
@@ -35,46 +39,53 @@ package struct RegionWarnings {
 
   /// The region.
   package let id: String
-  /// Nil if no recorded run did anything for the region.
+  /// Those of the published bundle; nil if none is published, or if no run has recorded them.
   package private(set) var kinds: [Kind]?
-  /// Warnings whose result is no longer kept.
-  package private(set) var forgotten = 0
+  /// Those of what the last run refused to publish; nil if it refused nothing.
+  package private(set) var refused: [Kind]?
+  /// The differences of the published databases from those before.
+  package let drift: [DriftReport]
+  /// Whether a bundle is published.
+  private let isPublished: Bool
 
-  /// Looks up the objects named by the warnings.
+  /// Reads the warnings of a region and looks up the objects that they name. Throws 65 for a damaged
+  /// record.
   ///
   /// - Parameters:
-  ///   - recorded: The region's record of a run; nil if there is none.
+  ///   - output: The output folder.
   ///   - database: The region's routing database, in which objects are looked up if it exists.
   ///   - limit: Examples of each kind.
-  package init(_ id: String, _ recorded: RecordedRun.Region?, database: String, limit: Int)
+  package init(_ id: String, inOutput output: String, database: String, limit: Int)
     throws(CairnError)
   {
+    let records = WarningRecords(ofOutput: output)
+    try self.init(
+      id, published: records.published(id), refused: records.refused(id),
+      isPublished: BundleRecord(inFolder: joinPath(output, id)) != nil, database: database,
+      limit: limit)
+  }
+
+  init(
+    _ id: String, published: BundleWarnings?, refused: BundleWarnings? = nil,
+    isPublished: Bool = true, database: String, limit: Int
+  ) throws(CairnError) {
     self.id = id
-    guard let recorded else { return }
-    var kinds: [Kind] = []
-    for stage in recorded.stages {
-      kinds += stage.kinds.map { entry in
-        Kind(
-          stage: stage.stage, kind: entry.kind, count: entry.count,
-          examples: entry.examples.prefix(limit).map { Example(text: $0) })
-      }
-      kinds += stage.checks.filter { $0.status == "warning" }.map { check in
-        Kind(
-          stage: stage.stage, kind: check.rule, count: check.count,
-          examples: check.details.prefix(limit).map { Example(text: $0) })
-      }
-      forgotten += max(0, stage.warnings - stage.kinds.reduce(0) { $0 &+ $1.count })
-    }
+    self.isPublished = isPublished
+    drift = published?.drift ?? []
     let objects = try ObjectCoordinates(database)
-    for kind in kinds.indices {
-      for example in kinds[kind].examples.indices {
-        let text = kinds[kind].examples[example].text
-        var coordinate = Self.statedCoordinate(in: text)
-        if coordinate == nil { coordinate = try objects?.coordinate(named: text) }
-        kinds[kind].examples[example].coordinate = coordinate
+    func kinds(_ warnings: BundleWarnings) throws(CairnError) -> [Kind] {
+      try warnings.kinds.map { kind throws(CairnError) in
+        Kind(
+          stage: kind.stage, kind: kind.kind, count: kind.count,
+          examples: try kind.examples.prefix(limit).map { text throws(CairnError) in
+            var coordinate = Self.statedCoordinate(in: text)
+            if coordinate == nil { coordinate = try objects?.coordinate(named: text) }
+            return Example(text: text, coordinate: coordinate)
+          })
       }
     }
-    self.kinds = kinds
+    if let published { self.kinds = try kinds(published) }
+    if let refused { self.refused = try kinds(refused) }
   }
 
   /// The coordinate that a text states itself: `… at 42.5,1.5: …`.
@@ -87,45 +98,64 @@ package struct RegionWarnings {
 
   /// The warnings as lines.
   package var text: String {
-    guard let kinds else { return "\(id): no recorded run built it\n" }
-    let total = kinds.reduce(0) { $0 &+ $1.count } + forgotten
-    var lines = ["\(id): \(total == 0 ? "no warnings" : counted(total, "warning"))"]
-    for kind in kinds {
-      lines.append("  \(kind.stage): \(grouped(kind.count)) \(kind.kind)")
+    let unknown =
+      isPublished ? "its warnings are not recorded; the next run does that" : "not published"
+    var lines = ["\(id): \(kinds.map(Self.total) ?? unknown)"]
+    lines += Self.lines(kinds ?? [], indent: "  ")
+    if let refused {
+      lines.append("  the last run refused a bundle with \(Self.total(refused))")
+      lines += Self.lines(refused, indent: "    ")
+    }
+    return lines.map { printable($0) + "\n" }.joined()
+  }
+
+  private static func total(_ kinds: [Kind]) -> String {
+    let total = kinds.reduce(0) { $0 &+ $1.count }
+    return total == 0 ? "no warnings" : counted(total, "warning")
+  }
+
+  private static func lines(_ kinds: [Kind], indent: String) -> [String] {
+    kinds.flatMap { kind -> [String] in
+      var lines = ["\(kind.stage): \(grouped(kind.count)) \(kind.kind)"]
       for example in kind.examples {
-        let stated = Self.statedCoordinate(in: example.text)
+        let stated = statedCoordinate(in: example.text)
         let coordinate = (stated == nil ? example.coordinate : nil).map {
           " at \(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))"
         }
-        lines.append("    \(example.text)\(coordinate ?? "")")
+        lines.append("  \(example.text)\(coordinate ?? "")")
       }
       if kind.count > kind.examples.count {
-        lines.append("    … and \(grouped(kind.count - kind.examples.count)) more")
+        lines.append("  … and \(grouped(kind.count - kind.examples.count)) more")
       }
+      return lines.map { indent + $0 }
     }
-    if forgotten > 0 { lines.append("  \(grouped(forgotten)) whose results are no longer kept") }
-    return lines.map { printable($0) + "\n" }.joined()
   }
 
   /// The warnings as JSON.
   package var json: JSONValue {
-    let list = (kinds ?? []).map { kind -> JSONValue in
-      .object([
-        "stage": .text(kind.stage), "kind": .text(kind.kind), "count": .integer(kind.count),
-        "examples": .list(
-          kind.examples.map { example in
-            .object([
-              "text": .text(example.text),
-              "latitude": example.coordinate.map { .number($0.latitude) } ?? .null,
-              "longitude": example.coordinate.map { .number($0.longitude) } ?? .null,
-            ])
-          }),
-      ])
-    }
-    return .object([
-      "id": .text(id), "isRecorded": .boolean(kinds != nil), "warnings": .list(list),
-      "forgotten": .integer(forgotten),
-    ])
+    var object: [String: JSONValue] = [
+      "id": .text(id), "isRecorded": .boolean(kinds != nil),
+      "warnings": Self.list(kinds ?? []),
+    ]
+    if let refused { object["refused"] = Self.list(refused) }
+    return .object(object)
+  }
+
+  private static func list(_ kinds: [Kind]) -> JSONValue {
+    .list(
+      kinds.map { kind -> JSONValue in
+        .object([
+          "stage": .text(kind.stage), "kind": .text(kind.kind), "count": .integer(kind.count),
+          "examples": .list(
+            kind.examples.map { example in
+              .object([
+                "text": .text(example.text),
+                "latitude": example.coordinate.map { .number($0.latitude) } ?? .null,
+                "longitude": example.coordinate.map { .number($0.longitude) } ?? .null,
+              ])
+            }),
+        ])
+      })
   }
 }
 

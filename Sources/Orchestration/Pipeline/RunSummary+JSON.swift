@@ -54,7 +54,7 @@ extension RegionSummary {
     var object: [String: JSONValue] = [
       "id": .text(id), "status": .text(status.rawValue), "held": .boolean(isHeld),
       "edges": edges.map { .integer($0) } ?? .null, "bytes": bytes.map { .integer($0) } ?? .null,
-      "seconds": rounded(wallSeconds), "warnings": .integer(warnings),
+      "seconds": rounded(wallSeconds), "warnings": warnings.map { .integer($0.total) } ?? .null,
       "stages": .list(
         stages.map { stage in
           var object: [String: JSONValue] = [

@@ -3,6 +3,7 @@ import CairnDiagnostics
 import CairnFormatting
 import Execution
 import Manifests
+import Publishing
 import Validation
 
 /// The results of a run for one region.
@@ -29,30 +30,30 @@ package struct RegionSummary: Equatable, Sendable {
     var key: String?
     /// Its largest resident memory in bytes, when its result was made.
     var peakBytes: Int?
-    /// The number of warnings when its result was made, by kind.
-    var warningKinds: [String: Int] = [:]
+    /// The number of warnings when its result was made.
+    package var warnings = 0
 
     package init(
       stage: Stage, seconds: Double? = nil, startSeconds: Double? = nil, key: String? = nil,
-      peakBytes: Int? = nil, warningKinds: [String: Int] = [:]
+      peakBytes: Int? = nil, warnings: Int = 0
     ) {
       self.stage = stage
       self.seconds = seconds
       self.startSeconds = startSeconds
       self.key = key
       self.peakBytes = peakBytes
-      self.warningKinds = warningKinds
+      self.warnings = warnings
     }
-    /// The total number of warnings.
-    var warnings: Int { warningKinds.values.reduce(0) { $0 &+ $1 } }
   }
 
   package var id: String
   package var status: Status
-  /// The number of edges, if known.
+  /// The number of edges of the published bundle, if there is one.
   package var edges: Int?
-  /// The size of the bundle's files in bytes, if there is a bundle.
+  /// The size of its files in bytes.
   package var bytes: Int?
+  /// Its warnings; nil if they are not recorded.
+  package var warnings: BundleWarnings?
   /// The stages that were done, in order.
   package var stages: [StageSummary] = []
   /// The differences of its databases from those published before, if compared.
@@ -61,13 +62,15 @@ package struct RegionSummary: Equatable, Sendable {
   package var isHeld = false
 
   package init(
-    id: String, status: Status, edges: Int? = nil, bytes: Int? = nil, stages: [StageSummary] = [],
+    id: String, status: Status, edges: Int? = nil, bytes: Int? = nil,
+    warnings: BundleWarnings? = nil, stages: [StageSummary] = [],
     drift: [DriftReport] = [], isHeld: Bool = false
   ) {
     self.id = id
     self.status = status
     self.edges = edges
     self.bytes = bytes
+    self.warnings = warnings
     self.stages = stages
     self.drift = drift
     self.isHeld = isHeld
@@ -75,17 +78,15 @@ package struct RegionSummary: Equatable, Sendable {
 
   /// Seconds that the region's stages took in this run, added up.
   package var wallSeconds: Double { stages.reduce(0) { $0 + ($1.seconds ?? 0) } }
-  /// The number of warnings from its stages.
-  package var warnings: Int { stages.reduce(0) { $0 &+ $1.warnings } }
-
   /// A brief summary: the most frequent kind, and the number of others.
   package var warningWords: String {
-    let kinds = stages.reduce(into: [String: Int]()) { all, stage in
-      all.merge(stage.warningKinds) { $0 &+ $1 }
+    guard let warnings else { return "–" }
+    let kinds = warnings.kinds.reduce(into: [String: Int]()) { all, kind in
+      all[kind.kind, default: 0] &+= kind.count
     }
     guard let first = kinds.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { return "–" }
     let words = "\(grouped(first.value)) \(first.key)"
-    return kinds.count == 1 ? words : "\(words), \(grouped(warnings - first.value)) other"
+    return kinds.count == 1 ? words : "\(words), \(grouped(warnings.total - first.value)) other"
   }
 }
 

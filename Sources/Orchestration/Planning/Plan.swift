@@ -206,10 +206,7 @@ package struct Plan: Sendable {
     var known = [
       "decode-pbf": decoded, "parse-overpass": decoded, "sample-elevation": elevated ?? decoded,
     ]
-    // Even without routing, the published record lists the tiles of its elevations.
-    let databases =
-      region.hasRouting
-      ? addDatabases(index, reading: ways, &known) : elevated.map { [$0] } ?? []
+    let databases = region.hasRouting ? addDatabases(index, reading: ways, &known) : []
     // Listed first, started first: the way to the routing database is the longest.
     let waypoints =
       manifest.hasWaypoints
@@ -226,7 +223,9 @@ package struct Plan: Sendable {
     let own = addCustomStages(index, after: known, decoded: decoded)
     add(
       index, .publish, [],
-      dependencies: [decoded] + databases + (waypoints ?? []) + (places ?? []) + tiles + own
+      // The published record lists the tiles of its elevations, a refusal those that are missing.
+      dependencies: [decoded] + (elevated.map { [$0] } ?? []) + databases + (waypoints ?? [])
+        + (places ?? []) + tiles + own
         + elevation.tiles)
   }
 
@@ -270,9 +269,11 @@ package struct Plan: Sendable {
     }
     let database = add(
       index, costs, after: graph, chosen + date + (threshold ?? []) + nameOptions(index))
+    let isFlat = manifest.elevation(of: region).isEmpty && manifest.saysElevation(of: region)
     let validated = add(
       index, validation,
-      [.word("--input"), .product(of: database, role: "input"), .word("--json")],
+      [.word("--input"), .product(of: database, role: "input"), .word("--json")]
+        + (isFlat ? [.word("--without-elevation")] : []),
       dependencies: [database])
     return (database, validated)
   }

@@ -58,7 +58,7 @@ extension BundleAssembler {
       }
       if action.product == parts.database?.product { tiles = facts.elevationTiles }
     }
-    if let elevated = parts.elevated {
+    if databases.isEmpty, let elevated = parts.elevated {
       tiles = try Provenance.ofContainer(elevated.product)?.elevationTiles ?? []
     }
     let used = tiles.flatMap { name in

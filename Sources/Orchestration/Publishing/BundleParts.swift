@@ -21,8 +21,7 @@ package struct BundleParts: Sendable {
   let data: Provenance?
   /// The routing database; nil for a region without routing.
   var database: FinishedAction?
-  /// The ways with their elevations; nil if the routing database states the origin of these, and if
-  /// there are none.
+  /// The ways with their elevations; nil if there are none.
   var elevated: FinishedAction?
   /// The databases of variants, by name.
   var variants: [String: FinishedAction] = [:]
@@ -36,6 +35,15 @@ package struct BundleParts: Sendable {
   var further: [FinishedAction] = []
   /// The validator's findings about the databases.
   package var findings = BundleFindings()
+
+  /// The elevation tiles that no source has and in which ways on the ground lie.
+  var missingTiles: [String] {
+    guard let elevated,
+      case .list(let tiles)? =
+        StageReport(inFolder: elevated.folder)?.output["missingTiles"]
+    else { return [] }
+    return tiles.compactMap { if case .text(let name) = $0 { name } else { nil } }
+  }
 
   /// Collects the parts of a plan's publishing action.
   ///

@@ -4,6 +4,7 @@ import CairnBundles
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Elevation
 import Manifests
 import ResultStore
 import SystemIO
@@ -28,6 +29,26 @@ package struct QualityGate: Sendable {
           "variant \(name): \($0)"
         }
       }
+  }
+
+  /// The missing elevation tiles that explain objections, and what to do; nil if none do. A tile that
+  /// was missing before, too, makes no difference from what is published.
+  package func missingTiles(
+    _ parts: BundleParts, explaining objections: [String]
+  ) -> String? {
+    func isObjection(_ name: Manifest.Checks.Name) -> Bool {
+      objections.contains { $0.contains(name.head) }
+    }
+    guard isObjection(.elevationCoverage) || isObjection(.maxDrift) else { return nil }
+    var tiles = parts.missingTiles
+    if !isObjection(.elevationCoverage) {
+      let used = (index.published(parts.region.id)?.provenance?.elevation ?? [])
+        .compactMap { ElevationTileID(fileName: $0.name)?.description }
+      tiles.removeAll { !used.contains($0) }
+    }
+    guard !tiles.isEmpty else { return nil }
+    return parts.manifest.lack(of: tiles, in: parts.region)
+      + " (add \(tiles.count == 1 ? "it" : "them"), or set elevation: none for the region)"
   }
 
   /// The differences of a bundle's databases from the published ones, if drift is checked.

@@ -56,14 +56,6 @@ package struct DatabaseChoice {
     self.folders = Set(folders).sorted()
   }
 
-  /// The regions that an index beside the databases names and that are not among them. Read only
-  /// when they have to be named, which takes as long as many routes do.
-  private var otherRegions: [IndexRecord.Region] {
-    let names = Set(paths.map { splitPath(splitPath($0).folder).name })
-    return folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
-      .filter { !names.contains($0.id) }
-  }
-
   /// The databases as one store, not yet open.
   package func store() -> RoutingStore {
     paths.count == 1
@@ -73,18 +65,43 @@ package struct DatabaseChoice {
   /// How errors name the databases.
   package var title: String { Requests.title(of: paths) }
 
-  /// Which of the other regions may be needed for a route between points, so far as an index says: those
-  /// around a point, and those between the points; nil where there is none.
-  package func missingRegions(_ points: [Coordinate]) -> String? {
-    guard let box = BoundingBox(around: points) else { return nil }
-    let missing = otherRegions.filter { region in
-      guard let area = region.boundingBox else { return false }
-      return BoundingBox(west: area.west, south: area.south, east: area.east, north: area.north)
-        .meets(box)
+  /// Which other regions may be needed for a route, so far as an index beside the databases says: those
+  /// that have one of the points if no database has it; nil if there are none.
+  ///
+  /// Read only when an error names them, which takes as long as many routes do.
+  package func missingRegions(_ points: [Coordinate], outside extent: DatabaseExtent) -> String? {
+    let names = Set(paths.map { splitPath(splitPath($0).folder).name })
+    let regions = folders.flatMap { IndexRecord(inFolder: $0)?.regions ?? [] }
+    let ours = regions.filter { names.contains($0.id) && $0.boundingBox != nil }
+    // The extent of several databases has what lies between them, too.
+    let outside = points.filter { point in
+      extent.excludes(point)
+        || ours.count == paths.count && !ours.contains { $0.contains(point) }
+    }
+    let missing = regions.filter { region in
+      !names.contains(region.id) && outside.contains(where: region.contains)
     }
     guard !missing.isEmpty else { return nil }
-    let names = missing.prefix(4).map { "\($0.name) (\($0.id))" }
-    return "it may need \(names.joined(separator: ", or ")), which is not among the databases"
+    let found = missing.prefix(4).map { "\($0.name) (\($0.id))" }
+    return "it may need \(found.joined(separator: ", or ")), which is not among the databases"
+  }
+}
+
+extension IndexRecord.Region {
+  /// Whether a point lies in its box; false if that is unknown.
+  fileprivate func contains(_ point: Coordinate) -> Bool {
+    boundingBox?.box.contains(point) ?? false
+  }
+}
+
+extension RoutingError {
+  /// Which of the points of a request lie at the cause; none if no place is the cause.
+  fileprivate func places(among points: [Coordinate]) -> [Coordinate] {
+    switch self {
+    case .noNearbyNode(let point, _): [point]
+    case .noRouteFound, .viaPointNotReachable, .noRoundTripFound: points
+    default: []
+    }
   }
 }
 
@@ -127,7 +144,9 @@ extension DatabaseChoice {
     var result = extent.commandError(
       error, at: title, isStrict: choice?.preferences.isStrict ?? false)
     if language != .english { extent.tell(error, in: language, &result) }
-    if error.exitCode == .negative, result.hint == nil { result.hint = missingRegions(points) }
+    if result.hint == nil {
+      result.hint = missingRegions(error.places(among: points), outside: extent)
+    }
     return result
   }
 }

@@ -52,6 +52,9 @@ package struct ActionStore: Sendable {
   package var published: String { joinPath(root, "published") }
   /// The records of the bundles that were rolled back, by region.
   package var rejected: String { joinPath(root, "rejected") }
+  /// The warnings of bundles, by region.
+  package var warnings: String { joinPath(root, "warnings") }
+  package func warningsPath(_ region: String) -> String { joinPath(warnings, "\(region).json") }
   /// A folder for each run that came to an end.
   package var runs: String { joinPath(root, "runs") }
 

@@ -15,6 +15,7 @@ import Execution
 import Glibc
 import Manifests
 import Pipeline
+import Planning
 import ResultStore
 import SystemIO
 
@@ -45,6 +46,7 @@ struct Checkup {
       findings.append(
         Finding(.good, "manifest", "\(manifest.regions.count) regions, all files exist"))
       findings.append(rasters(areNeeded: manifest.elevationFolders().contains(where: \.hasRasters)))
+      findings += data(manifest)
       findings += disk(manifest.output)
       if manifest.sources.values.contains(where: { $0.path.hasPrefix("https:") }) {
         findings.append(certificates)
@@ -58,6 +60,13 @@ struct Checkup {
     case nil: findings += disk(".") + [rasters(areNeeded: false)]
     }
     return findings + ExecutorChoice.findings
+  }
+
+  /// The sources, their servers, and the elevation tiles.
+  private func data(_ manifest: Manifest) -> [Finding] {
+    do throws(CairnError) {
+      return try DataCheckup(manifest, StagePrograms(folder: binaries)).results().map(\.finding)
+    } catch { return [Finding(.wrong, "manifest", error.description)] }
   }
 
   private var programs: [Finding] {

@@ -11,7 +11,8 @@ package struct DoctorCommand: Command {
     name: "cairn doctor",
     summary: "check whether this machine can build: programs, libraries, disk, memory, limits",
     discussion: """
-      With a manifest, also checks its files and its output folder. Prints a fix for each problem. \
+      With a manifest, also checks its files, whether they are whole, the servers of its sources, \
+      the elevation tiles of its regions, and its output folder. Prints a fix for each problem. \
       Exit code 0: no problems; 1: problems found.
       """,
     positionals: [.init("MANIFEST", required: false, help: "the manifest to build")],

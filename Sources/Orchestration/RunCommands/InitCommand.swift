@@ -163,7 +163,7 @@ package struct Starter {
     }
     let name = source.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined(separator: " ")
-    let corners = box.description.split(separator: ",").joined(separator: ", ")
+    let corners = box.listed
     return "- { id: \(source), name: \(Self.quoted(name)), bbox: [\(corners)] }"
   }
 

@@ -3,6 +3,8 @@ import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
 import Manifests
+import Pipeline
+import Planning
 
 /// `cairn manifest check FILE…` and `cairn manifest schema`.
 package struct ManifestCommand: Command {
@@ -13,10 +15,11 @@ package struct ManifestCommand: Command {
     discussion: """
       check reads manifests and the profiles and regions that they name, and reports with line and \
       column what a run would refuse. From stdin (-), paths are relative to the current folder. \
-      With --data, sources and elevation must exist, too, and regions without an elevation tile \
+      With --data, sources and elevation must exist, too: PBF files and tiles must be whole, \
+      servers must answer, and regions must lie in their sources; elevation tiles that no source has \
       are listed. schema prints a JSON Schema (draft 2020-12), which editors use to complete and \
-      check a manifest as you write it. Exit code 0: all are valid; 66: files are missing or \
-      unreadable; 73: the output folder contains files of other programs; 78: a manifest is \
+      check a manifest as you write it. Exit code 0: all are valid; 65: data is damaged, or a region \
+      lies outside of it; 66: files are missing or unreadable; 73: the output folder contains files of other programs; 78: a manifest is \
       invalid.
       """,
     positionals: [
@@ -24,8 +27,9 @@ package struct ManifestCommand: Command {
       .init("FILE", repeats: true, required: false, help: "a manifest to check; - for stdin"),
     ],
     options: [
-      .flag("data", help: "also check that sources and elevation exist"),
+      .flag("data", help: "also check sources, their servers, and elevation tiles"),
       .flag("quiet", letter: "q", help: "print nothing but errors"),
+      Orchestrator.Options.binaryOption,
     ],
     examples: [
       "cairn manifest check pipelines/*.yaml",
@@ -39,7 +43,9 @@ package struct ManifestCommand: Command {
     switch arguments.positionals.first {
     case "check":
       guard !files.isEmpty else { throw arguments.usageError("check needs a manifest") }
-      return try check(files, withData: arguments.has("data"), isQuiet: arguments.has("quiet"))
+      return try check(
+        files, withData: arguments.has("data"), isQuiet: arguments.has("quiet"),
+        Orchestrator.Options(arguments).programs)
     case "schema":
       guard files.isEmpty else { throw arguments.usageError("schema takes no file") }
       let bytes = try encodeJSON(ManifestForm.schema)
@@ -53,9 +59,9 @@ package struct ManifestCommand: Command {
     }
   }
 
-  private static func check(_ files: [String], withData: Bool, isQuiet: Bool) throws(CairnError)
-    -> ExitCode
-  {
+  private static func check(
+    _ files: [String], withData: Bool, isQuiet: Bool, _ programs: StagePrograms
+  ) throws(CairnError) -> ExitCode {
     var worst = ExitCode.success
     for file in files {
       do throws(CairnError) {
@@ -68,8 +74,15 @@ package struct ManifestCommand: Command {
         try manifest.checkQueries(shapes)
         try manifest.checkOutput()
         if !isQuiet { try Console.write("\(printable(manifest.path)): \(manifest.size): valid\n") }
-        let missing = withData && !isQuiet ? try manifest.missingTiles(shapes) : []
-        for hint in isQuiet ? [] : manifest.hints + missing { Console.note(hint) }
+        for hint in isQuiet ? [] : manifest.hints { Console.note(hint) }
+        guard withData else { continue }
+        for result in try DataCheckup(manifest, programs).results() {
+          if result.exitCode == .success, isQuiet || result.finding.verdict == .good { continue }
+          let finding = result.finding
+          let fix = finding.fix.map { " (\($0))" } ?? ""
+          Console.note("\(manifest.path): \(finding.subject): \(finding.message)\(fix)")
+          worst = max(worst, result.exitCode) { $0.rawValue < $1.rawValue }
+        }
       } catch {
         Console.note(error.description)
         worst = max(worst, error.exitCode) { $0.rawValue < $1.rawValue }

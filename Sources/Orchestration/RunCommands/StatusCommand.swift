@@ -10,6 +10,7 @@ import Manifests
 import Pipeline
 import Planning
 import Publishing
+import ResultStore
 
 /// `cairn status MANIFEST`: the published regions, and those out of date with reasons.
 package struct StatusCommand: Command {
@@ -58,8 +59,8 @@ package struct StatusCommand: Command {
       let json = JSONValue.object(["regions": .list((regions + left).map { $0.json(now: now) })])
       try Console.write(String(decoding: try encodeJSON(json), as: UTF8.self))
     } else {
-      var table = TextTable([.left, .left, .right, .right, .left, .left])
-      table.add(["region", "status", "edges", "size", "data"])
+      var table = TextTable([.left, .left, .right, .right, .right, .left, .left])
+      table.add(["region", "status", "edges", "size", "warnings", "data"])
       for region in regions + left { table.add(region.row(now: now)) }
       try Console.write(table.text)
     }
@@ -90,6 +91,8 @@ package struct RegionStatus: Equatable, Sendable {
   var log: String?
   /// The published bundle.
   var bundle: BundleRecord?
+  /// Its warnings; nil if they are not recorded.
+  var warnings: BundleWarnings?
   /// Whether an earlier bundle is published since a rollback.
   var isHeld = false
   /// Whether only that keeps it from being fresh, so that a run would change nothing.
@@ -106,6 +109,12 @@ package struct RegionStatus: Equatable, Sendable {
     state = .left
     reason = PublishedIndex.leftReason
     bundle = publisher.index.published(id)
+    warnings = Self.warnings(id, publisher)
+  }
+
+  /// Those of a damaged record are unknown here; `cairn warnings` says more.
+  private static func warnings(_ id: String, _ publisher: Publisher) -> BundleWarnings? {
+    try? WarningRecords(ofOutput: publisher.index.output).published(id)
   }
 
   /// Examines a region of a plan.
@@ -120,12 +129,13 @@ package struct RegionStatus: Equatable, Sendable {
     let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.index.published(region.id)
+    warnings = Self.warnings(region.id, forecaster.publisher)
     state = bundle == nil ? .new : .stale
     // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && recorded[region.id]?.status == .failed
     isHeld = forecaster.publisher.earlier.isHeld(region.id)
-    let next = forecaster.prospects(region: index).first { !$0.prospect.isUpToDate }
-    guard let next else {
+    let open = forecaster.prospects(region: index).filter { !$0.prospect.isUpToDate }
+    guard let next = open.first else {
       if let bundle {
         let record = RegionRecord(inFolder: forecaster.publisher.index.folder(region.id))
         let isListed =
@@ -140,11 +150,9 @@ package struct RegionStatus: Equatable, Sendable {
     let stage = forecaster.plan.actions[next.index].stage
     switch next.prospect {
     case .wouldRun(_, let key):
-      // An attempt with other inputs does not count.
-      if let failure = forecaster.store.lastFailure(region: region.id, stage: stage, key: key) {
-        let program = stage.executable ?? stage.rawValue
-        reason = failure.result.ending(of: program, log: failure.log)
-        log = failure.log
+      let stages = open.map { forecaster.plan.actions[$0.index].stage }
+      if let failure = failure(of: stages, key, forecaster, recorded[region.id]?.reason) {
+        (reason, log) = failure
         if bundle == nil { state = .failed }
         return
       }
@@ -171,6 +179,29 @@ package struct RegionStatus: Equatable, Sendable {
     }
   }
 
+  /// Why a region failed, and the log; nil if it did not.
+  ///
+  /// - Parameters:
+  ///   - stages: The stages that would run again, the first of them with this key.
+  ///   - recorded: The reason that the last run recorded of the region.
+  private func failure(
+    of stages: [Stage], _ key: ActionKey, _ forecaster: Forecaster, _ recorded: String?
+  ) -> (reason: String, log: String?)? {
+    // An attempt with other inputs does not count.
+    if let stage = stages.first,
+      let failure = forecaster.store.lastFailure(region: id, stage: stage, key: key)
+    {
+      let program = stage.executable ?? stage.rawValue
+      return (failure.result.ending(of: program, log: failure.log), failure.log)
+    }
+    // Where a disk was full, later regions failed without an attempt of their own.
+    guard let recorded,
+      let stage = stages.first(where: { recorded.hasPrefix("\($0.rawValue): ") }),
+      forecaster.hasNoAttempt(id, stage)
+    else { return nil }
+    return (String(recorded.dropFirst(stage.rawValue.count + 2)), nil)
+  }
+
   /// Seconds since the data left OpenStreetMap, if known.
   func age(now: Date) -> Double? {
     guard let text = bundle?.dataTimestamp, let time = try? Date(text, strategy: .iso8601) else {
@@ -183,7 +214,7 @@ package struct RegionStatus: Equatable, Sendable {
     let age = age(now: now).map { " (\(ageText($0)))" } ?? ""
     return [
       id, state.rawValue, bundle?.edges.map { grouped($0) } ?? "–",
-      bundle.map { byteSize($0.bytes) } ?? "–",
+      bundle.map { byteSize($0.bytes) } ?? "–", warnings.map { grouped($0.total) } ?? "–",
       (bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–") + age,
       printable((reason ?? "") + (log.map { ", log: \($0)" } ?? "")),
     ]
@@ -196,6 +227,7 @@ package struct RegionStatus: Equatable, Sendable {
       "reason": text(reason), "log": text(log),
       "edges": bundle?.edges.map { .integer($0) } ?? .null,
       "bytes": bundle.map { .integer($0.bytes) } ?? .null,
+      "warnings": warnings.map { .integer($0.total) } ?? .null,
       "dataTimestamp": text(bundle?.dataTimestamp),
       "dataAgeSeconds": age(now: now).map { .number($0.rounded()) } ?? .null,
     ])

@@ -7,18 +7,18 @@ import Pipeline
 import Planning
 import SystemIO
 
-/// `cairn warnings MANIFEST [REGION…]`: the warnings from the stages of published regions, with
-/// locations.
+/// `cairn warnings MANIFEST [REGION…]`: the warnings of the published bundles, with places.
 package struct WarningsCommand: Command {
   /// Name, options and help.
   package static let definition = CommandDefinition(
     name: "cairn warnings",
-    summary: "list the warnings of the last runs, with positions",
+    summary: "list the warnings of the published bundles, with positions",
     discussion: """
-      For each region, lists the warnings of the run that made its current results, including the \
-      validator's, by stage and kind with the first examples. OpenStreetMap objects have positions \
-      if the region's database contains them. Runs and writes nothing. Exit code 0: with or \
-      without warnings; 66: no run is recorded.
+      For each region, lists the warnings of its published bundle, whichever run made it, including \
+      the validator's, by stage and kind with the first examples; then those of a bundle that the \
+      last run refused to publish. OpenStreetMap objects have positions if the region's database \
+      contains them. Runs and writes nothing. Exit code 0: with or without warnings; 66: nothing \
+      was ever run.
       """,
     positionals: [
       .init("MANIFEST", help: "the manifest, a YAML file"),
@@ -37,10 +37,14 @@ package struct WarningsCommand: Command {
     let manifest = try Manifest.load(arguments.positionals.first ?? "")
     let plan = try Plan(manifest, selection: selection(arguments))
     let limit = try arguments.integer("limit", in: 1...WarningTally.exampleLimit)
-    let regions = try RecordedRun.newestRegions(ofOutput: manifest.output)
+    guard OutputFolder(manifest).exists else {
+      throw CairnError(
+        "no-run", .noInput, "no run is recorded here", at: Location(file: manifest.output),
+        hint: "run cairn run MANIFEST first")
+    }
     let found = try plan.regions.map { region in
       try RegionWarnings(
-        region.id, regions[region.id],
+        region.id, inOutput: manifest.output,
         database: joinPath(
           joinPath(manifest.output, region.id), "\(manifest.databaseStem(of: region)).routing.db"),
         limit: limit ?? WarningTally.exampleLimit)

@@ -19,6 +19,8 @@ struct ContentRules: Sendable {
 
   private let file: DatabaseFile
   private let crew: Crew
+  /// See ``DatabaseValidator/isWithoutElevation``.
+  private let isWithoutElevation: Bool
   private(set) var findings = Findings()
   private(set) var report: ValidationReport
   /// Whether the core tables could be read.
@@ -27,8 +29,11 @@ struct ContentRules: Sendable {
   private(set) var indexFindings: Findings?
 
   /// - Parameter report: The report to be completed.
-  init(_ file: DatabaseFile, _ crew: Crew, _ report: ValidationReport) {
+  init(
+    _ file: DatabaseFile, _ crew: Crew, _ report: ValidationReport, isWithoutElevation: Bool
+  ) {
     self.file = file
+    self.isWithoutElevation = isWithoutElevation
     self.crew = crew
     self.report = report
   }
@@ -65,7 +70,7 @@ struct ContentRules: Sendable {
     report.nodes = nodes.ids.count
     report.edges = edges.ids.count
     report.kilometres = edges.totalMetres / 1000
-    report.elevationCoverage = nodes.elevationCoverage
+    report.elevationCoverage = core.elevationCoverage.share
     let parts = try readParts(core)
     indexFindings = parts.indexes
     DuplicateEdges.report(parts.duplicates, edges, &findings)
@@ -109,14 +114,16 @@ struct ContentRules: Sendable {
     let network = Mutex<(rules: NetworkRules, findings: Findings)?>(nil)
     let indexes = Mutex<Result<Findings, CairnError>?>(nil)
     let duplicates = Collector<[DuplicateEdges.Pair]>(count: DuplicateEdges.parts)
-    crew.forEach(4 + DuplicateEdges.parts) { [file] job in
+    crew.forEach(4 + DuplicateEdges.parts) { [file, isWithoutElevation] job in
       // The longest ones first, so that all threads have work until the end.
       switch job {
       case 0:
         let result = Result { () throws(CairnError) in try CoreIndexes.compare(file, core) }
         indexes.withLock { $0 = result }
       case 1:
-        let result = Result { () throws(CairnError) in try Self.checkElevations(file, core) }
+        let result = Result { () throws(CairnError) in
+          try Self.checkElevations(file, core, areExpected: !isWithoutElevation)
+        }
         elevations.withLock { $0 = result }
       case 2:
         let result = Result { () throws(CairnError) in
@@ -212,15 +219,17 @@ struct ContentRules: Sendable {
     }
   }
 
-  private static func checkElevations(_ file: DatabaseFile, _ core: CoreRows) throws(CairnError)
-    -> (Findings, slopes: [Float]?)
-  {
+  private static func checkElevations(
+    _ file: DatabaseFile, _ core: CoreRows, areExpected: Bool
+  ) throws(CairnError) -> (Findings, slopes: [Float]?) {
     var findings = Findings()
     let least = 0.95
-    let share = percent(core.nodes.elevationCoverage, comparedWith: least)
-    if core.nodes.elevationCoverage < least {
-      let unknown = core.nodes.elevations.firstIndex { $0.isNaN }
-      let example = unknown.map { "; node \(core.nodes.ids[$0]) has none" } ?? ""
+    let coverage = core.elevationCoverage
+    let share = percent(coverage.share, comparedWith: least)
+    if !areExpected {
+      findings.skip(.elevationCoverage, because: "no elevations are expected")
+    } else if coverage.share < least {
+      let example = coverage.firstUnknown.map { "; node \(core.nodes.ids[$0]) has none" } ?? ""
       findings.add(.elevationCoverage, "\(share) have one\(example)")
     } else {
       findings.note(.elevationCoverage, share)

@@ -18,6 +18,8 @@ package struct DatabaseValidator {
 
   /// Whether warnings count as errors.
   package var isStrict = false
+  /// Whether no elevations are expected.
+  package var isWithoutElevation = false
   /// The earlier database to compare with.
   package var baseline: DriftBaseline?
 
@@ -63,9 +65,9 @@ package struct DatabaseValidator {
       Result { () throws(CairnError) in
         try IntegrityCheck.run(file, exceptIndexesOf: CoreIndexes.tables)
       }
-    } main: { [file] crew in
+    } main: { [file, isWithoutElevation] crew in
       Result { () throws(CairnError) in
-        var content = ContentRules(file, crew, empty)
+        var content = ContentRules(file, crew, empty, isWithoutElevation: isWithoutElevation)
         try content.check()
         return content
       }

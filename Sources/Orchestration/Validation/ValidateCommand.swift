@@ -30,6 +30,7 @@ package struct ValidateCommand: StageCommand {
       .option("input", "FILE", help: "the same, as in other stages"),
       .option("baseline", "OLD.routing.db", help: "an earlier database to compare with"),
       .option("max-drift", "SHARE", help: "allowed relative change from the baseline, such as 0.2"),
+      .flag("without-elevation", help: "expect no elevations, so do not warn of missing ones"),
       .flag("strict", help: "treat warnings as errors"),
       .flag("rules", help: "list all rules, each with its reason and what to do, and exit"),
       .flag("json", help: "print the findings, or the rules, as JSON"),
@@ -62,6 +63,7 @@ package struct ValidateCommand: StageCommand {
     }
     var validator = try DatabaseValidator(input, threads: stage.threads)
     validator.isStrict = arguments.has("strict")
+    validator.isWithoutElevation = arguments.has("without-elevation")
     validator.baseline = baseline
     let report = try validator.run()
     try Console.write(

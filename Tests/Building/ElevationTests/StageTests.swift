@@ -103,9 +103,13 @@ struct StageTests {
     }
     #expect(try code(["highway": "path"], "--every-tile") == .noInput)
     #expect(!pathExists(folder.file("out")))
-    #expect(try code(["highway": "path"]) == .success)
+    #expect(try code(["highway": "path"], "--report", folder.file("report.json")) == .success)
+    #expect(try report().replacing("\n", with: "").contains(#""missingTiles":["N42E002"]"#))
     // The sea has no tiles.
-    #expect(try code(["route": "ferry"], "--every-tile") == .success)
+    let ferry = try code(
+      ["route": "ferry"], "--every-tile", "--report", folder.file("report.json"))
+    #expect(ferry == .success)
+    #expect(try report().replacing("\n", with: "").contains(#""missingTiles":[]"#))
     #expect(try code(["highway": "path", "bridge": "yes"], "--every-tile") == .success)
   }
 

@@ -42,6 +42,21 @@ struct FetchTests {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
+  @Test("a server is asked whether it has a file, which is not downloaded")
+  func head() throws {
+    let server = try Server(requests: 2) { number, request in
+      let isHead = request.hasPrefix("HEAD /a.pbf ")
+      let status = isHead ? number == 0 ? "200 OK" : "404 Not Found" : "400 Bad Request"
+      return Array("HTTP/1.1 \(status)\r\nContent-Length: 16\r\n\r\n".utf8)
+    }
+    let words = ["--url", server.url("a.pbf"), "--head", "--report", folder.file("r"), "-q"]
+    #expect(CommandRunner.run(FetchCommand.self, words) == .success)
+    let report = try text("r")
+    #expect(report.contains(#""bytes" : 16"#), "\(report)")
+    #expect(CommandRunner.run(FetchCommand.self, words) == .noInput)
+    #expect(try folderContents(folder.path) == ["r"])
+  }
+
   @Test("a file is fetched, checked and given its name, and nothing else is left")
   func fetches() throws {
     let server = try Server([answer("200 OK", content)])

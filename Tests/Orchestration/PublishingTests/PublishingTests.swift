@@ -235,6 +235,7 @@ struct PublishingTests {
   func noElevation() throws {
     func notes(_ coverage: String) throws -> [String] {
       let world = try World()
+      try world.change("min-edges: 50", to: "min-edges: 50, elevation-coverage: 0")
       let findings =
         #"{"valid":true,"nodes":7,"edges":100,"components":1,"elevationCoverage":\#(coverage)}"#
       try world.before(.validate, "echo '{\"stage\":\"x\"}' > $report; echo '\(findings)'; exit 0")

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import CairnBundles
 import CairnDiagnostics
 import CairnGeodesy
 import CairnPlaceDatabase
 import Charts
+import CommandLineKit
 import Foundation
 import Pipeline
+import SystemIO
 import TestSupport
 import Testing
 
@@ -42,8 +45,8 @@ struct BuildPageTests {
           { "id": "west", "status": "built", "seconds": 80, "edges": \(edges), "bytes": 4096,
             "stages": [
               { "stage": "build-graph", "seconds": 40, \(start) "peakBytes": 1048576,
-                "warnings": 3, "key": "\(Self.key)" },
-              { "stage": "validate", "seconds": 2, \(start) "warnings": 0,
+                "key": "\(Self.key)" },
+              { "stage": "validate", "seconds": 2, \(start)
                 "key": "../../../etc" }
             ] }\(failed ?? "")
         ]
@@ -55,15 +58,9 @@ struct BuildPageTests {
     let path = "out/.cairn/actions/\(Self.key)/"
     try folder.write(
       """
-      { "stage": "cairn-build-graph", "version": "0.1.0", "input": {}, "output": {},
-        "warnings": [
-          { "kind": "missing-node", "count": 3, "examples": ["way 12 lacks <b>a node</b>"] }
-        ], "wallSeconds": 40, "cpuSeconds": 39, "peakBytes": 1048576 }
-      """, to: path + "report.json")
-    try folder.write(
-      """
       { "checks": [
         { "rule": "orphans", "status": "warning", "count": 2, "details": ["node 7"] },
+        { "rule": "isolated", "status": "info", "count": 2, "details": ["node 8"] },
         { "rule": "damage", "status": "error", "count": 1, "details": ["edge 9"] },
         { "rule": "kept", "status": "pass", "count": 0, "details": [] }
       ] }
@@ -74,18 +71,45 @@ struct BuildPageTests {
     BuildPage(try RecordedRun(folder.file("out"), number: number)).page.html
   }
 
+  /// Publishes a bundle and records its warnings.
+  private func publish(warnings: Bool = true) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.file("out/west"), withIntermediateDirectories: true)
+    let record = BundleRecord(
+      id: "west", name: "West", generator: "cairn", licence: "", attribution: "",
+      source: .init(name: "a.osm.pbf", sha256: "ef"), dataTimestamp: nil,
+      counts: .init(nodes: 7, edges: 8, components: 1), elevationCoverage: 1, variants: nil,
+      files: [:])
+    let bytes = try encodeJSON(record)
+    try folder.write(bytes, to: "out/west/bundle.json")
+    guard warnings else { return }
+    let digest = SHA256Digest()
+    digest.update(bytes)
+    try FileManager.default.createDirectory(
+      atPath: folder.file("out/.cairn/warnings"), withIntermediateDirectories: true)
+    try folder.write(
+      """
+      { "region": "west", "bundles": { "\(digest.finish())": { "drift": [], "kinds": [
+        { "stage": "build-graph", "kind": "missing-node", "count": 3,
+          "examples": ["way 12 lacks <b>a node</b>"] }
+      ] } } }
+      """, to: "out/.cairn/warnings/west.json")
+  }
+
   @Test("a page shows the regions, a bar for each stage, warnings and findings, errors first")
   func whole() throws {
     try record(1)
     try recordStage()
+    try publish()
     let page = try page()
     #expect(page.contains("Build of alps.yaml") && page.contains("✓ all regions published"))
     #expect(page.contains("✓ built") && page.contains("2 stages over time"))
     #expect(page.contains("missing-node"))
     #expect(page.contains("/way/12\"") && page.contains("&lt;b&gt;a node&lt;/b&gt;"))
-    let (damage, orphans) = (page.range(of: "damage"), page.range(of: "orphans"))
-    #expect(try #require(damage).lowerBound < #require(orphans).lowerBound)
-    #expect(!page.contains(">kept<"))
+    let (damage, isolated) = (page.range(of: "damage"), page.range(of: "isolated"))
+    #expect(try #require(damage).lowerBound < #require(isolated).lowerBound)
+    // A warning of the validator is among those of the bundle.
+    #expect(!page.contains(">kept<") && !page.contains("orphans"))
     #expect(page.contains("There is no earlier run to compare with."))
     #expect(try self.page() == page)
   }
@@ -157,12 +181,25 @@ struct BuildPageTests {
     #expect(try self.page(1).contains("when its stages began"))
   }
 
-  @Test("the results that a run refers to may be gone, and then the page says so")
-  func gone() throws {
+  @Test("the page of a run without work has the warnings of what is published")
+  func idle() throws {
     try record(1, start: "")
+    #expect(try page().contains("There are none."))
+    try publish(warnings: false)
+    #expect(try page().contains("Those of west are not recorded; the next run does that."))
+    try publish()
+    try record(2, start: "")
+    let path = "out/.cairn/runs/2/report.json"
+    let text = try String(contentsOfFile: folder.file(path), encoding: .utf8)
+    let stages = try #require(text.range(of: #""stages": ["#))
+    let end = try #require(
+      text.range(of: "]", options: .backwards, range: stages.upperBound..<text.endIndex))
+    let last = try #require(text.range(of: "]", range: stages.upperBound..<end.lowerBound))
+    try folder.write(
+      text.replacingCharacters(in: stages.upperBound..<last.lowerBound, with: ""), to: path)
     let page = try page()
-    #expect(page.contains("There were 3, but their results are no longer kept."))
-    #expect(page.contains("does not say when its stages began"))
+    #expect(page.contains("Everything existed already; no stage ran."))
+    #expect(page.contains("missing-node") && page.contains(">3<"))
   }
 
   @Test("a run is compared with the one before, and failures show what happened")

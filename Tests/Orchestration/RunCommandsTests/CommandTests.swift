@@ -154,7 +154,7 @@ struct CommandTests {
     region.bundle?.dataTimestamp = "2024-01-01T00:00:00Z"
     let now = try Date("2024-01-04T12:00:00Z", strategy: .iso8601)
     #expect(region.age(now: now).map { Int($0) } == 302_400)
-    #expect(region.row(now: now)[4] == "2024-01-01 (3 d)")
+    #expect(region.row(now: now)[5] == "2024-01-01 (3 d)")
     #expect(ageText(59 * 60) == "under 1 h")
     #expect(ageText(47 * 3600) == "47 h")
     region.bundle?.dataTimestamp = "yesterday"
@@ -169,22 +169,22 @@ struct CommandTests {
     let text = plan.text.split(separator: "\n")
     #expect(text.count == 14)
     #expect(text[1].contains("decode-pbf") && text[1].contains("--region west=10.0,47.0,10.1,47.1"))
-    #expect(text[6].contains("1,4,5"))
+    #expect(text[6].contains("1,2,4,5"))
     #expect(text[13].hasPrefix("12 actions for 2 regions in 11 batches"))
     let json = try jsonText(String(decoding: encodeJSON(plan.json), as: UTF8.self))
     let actions = try #require(json["actions"] as? [[String: Any]])
     #expect(actions.count == 12)
-    #expect(actions[5]["after"] as? [Int] == [0, 3, 4])
+    #expect(actions[5]["after"] as? [Int] == [0, 1, 3, 4])
     #expect(actions[0]["job"] as? Int == actions[6]["job"] as? Int)
     let mermaid = plan.mermaid.split(separator: "\n")
     #expect(mermaid.first == "flowchart LR")
     #expect(mermaid.contains("  subgraph r0[\"We#quot;st\"]"))
     #expect(mermaid.contains("  s0 --> a0"))
     #expect(mermaid.contains("  a0 --> a1"))
-    #expect(mermaid.count { $0.contains("-->") } == 2 + 16)
+    #expect(mermaid.count { $0.contains("-->") } == 2 + 18)
     let dot = plan.dot
     #expect(dot.contains("label=\"We\\\"st\";"))
-    #expect(dot.split(separator: "\n").count { $0.contains("->") } == 2 + 16)
+    #expect(dot.split(separator: "\n").count { $0.contains("->") } == 2 + 18)
   }
 
   @Test("Graphviz reads the plan", .enabled(if: programInPath("dot") != nil))
@@ -281,6 +281,9 @@ struct CommandTests {
   @Test("the doctor finds programs that are missing, broken or of another version")
   func doctor() throws {
     let world = try World()
+    let whole = try bytesOfFile(packageRoot + "/sample-data/valley.osm.pbf")
+    try world.folder.write(whole, to: "valley.osm.pbf")
+    try world.folder.write([UInt8](repeating: 0, count: 1201 * 1201 * 2), to: "hgt/N47E010.hgt")
     for name in ["cairn"] + Stage.processNames.map({ "cairn-\($0)" }) {
       try world.writeExecutable("#!/bin/sh\necho \"${0##*/} \(cairnVersion)\"\n", name)
     }
@@ -289,6 +292,9 @@ struct CommandTests {
         .filter { $0.verdict == .wrong }
     }
     #expect(wrong() == [])
+    try world.folder.write(Array(whole.dropLast(9)), to: "valley.osm.pbf")
+    try world.folder.write("tile", to: "hgt/N47E010.hgt")
+    #expect(wrong().map(\.subject) == ["source valley", "elevation of west"])
     try FileManager.default.removeItem(atPath: world.folder.file("bin/cairn-validate"))
     try world.writeExecutable("#!/bin/sh\necho lib.so: not found >&2; exit 127\n", "cairn-fetch")
     try world.writeExecutable("#!/bin/sh\necho cairn-build-graph 0.0.1\n", "cairn-build-graph")

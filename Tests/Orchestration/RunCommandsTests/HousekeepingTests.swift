@@ -125,6 +125,7 @@ struct HousekeepingTests {
     let found = try words(world)
     #expect(found.contains("an earlier bundle of east"))
     #expect(found.count { $0 == "a record of a former region" } == 5)
+    #expect(found.count { $0 == "the warnings of a former region" } == 1)
     #expect(try collector(world).remove(collector(world).items()).isEmpty)
     #expect(try words(world).isEmpty)
     #expect(pathExists(world.folder.file("out/west/west.routing.db")))

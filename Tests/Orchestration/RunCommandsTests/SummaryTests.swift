@@ -4,6 +4,7 @@ import CommandLineKit
 import Execution
 import Glibc
 import Pipeline
+import Publishing
 import RunSupport
 import TestSupport
 import Testing
@@ -18,9 +19,12 @@ struct SummaryTests {
       regions: [
         RegionSummary(
           id: "valley-west", status: .built, edges: 12_345, bytes: 1_234_567,
+          warnings: BundleWarnings(kinds: [
+            .init(stage: "decode-pbf", kind: "missing-node", count: 2, examples: []),
+            .init(stage: "sample-elevation", kind: "no-elevation", count: 1, examples: []),
+          ]),
           stages: [
-            .init(stage: .decodePBF, seconds: 0.25, warningKinds: ["missing-node": 2]),
-            .init(stage: .sampleElevation, seconds: 1.5, warningKinds: ["no-elevation": 1]),
+            .init(stage: .decodePBF, seconds: 0.25), .init(stage: .sampleElevation, seconds: 1.5),
           ]),
         RegionSummary(
           id: "east", status: .cached, edges: 7, bytes: 999,

@@ -224,19 +224,20 @@ struct ViewerTests {
     #expect(String(decoding: answer.body, as: UTF8.self).contains("\"isRecorded\" : false"))
   }
 
-  @Test("a damaged record of a run is told, and not as if nothing had been warned of")
+  @Test("a damaged record of warnings is told, and not as if nothing had been warned of")
   func damagedRun() throws {
     let output = try TemporaryFolder()
     let region = output.file("region")
-    for folder in [region, output.file(".cairn/runs/1")] {
+    for folder in [region, output.file(".cairn/warnings")] {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
     }
     try FileManager.default.copyItem(atPath: path, toPath: region + "/region.routing.db")
-    try output.write("broken", to: ".cairn/runs/1/report.json")
+    try output.write("broken", to: ".cairn/warnings/region.json")
+    try output.write("{}", to: "region/bundle.json")
     let answer = ask(try Viewer([region + "/region.routing.db"]), "/api/warnings")
     #expect(answer.status == 500)
-    #expect(String(decoding: answer.body, as: UTF8.self).contains("not a run record"))
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("not a record of warnings"))
   }
 
   @Test("numbers of a profile reprice the route, and flags are preferences")

@@ -88,6 +88,44 @@ struct DamageTests {
       ])
   }
 
+  @Test("nodes that only ferries touch need no elevation; those of a way besides do")
+  func ferries() throws {
+    func report(_ lost: String, flat: Bool = false) throws -> ValidationReport {
+      let map = AsciiMap(
+        "A-B---C---D",
+        ways: [
+          .init("AB"), .init("BC", tags: ["route": "ferry"]),
+          .init("CD", tags: ["route": "ferry"]),
+        ],
+        elevations: ["A": 1, "B": 1, "C": 1, "D": 1])
+      let folder = try TemporaryFolder()
+      let path = try map.routingDatabase(in: folder)
+      try changeDatabase(
+        path,
+        [
+          "UPDATE routing_nodes SET elevation = NULL WHERE \(lost)",
+          "DELETE FROM routing_elevation", forgetClimbs,
+        ])
+      var validator = try DatabaseValidator(path)
+      validator.isWithoutElevation = flat
+      return try validator.run()
+    }
+    func status(_ report: ValidationReport) -> String? {
+      report.checks.first { $0.rule == "elevation-coverage" }?.status
+    }
+    let atSea =
+      "id IN (SELECT to_node FROM routing_edges WHERE highway_type = 'ferry' "
+      + "EXCEPT SELECT from_node FROM routing_edges WHERE highway_type <> 'ferry' "
+      + "EXCEPT SELECT to_node FROM routing_edges WHERE highway_type <> 'ferry')"
+    let ferry = try report(atSea)
+    #expect(ferry.nodes == 4 && ferry.elevationCoverage == 1 && status(ferry) == "pass")
+    let all = try report("true")
+    #expect(all.elevationCoverage == 0 && status(all) == "warning")
+    let landing = try report("NOT (\(atSea)) AND id > 1")
+    #expect(landing.elevationCoverage == 0.5 && status(landing) == "warning")
+    #expect(try status(report("true", flat: true)) == "skipped")
+  }
+
   @Test("a disconnected network is a warning")
   func components() throws {
     let map = AsciiMap("A-B-C  D-E", ways: [.init("ABC"), .init("DE")])

@@ -110,11 +110,19 @@ struct TileCoverage: Sendable {
 }
 
 extension TileCoverage {
-  /// Throws 66 if a way on the ground lies in a tile that no source has. Ways off the ground, such
-  /// as ferries and bridges, may cross the sea, for which there are no tiles.
-  func requireEveryTile(_ trails: TrailsFile) throws(CairnError) {
+  /// A tile that no source has and in which a way on the ground lies.
+  struct MissingTile {
+    let tile: ElevationTileID
+    /// The first such way, and its first node there.
+    let way: Int
+    let node: Int
+  }
+
+  /// The tiles that no source has and in which ways on the ground lie, sorted. Ways off the ground,
+  /// such as ferries and bridges, may cross the sea, for which there are no tiles.
+  func missingTiles(_ trails: TrailsFile) -> [MissingTile] {
     let missing = Set(gaps.filter(\.isMissing).map(\.tile))
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty else { return [] }
     func missingTile(ofNode node: Int) -> ElevationTileID? {
       ElevationTileID(containing: trails.coordinate(node)).flatMap {
         missing.contains($0) ? $0 : nil
@@ -125,16 +133,25 @@ extension TileCoverage {
       isInGap[node] = missingTile(ofNode: node) != nil
     }
     var kinds = ElevationKinds(trails)
-    for way in 0..<trails.wayIDs.count {
-      let found = trails.refs(ofWay: way).lazy.map { Int(trails.refs[$0]) }.first { isInGap[$0] }
-      guard let node = found, !kinds.kind(ofWay: way).contains(.structure),
-        let tile = missingTile(ofNode: node)
-      else { continue }
-      throw CairnError(
-        "missing-tile", .noInput,
-        "no source has the tile \(tile), in which ways lie, such as way \(trails.wayIDs[way]) at "
-          + trails.coordinate(node).text,
-        hint: "add a source that has it; without elevations, times would be too short")
+    var found: [ElevationTileID: MissingTile] = [:]
+    for way in 0..<trails.wayIDs.count where found.count < missing.count {
+      let nodes = trails.refs(ofWay: way).lazy.map { Int(trails.refs[$0]) }.filter { isInGap[$0] }
+      guard !nodes.isEmpty, !kinds.kind(ofWay: way).contains(.structure) else { continue }
+      for node in nodes {
+        guard let tile = missingTile(ofNode: node), found[tile] == nil else { continue }
+        found[tile] = MissingTile(tile: tile, way: way, node: node)
+      }
     }
+    return found.values.sorted { $0.tile < $1.tile }
+  }
+
+  /// Throws 66 if ``missingTiles(_:)`` finds one.
+  func requireEveryTile(_ trails: TrailsFile) throws(CairnError) {
+    guard let missing = missingTiles(trails).min(by: { $0.way < $1.way }) else { return }
+    throw CairnError(
+      "missing-tile", .noInput,
+      "no source has the tile \(missing.tile), in which ways lie, such as way "
+        + "\(trails.wayIDs[missing.way]) at \(trails.coordinate(missing.node).text)",
+      hint: "add a source that has it; without elevations, times would be too short")
   }
 }

@@ -91,3 +91,13 @@ package struct ElevationSource: Sendable {
 
   func file(of tile: ElevationTileID) -> HGTFile? { files[tile] }
 }
+
+extension ElevationSource {
+  /// Whether it has a tile, which is read to its end. Throws 66 if the file cannot be read, and 65 if it
+  /// is truncated, damaged or not a tile.
+  package func hasWhole(_ tile: ElevationTileID) throws(CairnError) -> Bool {
+    guard let file = file(of: tile) else { return false }
+    _ = try file.read()
+    return true
+  }
+}

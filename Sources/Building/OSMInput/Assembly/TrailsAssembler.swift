@@ -118,7 +118,7 @@ struct TrailsAssembler: Sendable {
   func select(_ region: Region) throws(CairnError) -> (TrailsCut, WarningTally) {
     var warnings = WarningTally()
     var kept = keptWays(region, &warnings)
-    if kept.isEmpty { throw noRoutableWays(in: region.name == nil ? "the file" : "the region") }
+    if kept.isEmpty { throw noWays(in: region) }
     let surroundings = hasMargin(region, kept) ? surroundings(of: kept, region) : nil
     var margin = surroundings.map { marginWays(region, kept, $0) } ?? []
     removeLooseConnectors(&kept, &margin)
@@ -186,6 +186,20 @@ struct TrailsAssembler: Sendable {
       }
     }
     return (kept, warnings)
+  }
+
+  /// The error for a region without ways, which may have its coordinates swapped.
+  private func noWays(in region: Region) -> CairnError {
+    guard region.name != nil else { return noRoutableWays(in: "the file") }
+    var error = noRoutableWays(in: "the region")
+    if let box = region.extent.swapped {
+      var ignored = WarningTally()
+      if !keptWays(Region(box), &ignored).isEmpty {
+        error.message += ": its latitudes and longitudes look swapped"
+        error.hint = "longitude comes first: did you mean [\(box.listed)]?"
+      }
+    }
+    return error
   }
 
   /// Whether anything lies outside a region that its margin may need.

@@ -133,7 +133,9 @@ extension ManifestReader {
       guard bounds.isValid else {
         box.refuse(
           "must be west, south, east, north in degrees, not \(bounds)",
-          hint: bounds.problem)
+          hint: bounds.problem.map { problem in
+            bounds.swapped.map { "\(problem); did you mean [\($0.listed)]?" } ?? problem
+          })
         return nil
       }
       checkWrapping(bounds, box, wraps)
@@ -163,7 +165,7 @@ extension ManifestReader {
     box.refuse(
       "is \(decimal(bounds.widthDegrees, 1))° wide, as its west is greater than its east: it leads "
         + "around the world",
-      hint: "did you mean [\(turned.description.split(separator: ",").joined(separator: ", "))]? "
+      hint: "did you mean [\(turned.listed)]? "
         + "If not, add wraps: true")
   }
 

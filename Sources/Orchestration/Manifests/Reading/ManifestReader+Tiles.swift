@@ -5,21 +5,23 @@ import Tiles
 
 extension ManifestReader {
   /// Reads `tiles`: a list of kinds, or a mapping of such a list, a format and zooms.
-  package func tiles(_ value: YAMLValue?, hasElevation: Bool) -> Manifest.Tiles {
+  ///
+  /// - Parameter isDrawable: Whether the terrain is known, or known to be unknown.
+  package func tiles(_ value: YAMLValue?, isDrawable: Bool) -> Manifest.Tiles {
     guard let value else { return .init() }
     guard case .mapping = value.node.content, let reader = value.mapping() else {
-      return Manifest.Tiles(layers: layers(value, .mbtiles, hasElevation))
+      return Manifest.Tiles(layers: layers(value, .mbtiles, isDrawable))
     }
     let kinds = reader.value("kinds")
     let format = reader.value("format")?.choice().flatMap(TileArchiveFormat.init)
     let zooms = reader.value("zooms")
     reader.finish()
     return Manifest.Tiles(
-      layers: kinds.map { layers($0, format ?? .mbtiles, hasElevation) } ?? [],
+      layers: kinds.map { layers($0, format ?? .mbtiles, isDrawable) } ?? [],
       zooms: zooms.flatMap(self.zooms))
   }
 
-  private func layers(_ value: YAMLValue, _ format: TileArchiveFormat, _ hasElevation: Bool)
+  private func layers(_ value: YAMLValue, _ format: TileArchiveFormat, _ isDrawable: Bool)
     -> [TileLayer]
   {
     var layers: [TileLayer] = []
@@ -27,7 +29,7 @@ extension ManifestReader {
       guard let kind = item.choice().flatMap(TileLayer.Kind.init) else { continue }
       if layers.contains(where: { $0.kind == kind }) {
         item.refuse("appears twice: “\(kind.rawValue)”")
-      } else if kind.isTerrain, !hasElevation {
+      } else if kind.isTerrain, !isDrawable {
         item.refuse(
           "cannot be drawn without elevation",
           hint: "add elevation: with folders of tiles, or remove “\(kind.rawValue)”")

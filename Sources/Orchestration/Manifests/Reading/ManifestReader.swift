@@ -76,7 +76,10 @@ struct ManifestReader {
     manifest.bundleNames = bundleNames(top.value("bundle"))
     manifest.hasWaypoints = top.value("waypoints")?.boolean() ?? true
     manifest.hasSearch = top.value("search")?.boolean() ?? true
-    manifest.tiles = tiles(top.value("tiles"), hasElevation: manifest.hasElevation)
+    manifest.tiles = tiles(
+      top.value("tiles"),
+      // Where the manifest says that there is none, there are no such tiles.
+      isDrawable: manifest.hasElevation || manifest.regions.allSatisfy(manifest.saysElevation))
     let deltas = top.value("deltas")?.mapping()
     manifest.deltasKept = deltas?.value("keep")?.integer() ?? 0
     deltas?.finish()
@@ -87,7 +90,7 @@ struct ManifestReader {
     manifest.retries = top.value("retries")?.integer() ?? Manifest.defaultRetries
     defaults?.finish()
     top.finish()
-    checkCoverage(manifest)
+    checkCoverage(&manifest, defaultChecks)
     checkContents(manifest)
     checkUUIDs(manifest)
     return manifest
@@ -140,18 +143,34 @@ struct ManifestReader {
     return names ?? .id
   }
 
-  /// Refuses a check that fails for every database without elevations.
-  private func checkCoverage(_ manifest: Manifest) {
-    let region = manifest.regions.first {
-      ($0.checks.elevationCoverage ?? 0) > 0 && $0.hasRouting
-        && manifest.elevation(of: $0).isEmpty
+  /// Requires elevations of regions that have a source of them and no check of their own. Where
+  /// `elevation: none` says that there are none, a check that comes from the defaults does not count;
+  /// any other one would fail for every database, and is refused.
+  private func checkCoverage(_ manifest: inout Manifest, _ defaults: Manifest.Checks) {
+    for index in manifest.regions.indices {
+      let region = manifest.regions[index]
+      guard manifest.elevation(of: region).isEmpty else {
+        manifest.regions[index].checks.elevationCoverage =
+          region.checks.elevationCoverage ?? Manifest.Checks.standardCoverage
+        continue
+      }
+      let location = region.checks.locations[.elevationCoverage]
+      guard let location, (region.checks.elevationCoverage ?? 0) > 0, region.hasRouting else {
+        continue
+      }
+      if location == defaults.locations[.elevationCoverage], manifest.saysElevation(of: region) {
+        manifest.regions[index].checks.elevationCoverage = nil
+        continue
+      }
+      guard problems.isEmpty, case .line(let line, let column) = location.position else { continue }
+      problems.add(
+        "region “\(region.id)” cannot pass the check elevation-coverage without elevation",
+        line: line, column: column,
+        hint: manifest.saysElevation(of: region)
+          ? "add elevation: with folders of tiles, or remove the check"
+          : "add elevation: with folders of tiles, or elevation: none")
+      return
     }
-    guard problems.isEmpty, let region,
-      case .line(let line, let column)? = region.checks.locations[.elevationCoverage]?.position
-    else { return }
-    problems.add(
-      "region “\(region.id)” cannot pass the check elevation-coverage without elevation",
-      line: line, column: column, hint: "add elevation: with folders of tiles, or remove the check")
   }
 
   /// Whether a value is the word `none`.

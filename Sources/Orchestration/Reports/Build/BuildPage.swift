@@ -51,7 +51,7 @@ package struct BuildPage {
       : stopped > 0
         ? ("bad", "✗ stopped by \(run.signal ?? "a signal")") : ("good", "✓ all regions published")
     page.add("p", ["class": "verdict \(style)"], text: text)
-    let warnings = stages.reduce(0) { $0 &+ $1.stage.warnings }
+    let warnings = run.regions.compactMap(\.warnings).reduce(0) { $0 &+ $1.total }
     page.tiles([
       (grouped(run.regions.count), run.regions.count == 1 ? "region" : "regions"),
       (elapsedTime(run.seconds), "from start to end"),
@@ -82,15 +82,14 @@ package struct BuildPage {
         "Data of",
       ],
       run.regions.map { region in
-        let warnings = region.stages.reduce(0) { $0 &+ $1.warnings }
-        return [
+        [
           .text(region.id), .text(status(region), style: region.status == "failed" ? "bad" : ""),
           .number(region.seconds > 0 ? elapsedTime(region.seconds) : "–"),
           .number(region.bytes.map(byteSize) ?? "–"),
           .number(region.bundle.map { grouped($0.nodes) } ?? "–"),
           .number(region.edges.map { grouped($0) } ?? "–"),
           .number(region.bundle.map { percent($0.elevationCoverage) } ?? "–"),
-          .number(grouped(warnings)),
+          .number(region.warnings.map { grouped($0.total) } ?? "–"),
           .text(region.bundle?.dataTimestamp.map { String($0.prefix(10)) } ?? "–"),
         ]
       })
@@ -149,30 +148,28 @@ package struct BuildPage {
   }
 
   private func addWarnings(to page: inout SVGText) {
-    let rows = stages.flatMap { region, stage in
-      stage.kinds.map { (region.id, stage.stage, $0) }
+    let rows = run.regions.flatMap { region in
+      (region.warnings?.kinds ?? []).map { (region.id, $0) }
+        + (region.refused?.kinds ?? []).map { ("\(region.id), not published", $0) }
     }
-    let known = rows.reduce(0) { $0 &+ $1.2.count }
-    let all = stages.reduce(0) { $0 &+ $1.stage.warnings }
-    guard !rows.isEmpty else {
+    let unknown = run.regions.filter { $0.bundle != nil && $0.warnings == nil }.map(\.id)
+    if !unknown.isEmpty {
       page.add(
         "p", ["class": "note"],
-        text: all == 0
-          ? "There were none."
-          : "There were \(grouped(all)), but their results are no longer kept.")
+        text: "Those of \(listed(unknown)) are not recorded; the next run does that.")
+    }
+    guard !rows.isEmpty else {
+      if unknown.isEmpty { page.add("p", ["class": "note"], text: "There are none.") }
       return
     }
-    if known < all {
-      page.add(
-        "p", ["class": "note"],
-        text: "Of \(grouped(all)) warnings, \(grouped(known)) are still on record.")
-    }
+    page.add(
+      "p", ["class": "note"], text: "Of the bundles that are published, whichever run made them.")
     page.table(
       caption: "By region and kind", ["Region", "Stage", "Kind", "Count", "Examples"],
-      rows.map { region, stage, entry in
+      rows.map { region, kind in
         [
-          .text(region), .text(stage), .text(entry.kind), .number(grouped(entry.count)),
-          .markup(Self.list(entry.examples)),
+          .text(region), .text(kind.stage), .text(kind.kind), .number(grouped(kind.count)),
+          .markup(Self.list(kind.examples)),
         ]
       })
   }
@@ -183,21 +180,24 @@ package struct BuildPage {
 
   private func addFindings(to page: inout SVGText) {
     let rows = stages.flatMap { region, stage in
-      stage.checks.map { (region.id, stage.stage, $0) }
+      // Warnings are among those of the bundle.
+      stage.checks.filter { $0.status != "warning" }.map { (region.id, stage.stage, $0) }
     }
     guard !rows.isEmpty else {
-      page.add("p", ["class": "note"], text: "No rule is broken, as far as findings are on record.")
+      page.add(
+        "p", ["class": "note"],
+        text: "There are none besides the warnings, as far as findings are on record.")
       return
     }
-    let order = ["error", "warning", "info"]
+    let order = ["error", "info"]
     let sorted = rows.enumerated().sorted { left, right in
-      (order.firstIndex(of: left.element.2.status) ?? 3, left.offset)
-        < (order.firstIndex(of: right.element.2.status) ?? 3, right.offset)
+      (order.firstIndex(of: left.element.2.status) ?? 2, left.offset)
+        < (order.firstIndex(of: right.element.2.status) ?? 2, right.offset)
     }.map(\.element)
     page.table(
       caption: "Errors first", ["Rule", "Severity", "Region", "Count", "Finding"],
       sorted.map { region, _, check in
-        let mark = ["error": "✗ error", "warning": "⚠ warning", "info": "• note"][check.status]
+        let mark = ["error": "✗ error", "info": "• note"][check.status]
         return [
           .text(check.rule),
           .text(mark ?? check.status, style: check.status == "error" ? "bad" : ""),

@@ -40,7 +40,9 @@ extension RunSummary {
         }
       }
     }
-    let warnings = regions.contains { $0.warnings > 0 }
+    let warnings = regions.contains { region in
+      (region.warnings?.total ?? 0) > 0 || region.stages.contains { $0.warnings > 0 }
+    }
     for (row, style) in zip(rows.indices.dropFirst(), styles) {
       rows[row][rows[row].count - 1] = style(rows[row][rows[row].count - 1])
     }
@@ -124,10 +126,10 @@ extension RunSummary {
     var known: [String: Int] = [:]
     for failure in failures {
       if let index = known[failure.cause] {
-        causes[index].regions.append(failure.region)
+        causes[index].failures.append(failure)
       } else {
         known[failure.cause] = causes.count
-        causes.append(FailureCause(failure: failure, regions: [failure.region]))
+        causes.append(FailureCause(failure))
       }
     }
     return causes
@@ -188,9 +190,13 @@ extension RegionSummary {
 /// Failures with one cause.
 private struct FailureCause {
   /// The first of them.
-  var failure: RunFailure
+  let failure: RunFailure
+  /// All of them, in order.
+  var failures: [RunFailure]
   /// The regions that failed by it, in order.
-  var regions: [String]
+  var regions: [String] { failures.map(\.region) }
+
+  init(_ first: RunFailure) { (failure, failures) = (first, [first]) }
 
   /// The number of named regions, of lines shown of a comparison, and of characters of a message
   /// among many.
@@ -207,7 +213,9 @@ private struct FailureCause {
 
   /// The failure, its reason, the end of the log, and the log's path.
   func lines(_ palette: Palette, record: String?, isQuiet: Bool) -> [String] {
-    var lines = [head(palette), "  \(failure.message)"]
+    let isOne = failures.allSatisfy { $0.message == failure.message }
+    var lines = [head(palette), "  \((isOne ? nil : failure.reason) ?? failure.message)"]
+    if !isOne { lines += consequences.prefix(Self.namedRegions).map { "  | \($0)" } }
     let further = failure.furtherLines.filter { !isQuiet || !$0.contains(": warning: ") }
     if failure.stage == .publish, further.count > Self.comparedLines {
       lines += further.prefix(Self.comparedLines).map { "  | \($0)" }
@@ -221,8 +229,18 @@ private struct FailureCause {
     return lines
   }
 
+  /// What follows from the cause in each region.
+  private var consequences: [String] {
+    failures.compactMap { failure in
+      guard let reason = failure.reason, failure.message.hasPrefix("\(reason); ") else {
+        return nil
+      }
+      return "\(failure.region): \(failure.message.dropFirst(reason.count + 2))"
+    }
+  }
+
   private func head(_ palette: Palette) -> String {
-    let stage = failure.stage.rawValue
+    let stage = listed(unrepeated(failures.map(\.stage.rawValue)))
     guard regions.count > 1 else {
       return palette.bad("\(failure.region): \(stage) failed")
     }
@@ -238,7 +256,8 @@ extension RunFailure {
   /// The same for all failures with one remedy.
   var cause: String {
     isOfFullDisk
-      ? "full disk" : ([stage.rawValue, message] + furtherLines).joined(separator: "\n")
+      ? "full disk"
+      : reason ?? ([stage.rawValue, message] + furtherLines).joined(separator: "\n")
   }
 
   /// The last lines that are not part of the message.

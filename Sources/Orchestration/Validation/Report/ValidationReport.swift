@@ -38,7 +38,7 @@ package struct ValidationReport: Codable, Equatable, Sendable {
   package var components = 0
   /// The share of the passable kilometres in the largest of them, 0…1.
   package var largestComponentShare = 0.0
-  /// The share of nodes with an elevation, 0…1.
+  /// The share of nodes with an elevation, 0…1; nodes that only ferries touch do not count.
   package var elevationCoverage = 0.0
   /// Its hazards in figures; nil if it is not valid, and in a report of an earlier version.
   package var safety: SafetySummary?

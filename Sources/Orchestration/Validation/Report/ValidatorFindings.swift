@@ -10,7 +10,7 @@ package struct ValidatorFindings: Decodable, Equatable, Sendable {
   package var nodes: Int
   package var edges: Int
   package var components: Int
-  /// The share of nodes that have an elevation, 0…1.
+  /// The share of nodes with an elevation, 0…1; nodes that only ferries touch do not count.
   package var elevationCoverage: Double
   /// Its hazards in figures; nil if missing in the output.
   package var safety: SafetySummary?

@@ -10,6 +10,7 @@ struct CoreRows {
   let metadata: MetadataRows
   let nodes: NodeRows
   let edges: EdgeRows
+  let elevationCoverage: ElevationCoverage
   /// Whether the edges have the costs of the hiking profile.
   let isHiking: Bool
   /// The date for which seasons and conditional access were evaluated, in the hemisphere of most
@@ -37,6 +38,7 @@ struct CoreRows {
     var longEdges = tables.has("routing_long_edges") ? LongEdgeRules(file, nodes) : nil
     edges = try EdgeRows(
       connection, nodes, isHiking: isHiking, longEdges: &longEdges, &budget, &findings)
+    elevationCoverage = ElevationCoverage(nodes, edges)
     if let longEdges {
       try longEdges.compare(connection, &budget, &findings)
     } else {

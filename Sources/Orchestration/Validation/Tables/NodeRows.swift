@@ -51,11 +51,6 @@ struct NodeRows {
     if id > 0, id <= ids.count, ids[Int(id) - 1] == id { return Int(id) - 1 }
     return lookup.index(of: id, in: ids)
   }
-
-  /// The share of nodes with an elevation, 0…1; 0 if there are no nodes.
-  var elevationCoverage: Double {
-    ids.isEmpty ? 0 : Double(elevations.count { !$0.isNaN }) / Double(ids.count)
-  }
 }
 
 /// A column of the current row as a number; NaN if it is not one.

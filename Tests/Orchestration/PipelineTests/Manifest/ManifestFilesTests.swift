@@ -121,13 +121,15 @@ struct ManifestFilesTests {
     #expect(try finding(world)?.contains("is not a Cairn index") == true)
   }
 
-  @Test("a check of elevations is refused where there are none")
+  @Test("a check of elevations is refused where nothing is said of any")
   func coverage() throws {
     let world = try World()
-    try world.change("elevation: [{ hgt: hgt }]", to: "elevation: none")
-    #expect(try finding(world) == nil)
     try world.change("min-edges: 50", to: "min-edges: 50, elevation-coverage: 0.5")
+    try world.change("elevation: [{ hgt: hgt }]\n", to: "")
     #expect(try finding(world)?.contains("cannot pass the check elevation-coverage") == true)
+    #expect(try finding(world)?.contains("or elevation: none") == true)
+    try world.change("profiles:", to: "elevation: none\nprofiles:")
+    #expect(try finding(world) == nil, "what the message advises")
   }
 
   @Test("a manifest may do without elevation, by saying so or by saying nothing")

@@ -117,7 +117,11 @@ struct MapTilesTests {
   @Test("the terrain cannot be drawn without elevations")
   func noElevation() throws {
     let world = try world("tiles: [trails, slopes]")
-    try world.change("elevation: [{ hgt: hgt }]", to: "elevation: none")
+    try world.change("elevation: [{ hgt: hgt }]\n", to: "")
     expectError(.invalidConfiguration, .configuration) { try world.run() }
+    // Where it is said that there are none, these tiles are left out.
+    try world.change("profiles:", to: "elevation: none\nprofiles:")
+    #expect(try world.run().exitCode == .success)
+    #expect(world.calls.count { $0 == "build-tiles" } == 2)
   }
 }

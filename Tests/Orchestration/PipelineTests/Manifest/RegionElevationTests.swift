@@ -103,27 +103,44 @@ struct RegionElevationTests {
     #expect(call?.contains("--attribution") == false)
   }
 
-  @Test("check --data names the regions that have no tile")
-  func missingTiles() throws {
-    let world = try world(east: "checks: {}")
-    func hints() throws -> [String] {
-      try Manifest.load(world.folder.file("m.yaml")).missingTiles(RegionShapes())
+  @Test("regions with elevations must have nine tenths of them, unless a check says another share")
+  func standardCoverage() throws {
+    func shares(_ east: String, _ change: (World) throws -> Void = { _ in }) throws -> [Double?] {
+      let world = try world(east: east)
+      try change(world)
+      return try Manifest.load(world.folder.file("m.yaml")).regions.map(\.checks.elevationCoverage)
     }
-    #expect(try hints() == [])
-    try world.change("[10.10, 47.00, 10.20, 47.10]", to: "[11.40, 47.50, 11.50, 48.10]")
-    let all = try hints()
-    #expect(all.count == 1)
-    #expect(
-      all.first?.contains("region “east” has no elevation tile: ") == true
-        && all.first?.contains("add N47E011 and N48E011, or set elevation: none") == true, "\(all)")
-    try world.change("checks: {}", to: "elevation: none")
-    #expect(try hints() == [])
+    #expect(try shares("checks: {}") == [0.9, 0.9])
+    #expect(try shares("checks: { elevation-coverage: 0 }") == [0.9, 0])
+    #expect(try shares("checks: { elevation-coverage: 0.95 }") == [0.9, 0.95])
+    #expect(try shares("elevation: none") == [0.9, nil])
+    let none = try shares("checks: {}") { world in
+      try world.change("tiles: [trails, hillshade]\n", to: "")
+      try world.change(
+        "elevation: [{ hgt: hgt, licence: Alpine, attribution: Alps Survey }]\n", to: "")
+    }
+    #expect(none == [nil, nil])
+  }
+
+  @Test("where it says that there are no elevations, a check of the defaults does not count")
+  func defaultCheck() throws {
+    let world = try world(east: "elevation: none")
+    try world.change("min-edges: 50 }", to: "min-edges: 50, elevation-coverage: 0.5 }")
+    func shares() throws -> [Double?] {
+      try Manifest.load(world.folder.file("m.yaml")).regions.map(\.checks.elevationCoverage)
+    }
+    #expect(try shares() == [0.5, nil])
+    #expect(try world.run().exitCode == .success)
+    try world.change(
+      "elevation: [{ hgt: hgt, licence: Alpine, attribution: Alps Survey }]", to: "elevation: none")
+    #expect(try shares() == [nil, nil])
+    #expect(try world.run().exitCode == .success)
+    #expect(try world.publishedFiles["west/west.hillshade.mbtiles"] == nil)
   }
 
   @Test("a check of elevations is refused at the line where it stands, for a region without any")
   func coverage() throws {
-    let world = try world(east: "elevation: none")
-    try world.change("min-edges: 50 }", to: "min-edges: 50, elevation-coverage: 0.5 }")
+    let world = try world(east: "elevation: none, checks: { elevation-coverage: 0.5 }")
     let error = #expect(throws: CairnError.self) { try Manifest.load(world.folder.file("m.yaml")) }
     #expect(error?.message.contains("region “east” cannot pass the check") == true)
     let lines = try world.text("m.yaml").split(separator: "\n", omittingEmptySubsequences: false)
@@ -133,8 +150,7 @@ struct RegionElevationTests {
       return
     }
     #expect(line.map { $0 + 1 } == found)
-    try world.change(
-      "elevation: none", to: "elevation: none, checks: { elevation-coverage: 0 }")
+    try world.change("elevation-coverage: 0.5", to: "elevation-coverage: 0")
     _ = try Manifest.load(world.folder.file("m.yaml"))
   }
 

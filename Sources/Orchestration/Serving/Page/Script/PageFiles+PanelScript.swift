@@ -186,7 +186,7 @@ extension PageFiles {
           region.edges != null && grouped(region.edges) + ' edges'].filter(Boolean).join('; ')))));
     }
 
-    // What the last run warned of: a list, and points on the map.
+    // The warnings of the bundles: a list, and points on the map.
     async function showRuns() {
       layers.runs.clearLayers();
       $('runs').replaceChildren();
@@ -196,7 +196,7 @@ extension PageFiles {
       if (answer.error) { say(answer.error, true); return; }
       $('runs').replaceChildren(...answer.regions.map((region, index) => make('section', {},
         make('h3', {}, named(served.regions[index] && served.regions[index].name || region.id)),
-        region.isRecorded ? null : make('p', { class: 'soft' }, 'No run is recorded for it.'),
+        region.isRecorded ? null : make('p', { class: 'soft' }, 'No warnings are recorded for it.'),
         region.drift.length ? make('ul', {}, ...region.drift.map(row => make('li', {}, named(row)))) : null,
         ...region.warnings.map(kind => make('details', {},
           make('summary', {}, named(grouped(kind.count) + ' × ' + kind.kind.replace(/-/g, ' ') + ' (' + kind.stage + ')')),
