@@ -37,6 +37,7 @@ cairn delta make monday/alps.routing.db alps.routing.db --output alps.delta
 cp sample-data/east.geojson .
 sed "s|file: |file: pipelines/tuning/|; s|manifest: ../|manifest: pipelines/|" \
   pipelines/tuning/sample.yaml > alps.yaml
+cp "$ROOT/pipelines/tuning/walks-fitted.csv" times.csv
 cat > pipelines/alps.yaml << MANIFEST
 cairn: 1
 name: alps

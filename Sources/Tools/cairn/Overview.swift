@@ -54,10 +54,11 @@ extension Cairn {
       """
   }
 
-  /// The page of commands of two words that begin with one, such as `track`; nil if there are none.
+  /// The page of commands of two words that begin with one, such as `track`; nil if there are none,
+  /// or if that one is a command itself.
   static func page(ofGroup first: String) -> String? {
     let members = commands.filter { $0.name.hasPrefix(first + " ") }
-    guard !members.isEmpty else { return nil }
+    guard !members.isEmpty, !commands.contains(where: { $0.name == first }) else { return nil }
     return """
       Usage: cairn \(first) COMMAND [options]
 
