@@ -45,9 +45,9 @@ QUICK := .build/quick
 OPTIMISED := Algorithms CostModel Deltas Elevation Geodesy Guidance LocationProviders MapMatching \
   OSMInput PNG Routing RoutingDatabase SQLiteKit TagRules TerrainTiles TestSupport AppTestSupport \
   TrailData
-QUICK_FLAGS := --scratch-path $(QUICK) -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo \
-  -Xswiftc -num-threads -Xswiftc 2 \
+QUICKLY := -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
   $(if $(DEBUG),-Xswiftc -gline-tables-only,-debug-info-format none) $(STRICT)
+QUICK_FLAGS := --scratch-path $(QUICK) $(QUICKLY)
 # The compiler says for each module that it heeds -wmo.
 HEEDS := grep -vE "^(warning: ignoring '-enable-batch-mode'|remark: Incremental compilation has been disabled)"
 # What failed stands at the end once more, behind thousands of lines.
@@ -238,7 +238,7 @@ EXAMPLE := build/sample/valley-west/valley-west.routing.db 47.02484,10.04752 47.
 JOURNEY := build/sample/valley-west build/sample/valley-east 47.02484 10.04752 Hinterarven
 examples: build ## build Examples, run them on the sample, check what they print
 	$(BIN)/cairn run -q pipelines/sample.yaml
-	swift build --package-path Examples/swift --scratch-path .build/examples
+	swift build --package-path Examples/swift --scratch-path .build/examples $(QUICKLY) 2>&1 | $(HEEDS)
 	.build/examples/debug/route $(EXAMPLE) >build/example-swift.txt
 	python3 Examples/python/route.py $(EXAMPLE) >build/example-python.txt
 	head -n 5 build/example-swift.txt | diff - build/example-python.txt

@@ -141,7 +141,7 @@ struct MovingSourceTests {
       return path
     }
     let pattern = try write("url: \"\(server.url("{lat-band}/{tile}.hgt.zip"))\"")
-    try #require(try cairn("manifest", "check", "--data", pattern).status == 0)
+    try #require(try cairn("manifest", "check", pattern).status == 0)
     for option in ["--progress=plain", "--frozen", "--offline"] {
       let run = try cairn("run", option, "--regions", "west", pattern)
       try #require(run.status == 0, "\(run.stderr)")

@@ -200,7 +200,7 @@ struct RasterElevationTests {
     let text = String(decoding: try folder.read("world/cairn.yaml"), as: UTF8.self)
     #expect(text.contains("\n  sources: copernicus-30\n"))
     #expect(text.contains("pbf: ../valley-latest.osm.pbf"))
-    #expect(try cairn("manifest", "check", "--data", folder.file("world/cairn.yaml")).status == 0)
+    #expect(try cairn("manifest", "check", folder.file("world/cairn.yaml")).status == 0)
     #expect(try start("other", "copernicus-90").status == 64)
     #expect(!pathExists(folder.file("other")))
   }

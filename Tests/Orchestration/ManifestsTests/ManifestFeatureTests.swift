@@ -17,7 +17,9 @@ struct ManifestFeatureTests {
     #expect(manifest.regions.map(\.name) == ["East Park", "7"])
     #expect(
       manifest.regions[1].shape == .feature(path: full.folder.file("parks.geojson"), number: 2))
-    #expect(manifest.regions[1].checks == .init(minEdges: 5, maxDrift: 1))
+    #expect(
+      manifest.regions[1].checks
+        == .init(minEdges: 5, elevationCoverage: Manifest.Checks.standardCoverage, maxDrift: 1))
   }
 
   @Test("a manifest may have regions of its own besides features, but no id twice")

@@ -150,7 +150,12 @@ struct NearRegionTests {
       let near = try #require(
         try parser.candidatesNear([region], parser.order()), "\(region.extent)")
       let found = cut(near, region)
-      #expect(found == cut(all, region), "\(region.extent)")
+      switch (found, cut(all, region)) {
+      case (.success(let one), .success(let other)): #expect(one == other, "\(region.extent)")
+      // Only the whole file shows where there would have been ways.
+      case (.failure(let one), .failure(let other)): #expect(one.code == other.code)
+      default: Issue.record("\(region.extent)")
+      }
       #expect(near.counts == all.counts)
       if case .success = found { kept += 1 }
     }
