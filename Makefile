@@ -203,7 +203,7 @@ test-docs: build ## run the commands of README and guides, and the examples of a
 	python3 Tests/Docs/run_examples.py --bin $(BIN)
 
 docs: setup ## make the reference of the libraries for a browser in build/docs
-	CAIRN_TARGETS="Routing Guidance Tracks Waypoints" CAIRN_OPTIMISED="$(OPTIMISED)" \
+	CAIRN_TARGETS="Routing Guidance Tracks Waypoints Transfer" CAIRN_OPTIMISED="$(OPTIMISED)" \
 	  swift build $(QUICK_FLAGS)
 	Tests/Docs/reference.sh $(QUICK)/debug build/docs
 
