@@ -61,8 +61,10 @@ public final class TransferQueue: Sendable {
   /// Opens the queue in a folder, which need not exist, with its items. Throws
   /// ``TransferError/notStored(reason:)`` if it cannot be read.
   ///
-  /// - Parameter log: Receives a line for each item that is queued, confirmed or refused, on the
-  ///   thread of the call.
+  /// - Parameters:
+  ///   - folder: Where the queue is kept.
+  ///   - log: Receives a line for each item that is queued, confirmed or refused, on the thread of the
+  ///     call.
   public init(folder: URL, log: @escaping @Sendable (String) -> Void = { _ in })
     throws(TransferError)
   {

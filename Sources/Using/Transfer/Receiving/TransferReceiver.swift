@@ -27,8 +27,9 @@ public final class TransferReceiver: Sendable {
 
   /// Makes a receiver. Nothing is written before an item is received.
   ///
-  /// - Parameter log: Receives a line for each transfer and what became of it, on the thread of the
-  ///   call.
+  /// - Parameters:
+  ///   - places: Where what arrives goes.
+  ///   - log: Receives a line for each transfer and what became of it, on the thread of the call.
   public init(_ places: TransferPlaces, log: @escaping @Sendable (String) -> Void = { _ in }) {
     self.places = places
     self.log = log
