@@ -83,8 +83,7 @@ struct FetchTask {
   /// Asks the server whether it has the file, once. Returns the size that it states; nil if it states
   /// none. Throws as a download would.
   func head() throws(CairnError) -> Int? {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let folder = try newFolder(named: "\(base)/cairn-head-")
+    let folder = try newFolder(named: joinPath(temporaryFolder(), "cairn-head-"))
     defer { removeTree(folder) }
     let transfer = Transfer(download, try PartialFile(joinPath(folder, "none")), nil)
     try transfer.run()
@@ -153,8 +152,7 @@ struct FetchTask {
   private func toStream(_ output: String, _ progress: Progress?, _ wait: (Int) -> Void)
     throws(CairnError) -> Ending
   {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let folder = try newFolder(named: "\(base)/cairn-fetch-")
+    let folder = try newFolder(named: joinPath(temporaryFolder(), "cairn-fetch-"))
     let (part, whole) = (joinPath(folder, "part"), joinPath(folder, "whole"))
     defer {
       for path in [part, part + ".state", whole] { unlink(path) }

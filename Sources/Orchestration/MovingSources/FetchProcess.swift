@@ -76,7 +76,7 @@ package struct FetchProcess: Sendable {
   /// Asks by a program whether a server has a file, without downloading it. Returns the size that it
   /// states; nil if it states none. Throws the errors reported by the program.
   package static func head(_ url: String, by program: String) throws(CairnError) -> Int? {
-    let folder = try temporaryFolder()
+    let folder = try newFolder(named: joinPath(temporaryFolder(), "cairn-fetch-"))
     defer { removeTree(folder) }
     // What is not downloaded needs no cache.
     let process = FetchProcess(
@@ -88,7 +88,7 @@ package struct FetchProcess: Sendable {
 
   /// Sends a request. Throws the errors reported by the program.
   func ask(_ request: FetchRequest) throws(CairnError) -> FetchAnswer {
-    let folder = try Self.temporaryFolder()
+    let folder = try newFolder(named: joinPath(temporaryFolder(), "cairn-fetch-"))
     defer { removeTree(folder) }
     var arguments = [
       "--url", request.url, "--cache", cache.path, "--max-bytes", "\(request.maximumBytes)",
@@ -158,11 +158,6 @@ package struct FetchProcess: Sendable {
     interruption.register(process)
     defer { interruption.forget(process) }
     return process.wait(reading: [said]) { _, bytes in messages.append(bytes) }.exitStatus
-  }
-
-  private static func temporaryFolder() throws(CairnError) -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    return try newFolder(named: "\(base)/cairn-fetch-")
   }
 }
 

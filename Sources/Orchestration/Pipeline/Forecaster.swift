@@ -130,9 +130,11 @@ package struct Forecaster: Sendable {
     return try publisher.earlier.isRejected(bundle.record) ? .isHeld : .wouldPublish
   }
 
-  /// Whether no attempt at a region's stage is left that failed or was ended.
+  /// Whether no attempt at a region's stage is left that failed or was ended; false if that cannot be
+  /// found out.
   package func hasNoAttempt(_ region: String, _ stage: Stage) -> Bool {
-    let names = (try? folderContents(store.attempts)) ?? []
+    guard isRealFolder(store.attempts) else { return !nameExists(store.attempts) }
+    guard let names = try? folderContents(store.attempts) else { return false }
     return !names.contains { $0.hasPrefix("\(region).\(stage.rawValue).") }
   }
 

@@ -44,7 +44,8 @@ extension Orchestrator {
         id: region.id, status: status, edges: bundle?.edges, bytes: bundle?.bytes,
         drift: state.drift, isHeld: isHeld[index])
       // All figures are those of what is published now, also where something else was refused.
-      summary.warnings = try? WarningRecords(ofOutput: plan.manifest.output).published(region.id)
+      summary.warnings = WarningRecords(ofOutput: plan.manifest.output)
+        .publishedIfReadable(region.id)
       // Stages are of no interest if there was nothing to do.
       if !isNothingDone { summary.stages = stages(index, state, finished, start) }
       return summary

@@ -86,8 +86,7 @@ package struct WarningRecords: Sendable {
     _ id: String, isNew: Bool, earlier: [String], _ warnings: () -> BundleWarnings
   ) throws(CairnError) {
     guard let digest = Self.digest(ofBundle: joinPath(output, id)) else { return }
-    // What cannot be read is written again.
-    var record = (try? self.record(id)) ?? Record(region: id)
+    var record = try usableRecord(id)
     let known = record.bundles[digest]
     guard isNew || known == nil || record.refused != nil else { return }
     var present = isNew ? warnings() : known ?? warnings()
@@ -102,14 +101,26 @@ package struct WarningRecords: Sendable {
 
   /// Records the warnings of what is not published.
   package func refuse(_ id: String, _ warnings: BundleWarnings) throws(CairnError) {
-    var record = (try? self.record(id)) ?? Record(region: id)
+    var record = try usableRecord(id)
     guard record.refused != warnings else { return }
     record.refused = warnings
     try write(record, id)
   }
 
+  /// The same where it is only shown: those of a damaged record are unknown, and `cairn warnings` says
+  /// what is wrong with it.
+  package func publishedIfReadable(_ id: String) -> BundleWarnings? { try? published(id) }
+
   /// Whether the record of a region is one.
   package func isRecorded(_ id: String) -> Bool { (try? record(id))?.region == id }
+
+  /// The record of a region, or a new one where there is none or it is damaged.
+  private func usableRecord(_ id: String) throws(CairnError) -> Record {
+    do throws(CairnError) { return try record(id) ?? Record(region: id) } catch {
+      guard error.code == .damagedRecord else { throw error }
+      return Record(region: id)
+    }
+  }
 
   private func record(_ id: String) throws(CairnError) -> Record? {
     let path = store.warningsPath(id)
@@ -117,7 +128,7 @@ package struct WarningRecords: Sendable {
     let bytes = try InputFile(path).readAll(limit: Self.bytesLimit)
     do { return try JSONDecoder().decode(Record.self, from: Data(bytes)) } catch {
       throw CairnError(
-        "damaged-record", .dataError, "is not a record of warnings", at: Location(file: path),
+        .damagedRecord, .dataError, "is not a record of warnings", at: Location(file: path),
         hint: "remove it; the next cairn run writes it again")
     }
   }
@@ -145,4 +156,9 @@ extension Publisher {
     try WarningRecords(ofOutput: index.output).record(
       id, isNew: isNew, earlier: earlier.folders(id), warnings)
   }
+}
+
+extension CairnError.Code {
+  /// A record of warnings is none.
+  fileprivate static let damagedRecord: Self = "damaged-record"
 }

@@ -20,7 +20,7 @@ extension RouteChoice {
   ) throws -> ShorterWay? {
     // Most routes are too straight for one; then the profile need not be read.
     guard preferences == RoutingPreferences(), day?.departureMinute == nil,
-      route.mayHaveClosedShortcut, let profile = try chosen?.definition(in: store)
+      route.mayHaveClosedShortcut(), let profile = try chosen?.definition(in: store)
     else { return nil }
     return try ShorterWay(beside: route, engine, store, profile, on: store.judgedDate(day))
   }

@@ -102,9 +102,8 @@ struct Checkup {
 
   /// A program's `--version` output and exit status.
   private func versionOutput(_ path: String) -> (status: Int32, output: String) {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     do {
-      let folder = try newFolder(named: "\(base)/cairn-doctor-")
+      let folder = try newFolder(named: joinPath(temporaryFolder(), "cairn-doctor-"))
       defer { removeTree(folder) }
       let process = try Subprocess(
         path, ["--version"], standardOutput: .file(joinPath(folder, "out")),

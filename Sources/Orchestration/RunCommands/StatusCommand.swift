@@ -109,12 +109,7 @@ package struct RegionStatus: Equatable, Sendable {
     state = .left
     reason = PublishedIndex.leftReason
     bundle = publisher.index.published(id)
-    warnings = Self.warnings(id, publisher)
-  }
-
-  /// Those of a damaged record are unknown here; `cairn warnings` says more.
-  private static func warnings(_ id: String, _ publisher: Publisher) -> BundleWarnings? {
-    try? WarningRecords(ofOutput: publisher.index.output).published(id)
+    warnings = WarningRecords(ofOutput: publisher.index.output).publishedIfReadable(id)
   }
 
   /// Examines a region of a plan.
@@ -129,7 +124,8 @@ package struct RegionStatus: Equatable, Sendable {
     let region = forecaster.plan.regions[index]
     id = region.id
     bundle = forecaster.publisher.index.published(region.id)
-    warnings = Self.warnings(region.id, forecaster.publisher)
+    warnings = WarningRecords(ofOutput: forecaster.plan.manifest.output)
+      .publishedIfReadable(region.id)
     state = bundle == nil ? .new : .stale
     // Before the first run, obstacles are not failures.
     let hasFailed = bundle == nil && recorded[region.id]?.status == .failed

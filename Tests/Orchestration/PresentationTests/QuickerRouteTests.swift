@@ -27,21 +27,9 @@ struct QuickerRouteTests {
   private func quicker(
     _ map: AsciiMap, _ points: [Coordinate], profile: CostProfile = .trailHiking
   ) throws -> (route: ComputedRoute, way: QuickerRoute?) {
-    let path = try map.routingDatabase(in: folder, profiles: [profile.name])
-    let store = RoutingStore(path: path)
-    try store.open()
-    defer { store.close() }
-    let graph = try ProfileGraph(
-      try RoadNetwork(reading: store), profile: profile.name, reading: store)
-    let found = try [RoutingEngine(store: store), RoutingEngine(graphs: [graph])].map { engine in
-      let route = try engine.findRoute(
-        from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
-        profile: profile.name)
-      let way = try QuickerRoute(beside: route, engine, profile: profile.name, profile.mode)
-      return (route, way)
+    try map.wayBesideRoute(through: points, profile, in: folder) { route, engine, _ in
+      try QuickerRoute(beside: route, engine, profile: profile.name, profile.mode)
     }
-    #expect(found[0].1 == found[1].1)
-    return found[0]
   }
 
   private func ends(_ map: AsciiMap) throws -> [Coordinate] {

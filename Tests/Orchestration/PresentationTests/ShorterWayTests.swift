@@ -32,20 +32,9 @@ struct ShorterWayTests {
   private func shorterWay(
     _ map: AsciiMap, _ points: [Coordinate], profile: CostProfile = .family
   ) throws -> (route: ComputedRoute, way: ShorterWay?) {
-    let path = try map.routingDatabase(in: folder, profiles: [profile.name])
-    let store = RoutingStore(path: path)
-    try store.open()
-    defer { store.close() }
-    let graph = try ProfileGraph(
-      try RoadNetwork(reading: store), profile: profile.name, reading: store)
-    let found = try [RoutingEngine(store: store), RoutingEngine(graphs: [graph])].map { engine in
-      let route = try engine.findRoute(
-        from: points[0], to: points[points.count - 1], via: Array(points.dropFirst().dropLast()),
-        profile: profile.name)
-      return (route, try ShorterWay(beside: route, engine, store, profile, on: nil))
+    try map.wayBesideRoute(through: points, profile, in: folder) { route, engine, store in
+      try ShorterWay(beside: route, engine, store, profile, on: nil)
     }
-    #expect(found[0].1 == found[1].1)
-    return found[0]
   }
 
   private func ends(_ map: AsciiMap) throws -> [Coordinate] {

@@ -21,8 +21,8 @@ package struct ProfileLimits: Sendable {
     case access(key: String, value: String)
   }
 
-  /// Longer edges stay closed: those of access and barriers, where the profile has no limits.
-  package let mostMetres: Double
+  /// Whether the profile has limits, so that more than a few metres may be closed by it.
+  package let hasLimits: Bool
   private let profile: CostProfile
   private let pricer: EdgePricer
   private let lifted: EdgePricer
@@ -32,7 +32,7 @@ package struct ProfileLimits: Sendable {
   /// - Parameter date: The day for which access is judged.
   package init(_ profile: CostProfile, on date: CalendarDate?) {
     let open = profile.withoutLimits
-    mostMetres = open == profile ? Self.mostClosedMetres : .infinity
+    hasLimits = open != profile
     self.profile = profile
     pricer = EdgePricer(profile, on: date)
     lifted = EdgePricer(open, on: date)

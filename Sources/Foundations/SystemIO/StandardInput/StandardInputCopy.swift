@@ -49,7 +49,7 @@ func openUnnamedFile(in folder: String = temporaryFolder()) throws(CairnError) -
 }
 
 /// The folder for files that exist as long as the process: `TMPDIR`, or `/tmp`.
-func temporaryFolder() -> String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+package func temporaryFolder() -> String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
 /// A path under which a descriptor can be opened again.
 func pathOfDescriptor(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }

@@ -51,8 +51,11 @@ package struct ShorterWay: Encodable, Equatable {
     _ profile: CostProfile, on date: CalendarDate?
   ) throws(RoutingError) {
     let limits = ProfileLimits(profile, on: date)
+    // A profile without limits seldom has one, and is not to wait for it.
     let shortcut = try engine.closedShortcut(
-      of: route, profile: profile.name, mode: profile.mode, mostClosedMetres: limits.mostMetres
+      of: route, profile: profile.name, mode: profile.mode,
+      limits: limits.hasLimits
+        ? .init() : .init(leastRatio: 2, mostClosedMetres: ProfileLimits.mostClosedMetres)
     ) { edge throws(RoutingError) in
       guard let tags = try store.tags(ofEdge: edge.id) else { return .infinity }
       return limits.cost(edge, tags)

@@ -5,10 +5,23 @@ import CairnRoutingDatabase
 /// A way between the ends of a route that is much shorter, and over edges that the route's profile
 /// closes: what its limits cost.
 package struct ClosedShortcut: Sendable {
-  /// A route must be this many times as long for it to be told.
-  package static let leastRatio = 1.5
-  /// More nodes than this are not looked at for a leg, so that no route waits for it.
-  package static let mostNodes = 3000
+  /// What is looked for.
+  package struct Limits: Sendable {
+    /// How many times as long the route must be.
+    package var leastRatio: Double
+    /// How long a closed edge may be.
+    package var mostClosedMetres: Double
+    /// How many nodes are looked at for a leg, so that no route waits for it.
+    package var mostNodes: Int
+
+    package init(
+      leastRatio: Double = 1.5, mostClosedMetres: Double = .infinity, mostNodes: Int = 3000
+    ) {
+      self.leastRatio = leastRatio
+      self.mostClosedMetres = mostClosedMetres
+      self.mostNodes = mostNodes
+    }
+  }
 
   /// Its length.
   package var metres: Double
@@ -19,15 +32,15 @@ package struct ClosedShortcut: Sendable {
 extension ComputedRoute {
   /// Whether a ``ClosedShortcut`` may be told of it: whether it is that much longer than the straight line
   /// through its stops.
-  package var mayHaveClosedShortcut: Bool {
-    ShortcutSearch(route: self, mostNodes: 0, mostClosedMetres: 0) { _ in .infinity }.isWorthwhile
+  package func mayHaveClosedShortcut(_ limits: ClosedShortcut.Limits = .init()) -> Bool {
+    straightMetres < totalDistance / limits.leastRatio
   }
 }
 
 extension RoutingEngine {
   /// The way that a route would rather take if some of the edges that its profile closes were open: one
-  /// that costs less and is less than 1 / ``ClosedShortcut/leastRatio`` as long. Nil where there is
-  /// none, and where it is too far to look for.
+  /// that costs less and is that much shorter. Nil where there is none, and where it is too far to look
+  /// for.
   ///
   /// It has the ends and the via points of the route, and is not looked for where they are too far apart
   /// for it.
@@ -36,17 +49,15 @@ extension RoutingEngine {
   ///   - route: A route of this engine.
   ///   - profile: The profile that it was found for.
   ///   - mode: Its mode.
-  ///   - mostNodes: How many nodes are looked at for a leg.
-  ///   - mostClosedMetres: How long a closed edge may be that has a price.
+  ///   - limits: What is looked for.
   ///   - price: What a closed edge would cost in its direction; infinite if it stays closed.
   package func closedShortcut(
     of route: ComputedRoute, profile: String?, mode: RoutingMode,
-    mostNodes: Int = ClosedShortcut.mostNodes, mostClosedMetres: Double = .infinity,
+    limits: ClosedShortcut.Limits = .init(),
     price: @escaping (RoutingEdge) throws(RoutingError) -> Double
   ) throws(RoutingError) -> ClosedShortcut? {
-    let search = ShortcutSearch(
-      route: route, mostNodes: mostNodes, mostClosedMetres: mostClosedMetres, price: price)
-    guard search.isWorthwhile else { return nil }
+    guard route.mayHaveClosedShortcut(limits) else { return nil }
+    let search = ShortcutSearch(route: route, limits: limits, price: price)
     return try perform(search, profile: profile, mode: mode)
   }
 }
@@ -54,8 +65,7 @@ extension RoutingEngine {
 /// Looks for a shortcut leg by leg.
 private struct ShortcutSearch: SearchTask {
   let route: ComputedRoute
-  let mostNodes: Int
-  let mostClosedMetres: Double
+  let limits: ClosedShortcut.Limits
   let price: (RoutingEdge) throws(RoutingError) -> Double
   var needsTraits: Bool { false }
 
@@ -71,9 +81,8 @@ private struct ShortcutSearch: SearchTask {
     var closed: [RoutingEdge] = []
   }
 
-  var mostMetres: Double { route.totalDistance / ClosedShortcut.leastRatio }
-
-  var isWorthwhile: Bool { route.straightMetres < mostMetres }
+  /// What a shortcut must be shorter than.
+  private var mostMetres: Double { route.totalDistance / limits.leastRatio }
 
   func run<View: RoutingView>(_ view: View) throws(RoutingError) -> ClosedShortcut? {
     try view.begin()
@@ -124,7 +133,7 @@ private struct ShortcutSearch: SearchTask {
     var best: (index: Int32, metres: Double)?
     var settled = 0
     while let (node, label, index) = reached.next() {
-      guard settled < mostNodes else { return nil }
+      guard settled < limits.mostNodes else { return nil }
       try Cancellation.check(settled: settled)
       settled += 1
       for end in goals where end.node == node && label.cost + end.cost < reached.mostCost {
@@ -135,7 +144,7 @@ private struct ShortcutSearch: SearchTask {
       for edge in try view.nodeEdges(at: node) {
         var closed: RoutingEdge?
         if edge.cost.isInfinite {
-          guard edge.distance <= mostClosedMetres else { continue }
+          guard edge.distance <= limits.mostClosedMetres else { continue }
           closed = try row(view, of: edge)
         }
         let cost = try closed.map { edge throws(RoutingError) in try price(edge) } ?? edge.cost

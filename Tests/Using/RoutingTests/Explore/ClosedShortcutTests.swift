@@ -24,7 +24,7 @@ struct ClosedShortcutTests {
 
   /// The shortcut from A to D, where closed edges cost so many times their length.
   private func shortcut(
-    mostNodes: Int = ClosedShortcut.mostNodes, from start: Character = "A",
+    limits: ClosedShortcut.Limits = .init(), from start: Character = "A",
     to end: Character = "D", factor: @escaping (RoutingEdge) -> Double
   ) throws -> ClosedShortcut? {
     let store = RoutingStore(path: try map.routingDatabase(in: folder, profiles: ["shortest"]))
@@ -34,7 +34,7 @@ struct ClosedShortcutTests {
     let route = try engine.findRoute(
       from: try map.coordinate(start), to: try map.coordinate(end), profile: "shortest")
     return try engine.closedShortcut(
-      of: route, profile: "shortest", mode: .hiking, mostNodes: mostNodes
+      of: route, profile: "shortest", mode: .hiking, limits: limits
     ) { $0.distance * factor($0) }
   }
 
@@ -52,8 +52,8 @@ struct ClosedShortcutTests {
 
   @Test("the search ends after so many nodes")
   func bounded() throws {
-    #expect(try shortcut(mostNodes: 2) { _ in 1 } == nil)
-    #expect(try shortcut(mostNodes: 10) { _ in 1 } != nil)
+    #expect(try shortcut(limits: .init(mostNodes: 2)) { _ in 1 } == nil)
+    #expect(try shortcut(limits: .init(mostNodes: 10)) { _ in 1 } != nil)
   }
 
   @Test("nothing is asked where the ends are too far apart for a shortcut")
