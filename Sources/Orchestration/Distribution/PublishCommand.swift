@@ -27,7 +27,7 @@ package struct PublishCommand: Command {
       the folder has other files; 74: a file does not match its bundle's record; 75: a run is \
       using the output.
       """,
-    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    positionals: [.manifest],
     options: [
       .option("to", "DIR", required: true, help: "the tree; created if missing"),
       .option("sign", "KEY", help: "a private key that cairn keygen wrote"),
@@ -45,7 +45,7 @@ package struct PublishCommand: Command {
 
   /// Publishes.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
-    let manifest = try Manifest.load(arguments.positionals[0])
+    let manifest = try Manifest.load(argument: arguments.positionals.first)
     let key = try arguments.value("sign").map { path throws(CairnError) in
       try KeyFile.read(path, .secret)
     }

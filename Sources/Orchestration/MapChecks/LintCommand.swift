@@ -116,6 +116,7 @@ package struct LintCommand: Command {
     init(_ path: String, _ arguments: Arguments) throws(CairnError) {
       ignored = arguments.value("ignore")
       let tiles = arguments.all("hgt")
+      let path = try Manifest.path(argument: path)
       guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") else {
         files = [(path, tiles)]
         return

@@ -148,7 +148,9 @@ package struct RecordedRun: Sendable {
   ///
   /// Throws 66 if there is no such run, 65 if its record is damaged, and the errors of a manifest.
   package init(_ path: String, number wanted: Int? = nil) throws(CairnError) {
-    let folder = isRealFolder(path) ? path : try Manifest.load(path).output
+    let folder =
+      isRealFolder(path) && !pathExists(joinPath(path, Manifest.usualName))
+      ? path : try Manifest.load(argument: path).output
     let store = ActionStore(ofOutput: folder)
     let records = RunRecord(store: store)
     let numbers = try records.numbers()

@@ -36,7 +36,7 @@ struct Checkup {
     var findings = programs + [libraries, processors, memory] + limits
     let loaded = manifest.map { path in
       Result { () throws(CairnError) -> Manifest in
-        let manifest = try Manifest.load(path)
+        let manifest = try Manifest.load(argument: path)
         try manifest.checkFiles(regions: manifest.regions)
         return manifest
       }
@@ -44,7 +44,7 @@ struct Checkup {
     switch loaded {
     case .success(let manifest)?:
       findings.append(
-        Finding(.good, "manifest", "\(manifest.regions.count) regions, all files exist"))
+        Finding(.good, "manifest", "\(counted(manifest.regions.count, "region")), all files exist"))
       findings.append(rasters(areNeeded: manifest.elevationFolders().contains(where: \.hasRasters)))
       findings += data(manifest)
       findings += disk(manifest.output)

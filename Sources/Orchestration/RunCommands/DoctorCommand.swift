@@ -2,6 +2,7 @@
 import CairnDiagnostics
 import CairnFormatting
 import CommandLineKit
+import Manifests
 import Pipeline
 
 /// `cairn doctor [MANIFEST]`: whether this machine can build regions, with remedies.
@@ -15,7 +16,11 @@ package struct DoctorCommand: Command {
       the elevation tiles of its regions, and its output folder. Prints a fix for each problem. \
       Exit code 0: no problems; 1: problems found.
       """,
-    positionals: [.init("MANIFEST", required: false, help: "the manifest to build")],
+    positionals: [
+      .init(
+        "MANIFEST", required: false,
+        help: "the manifest to build, or a folder with a \(Manifest.usualName)")
+    ],
     options: [.flag("json", help: "print JSON"), Orchestrator.Options.binaryOption],
     examples: ["cairn doctor pipelines/sample.yaml"])
 

@@ -19,8 +19,8 @@ package struct ExplainRunCommand: Command {
       all is up to date, or held back by a rollback; 1: something would run.
       """,
     positionals: [
-      .init("MANIFEST", help: "the manifest, a YAML file"),
-      .init("REGION", repeats: true, required: false, help: "only these regions"),
+      .manifest,
+      .regions,
     ],
     options: [
       .flag("json", help: "print JSON"),
@@ -32,8 +32,7 @@ package struct ExplainRunCommand: Command {
 
   /// Prints the actions that would run and the reasons.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
-    let ids = Array(arguments.positionals.dropFirst())
-    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let (manifest, ids) = try Manifest.load(words: arguments.positionals)
     let chosen = ids.isEmpty ? nil : ids
     let plan = try Plan(manifest.locked(for: chosen), selection: chosen)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))

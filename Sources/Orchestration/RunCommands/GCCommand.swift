@@ -20,7 +20,7 @@ package struct GCCommand: Command {
       folder of such a bundle are moved to OUTPUT/.cairn/kept. If several manifests share an \
       output folder, keeps what the last runs of the others used.
       """,
-    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    positionals: [.manifest],
     options: [
       .flag("dry-run", letter: "n", help: "list what would be removed, and remove nothing"),
       .flag("keep-left", help: "keep published bundles of regions that left the manifest"),
@@ -37,7 +37,7 @@ package struct GCCommand: Command {
   /// Removes the items, or lists them.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? "").locked(), selection: nil)
+      Manifest.load(argument: arguments.positionals.first).locked(), selection: nil)
     let isDryRun = arguments.has("dry-run")
     let options = try Orchestrator.Options(arguments)
     let folder = OutputFolder(plan.manifest)

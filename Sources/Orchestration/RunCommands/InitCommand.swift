@@ -37,7 +37,7 @@ package struct InitCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let folder = arguments.positionals.first ?? "."
     let starter = try starter(arguments, folder)
-    let files = [("cairn.yaml", starter.text), ("profiles/easy.yaml", Starter.profile)]
+    let files = [(Manifest.usualName, starter.text), ("profiles/easy.yaml", Starter.profile)]
     for (name, _) in files where pathExists(joinPath(folder, name)) {
       throw CairnError(
         .outputIsForeign, .cannotCreate, "exists already",
@@ -49,7 +49,7 @@ package struct InitCommand: Command {
       // A file that was made in between is kept, too.
       try AtomicOutput.write(Array(text.utf8), to: path) { _ in false }
     }
-    let manifest = printable(joinPath(folder, "cairn.yaml"))
+    let manifest = printable(joinPath(folder, Manifest.usualName))
     let todo = starter.missing(in: folder).map { "\n  \($0)" } ?? ""
     try Console.write(
       """

@@ -24,7 +24,9 @@ package struct ManifestCommand: Command {
       """,
     positionals: [
       .init("ACTION", help: "check or schema"),
-      .init("FILE", repeats: true, required: false, help: "a manifest to check; - for stdin"),
+      .init(
+        "FILE", repeats: true, required: false,
+        help: "manifests (default: as cairn run); - for stdin"),
     ],
     options: [
       .flag("data", help: "also check sources, their servers, and elevation tiles"),
@@ -42,9 +44,9 @@ package struct ManifestCommand: Command {
     let files = Array(arguments.positionals.dropFirst())
     switch arguments.positionals.first {
     case "check":
-      guard !files.isEmpty else { throw arguments.usageError("check needs a manifest") }
       return try check(
-        files, withData: arguments.has("data"), isQuiet: arguments.has("quiet"),
+        files.isEmpty ? [Manifest.path(argument: nil)] : files, withData: arguments.has("data"),
+        isQuiet: arguments.has("quiet"),
         Orchestrator.Options(arguments).programs)
     case "schema":
       guard files.isEmpty else { throw arguments.usageError("schema takes no file") }
@@ -65,7 +67,8 @@ package struct ManifestCommand: Command {
     var worst = ExitCode.success
     for file in files {
       do throws(CairnError) {
-        let manifest = try file == "-" ? Manifest.loadStandardInput() : Manifest.load(file)
+        let manifest =
+          try file == "-" ? Manifest.loadStandardInput() : Manifest.load(argument: file)
         try manifest.checkFiles(
           regions: manifest.regions, data: withData ? .required : .ifPresent)
         try manifest.checkCommands()

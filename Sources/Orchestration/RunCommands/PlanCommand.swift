@@ -15,7 +15,7 @@ package struct PlanCommand: Command {
       Shows all actions, done or not; cairn explain-run lists those that would run. dot is for \
       Graphviz (cairn plan M --format dot | dot -Tsvg), mermaid for Markdown.
       """,
-    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    positionals: [.manifest],
     options: [
       .option("format", "FORMAT", help: "text, json, dot or mermaid (default text)"),
       .option("regions", "ID,ID", help: "only these regions"),
@@ -27,7 +27,7 @@ package struct PlanCommand: Command {
     let format = try arguments.choice("format", of: ["text", "json", "dot", "mermaid"])
     let ids = try RunCommand.selection(arguments)
     let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
+      Manifest.load(argument: arguments.positionals.first).locked(for: ids), selection: ids)
     switch format {
     case "json":
       try Console.write(String(decoding: try encodeJSON(plan.json), as: UTF8.self))

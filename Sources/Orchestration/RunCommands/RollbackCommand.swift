@@ -18,8 +18,8 @@ package struct RollbackCommand: Command {
       publishes it without rebuilding anything.
       """,
     positionals: [
-      .init("MANIFEST", help: "the manifest, a YAML file"),
-      .init("REGION", help: "the region's id"),
+      .manifest,
+      .init("REGION", required: false, help: "the region's id; required"),
     ],
     options: [
       .flag("undo", help: "let the next run publish the rolled-back bundle"),
@@ -29,8 +29,10 @@ package struct RollbackCommand: Command {
 
   /// Rolls back, or takes that back.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
-    let manifest = try Manifest.load(arguments.positionals.first ?? "")
-    let id = arguments.positionals.last ?? ""
+    let (manifest, ids) = try Manifest.load(words: arguments.positionals)
+    guard let id = ids.first else {
+      throw arguments.usageError("REGION is required: the region's id")
+    }
     // Refuses an unknown id.
     _ = try Plan(manifest, selection: [id])
     let folder = OutputFolder(manifest)

@@ -32,7 +32,7 @@ package struct RunCommand: Command {
       73 or 74: the output cannot be written; 75: stopped, or another run is using the output \
       folder; 78: the manifest or lock file is invalid, or Slurm is not available.
       """,
-    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    positionals: [.manifest],
     options: [
       .option(
         "jobs", "N", letter: "j",
@@ -74,7 +74,7 @@ package struct RunCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let styles = Progress.Style.allCases.map(\.rawValue)
     let style = try arguments.choice("progress", of: styles).flatMap(Progress.Style.init)
-    let manifest = try Manifest.load(arguments.positionals.first ?? "")
+    let manifest = try Manifest.load(argument: arguments.positionals.first)
     let ids = try selection(arguments)
     let plan = try Plan(manifest, selection: ids)
     var options = try Orchestrator.Options(arguments)

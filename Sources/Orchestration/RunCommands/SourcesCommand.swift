@@ -25,7 +25,7 @@ package struct SourcesCommand: Command {
       """,
     positionals: [
       .init("ACTION", help: "list, update or query"),
-      .init("MANIFEST", help: "the manifest, a YAML file"),
+      .manifest,
       .init("REGION", repeats: true, required: false, help: "only what these regions need"),
     ],
     options: [
@@ -51,8 +51,7 @@ package struct SourcesCommand: Command {
         "unknown action “\(printable(word))”: use list, update or query",
         hint: nearestWord(to: word, among: actions).map { "did you mean \($0)?" })
     }
-    let manifest = try Manifest.load(words.count > 1 ? words[1] : "")
-    let ids = Array(words.dropFirst(2))
+    let (manifest, ids) = try Manifest.load(words: Array(words.dropFirst()))
     let regions = try Plan(manifest, selection: ids.isEmpty ? nil : ids).regions
     if action == "query" { return try printQueries(manifest, regions) }
     let options = try SourceOptions(arguments)

@@ -25,7 +25,7 @@ package struct StatusCommand: Command {
       the manifest, until cairn gc removes it. Runs and writes nothing. Exit code 0: all regions \
       of the manifest are fresh, or held back by a rollback; 1: some are not.
       """,
-    positionals: [.init("MANIFEST", help: "the manifest, a YAML file")],
+    positionals: [.manifest],
     options: [
       .option("regions", "ID,ID", help: "only these regions"),
       .flag("json", help: "print JSON"),
@@ -39,7 +39,7 @@ package struct StatusCommand: Command {
   package static func run(_ arguments: Arguments) throws -> ExitCode {
     let ids = try RunCommand.selection(arguments)
     let plan = try Plan(
-      Manifest.load(arguments.positionals.first ?? "").locked(for: ids), selection: ids)
+      Manifest.load(argument: arguments.positionals.first).locked(for: ids), selection: ids)
     let forecaster = Forecaster(plan, try Orchestrator.Options(arguments))
     let recorded = RegionStatus.recorded(forecaster)
     let index = IndexRecord(inFolder: plan.manifest.output)?.regions ?? []

@@ -21,8 +21,8 @@ package struct WarningsCommand: Command {
       was ever run.
       """,
     positionals: [
-      .init("MANIFEST", help: "the manifest, a YAML file"),
-      .init("REGION", repeats: true, required: false, help: "only these regions"),
+      .manifest,
+      .regions,
     ],
     options: [
       .option("limit", "N", help: "examples per kind, 1 to 20 (default 20)"),
@@ -34,8 +34,8 @@ package struct WarningsCommand: Command {
 
   /// Prints the warnings.
   package static func run(_ arguments: Arguments) throws -> ExitCode {
-    let manifest = try Manifest.load(arguments.positionals.first ?? "")
-    let plan = try Plan(manifest, selection: selection(arguments))
+    let (manifest, ids) = try Manifest.load(words: arguments.positionals)
+    let plan = try Plan(manifest, selection: ids.isEmpty ? nil : ids)
     let limit = try arguments.integer("limit", in: 1...WarningTally.exampleLimit)
     guard OutputFolder(manifest).exists else {
       throw CairnError(
@@ -56,10 +56,5 @@ package struct WarningsCommand: Command {
       try Console.write(found.map(\.text).joined())
     }
     return .success
-  }
-
-  private static func selection(_ arguments: Arguments) -> [String]? {
-    let ids = Array(arguments.positionals.dropFirst())
-    return ids.isEmpty ? nil : ids
   }
 }

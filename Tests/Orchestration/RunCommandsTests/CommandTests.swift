@@ -272,7 +272,7 @@ struct CommandTests {
     let bad = try world.folder.write("cairn: 1\n", to: "bad.yaml")
     #expect(CommandRunner.run(ManifestCommand.self, ["check", "-q", good]) == .success)
     #expect(CommandRunner.run(ManifestCommand.self, ["check", "-q", bad, good]) == .configuration)
-    #expect(CommandRunner.run(ManifestCommand.self, ["check"]) == .usage)
+    #expect(CommandRunner.run(ManifestCommand.self, ["check"]) == .noInput)
     #expect(CommandRunner.run(ManifestCommand.self, ["chekc", good]) == .usage)
     try world.folder.write(World.profile + "climb-factr: 1\n", to: "mine.yaml")
     #expect(CommandRunner.run(ManifestCommand.self, ["check", "-q", good]) == .configuration)
